@@ -1,0 +1,232 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+/** What an operator can set for the whole instance; brand settings live in the database. */
+export interface Config {
+  /** Absolute path of the folder that holds the database and `secret.key`; null: the verb's default. */
+  readonly data: string | null;
+  /** 0: any free one; null: the verb's default. */
+  readonly port: number | null;
+  readonly host: string;
+  /** Public origin without a trailing slash; null: `http://127.0.0.1:<port>`. */
+  readonly origin: string | null;
+  /** Addresses or CIDR ranges whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Host names accepted besides the origin's and loopback ones. */
+  readonly allowedHosts: readonly string[];
+  /** Browser origins accepted besides our own and loopback ones. */
+  readonly allowedOrigins: readonly string[];
+  readonly logLevel: LogLevel;
+  /** Where the test clock starts, epoch milliseconds; test databases only. */
+  readonly clock: number | null;
+}
+export type ConfigKey = keyof Config;
+
+/** The configuration and, for every key, where its value came from, in words. */
+export interface LoadedConfig {
+  readonly values: Config;
+  readonly sources: Readonly<Record<ConfigKey, string>>;
+  readonly warnings: readonly string[];
+}
+
+/** A value that cannot be used; the message names the key, the source and what is expected. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+interface Key<T> {
+  readonly fallback: T;
+  /** Reads the text form; throws an Error that says what was expected. */
+  readonly parse: (text: string) => T;
+}
+
+const expected = (what: string): never => {
+  throw new Error(`expected ${what}`);
+};
+
+const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
+  data: {
+    fallback: null,
+    parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
+  },
+  port: {
+    fallback: null,
+    parse: (text) =>
+      /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+        ? Number(text)
+        : expected("a port number from 0 (any free one) to 65535"),
+  },
+  host: {
+    fallback: "127.0.0.1",
+    parse: (text) =>
+      /^[\w.:-]+$/.test(text) ? text : expected("an address to listen on, such as 127.0.0.1"),
+  },
+  origin: { fallback: null, parse: parseOrigin },
+  trustedProxies: { fallback: [], parse: (text) => list(text).map(parseRange) },
+  allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
+  allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
+  logLevel: {
+    fallback: "info",
+    parse: (text) =>
+      LOG_LEVELS.find((level) => level === text) ?? expected(`one of ${LOG_LEVELS.join(", ")}`),
+  },
+  clock: { fallback: null, parse: parseInstant },
+};
+
+export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];
+
+const words = (key: string): string[] => key.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+/** `trustedProxies` -> `trusted-proxies`, as on the command line. */
+export const flagName = (key: ConfigKey): string => words(key).join("-");
+const environmentName = (key: ConfigKey): string => `MAITRED_${words(key).join("_").toUpperCase()}`;
+
+/**
+ * Reads the configuration: flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
+ * then `maitred.toml` in `folder`, then defaults. Throws ConfigError.
+ */
+export function loadConfig(options: {
+  readonly flags?: Partial<Record<ConfigKey, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly folder?: string;
+}): LoadedConfig {
+  const env = options.env ?? process.env;
+  const file = readToml(resolve(options.folder ?? ".", "maitred.toml"));
+  const values: Partial<Record<ConfigKey, unknown>> = {};
+  const sources: Partial<Record<ConfigKey, string>> = {};
+  for (const key of CONFIG_KEYS) {
+    const found = find(key, options.flags ?? {}, env, file);
+    sources[key] = found?.source ?? "default";
+    values[key] = found === null ? KEYS[key].fallback : parse(key, found);
+  }
+  const loaded = {
+    values: values as unknown as Config,
+    sources: sources as Record<ConfigKey, string>,
+  };
+  return { ...loaded, warnings: [...unknownVariables(env), ...doubts(loaded.values)] };
+}
+
+interface Found {
+  readonly text: string;
+  readonly source: string;
+}
+
+function find(
+  key: ConfigKey,
+  flags: Partial<Record<ConfigKey, string>>,
+  env: Readonly<Record<string, string | undefined>>,
+  file: Readonly<Record<string, string>>,
+): Found | null {
+  const flag = flags[key];
+  if (flag !== undefined) return { text: flag, source: `--${flagName(key)}` };
+  const name = environmentName(key);
+  const fromEnvironment = env[name];
+  const path = env[`${name}_FILE`];
+  if (fromEnvironment !== undefined && path !== undefined) {
+    throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`);
+  }
+  if (fromEnvironment !== undefined) return { text: fromEnvironment, source: name };
+  if (path !== undefined) return { text: readSecretFile(path, `${name}_FILE`), source: `${name}_FILE` };
+  const text = file[key];
+  return text === undefined ? null : { text, source: "maitred.toml" };
+}
+
+function parse(key: ConfigKey, found: Found): unknown {
+  try {
+    return KEYS[key].parse(found.text.trim());
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${key} (from ${found.source}) is ${JSON.stringify(found.text)}: ${why}.`);
+  }
+}
+
+function readSecretFile(path: string, source: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new ConfigError(`${source} names ${path}, which cannot be read.`);
+  }
+}
+
+/** The file's values as text, the form that flags and variables have. */
+function readToml(path: string): Record<string, string> {
+  if (!existsSync(path)) return {};
+  let parsed: object;
+  try {
+    parsed = Bun.TOML.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`${path} is not valid TOML: ${(error as Error).message}`);
+  }
+  const texts: Record<string, string> = {};
+  for (const [key, value] of Object.entries(parsed)) {
+    if (!(key in KEYS)) {
+      throw new ConfigError(`${path} sets ${key}, which is not known. Known: ${CONFIG_KEYS.join(", ")}.`);
+    }
+    texts[key] = Array.isArray(value) ? value.join(",") : String(value);
+  }
+  return texts;
+}
+
+/** A misspelt variable is worth a warning, not a refusal: the environment is shared. */
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(CONFIG_KEYS.map(environmentName));
+  return Object.keys(env)
+    .filter((name) => name.startsWith("MAITRED_") && !known.has(name.replace(/_FILE$/, "")))
+    .map((name) => `${name} is not a setting of this version and is ignored.`);
+}
+
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
+
+function doubts(config: Config): string[] {
+  const found: string[] = [];
+  if (!LOOPBACK.test(config.host) && config.origin === null && config.allowedHosts.length === 0) {
+    found.push(
+      `Listening on ${config.host} without an origin: only loopback host names will be answered. ` +
+        "Set --origin to the address that guests and agents use.",
+    );
+  }
+  if (config.origin?.startsWith("http://") && !LOOPBACK.test(new URL(config.origin).hostname)) {
+    found.push(`The origin ${config.origin} is not encrypted: tokens travel in clear text.`);
+  }
+  return found;
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+function parseOrigin(text: string): string {
+  const wanted = "an origin such as https://book.example.com, without a path";
+  if (!URL.canParse(text)) return expected(wanted);
+  const url = new URL(text);
+  const http = url.protocol === "https:" || url.protocol === "http:";
+  const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return http && bare ? url.origin : expected(wanted);
+}
+
+function parseHostName(text: string): string {
+  const name = text.toLowerCase();
+  return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(name)
+    ? name
+    : expected("host names, separated by commas");
+}
+
+function parseRange(text: string): string {
+  const [address = "", bits] = text.split("/");
+  const width = isIP(address) === 6 ? 128 : 32;
+  const plain = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width);
+  return isIP(address) !== 0 && plain
+    ? text
+    : expected("addresses or ranges such as 10.0.0.0/8, separated by commas");
+}
+
+function parseInstant(text: string): number {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return expected("an ISO date and time with its offset, such as 2026-11-20T15:00:00Z");
+  }
+}

@@ -1,0 +1,82 @@
+/** Where a room reports what happened: an event name in snake_case and its fields. */
+export interface Log {
+  debug(event: string, fields?: Record<string, unknown>): void;
+  info(event: string, fields?: Record<string, unknown>): void;
+  warn(event: string, fields?: Record<string, unknown>): void;
+  error(event: string, fields?: Record<string, unknown>): void;
+}
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Nothing deeper is printed: a log line is a line, not a dump. */
+const MAX_DEPTH = 6;
+const MAX_TEXT = 4000;
+
+/** Fields whose value is never printed, by the ending of their name. */
+const SECRET_NAME = /(?:token|secret|password|authorization|cookie|credential|api_?key|verifier)$/i;
+/** Fields that hold a phone number, however it is written. */
+const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
+/** An API key: the public id may be shown, it is how an owner finds the key. */
+const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
+const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
+const INTERNATIONAL_PHONE = /\+\d[\d ().-]{6,20}\d/g;
+
+/** A phone number reduced to its last three digits. */
+export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-3)}`;
+
+const redactText = (text: string): string =>
+  text
+    .replace(API_KEY, "$1***")
+    .replace(BEARER, "$1***")
+    .replace(INTERNATIONAL_PHONE, maskPhone)
+    .slice(0, MAX_TEXT);
+
+/** A copy of `value` that holds no token, key, secret or full phone number, whatever it was made of. */
+export function redact(value: unknown, name = "", depth = 0): unknown {
+  if (value === null || value === undefined) return value;
+  if (SECRET_NAME.test(name)) return "***";
+  if (typeof value === "string") {
+    return PHONE_NAME.test(name) && /\d{5}/.test(value.replace(/\D/g, ""))
+      ? maskPhone(value)
+      : redactText(value);
+  }
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object") return value;
+  if (depth >= MAX_DEPTH) return "...";
+  if (value instanceof Error) return redactError(value, depth);
+  if (Array.isArray(value)) return value.map((item) => redact(item, name, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, redact(item, key, depth + 1)]),
+  );
+}
+
+function redactError(error: Error, depth: number): Record<string, unknown> {
+  return {
+    name: error.name,
+    message: redactText(error.message),
+    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, "cause", depth + 1) }),
+  };
+}
+
+/**
+ * A log that writes one JSON object a line, `{ at, level, event, ...fields }`, fields redacted.
+ * `now` gives epoch milliseconds of the system clock, never of a test clock.
+ */
+export function createLog(options: {
+  readonly level: LogLevel;
+  readonly now: () => number;
+  readonly write?: (line: string) => void;
+}): Log {
+  const least = LOG_LEVELS.indexOf(options.level);
+  const write = options.write ?? ((line: string) => void process.stderr.write(line));
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: Record<string, unknown> = {}): void => {
+      if (LOG_LEVELS.indexOf(level) < least) return;
+      const line = { at: new Date(options.now()).toISOString(), level, event };
+      write(`${JSON.stringify({ ...line, ...(redact(fields) as object) })}\n`);
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
