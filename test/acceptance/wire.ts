@@ -1,0 +1,360 @@
+// Strict shapes of every answer on the wire, written from the specification alone: exactly these
+// keys, every key present, null where there is nothing.
+import { z } from "zod";
+
+const ms = z.int().min(0);
+const count = z.int().min(0);
+const displayDate = z
+  .string()
+  .regex(/^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2}, \d{4}$/);
+const displayTime = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d (AM|PM)$/);
+const serviceDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const id = z.string().regex(/^[0-9a-f]{24}$/);
+const phone = z.string().regex(/^\+\d{7,15}$/);
+const status = z.enum([
+  "booked",
+  "pending",
+  "arrived",
+  "seated",
+  "completed",
+  "no_show",
+  "cancelled",
+]);
+const messageKind = z.enum([
+  "confirmation",
+  "update",
+  "cancellation",
+  "request_received",
+  "offer",
+  "offer_gone",
+  "attendance_ask",
+  "follow_up",
+  "reminder",
+  "reply",
+]);
+const messageState = z.enum([
+  "due",
+  "sending",
+  "accepted",
+  "delivered",
+  "failed",
+  "unknown",
+  "void",
+  "expired",
+  "held",
+]);
+
+export const errorCodes = [
+  "INVALID_INPUT",
+  "WEEKDAY_MISMATCH",
+  "NONEXISTENT_TIME",
+  "TIMESTAMP_MISMATCH",
+  "PHONE_INVALID",
+  "BRAND_REQUIRED",
+  "BRAND_MISMATCH",
+  "FORBIDDEN_SCOPE",
+  "BRAND_UNKNOWN",
+  "FORBIDDEN_TOOL",
+  "NOT_FOUND",
+  "NOTHING_TO_UPDATE",
+  "NOTHING_TO_UNDO",
+  "UNDO_EXPIRED",
+  "REVISION_CONFLICT",
+  "SETTINGS_CONFLICT",
+  "NOTICE_TOO_SHORT",
+  "IN_THE_PAST",
+  "BEYOND_WINDOW",
+  "CLOSED",
+  "OUTSIDE_SERVICE",
+  "PARTY_TOO_LARGE",
+  "LARGE_PARTY_REVIEW",
+  "ATTENDANCE_CONTACT_REQUIRED",
+  "CAPACITY_FULL",
+  "PARTIES_FULL",
+  "PACE_FULL",
+  "PARTY_EXCEEDS_PACE",
+  "HELD_FOR_WAITLIST",
+  "SLOT_REUSED",
+  "INVALID_TRANSITION",
+  "TOO_EARLY",
+  "IDEMPOTENCY_KEY_REUSED",
+  "BUDGET_EXCEEDED",
+  "RATE_LIMITED",
+  "UNAVAILABLE",
+  "INTERNAL",
+] as const;
+const errorCode = z.enum(errorCodes);
+
+const suggestion = z.strictObject({ date: displayDate, time: displayTime, timestamp: ms });
+const reason = z.looseObject({ code: errorCode, message: z.string().min(1) });
+
+/** A refusal: only `error`, and its code is the first reason's. */
+export const refusalShape = z
+  .strictObject({
+    error: z.strictObject({
+      code: errorCode,
+      message: z.string().min(1),
+      reasons: z.array(reason).min(1),
+      retryable: z.boolean(),
+      retryAt: ms.nullable(),
+      suggestions: z.array(suggestion).max(5),
+    }),
+  })
+  .refine((answer) => answer.error.code === answer.error.reasons[0]?.code, {
+    message: "code is that of the first reason",
+  });
+
+const reservationFields = {
+  id,
+  brand: z.string(),
+  name: z.string(),
+  phone: phone.nullable(),
+  email: z.string().nullable(),
+  numberOfPeople: z.int().min(1),
+  date: displayDate,
+  time: displayTime,
+  timestamp: ms,
+  endTimestamp: ms,
+  serviceDate,
+  service: z.string().nullable(),
+  status,
+  attendance: z.enum(["not_required", "pending", "confirmed", "declined", "no_reply"]),
+  notes: z.string(),
+  foodDrinkNotes: z.string(),
+  seatingNotes: z.string(),
+  notifyCustomer: z.boolean(),
+  source: z.enum(["tool", "dashboard", "waitlist", "import"]),
+  flags: z.array(z.enum(["large", "walk_in", "call_to_confirm", "sms_off", "over_limit"])),
+  arrivedAt: ms.nullable(),
+  seatedAt: ms.nullable(),
+  completedAt: ms.nullable(),
+  cancelledAt: ms.nullable(),
+  createdAt: ms,
+  updatedAt: ms,
+  revision: z.int().min(1),
+};
+export const reservationShape = z.strictObject(reservationFields);
+/** A create that only tries has no id yet. */
+const triedReservation = z.strictObject({ ...reservationFields, id: id.nullable() });
+const { email: _email, ...withoutEmail } = reservationFields;
+/** Listed rows carry the last four digits of the phone and no e-mail. */
+const listedReservation = z.strictObject({
+  ...withoutEmail,
+  phone: z
+    .string()
+    .regex(/^\D*\d{4}$/)
+    .nullable(),
+});
+
+const warning = z.discriminatedUnion("code", [
+  z.strictObject({ code: z.literal("AMBIGUOUS_TIME"), message: z.string(), otherTimestamp: ms }),
+  z.strictObject({ code: z.literal("POSSIBLE_DUPLICATE"), message: z.string(), id }),
+  z.strictObject({ code: z.literal("DUPLICATE_CALL"), message: z.string(), id }),
+  z.strictObject({ code: z.literal("PHONE_UNVERIFIED"), message: z.string() }),
+  z.strictObject({
+    code: z.literal("NO_SMS"),
+    message: z.string(),
+    why: z.enum(["no_phone", "opted_out", "silent", "budget"]),
+  }),
+  z.strictObject({ code: z.literal("CALL_TO_CONFIRM"), message: z.string() }),
+  z.strictObject({ code: z.literal("LARGE_PARTY"), message: z.string() }),
+  z.looseObject({ code: z.literal("PACE_EXCEEDED"), message: z.string() }),
+  z.looseObject({ code: z.literal("AFTER_LAST_SEATING"), message: z.string() }),
+  z.strictObject({
+    code: z.literal("OVER_LIMIT"),
+    message: z.string(),
+    from: ms,
+    to: ms,
+    covers: count,
+    limit: count,
+  }),
+  z.strictObject({ code: z.literal("WAITING_ENTRY_BOOKED"), message: z.string(), entryId: id }),
+]);
+
+const notification = z.strictObject({
+  kind: messageKind,
+  recipient: z.enum(["guest", "waiting_guest"]),
+  phone: z
+    .string()
+    .regex(/^\d{3}$/)
+    .nullable(),
+  body: z.string().nullable(),
+  segments: count.nullable(),
+  dueAt: ms.nullable(),
+  state: z.enum(["queued", "not_sent"]),
+  why: z.string().nullable(),
+});
+
+const writeFields = {
+  reservation: reservationShape,
+  changed: z.boolean(),
+  dryRun: z.boolean(),
+  warnings: z.array(warning),
+  notifications: z.array(notification),
+  waitlist: z.strictObject({ willRun: z.literal(true), waiting: count }).nullable(),
+};
+const writeShape = z.strictObject(writeFields);
+
+const entryShape = z.strictObject({
+  id,
+  brand: z.string(),
+  name: z.string(),
+  phone: z.string().regex(/^\D*\d{4}$/),
+  numberOfPeople: z.int().min(1),
+  date: displayDate,
+  earliestTimestamp: ms,
+  latestTimestamp: ms,
+  earliestTime: displayTime,
+  latestTime: displayTime,
+  priority: z.int().min(0).max(9),
+  notes: z.string(),
+  status: z.enum(["waiting", "offered", "booked", "left", "lapsed", "paused"]),
+  position: z.int().min(1).nullable(),
+  createdAt: ms,
+  offersSent: count,
+  bookingId: id.nullable(),
+  offer: z
+    .strictObject({
+      id,
+      state: z.string(),
+      timestamp: ms,
+      date: displayDate,
+      time: displayTime,
+      holdUntil: ms,
+    })
+    .nullable(),
+  passedOver: z.array(z.strictObject({ timestamp: ms, code: z.string(), message: z.string() })),
+});
+const triedEntry = z.strictObject({ ...entryShape.shape, id: id.nullable() });
+
+const limits = z.looseObject({});
+
+/** The strict shape of a success, per tool. */
+export const successShapes = {
+  create_booking: z.strictObject({ ...writeFields, reservation: triedReservation }),
+  update_booking: writeShape,
+  cancel_booking: writeShape,
+  mark_arrived: writeShape,
+  mark_seated: writeShape,
+  mark_completed: writeShape,
+  mark_no_show: writeShape,
+  add_note: z.strictObject({
+    ...writeFields,
+    previous: z.strictObject({
+      field: z.enum(["notes", "foodDrinkNotes", "seatingNotes"]),
+      text: z.string(),
+    }),
+  }),
+  undo_last_change: z.strictObject({
+    ...writeFields,
+    undone: z.strictObject({ operation: z.string(), at: ms }),
+  }),
+  list_brands: z.strictObject({
+    brands: z.array(
+      z.strictObject({
+        slug: z.string(),
+        name: z.string(),
+        timeZone: z.string(),
+        today: displayDate,
+        now: displayTime,
+        timestamp: ms,
+      }),
+    ),
+  }),
+  list_bookings: z.strictObject({
+    bookings: z.array(listedReservation),
+    total: count,
+    covers: count,
+    nextCursor: z.string().nullable(),
+  }),
+  get_booking: z.strictObject({
+    reservation: reservationShape,
+    messages: z.array(
+      z.strictObject({ kind: messageKind, state: messageState, dueAt: ms, segments: count }),
+    ),
+    history: z
+      .array(
+        z.strictObject({ at: ms, operation: z.string(), actor: z.string(), summary: z.string() }),
+      )
+      .max(20),
+  }),
+  check_availability: z.strictObject({
+    date: displayDate,
+    open: z.boolean(),
+    note: z.string().nullable(),
+    slots: z.array(
+      z.strictObject({
+        date: displayDate,
+        time: displayTime,
+        timestamp: ms,
+        service: z.string(),
+        state: z.enum(["open", "tight", "held", "full"]),
+        seatsFree: count.nullable(),
+        reasons: z.array(reason),
+      }),
+    ),
+    nearest: z.array(suggestion),
+  }),
+  explain_capacity: z.strictObject({
+    date: displayDate,
+    limits,
+    slots: z.array(
+      z.strictObject({
+        timestamp: ms,
+        time: displayTime,
+        covers: count,
+        parties: count,
+        startCovers: count,
+        startParties: count,
+        heldCovers: count,
+        heldUntil: ms.nullable(),
+        binding: z.enum(["seats", "parties", "paceCovers", "paceParties"]).nullable(),
+        seatsFree: count.nullable(),
+        whatIf: z.looseObject({}).nullable(),
+      }),
+    ),
+  }),
+  list_waitlist: z.strictObject({ entries: z.array(entryShape) }),
+  add_to_waitlist: z.strictObject({
+    entry: triedEntry,
+    changed: z.boolean(),
+    dryRun: z.boolean(),
+    warnings: z.array(warning),
+    room: z.array(suggestion),
+  }),
+  remove_from_waitlist: z.strictObject({
+    entry: entryShape,
+    changed: z.boolean(),
+    dryRun: z.boolean(),
+    warnings: z.array(warning),
+  }),
+} as const;
+
+export type ToolName = keyof typeof successShapes;
+export type Success<Name extends ToolName> = z.infer<(typeof successShapes)[Name]>;
+export type WriteTool =
+  | "create_booking"
+  | "update_booking"
+  | "cancel_booking"
+  | "mark_arrived"
+  | "mark_seated"
+  | "mark_completed"
+  | "mark_no_show";
+export type Booking = z.infer<typeof reservationShape>;
+export type WriteResult = z.infer<typeof writeShape>;
+export type Refusal = z.infer<typeof refusalShape>["error"];
+export type ErrorCode = z.infer<typeof errorCode>;
+export type Suggestion = z.infer<typeof suggestion>;
+
+/** Every tool, the contract's eight first. */
+export const TOOLS = Object.keys(successShapes) as ToolName[];
+export const READ_TOOLS: readonly ToolName[] = [
+  "list_bookings",
+  "get_booking",
+  "check_availability",
+  "explain_capacity",
+  "list_waitlist",
+];
+export const WRITE_TOOLS: readonly ToolName[] = TOOLS.filter(
+  (tool) => tool !== "list_brands" && !READ_TOOLS.includes(tool),
+);
