@@ -1,0 +1,125 @@
+import { type Reason, refused } from "./errors.ts";
+import { lastSendTime, nextSendTime } from "./quiet-hours.ts";
+import type { AttendanceState } from "./reservation.ts";
+import type { AttendanceSettings, BrandSettings } from "./settings.ts";
+import { HOUR } from "./time.ts";
+
+/** The settings that the attendance rules read. */
+export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
+
+/** When to ask, remind and give up waiting for a guest's answer: epoch milliseconds, none of them in quiet hours. */
+export interface AskPlan {
+  readonly askAt: number;
+  /** Null: the follow-up found no place between ask and deadline. */
+  readonly followUpAt: number | null;
+  readonly deadlineAt: number;
+}
+
+/** What is asked of a guest. The three instants are null unless `attendance` is `pending` (the follow-up perhaps then too). */
+export interface AttendanceDecision {
+  readonly attendance: AttendanceState;
+  /** Somebody should ring this guest: a text cannot do it. */
+  readonly callToConfirm: boolean;
+  /** Set: the reservation is refused. */
+  readonly reason: Reason | null;
+  readonly askAt: number | null;
+  readonly followUpAt: number | null;
+  readonly deadlineAt: number | null;
+}
+
+/** Whether the guest has a phone that may be texted. */
+export type PhoneUsable = "yes" | "no_phone" | "opted_out";
+
+/** A guest has at least this long to answer. */
+const MIN_ANSWER_TIME = HOUR;
+
+const NOT_ASKED: AttendanceDecision = {
+  attendance: "not_required",
+  callToConfirm: false,
+  reason: null,
+  askAt: null,
+  followUpAt: null,
+  deadlineAt: null,
+};
+const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
+
+/**
+ * Whether a guest is asked to confirm, decided when a reservation is made and again when it moves (booking rules,
+ * section 6). Asked are parties from `fromParty` booked at least `minLeadHours` ahead while `enabled`, and large parties
+ * whatever those say; never walk-ins. From `phoneRequiredFrom` on, a party that must be asked and has no phone for it is
+ * refused: ATTENDANCE_CONTACT_REQUIRED. Where a text cannot ask (no phone, silent, too late), the host is told to call.
+ */
+export function decideAttendance(request: {
+  readonly settings: AttendanceRules;
+  readonly now: number;
+  readonly startAt: number;
+  readonly partySize: number;
+  readonly large: boolean;
+  readonly walkIn: boolean;
+  readonly silent: boolean;
+  readonly phoneUsable: PhoneUsable;
+}): AttendanceDecision {
+  const { settings, now, startAt, partySize } = request;
+  if (request.walkIn || !isRequired(request)) return NOT_ASKED;
+  if (request.silent) return CALL;
+  if (request.phoneUsable !== "yes") {
+    if (partySize < settings.attendance.phoneRequiredFrom) return CALL;
+    return { ...NOT_ASKED, reason: contactRequired(settings.attendance, request) };
+  }
+  const plan = planAsks({ settings, now, startAt });
+  return plan === null ? CALL : { ...NOT_ASKED, attendance: "pending", ...plan };
+}
+
+function isRequired(request: {
+  readonly settings: AttendanceRules;
+  readonly now: number;
+  readonly startAt: number;
+  readonly partySize: number;
+  readonly large: boolean;
+}): boolean {
+  const { enabled, fromParty, minLeadHours } = request.settings.attendance;
+  const inTime = request.startAt - request.now >= minLeadHours * HOUR;
+  return request.large || (enabled && inTime && request.partySize >= fromParty);
+}
+
+function contactRequired(
+  settings: AttendanceSettings,
+  request: { readonly partySize: number; readonly phoneUsable: PhoneUsable },
+): Reason {
+  const { partySize, phoneUsable } = request;
+  const lack =
+    phoneUsable === "opted_out"
+      ? "this phone has opted out of texts. Send another phone of the party"
+      : "none was given. Send the guest's phone";
+  const message =
+    `A party of ${partySize} is asked by text to confirm, so it needs a phone that takes texts ` +
+    `(from ${settings.phoneRequiredFrom} people on), and ${lack}.`;
+  return refused("ATTENDANCE_CONTACT_REQUIRED", message, {
+    numberOfPeople: partySize,
+    phoneRequiredFrom: settings.phoneRequiredFrom,
+  }).reason;
+}
+
+/**
+ * When to ask about a start: at the hours before it that the brand sets, moved out of quiet hours. An ask whose hour has
+ * passed goes out as soon as it may. Null when no ask can go out an hour before the deadline, the shortest time to answer.
+ */
+export function planAsks(request: {
+  readonly settings: AttendanceRules;
+  readonly now: number;
+  readonly startAt: number;
+}): AskPlan | null {
+  const { now, startAt } = request;
+  const { attendance, quietHours, timeZone } = request.settings;
+  const before = (instant: number): number => lastSendTime(quietHours, instant, timeZone);
+
+  const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
+  const early = before(wished);
+  const askAt = early >= now ? early : nextSendTime(quietHours, wished, timeZone);
+  const deadlineAt = before(startAt - attendance.deadlineHoursBefore * HOUR);
+  if (askAt + MIN_ANSWER_TIME > deadlineAt) return null;
+
+  const followUp = before(startAt - attendance.remindHoursBefore * HOUR);
+  const inOrder = askAt < followUp && followUp < deadlineAt;
+  return { askAt, followUpAt: inOrder ? followUp : null, deadlineAt };
+}

@@ -1,0 +1,149 @@
+import type { MessageKind } from "./message.ts";
+import { guestNameInText, plainName } from "./plain-text.ts";
+import { segmentsOf } from "./segments.ts";
+import { dateOf, displayTime, timeOf, wallInstants, zoneAbbreviation } from "./time.ts";
+
+/** Kinds that are written from facts alone; the others answer a text of the guest. */
+export type TemplateKind = Exclude<MessageKind, "offer_gone" | "reply">;
+
+/** What a text tells. Instants are epoch milliseconds, shown as wall times in `zone`. */
+export interface MessageFacts {
+  readonly brandName: string;
+  readonly guestName: string;
+  readonly partySize: number;
+  /** The start that the text is about. */
+  readonly at: number;
+  readonly zone: string;
+  /** Until when the guest may answer: attendance_ask and follow_up need it. */
+  readonly deadlineAt?: number | null;
+  /** Until when the table is held: offer needs it. */
+  readonly holdUntil?: number | null;
+  /** The first text to this phone says how to stop them. */
+  readonly firstText: boolean;
+}
+
+/** Where the guest's own link goes when an offer is sent. */
+export const LINK = "{link}";
+/** Stands for a link while segments are counted: an origin, a short path and a token of 22 characters. */
+const USUAL_LINK = "x".repeat(50);
+const MAX_GUEST_NAME = 30;
+const MAX_BRAND_NAME = 40;
+const OPT_OUT = "Reply STOP to opt out";
+
+/**
+ * The wordings of each kind, best first; a later one is taken where it costs fewer segments. None tells a guest to reply
+ * with a word that gateways read as an opt-out.
+ */
+const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
+  confirmation: [
+    "{brand}: {name}your table for {size} is booked on {day} at {time}. Please call us if your plans change.",
+  ],
+  update: [
+    "{brand}: {name}your reservation has changed: table for {size} on {day} at {time}. If that is wrong, please call us.",
+  ],
+  cancellation: [
+    "{brand}: {name}your table for {size} on {day} at {time} has been cancelled. If that is wrong, please call us.",
+  ],
+  request_received: [
+    "{brand}: {name}we have your request for {size} on {day} at {time}. It is not booked yet, we will text you.",
+  ],
+  offer: [
+    "{brand}: a table for {size} has come free on {day} at {time}. Reply YES by {until} to take it, NO to pass, or {link}",
+    "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass or {link}",
+  ],
+  attendance_ask: [
+    "{brand}: {name}will you come on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
+  ],
+  follow_up: [
+    "{brand}: {name}are you still coming on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
+  ],
+  reminder: [
+    "{brand}: {name}see you on {day} at {time}, table for {size}. Please call us if your plans change.",
+  ],
+};
+
+/** The shortest offer to a phone that was never texted, its way out among the answers. */
+const FIRST_OFFER =
+  "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}";
+
+/**
+ * The text of a kind. An offer keeps `{link}`, to be filled in when it is sent; the other kinds have no link. Names are
+ * put in once and never read as templates. Throws when a fact that the kind needs is missing: a bug of the caller.
+ */
+export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
+  const fields = fieldsOf(kind, facts);
+  const bodies = TEMPLATES[kind].map((template) => {
+    const body = fillTemplate(template, fields);
+    return facts.firstText ? `${body} ${OPT_OUT}` : body;
+  });
+  if (kind === "offer" && facts.firstText) bodies.push(fillTemplate(FIRST_OFFER, fields));
+  const length = (body: string): number => segmentsOf(body.replace(LINK, USUAL_LINK));
+  return bodies.reduce((best, body) => (length(body) < length(best) ? body : best));
+}
+
+type Fields = Readonly<Record<"brand" | "name" | "size" | "day" | "time" | "until", string>>;
+
+/** One pass over the template: what is put in is not looked at again. */
+function fillTemplate(template: string, fields: Fields): string {
+  return template.replace(
+    /\{(brand|name|size|day|time|until)\}/g,
+    (_, field: keyof Fields) => fields[field],
+  );
+}
+
+function fieldsOf(kind: TemplateKind, facts: MessageFacts): Fields {
+  const { at, zone } = facts;
+  const name = guestNameInText(facts.guestName, MAX_GUEST_NAME);
+  return {
+    brand: plainName(facts.brandName, MAX_BRAND_NAME),
+    name: name === "" ? "" : `${name}, `,
+    size: String(facts.partySize),
+    day: shortDate(at, zone),
+    time: shortTime(at, zone),
+    until: untilOf(kind, facts),
+  };
+}
+
+function untilOf(kind: TemplateKind, facts: MessageFacts): string {
+  const { at, zone } = facts;
+  if (kind === "offer") return shortTime(needed(facts.holdUntil, "holdUntil"), zone);
+  if (kind !== "attendance_ask" && kind !== "follow_up") return "";
+  const deadlineAt = needed(facts.deadlineAt, "deadlineAt");
+  const time = shortTime(deadlineAt, zone);
+  const sameDay = dateOf(deadlineAt, zone) === dateOf(at, zone);
+  return sameDay ? `${time} that day` : `${time} on ${shortDate(deadlineAt, zone)}`;
+}
+
+function needed(instant: number | null | undefined, fact: string): number {
+  if (instant === null || instant === undefined) throw new Error(`This text needs ${fact}.`);
+  return instant;
+}
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+const MONTHS = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+] as const;
+
+/** `Fri Nov 20`: the year goes without saying in a text about a table. */
+export function shortDate(instant: number, zone: string): string {
+  const date = Temporal.PlainDate.from(dateOf(instant, zone));
+  return `${WEEKDAYS[date.dayOfWeek - 1]} ${MONTHS[date.month - 1]} ${date.day}`;
+}
+
+/** `7:30 PM`; with the zone's abbreviation in the night in which the clocks show it twice. */
+export function shortTime(instant: number, zone: string): string {
+  const twice = wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
+  const time = displayTime(instant, zone);
+  return twice ? `${time} ${zoneAbbreviation(instant, zone)}` : time;
+}

@@ -1,0 +1,34 @@
+import { plainPunctuation } from "./segments.ts";
+
+/** What a phone would make a link of: a name that looks like one is somebody's advertisement, not a name. */
+const LOOKS_LIKE_LINK = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
+/** Invisible characters that reorder or hide text; the two joiners that scripts need for spelling are not among them. */
+const INVISIBLE = /(?![\u200C\u200D])\p{Cf}/gu;
+
+/**
+ * A name as it may stand in a text: one line, plain punctuation, no control or hidden characters, no braces (they mark
+ * fields of a template), at most `maxLength` characters, whole words as far as they fit. Letters stay as they are.
+ */
+export function plainName(name: string, maxLength: number): string {
+  const line = plainPunctuation(name.toWellFormed().normalize("NFC"))
+    .replace(/\p{Cc}/gu, " ")
+    .replace(INVISIBLE, "")
+    .replace(/\{/g, "(")
+    .replace(/\}/g, ")")
+    .replace(/\s+/g, " ")
+    .trim();
+  return shorten(line, maxLength);
+}
+
+/** A guest's name as it may stand in a text to that guest; empty where it would carry a link. */
+export const guestNameInText = (name: string, maxLength: number): string => {
+  const plain = plainName(name, maxLength);
+  return LOOKS_LIKE_LINK.test(plain) ? "" : plain;
+};
+
+function shorten(line: string, maxLength: number): string {
+  if ([...line].length <= maxLength) return line;
+  const cut = [...line].slice(0, maxLength + 1).join("");
+  const words = cut.slice(0, Math.max(0, cut.lastIndexOf(" ")));
+  return words === "" ? [...line].slice(0, maxLength).join("") : words;
+}

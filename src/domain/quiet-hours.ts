@@ -1,0 +1,77 @@
+import type { BrandSettings } from "./settings.ts";
+import { addDays, dateOf, MINUTE, wallInstants } from "./time.ts";
+
+/** Wall times ("HH:MM") in the brand's zone between which nobody is texted; may cross midnight, equal ends = none. */
+export type QuietHours = BrandSettings["quietHours"];
+
+/** One stretch of quiet, [from, to) in epoch milliseconds. */
+export interface QuietPeriod {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Stretches that touch are joined; more than these in a row cannot be (each is shorter than a day and a fold). */
+const MAX_JOINED = 4;
+
+/** The first or the last instant at which the clocks of a zone show a wall time; in a gap, the instant they jump. */
+function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
+  const found = wallInstants(date, wall, zone);
+  switch (found.kind) {
+    case "one":
+      return found.at;
+    case "gap":
+      return found.after;
+    case "fold":
+      return which === "first" ? found.earlier : found.later;
+  }
+}
+
+/** The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last of them. */
+function periodOf(quietHours: QuietHours, date: string, zone: string): QuietPeriod {
+  const { from, to } = quietHours;
+  const endDate = to <= from ? addDays(date, 1) : date;
+  return {
+    from: instantOf(date, from, zone, "first"),
+    to: instantOf(endDate, to, zone, "last"),
+  };
+}
+
+/** The stretch of quiet that holds an instant, or null; stretches without a minute between them are one. */
+export function quietPeriodAt(
+  quietHours: QuietHours,
+  instant: number,
+  zone: string,
+): QuietPeriod | null {
+  if (quietHours.from === quietHours.to) return null;
+  let found = singlePeriodAt(quietHours, instant, zone);
+  for (let joined = 0; found !== null && joined < MAX_JOINED; joined += 1) {
+    const earlier = singlePeriodAt(quietHours, found.from - MINUTE, zone);
+    const later = singlePeriodAt(quietHours, found.to, zone);
+    if (earlier === null && later === null) break;
+    found = { from: earlier?.from ?? found.from, to: later?.to ?? found.to };
+  }
+  return found;
+}
+
+function singlePeriodAt(quietHours: QuietHours, instant: number, zone: string): QuietPeriod | null {
+  const today = dateOf(instant, zone);
+  for (const offset of [-1, 0, 1]) {
+    const period = periodOf(quietHours, addDays(today, offset), zone);
+    if (period.from <= instant && instant < period.to) return period;
+  }
+  return null;
+}
+
+/** True while nobody is to be texted at `instant`. */
+export const isQuiet = (quietHours: QuietHours, instant: number, zone: string): boolean =>
+  quietPeriodAt(quietHours, instant, zone) !== null;
+
+/** The first instant from `instant` on at which a text may go out. */
+export const nextSendTime = (quietHours: QuietHours, instant: number, zone: string): number =>
+  quietPeriodAt(quietHours, instant, zone)?.to ?? instant;
+
+/** The instant itself or, where that is quiet, one minute before the quiet begins. */
+export function lastSendTime(quietHours: QuietHours, instant: number, zone: string): number {
+  const period = quietPeriodAt(quietHours, instant, zone);
+  return period === null ? instant : period.from - MINUTE;
+}

@@ -1,0 +1,64 @@
+/** Characters that an SMS carries in 7 bits each (GSM 03.38 basic set). */
+const GSM_BASIC = new Set(
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
+);
+/** Characters that take two places of 7 bits, an escape and themselves. */
+const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
+
+/** Room in a text that fits into one segment, and in each segment of a longer one, whose header takes some. */
+const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
+
+export type Encoding = keyof typeof ROOM;
+
+/** The encoding that a text needs: one character outside GSM-7 makes all of it UCS-2. */
+export function encodingOf(body: string): Encoding {
+  for (const character of body) {
+    if (!GSM_BASIC.has(character) && !GSM_EXTENSION.has(character)) return "ucs2";
+  }
+  return "gsm7";
+}
+
+/** Places that a character takes: septets in GSM-7, 16-bit units in UCS-2. */
+const cost = (character: string, encoding: Encoding): number =>
+  encoding === "ucs2" ? character.length : GSM_EXTENSION.has(character) ? 2 : 1;
+
+/** The parts that a text is billed and sent as; no character is cut in two. An empty text is one part. */
+export function splitSegments(body: string): string[] {
+  const encoding = encodingOf(body);
+  const characters = [...body];
+  const total = characters.reduce((sum, character) => sum + cost(character, encoding), 0);
+  if (total <= ROOM[encoding].alone) return [body];
+  const parts: string[] = [];
+  let part = "";
+  let used = 0;
+  for (const character of characters) {
+    const needed = cost(character, encoding);
+    if (used + needed > ROOM[encoding].joined) {
+      parts.push(part);
+      part = "";
+      used = 0;
+    }
+    part += character;
+    used += needed;
+  }
+  return [...parts, part];
+}
+
+/** How many segments a text is billed as: 160, or 153 a part, in GSM-7; 70, or 67 a part, in UCS-2. */
+export const segmentsOf = (body: string): number => splitSegments(body).length;
+
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018\u2019\u201A\u201B\u2039\u203A\u2032]/g, "'"],
+  [/[\u201C\u201D\u201E\u201F\u00AB\u00BB\u2033]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, "-"],
+  [/\u2026/g, "..."],
+  [/\p{Zs}/gu, " "],
+];
+
+/**
+ * Typographic quotes, dashes, ellipses and spaces as their plain ones, so that one of them does not double the price of
+ * a text. Letters stay as they are: a name is never respelt.
+ */
+export const plainPunctuation = (text: string): string =>
+  PLAIN.reduce((plain, [typographic, simple]) => plain.replace(typographic, simple), text);

@@ -1,0 +1,28 @@
+import type { Environment } from "../domain/caller.ts";
+import { segmentsOf } from "../domain/segments.ts";
+import type { SmsProvider } from "../domain/sms-provider.ts";
+import { type Log, maskPhone } from "../log.ts";
+
+/**
+ * The provider that sends nothing: each text becomes a log line with kind, masked phone, segments and id. In a
+ * test database, where no guest is real, the line holds the text too, and it counts as delivered at once; in a live one
+ * it is never reported delivered, since nobody received it.
+ */
+export function createLogSms(log: Log, environment: Environment): SmsProvider {
+  const pretend = environment === "test";
+  return {
+    name: "log",
+    capabilities: { dedupesById: true, deliveryReports: pretend, inbound: false },
+    send({ id, kind, to, body }) {
+      const segments = segmentsOf(body);
+      const line = { id, kind, to: maskPhone(to), segments };
+      log.info("sms", pretend ? { ...line, body } : line);
+      return Promise.resolve({
+        status: "accepted",
+        providerId: `log-${id}`,
+        segments,
+        delivered: pretend,
+      });
+    },
+  };
+}
