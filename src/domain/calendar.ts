@@ -1,0 +1,150 @@
+import { minutesOf } from "./local-date.ts";
+import {
+  type BrandSettings,
+  type Limits,
+  limitsOf,
+  type Service,
+  type SpecialDay,
+} from "./settings-model.ts";
+import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.ts";
+
+/** One evening (or noon) of a service: `opens <= lastSeating`, `opens < closes`, all instants. */
+export interface OpenService {
+  readonly name: string;
+  /** The local date on which it opens, YYYY-MM-DD; it may close on the next one. */
+  readonly serviceDate: string;
+  readonly opens: number;
+  /** The last instant at which a reservation may start, itself included. */
+  readonly lastSeating: number;
+  /** Bounds walk-ins and the day's display; a stay may run past it. */
+  readonly closes: number;
+  /** The brand's limits with those of the service put over them. */
+  readonly limits: Limits;
+}
+
+/** What opens on one service date; `closed` when nothing does. The note is the special day's. */
+export interface ServiceDay {
+  readonly closed: boolean;
+  readonly note: string | null;
+  readonly services: readonly OpenService[];
+}
+
+// A service that ended this recently still belongs to "today".
+const AFTER_SERVICE = 3 * HOUR;
+
+/** The services that open on a service date, special days applied, in order of opening. */
+export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
+  const special = specialDayOn(settings, serviceDate);
+  const services = plannedServices(settings, serviceDate, special)
+    .map((service) => openOn(settings, service, serviceDate))
+    // A whole service can fall into a gap; then it does not take place.
+    .filter((service) => service.opens < service.closes)
+    .toSorted((a, b) => a.opens - b.opens);
+  return { closed: services.length === 0, note: special?.note ?? null, services };
+}
+
+/**
+ * The service that a start at this instant belongs to: it is open or still seats; null when none is.
+ * After midnight that is the previous date's service, also when the new date is closed.
+ */
+export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
+  const today = dateOf(instant, settings.timeZone);
+  return (
+    servicesAround(settings, today, 1).findLast(
+      ({ opens, lastSeating, closes }) =>
+        opens <= instant && (instant < closes || instant <= lastSeating),
+    ) ?? null
+  );
+}
+
+/** The pacing slot [from, to) of an instant, counted from the opening instant of the service. */
+export function slotOf(
+  service: Pick<OpenService, "opens" | "limits">,
+  instant: number,
+): { from: number; to: number } {
+  const length = service.limits.slotMinutes * MINUTE;
+  const from = service.opens + Math.floor((instant - service.opens) / length) * length;
+  return { from, to: from + length };
+}
+
+/** The starts that are offered: one per slot from the opening to the last seating, both included. */
+export function gridOf(service: OpenService): number[] {
+  const starts: number[] = [];
+  const step = service.limits.slotMinutes * MINUTE;
+  for (let at = service.opens; at <= service.lastSeating; at += step) starts.push(at);
+  return starts;
+}
+
+/**
+ * The service date that counts as today: of the service that runs, else of the one that ended less than
+ * three hours ago, else the calendar date.
+ */
+export function todayOf(settings: BrandSettings, now: number): string {
+  const date = dateOf(now, settings.timeZone);
+  // Two dates back: a service of up to 24 hours may have ended in this night.
+  const started = servicesAround(settings, date, 2).filter(({ opens }) => opens <= now);
+  const current =
+    started.findLast(({ closes }) => now < closes) ??
+    started.findLast(({ closes }) => now < closes + AFTER_SERVICE);
+  return current?.serviceDate ?? date;
+}
+
+function servicesAround(settings: BrandSettings, date: string, daysBack: number): OpenService[] {
+  const services: OpenService[] = [];
+  for (let days = -daysBack; days <= 0; days += 1) {
+    services.push(...servicesOn(settings, addDays(date, days)).services);
+  }
+  return services;
+}
+
+function plannedServices(
+  settings: BrandSettings,
+  serviceDate: string,
+  special: SpecialDay | undefined,
+): readonly Omit<Service, "days">[] {
+  if (special?.closed === true) return [];
+  if (special?.services !== undefined) return special.services;
+  const weekday = weekdayOf(serviceDate);
+  return settings.services.filter(({ days }) => days.includes(weekday));
+}
+
+const specialDayOn = (settings: BrandSettings, serviceDate: string): SpecialDay | undefined =>
+  Object.hasOwn(settings.specialDays, serviceDate) ? settings.specialDays[serviceDate] : undefined;
+
+function openOn(
+  settings: BrandSettings,
+  { name, opens, lastSeating, closes, limits }: Omit<Service, "days">,
+  serviceDate: string,
+): OpenService {
+  const zone = settings.timeZone;
+  const opensAt = instantOf(serviceDate, opens, zone, "earlier", "after");
+  // Seating and opening at one time is a single seating: a day later the service would have closed.
+  const seatsOn = lastSeating === opens ? serviceDate : nextDay(serviceDate, lastSeating, opens);
+  const lastAt = instantOf(seatsOn, lastSeating, zone, "later", "before");
+  return {
+    name,
+    serviceDate,
+    opens: opensAt,
+    // A service that opens and seats last in the same gap seats once, behind it.
+    lastSeating: Math.max(opensAt, lastAt),
+    closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
+    limits: { ...limitsOf(settings), ...limits },
+  };
+}
+
+/** A time that is not later than the opening belongs to the next calendar day. */
+const nextDay = (date: string, wallTime: string, opens: string): string =>
+  minutesOf(wallTime) <= minutesOf(opens) ? addDays(date, 1) : date;
+
+/** One instant for a wall time: which of the two in a fold, which edge of a gap. */
+function instantOf(
+  date: string,
+  wallTime: string,
+  zone: string,
+  inFold: "earlier" | "later",
+  inGap: "before" | "after",
+): number {
+  const found = wallInstants(date, wallTime, zone);
+  if (found.kind === "one") return found.at;
+  return found.kind === "fold" ? found[inFold] : found[inGap];
+}

@@ -1,0 +1,95 @@
+/** Days of the week as settings name them, Monday first. */
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** English day names, in the order of WEEKDAYS. */
+export const DAY_NAMES: readonly string[] = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+];
+
+/** English month names, January first. */
+export const MONTH_NAMES: readonly string[] = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+// Outside these years a date is a typing mistake, and near the ends of time Temporal throws.
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2200;
+
+/** The years that a date may have, in words. */
+export const YEARS = `${FIRST_YEAR} to ${LAST_YEAR}`;
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** Puts a local date together, or null when the calendar has no such day; nothing is shifted. */
+export function localDate(year: number, month: number, day: number): string | null {
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12) return null;
+  // Days since the last of the previous month, so this is the length of `month`.
+  const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (day < 1 || day > length) return null;
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/** True for an existing day written YYYY-MM-DD. */
+export function isLocalDate(text: string): boolean {
+  const match = ISO_DATE.exec(text);
+  return match !== null && localDate(Number(match[1]), Number(match[2]), Number(match[3])) !== null;
+}
+
+/** True for a time of day written HH:MM, 00:00 to 23:59. */
+export const isWallTime = (text: string): boolean => WALL_TIME.test(text);
+
+/** Minutes since midnight of a wall time, 0 to 1439. */
+export const minutesOf = (wallTime: string): number =>
+  Number(wallTime.slice(0, 2)) * 60 + Number(wallTime.slice(3, 5));
+
+/** The wall time that many minutes after midnight, the inverse of `minutesOf`. */
+export const wallTimeOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+/** The local date `days` later (earlier when negative). */
+export const addDays = (date: string, days: number): string =>
+  Temporal.PlainDate.from(date).add({ days }).toString();
+
+/** Days from `from` to `to`, negative when `to` is the earlier one. */
+export const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+
+/** The day of the week of a local date. */
+export const weekdayOf = (date: string): Weekday =>
+  WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1] as Weekday;
+
+/** "Friday", for a local date. */
+export const dayName = (date: string): string =>
+  DAY_NAMES[Temporal.PlainDate.from(date).dayOfWeek - 1] as string;
+
+/** A local date as shown and accepted: "Friday, November 20, 2026". */
+export function formatDate(date: string): string {
+  const plain = Temporal.PlainDate.from(date);
+  const day = DAY_NAMES[plain.dayOfWeek - 1];
+  return `${day}, ${MONTH_NAMES[plain.month - 1]} ${plain.day}, ${plain.year}`;
+}
+
+/** A wall time as shown and accepted: "7:30 PM"; midnight is "12:00 AM". */
+export function formatTime(wallTime: string): string {
+  const hour = Number(wallTime.slice(0, 2));
+  return `${hour % 12 || 12}:${wallTime.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
+}

@@ -1,0 +1,100 @@
+import { refusal } from "./errors.ts";
+import { nearestWord } from "./nearest.ts";
+import { SETTINGS_DEFAULTS } from "./settings-model.ts";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** Changes to what an owner has set; `set` and `unset` name keys with dots (`largeParty.mode`). */
+export interface SettingsEdit {
+  readonly merge?: object;
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly unset?: readonly string[];
+}
+
+const REQUIRED = ["timeZone", "defaultCountry"];
+const KNOWN: readonly string[] = [...REQUIRED, ...Object.keys(SETTINGS_DEFAULTS)];
+const DEEPEST = 6;
+
+/**
+ * The overrides after an edit: first `merge`, then `unset` (back to the default), then `set`.
+ * Objects merge, arrays replace, null is stored. The result is not validated: `resolveSettings` does that.
+ * INVALID_INPUT for a key that cannot be reached.
+ */
+export function editOverrides(overrides: object, edit: SettingsEdit): object {
+  let edited = mergeTrees(plainTree(overrides), plainTree(edit.merge ?? {}));
+  for (const key of edit.unset ?? []) {
+    if (Object.hasOwn(edit.set ?? {}, key)) {
+      throw refusal("INVALID_INPUT", `${key} is both set and unset: choose one.`, { path: key });
+    }
+    edited = without(edited, keysOf(key, edited));
+  }
+  for (const [key, value] of Object.entries(edit.set ?? {})) {
+    const nested = keysOf(key, edited).reduceRight<unknown>(
+      (inner, name) => ({ [name]: inner }),
+      value,
+    );
+    edited = mergeTrees(edited, nested as Tree);
+  }
+  return edited;
+}
+
+/** `over` put over `base`: objects merge key by key, everything else replaces. */
+export function mergeTrees(base: Tree, over: Tree): Tree {
+  const merged = new Map(Object.entries(base));
+  for (const [key, value] of Object.entries(over)) {
+    const present = merged.get(key);
+    merged.set(key, isTree(present) && isTree(value) ? mergeTrees(present, value) : value);
+  }
+  // Not by assignment: a key named __proto__ must stay a key.
+  return Object.fromEntries(merged);
+}
+
+/** True for a plain object, whose keys merge. */
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function plainTree(value: unknown): Tree {
+  if (isTree(value)) return value;
+  throw refusal("INVALID_INPUT", "Settings are one object of keys and values.");
+}
+
+/** The names along a dotted key, once it is sure that only objects lie on the way. */
+function keysOf(key: string, overrides: Tree): string[] {
+  const names = key.split(".");
+  const [top = ""] = names;
+  if (!KNOWN.includes(top)) {
+    const nearest = nearestWord(top, KNOWN);
+    const hint = nearest === null ? `Known are ${KNOWN.join(", ")}.` : `Did you mean "${nearest}"?`;
+    throw refusal("INVALID_INPUT", `There is no setting "${top.slice(0, 80)}". ${hint}`, {
+      path: key,
+      nearest,
+    });
+  }
+  if (names.includes("") || names.length > DEEPEST) {
+    throw refusal("INVALID_INPUT", `"${key.slice(0, 80)}" is not a key of names and dots.`);
+  }
+  let value: unknown = mergeTrees(SETTINGS_DEFAULTS as unknown as Tree, overrides);
+  for (const [index, name] of names.entries()) {
+    // Null and absent objects come into being on the way.
+    if (value !== undefined && value !== null && !isTree(value)) {
+      const place = names.slice(0, index).join(".");
+      const what = Array.isArray(value) ? "a list: give it as a whole" : "a single value";
+      throw refusal("INVALID_INPUT", `${place} is ${what}, so ${key} cannot be reached.`, {
+        path: key,
+      });
+    }
+    value = isTree(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return names;
+}
+
+function without(tree: Tree, [name, ...rest]: readonly string[]): Tree {
+  if (name === undefined || !Object.hasOwn(tree, name)) return tree;
+  const others = Object.fromEntries(Object.entries(tree).filter(([key]) => key !== name));
+  const inner = tree[name];
+  if (rest.length === 0) return others;
+  if (!isTree(inner)) return tree;
+  const left = without(inner, rest);
+  // An object that nothing is left of is no override any more.
+  return Object.keys(left).length === 0 ? others : { ...tree, [name]: left };
+}

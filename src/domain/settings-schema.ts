@@ -1,0 +1,158 @@
+import { isSupportedCountry } from "libphonenumber-js/min";
+import { z } from "zod";
+import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-model.ts";
+import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS } from "./time.ts";
+
+// Every `error` below is a noun phrase: what was expected. The sentence around it is made elsewhere.
+const MOST_PEOPLE = 10_000;
+const MOST_SERVICES = 20;
+const MOST_SPECIAL_DAYS = 1_000;
+const MOST_TURN_ROWS = 50;
+
+const wholeNumber = (least: number, most: number, error: string) =>
+  z.int({ error }).min(least, { error }).max(most, { error });
+
+const whole = (least: number, most: number) =>
+  wholeNumber(least, most, `a whole number from ${least} to ${most}`);
+
+/** A whole number or null; `absence` says what null means. */
+const wholeOrNull = (least: number, most: number, absence = "no limit") =>
+  wholeNumber(
+    least,
+    most,
+    `a whole number from ${least} to ${most}, or null for ${absence}`,
+  ).nullable();
+
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, { error: `one of ${words.map((word) => `"${word}"`).join(", ")}` });
+
+const checkedText = (test: (text: string) => boolean, error: string) =>
+  z.string({ error }).refine(test, { error });
+
+const textLine = (most: number) => {
+  const error = `a text of 1 to ${most} characters on one line`;
+  return z
+    .string({ error })
+    .trim()
+    .min(1, { error })
+    .max(most, { error })
+    .regex(/^\P{Cc}*$/u, { error });
+};
+
+const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
+  z.strictObject(shape, { error: `an object with ${Object.keys(shape).join(", ")}` });
+
+const listOf = <T extends z.ZodType>(item: T, least: number, most: number, what: string) => {
+  const error = `a list of ${least} to ${most} ${what}`;
+  return z.array(item, { error }).min(least, { error }).max(most, { error });
+};
+
+const onOrOff = z.boolean({ error: "true or false" });
+const wallTime = checkedText(isWallTime, 'a 24-hour time like "17:00", from "00:00" to "23:59"');
+const minutesUpTo = (most: number) => whole(0, most);
+const hours = whole(0, 720);
+const people = whole(1, MOST_PEOPLE);
+const peopleOrNull = wholeOrNull(1, MOST_PEOPLE);
+
+const limits = {
+  seats: peopleOrNull,
+  maxPartiesPresent: peopleOrNull,
+  overbookCovers: whole(0, MOST_PEOPLE),
+  slotMinutes: whole(5, 120),
+  paceCovers: peopleOrNull,
+  paceParties: peopleOrNull,
+};
+
+const ownLimits: z.ZodType<Partial<Limits>> = object({
+  seats: limits.seats.exactOptional(),
+  maxPartiesPresent: limits.maxPartiesPresent.exactOptional(),
+  overbookCovers: limits.overbookCovers.exactOptional(),
+  slotMinutes: limits.slotMinutes.exactOptional(),
+  paceCovers: limits.paceCovers.exactOptional(),
+  paceParties: limits.paceParties.exactOptional(),
+});
+
+const weekdays = listOf(oneOf(WEEKDAYS), 1, 7, "days of the week").refine(
+  (days) => new Set(days).size === days.length,
+  { error: "each day of the week once" },
+);
+
+const serviceTimes = {
+  name: textLine(60),
+  opens: wallTime,
+  lastSeating: wallTime,
+  closes: wallTime,
+  limits: ownLimits.default({}),
+};
+const service: z.ZodType<Service> = object({ ...serviceTimes, days: weekdays });
+
+// A service copied from the week brings its days along; on a special day nobody asks for them.
+const replacement: z.ZodType<Omit<Service, "days">> = object({
+  ...serviceTimes,
+  days: weekdays.exactOptional(),
+}).transform(({ days: _days, ...rest }) => rest);
+
+const specialDay: z.ZodType<SpecialDay> = object({
+  closed: onOrOff.exactOptional(),
+  note: textLine(200).exactOptional(),
+  services: listOf(replacement, 0, MOST_SERVICES, "services").exactOptional(),
+});
+
+const specialDays = z
+  .record(checkedText(isLocalDate, 'an existing date like "2026-12-25"'), specialDay, {
+    error: "an object of special days by date",
+  })
+  .refine((days) => Object.keys(days).length <= MOST_SPECIAL_DAYS, {
+    error: `at most ${MOST_SPECIAL_DAYS} special days`,
+  });
+
+/** Every key of a brand's settings, all present; unknown keys are refused. Cross-checks come on top. */
+export const settingsSchema: z.ZodType<BrandSettings> = object({
+  timeZone: checkedText(isTimeZone, 'an IANA time zone like "Europe/Rome"'),
+  defaultCountry: checkedText(
+    (code) => isSupportedCountry(code),
+    'a country in two capital letters like "US"',
+  ),
+  ...limits,
+  bufferMinutes: minutesUpTo(240),
+  turnMinutes: listOf(
+    object({
+      upTo: wholeOrNull(1, MOST_PEOPLE, "every larger party"),
+      minutes: whole(5, 720),
+    }),
+    1,
+    MOST_TURN_ROWS,
+    "turn times",
+  ),
+  services: listOf(service, 0, MOST_SERVICES, "services"),
+  specialDays,
+  largeParty: object({
+    from: whole(1, MOST_PEOPLE),
+    mode: oneOf(["refuse", "pending", "allow"]),
+  }),
+  maxPartySize: wholeOrNull(1, MOST_PEOPLE, "as many as there are seats"),
+  attendance: object({
+    enabled: onOrOff,
+    minLeadHours: hours,
+    fromParty: people,
+    phoneRequiredFrom: people,
+    askHoursBefore: hours,
+    remindHoursBefore: hours,
+    deadlineHoursBefore: hours,
+    onNoReply: oneOf(["flag", "release"]),
+  }),
+  quietHours: object({ from: wallTime, to: wallTime }),
+  noShowGraceMinutes: minutesUpTo(720),
+  minNoticeMinutes: minutesUpTo(43_200),
+  pastGraceMinutes: minutesUpTo(1_440),
+  bookingWindowDays: wholeOrNull(0, 3_650),
+  cancelNotification: onOrOff,
+  updateNotification: onOrOff,
+  reminderHoursBefore: wholeOrNull(1, 720, "no reminder"),
+  dedupeTwinSeconds: object({
+    oauth: whole(0, 3_600),
+    apiKey: whole(0, 3_600),
+    session: whole(0, 3_600),
+  }),
+  waitlist: object({ enabled: onOrOff, onEarlyCompletion: onOrOff }),
+});

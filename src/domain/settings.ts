@@ -1,0 +1,53 @@
+import { DomainError, type Reason } from "./errors.ts";
+import { settingsConflicts } from "./settings-conflicts.ts";
+import { isTree, mergeTrees } from "./settings-edit.ts";
+import { type BrandSettings, SETTINGS_DEFAULTS } from "./settings-model.ts";
+import { settingsSchema } from "./settings-schema.ts";
+import { shapeReasons } from "./shape-reasons.ts";
+
+export { editOverrides, type SettingsEdit } from "./settings-edit.ts";
+export {
+  type AttendanceSettings,
+  type Brand,
+  type BrandSettings,
+  type LargePartyMode,
+  type Limits,
+  limitsOf,
+  maxPartySizeOf,
+  SETTINGS_DEFAULTS,
+  type Service,
+  type SpecialDay,
+  turnMinutesFor,
+  type Weekday,
+} from "./settings-model.ts";
+export { settingsSchema } from "./settings-schema.ts";
+
+/**
+ * The settings in force: what the owner set put over the defaults, and checked as a whole.
+ * Throws INVALID_INPUT naming every wrong key, or SETTINGS_CONFLICT naming every two that disagree.
+ */
+export function resolveSettings(overrides: object): BrandSettings {
+  const merged = isTree(overrides)
+    ? mergeTrees(SETTINGS_DEFAULTS as unknown as Readonly<Record<string, unknown>>, overrides)
+    : overrides;
+  const parsed = settingsSchema.safeParse(merged);
+  if (!parsed.success) {
+    refuse(shapeReasons(settingsSchema, parsed.error, merged, "setting"));
+  }
+  const settings = settingsView(parsed.data as BrandSettings);
+  refuse(settingsConflicts(settings));
+  return settings;
+}
+
+/** The settings as plain JSON, every key present, in the order in which they are documented. */
+export const settingsView = (settings: BrandSettings): BrandSettings => {
+  const { timeZone, defaultCountry, ...rest } = settings;
+  const keys = Object.keys(SETTINGS_DEFAULTS) as (keyof typeof rest)[];
+  const ordered = Object.fromEntries(keys.map((key) => [key, rest[key]]));
+  return structuredClone({ timeZone, defaultCountry, ...ordered }) as BrandSettings;
+};
+
+function refuse(reasons: readonly Reason[]): void {
+  const [first, ...others] = reasons;
+  if (first !== undefined) throw new DomainError([first, ...others]);
+}

@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import type { Reason } from "./errors.ts";
+import { nearestWord } from "./nearest.ts";
+
+type Key = string | number;
+
+/**
+ * What is wrong with a value that a schema refused, one INVALID_INPUT for each place, all at once.
+ * The schema's error texts must be noun phrases that say what was expected ("true or false").
+ * `noun` is what a key is called ("setting"); unknown keys come with the nearest known one.
+ */
+export function shapeReasons(
+  schema: z.ZodType,
+  error: z.ZodError,
+  input: unknown,
+  noun: string,
+): Reason[] {
+  const reasons: Reason[] = [];
+  const seen = new Set<string>();
+  for (const issue of error.issues) {
+    const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+    if (issue.code === "unrecognized_keys") {
+      const known = knownKeys(schema, path);
+      reasons.push(...issue.keys.map((key) => unknownKey([...path, key], known, noun)));
+      continue;
+    }
+    // The first complaint about a place says all that is expected there.
+    const place = pathText(path);
+    if (seen.has(place)) continue;
+    seen.add(place);
+    reasons.push(
+      issue.code === "invalid_key"
+        ? wrongKey(path, issue.issues[0]?.message ?? issue.message)
+        : wrongValue(path, valueAt(input, path), issue.message, noun),
+    );
+  }
+  return reasons;
+}
+
+/** A path as people write it: `services[0].limits.seats`. */
+export const pathText = (path: readonly Key[]): string =>
+  path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? key : `${text}.${key}`;
+  }, "");
+
+function unknownKey(path: readonly Key[], known: readonly string[], noun: string): Reason {
+  const key = String(path.at(-1));
+  const nearest = nearestWord(key, known);
+  const place = clip(pathText(path));
+  const hint = nearest === null ? `Known here: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
+  return {
+    code: "INVALID_INPUT",
+    message: `There is no ${noun} "${place}". ${hint}`,
+    path: place,
+    nearest,
+  };
+}
+
+function wrongKey(path: readonly Key[], expected: string): Reason {
+  const place = clip(pathText(path.slice(0, -1)));
+  const key = show(path.at(-1));
+  return {
+    code: "INVALID_INPUT",
+    message: `The key ${key} in ${place} must be ${expected}.`,
+    path: place,
+    expected,
+  };
+}
+
+function wrongValue(path: readonly Key[], value: unknown, expected: string, noun: string): Reason {
+  const place = path.length === 0 ? `The ${noun}s` : clip(pathText(path));
+  const message =
+    value === undefined
+      ? `${place} is missing: give ${expected}.`
+      : `${place} must be ${expected}, not ${show(value)}.`;
+  return { code: "INVALID_INPUT", message, path: pathText(path), expected };
+}
+
+function valueAt(input: unknown, path: readonly Key[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<Key, unknown>)[key];
+  }
+  return value;
+}
+
+/** The keys of the object schema at a path. */
+function knownKeys(schema: z.ZodType, path: readonly Key[]): string[] {
+  let at: Definition | undefined = definitionOf(schema);
+  for (const key of path) {
+    const next: z.ZodType | undefined = at?.shape?.[key] ?? at?.element ?? at?.valueType;
+    at = next === undefined ? undefined : definitionOf(next);
+  }
+  return Object.keys(at?.shape ?? {});
+}
+
+/** The parts of Zod's own description of a schema that lead to the schemas inside it. */
+interface Definition {
+  readonly shape?: Record<Key, z.ZodType>;
+  readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly innerType?: z.ZodType;
+  readonly in?: z.ZodType;
+}
+
+/** Looks through optional, nullable, default and transforming wrappers. */
+function definitionOf(schema: z.ZodType): Definition {
+  const definition = schema.def as Definition;
+  const inner = definition.innerType ?? definition.in;
+  return inner === undefined ? definition : definitionOf(inner);
+}
+
+const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const show = (value: unknown): string => clip(JSON.stringify(value) ?? typeof value);

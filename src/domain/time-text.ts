@@ -1,0 +1,170 @@
+import { accepted, type Checked, refused } from "./errors.ts";
+import {
+  addDays,
+  DAY_NAMES,
+  dayName,
+  formatDate,
+  formatTime,
+  isLocalDate,
+  localDate,
+  MONTH_NAMES,
+  wallTimeOf,
+  YEARS,
+} from "./local-date.ts";
+
+const EXAMPLE_DATE = "Friday, November 20, 2026";
+const EXAMPLE_TIME = "7:30 PM";
+
+// "weekday, month day, year": commas may be missing, a short name may end in a dot.
+const DISPLAY_DATE = /^([a-z]+)\.?(?: ?, ?| )([a-z]+)\.? (\d{1,2})(?: ?, ?| )(\d{4})$/;
+const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
+
+/**
+ * Reads "Friday, November 20, 2026" into a local date.
+ * INVALID_INPUT (with what to send instead where that is certain) or WEEKDAY_MISMATCH with both candidates.
+ */
+export function parseDisplayDate(text: string): Checked<string> {
+  const match = DISPLAY_DATE.exec(normalise(text));
+  if (match === null) return refuseDate(text);
+  const [, dayWord = "", monthWord = "", dayDigits, yearDigits] = match;
+  const weekday = indexOfName(dayWord, DAY_NAMES);
+  if (weekday < 0) return refuseDate(text, `${quoted(dayWord)} is not an English day of the week`);
+  const month = indexOfName(monthWord, MONTH_NAMES) + 1;
+  if (month < 1) return refuseDate(text, `${quoted(monthWord)} is not an English month`);
+  const date = localDate(Number(yearDigits), month, Number(dayDigits));
+  if (date === null) return refuseDate(text, noSuchDay(month, Number(dayDigits), `${yearDigits}`));
+  return matchWeekday(date, weekday, text);
+}
+
+/** Reads "7:30 PM" into a wall time (HH:MM); 12:00 AM is midnight. INVALID_INPUT otherwise. */
+export function parseDisplayTime(text: string): Checked<string> {
+  const match = DISPLAY_TIME.exec(normalise(text));
+  const hour = Number(match?.[1]);
+  const minute = Number(match?.[2]);
+  if (match === null || hour < 1 || hour > 12 || minute > 59) return refuseTime(text);
+  return accepted(wallTimeOf(((hour % 12) + (match[3] === "p" ? 12 : 0)) * 60 + minute));
+}
+
+/** Reads a date of a reading tool: the display form or YYYY-MM-DD. */
+export function parseReadDate(text: string): Checked<string> {
+  const trimmed = text.trim();
+  return isLocalDate(trimmed) ? accepted(trimmed) : parseDisplayDate(text);
+}
+
+function matchWeekday(date: string, weekday: number, text: string): Checked<string> {
+  const named = DAY_NAMES[weekday] as string;
+  if (dayName(date) === named) return accepted(date);
+  // Of the seven days around the date exactly one has the weekday that was named.
+  const nearest = [-3, -2, -1, 1, 2, 3]
+    .map((days) => addDays(date, days))
+    .find((candidate) => dayName(candidate) === named) as string;
+  const candidates = [date, nearest].toSorted().map(formatDate);
+  const [dated] = formatDate(date).split(", ").slice(1);
+  return refused(
+    "WEEKDAY_MISMATCH",
+    `${dated}, ${date.slice(0, 4)} falls on a ${dayName(date)}, not on a ${named}. ` +
+      `Ask which day is meant and send "${candidates[0]}" or "${candidates[1]}".`,
+    { value: clipped(text), candidates },
+  );
+}
+
+function refuseDate(text: string, problem?: string): Checked<string> {
+  const send = dateMeant(normalise(text));
+  const wrong = `The date ${quoted(text)} cannot be read`;
+  return refused(
+    "INVALID_INPUT",
+    `${wrong}${problem === undefined ? "" : `: ${problem}`}. ` +
+      (send === null
+        ? `Send weekday, month, day and year like "${EXAMPLE_DATE}".`
+        : `Send "${send}".`),
+    { value: clipped(text), send },
+  );
+}
+
+function refuseTime(text: string): Checked<string> {
+  const sends = timesMeant(normalise(text)).map(formatTime);
+  const send = sends.map((time) => `"${time}"`).join(" or ");
+  return refused(
+    "INVALID_INPUT",
+    `The time ${quoted(text)} cannot be read. ` +
+      (send === "" ? `Send hour, minutes and AM or PM like "${EXAMPLE_TIME}".` : `Send ${send}.`),
+    { value: clipped(text), send: sends.length === 1 ? sends[0] : null },
+  );
+}
+
+/** The display form of the one date that a refused text can mean, or null. */
+function dateMeant(text: string): string | null {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/.exec(text);
+  const date = iso
+    ? localDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+    : dateInWords(text.replace(/(?<=\d)(?:st|nd|rd|th)\b/g, ""));
+  return date === null ? null : formatDate(date);
+}
+
+/** Month name, day and year in whatever order, when each occurs exactly once and no weekday contradicts. */
+function dateInWords(text: string): string | null {
+  const words = text.split(/[ ,.]+/).filter((word) => word !== "" && word !== "of");
+  const numbers = words.filter((word) => /^\d+$/.test(word));
+  const years = numbers.filter((word) => word.length === 4);
+  const days = numbers.filter((word) => word.length <= 2);
+  const names = words.filter((word) => !/^\d+$/.test(word));
+  const months = names.filter((word) => monthLike(word) > 0);
+  const weekdays = names.filter((word) => indexOfName(word, DAY_NAMES) >= 0);
+  const understood = years.length + days.length + months.length + weekdays.length;
+  if (years.length !== 1 || days.length !== 1 || months.length !== 1) return null;
+  if (weekdays.length > 1 || understood !== words.length) return null;
+  const date = localDate(Number(years[0]), monthLike(months[0] as string), Number(days[0]));
+  if (date === null) return null;
+  const [weekday] = weekdays;
+  return weekday && indexOfName(weekday, DAY_NAMES) !== DAY_NAMES.indexOf(dayName(date))
+    ? null
+    : date;
+}
+
+/** The wall times that a refused text can mean: none, one, or the two halves of the day. */
+function timesMeant(text: string): string[] {
+  if (text === "noon") return ["12:00"];
+  if (text === "midnight") return ["00:00"];
+  const match = /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.? ?m?\.?)?$/.exec(
+    text,
+  );
+  if (match === null) return [];
+  const [, hourDigits = "", minuteDigits = "00", half] = match;
+  const hour = Number(hourDigits);
+  const minute = Number(minuteDigits);
+  if (hour > 23 || minute > 59) return [];
+  if (half === undefined && (hour === 0 || hour > 12 || hourDigits.startsWith("0"))) {
+    return match[2] === undefined ? [] : [wallTimeOf(hour * 60 + minute)];
+  }
+  const both = [(hour % 12) * 60 + minute, ((hour % 12) + 12) * 60 + minute] as const;
+  if (half === undefined) return both.map(wallTimeOf);
+  // "13:00 PM" is read as 1 PM; "13:00 AM" contradicts itself.
+  if (hour > 12) return half === "p" ? [wallTimeOf(hour * 60 + minute)] : [];
+  if (hour === 0 && half === "p") return [];
+  return [wallTimeOf(half === "a" ? both[0] : both[1])];
+}
+
+function noSuchDay(month: number, day: number, year: string): string {
+  const known = localDate(Number(year), month, 1) !== null;
+  return known
+    ? `${MONTH_NAMES[month - 1]} ${year} has no day ${day}`
+    : `the year must be ${YEARS}`;
+}
+
+/** Lower case, and every run of white space (also no-break and narrow ones) as one space. */
+const normalise = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
+
+/** Position of the name that a word spells, in full or by its first three letters; -1 for none. */
+const indexOfName = (word: string, names: readonly string[]): number =>
+  names.findIndex((name) => {
+    const full = name.toLowerCase();
+    return word === full || word === full.slice(0, 3);
+  });
+
+/** 1 to 12 for a month's name or an abbreviation of three letters or more ("sept"), else 0. */
+const monthLike = (word: string): number =>
+  word.length < 3 ? 0 : MONTH_NAMES.findIndex((name) => name.toLowerCase().startsWith(word)) + 1;
+
+// Texts from outside are quoted short, with their control characters escaped.
+const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const quoted = (text: string): string => JSON.stringify(clipped(text));

@@ -1,0 +1,118 @@
+// The only file that converts between wall time and instants.
+export {
+  addDays,
+  daysBetween,
+  formatDate,
+  formatTime,
+  isLocalDate,
+  isWallTime,
+  WEEKDAYS,
+  type Weekday,
+  weekdayOf,
+} from "./local-date.ts";
+export { parseDisplayDate, parseDisplayTime, parseReadDate } from "./time-text.ts";
+
+import { formatDate, formatTime, minutesOf, wallTimeOf } from "./local-date.ts";
+
+/** Milliseconds in a minute, an hour, and a day of 24 hours. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+// The ends of time that Temporal knows, with room for the arithmetic of a booking window.
+const FURTHEST = 8.64e15 - 4_000 * DAY;
+
+/** What a wall time means in a zone. All instants are epoch milliseconds. */
+export type WallInstants =
+  | { readonly kind: "one"; readonly at: number }
+  /** Skipped: `before` is the last whole minute that exists, `after` the first instant behind the gap. */
+  | { readonly kind: "gap"; readonly before: number; readonly after: number }
+  /** Happens twice. */
+  | { readonly kind: "fold"; readonly earlier: number; readonly later: number };
+
+/** The instant without its seconds and milliseconds. */
+export const cutToMinute = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
+
+/** True when the runtime knows this IANA zone under exactly this name; offsets such as +02:00 are none. */
+export const isTimeZone = (name: string): boolean => zoneName(name) === name;
+
+/** The zone's name as IANA writes it, or null when the runtime does not know it; case is ignored. */
+export function zoneName(name: string): string | null {
+  if (!/^[a-z][a-z0-9_+/-]{0,63}$/i.test(name)) return null;
+  try {
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId;
+  } catch {
+    return null;
+  }
+}
+
+/** The instant or instants at which clocks in the zone show this date (YYYY-MM-DD) and time (HH:MM). */
+export function wallInstants(date: string, wallTime: string, zone: string): WallInstants {
+  const minutes = minutesOf(wallTime);
+  const wall = Temporal.PlainDate.from(date).toPlainDateTime({
+    hour: Math.floor(minutes / 60),
+    minute: minutes % 60,
+  });
+  const first = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const last = wall.toZonedDateTime(zone, { disambiguation: "later" });
+  const earlier = first.epochMilliseconds;
+  const later = last.epochMilliseconds;
+  if (earlier === later) return { kind: "one", at: earlier };
+  // In a fold both readings show the wall time that was asked for, around a gap neither does.
+  if (first.minute === wall.minute && first.hour === wall.hour && first.day === wall.day) {
+    return { kind: "fold", earlier, later };
+  }
+  const after = first.getTimeZoneTransition("next")?.epochMilliseconds ?? later;
+  return { kind: "gap", before: cutToMinute(after - 1), after };
+}
+
+/** The first instant of a local date; midnight itself can be skipped, so this is not always 00:00. */
+export const startOfDay = (date: string, zone: string): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
+
+/** The local date (YYYY-MM-DD) of an instant. */
+export const dateOf = (instant: number, zone: string): string =>
+  zoned(instant, zone).toPlainDate().toString();
+
+/** The wall time (HH:MM) of an instant. */
+export function timeOf(instant: number, zone: string): string {
+  const { hour, minute } = zoned(instant, zone);
+  return wallTimeOf(hour * 60 + minute);
+}
+
+/** The local date of an instant as shown: "Friday, November 20, 2026". */
+export const displayDate = (instant: number, zone: string): string =>
+  formatDate(dateOf(instant, zone));
+
+/** The wall time of an instant as shown: "7:30 PM". */
+export const displayTime = (instant: number, zone: string): string =>
+  formatTime(timeOf(instant, zone));
+
+// Each English locale knows the letters of its own part of the world only ("CET" is British).
+const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
+// Making a formatter costs as much as a hundred conversions; zones are few.
+const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
+
+/** What tells the two readings of a fold night apart: "EDT" or "EST"; "GMT-3" where there are no letters. */
+export function zoneAbbreviation(instant: number, zone: string): string {
+  let formatters = abbreviators.get(zone);
+  if (formatters === undefined) {
+    formatters = LOCALES.map(
+      (locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" }),
+    );
+    abbreviators.set(zone, formatters);
+  }
+  const names = formatters.map((formatter) => zonePart(formatter, instant));
+  return names.find((name) => /^[A-Z]+$/.test(name)) ?? names[0] ?? "";
+}
+
+function zonePart(formatter: Intl.DateTimeFormat, instant: number): string {
+  const parts = formatter.formatToParts(instant);
+  return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
+}
+
+function zoned(instant: number, zone: string): Temporal.ZonedDateTime {
+  // Timestamps come from outside: an absurd one must be judged, not throw.
+  const known = Math.min(Math.max(Math.floor(instant), -FURTHEST), FURTHEST);
+  return Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
+}
