@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Environment } from "../domain/caller.ts";
+import type { RandomBytes } from "../domain/ids.ts";
+
+/**
+ * An API key is `mtd_live_` or `mtd_test_`, then 57 base62 characters: 8 that name it in lists and
+ * look-ups, 43 of secret (256 random bits), 6 of CRC32 over the 51 before them, so that a leak
+ * scanner can tell a real key from noise without asking us.
+ */
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH = 8;
+const SECRET_LENGTH = 43;
+const CHECK_LENGTH = 6;
+const SECRET_BYTES = 32;
+const FORM = /^mtd_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** A new key: `key` is shown once and never kept, `secretHash` is what the database holds. */
+export interface NewApiKey {
+  readonly key: string;
+  readonly publicId: string;
+  /** SHA-256 of the secret, hexadecimal. */
+  readonly secretHash: string;
+}
+
+/** The parts of a well-formed key. */
+export interface ParsedApiKey {
+  readonly environment: Environment;
+  readonly publicId: string;
+  readonly secret: string;
+}
+
+/** Makes a key for one environment. A fast hash is enough: there is nothing to guess in 256 random bits. */
+export function makeApiKey(environment: Environment, random: RandomBytes): NewApiKey {
+  const publicId = base62(random(SECRET_BYTES), ID_LENGTH);
+  const secret = base62(random(SECRET_BYTES), SECRET_LENGTH);
+  const key = `mtd_${environment}_${publicId}${secret}${checksum(publicId + secret)}`;
+  return { key, publicId, secretHash: hashSecret(secret) };
+}
+
+/** Takes a key apart; null when its form or its checksum is wrong. Says nothing about its existence. */
+export function parseApiKey(text: string): ParsedApiKey | null {
+  const [, environment, publicId = "", secret = "", check] = FORM.exec(text) ?? [];
+  if (check === undefined || checksum(publicId + secret) !== check) return null;
+  return { environment: environment === "live" ? "live" : "test", publicId, secret };
+}
+
+/** SHA-256 of a key's secret, hexadecimal: the form that is stored. */
+export const hashSecret = (secret: string): string =>
+  createHash("sha256").update(secret).digest("hex");
+
+/** Whether a secret is the one that was hashed; takes the same time whatever differs. */
+export function secretMatches(secret: string, storedHash: string): boolean {
+  const presented = Buffer.from(hashSecret(secret), "hex");
+  const stored = Buffer.from(storedHash, "hex");
+  return presented.length === stored.length && timingSafeEqual(presented, stored);
+}
+
+const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
+
+/** The lowest `length` base62 digits of the bytes read as one number; 256 bits keep the bias unmeasurable. */
+const base62 = (bytes: Uint8Array, length: number): string =>
+  digits(BigInt(`0x${bytes.toHex()}`), length);
+
+function digits(value: bigint, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let index = 0; index < length; index++) {
+    text = ALPHABET.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

@@ -1,0 +1,28 @@
+/** What the Authorization header of a request holds. */
+export type Presented =
+  | { readonly kind: "none" }
+  | { readonly kind: "malformed" }
+  | { readonly kind: "token"; readonly token: string };
+
+/** Longer than any token we issue, short enough to hash without a thought. */
+const MAX_TOKEN = 1024;
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/**
+ * Reads one bearer token (RFC 6750, section 2.1) from an Authorization header value.
+ * The scheme is case-insensitive. Another scheme, or the bare word "Bearer", presents no token.
+ * Several headers arrive joined by a comma, which no token contains: malformed, like two words.
+ * Tokens in the query or in a body are never looked for.
+ */
+export function presentedToken(header: string | null): Presented {
+  const text = (header ?? "").trim();
+  const [scheme = "", ...rest] = text.split(/ +/);
+  if (scheme.toLowerCase() !== "bearer" || rest.length === 0) {
+    return /\bbearer\b/i.test(text) && text.includes(",")
+      ? { kind: "malformed" }
+      : { kind: "none" };
+  }
+  const [token = ""] = rest;
+  const plain = rest.length === 1 && token.length <= MAX_TOKEN && TOKEN.test(token);
+  return plain ? { kind: "token", token } : { kind: "malformed" };
+}

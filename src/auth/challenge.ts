@@ -1,0 +1,29 @@
+import { SCOPES, type Scope } from "../domain/caller.ts";
+
+/** Where a client that was refused learns how to get a token (RFC 9728, section 3). */
+export const resourceMetadataUrl = (origin: string): string =>
+  `${origin}/.well-known/oauth-protected-resource/mcp`;
+
+/**
+ * A `WWW-Authenticate` value for bearer tokens (RFC 6750, section 3; RFC 9728, section 5.1).
+ * `error` is left out when no token was presented; `scopes` default to all there are.
+ */
+export function bearerChallenge(options: {
+  readonly origin: string;
+  readonly scopes?: readonly Scope[];
+  readonly error?: "invalid_token" | "insufficient_scope";
+  readonly description?: string;
+}): string {
+  const { origin, scopes = SCOPES, error, description } = options;
+  const parts = [
+    `resource_metadata="${resourceMetadataUrl(origin)}"`,
+    `scope="${scopes.join(" ")}"`,
+  ];
+  if (error !== undefined) parts.push(`error="${error}"`);
+  if (description !== undefined) parts.push(`error_description="${quotable(description)}"`);
+  return `Bearer ${parts.join(", ")}`;
+}
+
+/** What may stand inside a quoted string of a header (RFC 6750 allows neither quotes nor backslashes). */
+const quotable = (text: string): string =>
+  text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, " ");

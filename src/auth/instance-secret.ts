@@ -1,0 +1,99 @@
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+
+const FILE = "secret.key";
+const LENGTH = 32;
+
+/** What an instance derives from its one secret. */
+export interface InstanceSecret {
+  /** Keyed hash of an E.164 number, hexadecimal: equal numbers match, the list alone names nobody. */
+  hashPhone(phone: string): string;
+  /** 32 bytes for one purpose; `label` names it. */
+  derive(label: string): Uint8Array;
+}
+
+/** The secret is missing or damaged; the message tells the operator what to do. */
+export class InstanceSecretError extends Error {
+  override readonly name = "InstanceSecretError";
+}
+
+/** Path of the secret of the instance whose data is in `folder`. */
+export const instanceSecretPath = (folder: string): string => join(folder, FILE);
+
+/**
+ * Reads `secret.key` of `folder`, making it at the first start. Beside a database that exists
+ * already a missing secret is never made silently: that would break what hangs on the old one.
+ * Throws InstanceSecretError.
+ */
+export function loadInstanceSecret(
+  folder: string,
+  { databaseExists }: { readonly databaseExists: boolean },
+): InstanceSecret {
+  const path = instanceSecretPath(folder);
+  if (!existsSync(path)) {
+    if (databaseExists) throw new InstanceSecretError(missing(path));
+    createInstanceSecret(folder);
+  }
+  const secret = readFileSync(path);
+  if (secret.length !== LENGTH) throw new InstanceSecretError(damaged(path, secret.length));
+  return derivations(secret);
+}
+
+/** Makes a new secret where there is none; an existing one is never replaced. */
+export function createInstanceSecret(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const path = instanceSecretPath(folder);
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  const file = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(file, randomBytes(LENGTH));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  // A link appears whole or not at all, and of two starts at once only one succeeds.
+  try {
+    linkSync(draft, path);
+  } catch {
+    // Either the other start won, or the file system knows no links.
+    if (!existsSync(path)) renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function derivations(secret: Uint8Array): InstanceSecret {
+  const derive = (label: string): Uint8Array =>
+    new Uint8Array(hkdfSync("sha256", secret, "maitred", label, LENGTH));
+  const phoneKey = derive("phone-hash");
+  return {
+    derive,
+    hashPhone: (phone) => createHmac("sha256", phoneKey).update(phone).digest("hex"),
+  };
+}
+
+const missing = (path: string): string =>
+  [
+    `There is a database, but its secret ${path} is missing.`,
+    "If you have a backup of that file, put it back (32 bytes, mode 0600) and start again.",
+    "Without it these are lost: dashboard sessions, links in texts that guests already have, and",
+    "the list of numbers that asked for no more texts.",
+    "Not lost: reservations, the waitlist, settings, accounts and API keys.",
+    "To go on with a new secret: maitred init --new-secret",
+  ].join("\n");
+
+const damaged = (path: string, length: number): string =>
+  `${path} holds ${length} bytes where ${LENGTH} are expected. Restore it from a backup, or move it ` +
+  "away and run: maitred init --new-secret";

@@ -1,0 +1,116 @@
+/** A message as it arrived: its headers and its parsed body. Never changed in place. */
+export interface Received {
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Names the arguments that a tool declares; undefined when there is no such tool. */
+export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefined;
+
+/** One known deviation of real clients, and how it is put right before the protocol is checked. */
+export interface ClientFault {
+  readonly name: string;
+  /** Who does it, and what would happen without the mending. */
+  readonly why: string;
+  /** The public report that this answers. */
+  readonly issue: string;
+  /** The message put right, or null when it does not have the fault. */
+  mend(received: Received, declared: DeclaredArguments): Received | null;
+}
+
+const VERSION_HEADER = "mcp-protocol-version";
+const VERSION_META = "io.modelcontextprotocol/protocolVersion";
+const LEGACY = "2025-11-25";
+const MODERN = "2026-07-28";
+const BOTH_TYPES = "application/json, text/event-stream";
+const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
+
+/**
+ * Every deviation that is tolerated, in the order in which it is looked for. Each can be switched off
+ * by name; what is not listed here is judged by the specification.
+ */
+export const CLIENT_FAULTS: readonly ClientFault[] = [
+  {
+    name: "repeated-version-header",
+    why: "Claude Code sets the version header twice; joined, the value names no known version.",
+    issue: "https://github.com/lowdefy/lowdefy/pull/2345",
+    mend: ({ headers, body }) => {
+      const versions = (headers.get(VERSION_HEADER) ?? "").split(",").map((part) => part.trim());
+      const [version = ""] = versions;
+      if (versions.length < 2 || versions.some((other) => other !== version)) return null;
+      return { headers: withHeader(headers, VERSION_HEADER, version), body };
+    },
+  },
+  {
+    name: "version-header-behind-meta",
+    why: "Claude's connectors keep the old version in the header while the body speaks the new one.",
+    issue: "https://github.com/anthropics/claude-code/issues/93290",
+    mend: ({ headers, body }) => {
+      if (headers.get(VERSION_HEADER) !== LEGACY || claimedVersion(body) !== MODERN) return null;
+      return { headers: withHeader(headers, VERSION_HEADER, MODERN), body };
+    },
+  },
+  {
+    name: "narrow-accept",
+    why: "Many 2025-era clients accept anything, or JSON alone; the SDK asks for both types by name.",
+    issue: "https://github.com/modelcontextprotocol/typescript-sdk/issues/1944",
+    mend: ({ headers, body }) => {
+      if (claimedVersion(body) !== undefined) return null;
+      const accept = headers.get("accept") ?? "";
+      if (accept.includes("application/json") && accept.includes("text/event-stream")) return null;
+      return { headers: withHeader(headers, "accept", BOTH_TYPES), body };
+    },
+  },
+  {
+    name: "n8n-extra-arguments",
+    why: "n8n adds its own fields to every tool's arguments; strict tools would refuse each call.",
+    issue: "https://github.com/n8n-io/n8n/issues/21500",
+    mend: ({ headers, body }, declared) => {
+      if (body["method"] !== "tools/call" || !isRecord(body["params"])) return null;
+      const { name, arguments: given } = body["params"];
+      const known = typeof name === "string" ? declared(name) : undefined;
+      if (known === undefined || !isRecord(given)) return null;
+      const extra = N8N_ADDITIONS.filter((key) => Object.hasOwn(given, key) && !known.has(key));
+      if (extra.length === 0) return null;
+      const kept = Object.entries(given).filter(([key]) => !extra.includes(key));
+      const params = { ...body["params"], arguments: Object.fromEntries(kept) };
+      return { headers, body: { ...body, params } };
+    },
+  },
+];
+
+export const CLIENT_FAULT_NAMES: readonly string[] = CLIENT_FAULTS.map((fault) => fault.name);
+
+/** Puts right what the enabled faults describe; `mended` names those that were found. */
+export function mendClientFaults(
+  received: Received,
+  declared: DeclaredArguments,
+  enabled: ReadonlySet<string>,
+): { readonly received: Received; readonly mended: readonly string[] } {
+  let current = received;
+  const mended: string[] = [];
+  for (const fault of CLIENT_FAULTS) {
+    if (!enabled.has(fault.name)) continue;
+    const better = fault.mend(current, declared);
+    if (better === null) continue;
+    current = better;
+    mended.push(fault.name);
+  }
+  return { received: current, mended };
+}
+
+function withHeader(headers: Headers, name: string, value: string): Headers {
+  const copy = new Headers(headers);
+  copy.set(name, value);
+  return copy;
+}
+
+/** The protocol version that a message claims for itself; only 2026-era messages do. */
+function claimedVersion(body: Readonly<Record<string, unknown>>): unknown {
+  const params = body["params"];
+  const meta = isRecord(params) ? params["_meta"] : undefined;
+  return isRecord(meta) ? meta[VERSION_META] : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

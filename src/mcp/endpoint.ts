@@ -1,0 +1,131 @@
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Caller } from "../domain/caller.ts";
+import type { Log } from "../log.ts";
+import type { Operation } from "../operations/define.ts";
+import type { Invoke } from "../operations/invoke.ts";
+import { CLIENT_FAULT_NAMES, mendClientFaults } from "./client-faults.ts";
+import { readMessage, rpcError } from "./message.ts";
+import { createServerFactory, type Fixtures, type MakeServer } from "./server.ts";
+import { createToolCall, type Exchange } from "./tool-call.ts";
+import { createToolList } from "./tool-list.ts";
+
+export interface McpEndpointOptions {
+  readonly operations: readonly Operation[];
+  readonly invoke: Invoke;
+  readonly log: Log;
+  readonly version: string;
+  /** The public origin, for challenges. */
+  readonly origin: string;
+  /** Client faults that are put right, by name; default: all that are known. */
+  readonly mend?: readonly string[];
+  /** For the conformance suite only. */
+  readonly fixtures?: Fixtures;
+}
+
+/** The tools over MCP, for both protocol eras. */
+export interface McpEndpoint {
+  /** Answers one HTTP request of a caller that the gate let in. */
+  serve(request: Request, caller: Caller, exchange: Exchange): Promise<Response>;
+  /** Ends open streams, so that the HTTP server can stop. */
+  close(): Promise<void>;
+}
+
+/** Shorter than the idle timeout of Bun's server, which would cut a silent stream. */
+const KEEP_ALIVE_MS = 8_000;
+
+/**
+ * One endpoint for the 2026-07-28 revision and for 2025-era clients, stateless for both. Messages are
+ * read and mended here; the SDK then judges them by their revision.
+ */
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const { log, fixtures } = options;
+  const toolList = createToolList(options.operations);
+  const enabled = new Set(options.mend ?? CLIENT_FAULT_NAMES);
+  const onerror = (error: Error): void => log.debug("protocol_error", { message: error.message });
+  const makeServer = createServerFactory({
+    tools: toolList.tools,
+    callTool: createToolCall({ ...options, toolList }),
+    version: options.version,
+    fixtures,
+    onerror,
+  });
+  const modern = createMcpHandler(
+    ({ authInfo }) => {
+      const { caller, exchange } = authInfo?.extra as unknown as CallContext;
+      return makeServer(caller, exchange);
+    },
+    { legacy: "reject", keepAliveMs: KEEP_ALIVE_MS, onerror },
+  );
+
+  return {
+    close: () => modern.close(),
+    async serve(request, caller, exchange) {
+      const make = () => makeServer(caller, exchange);
+      if (request.method !== "POST") {
+        return (await fixtures?.session?.(request, undefined, make)) ?? methodNotAllowed();
+      }
+      if (!isJsonContentType(request.headers.get("content-type"))) {
+        return rpcError(415, -32_000, "Unsupported media type: send application/json.");
+      }
+      const read = readMessage(await request.text());
+      if (!read.ok) return read.response;
+      const { received, mended } = mendClientFaults(
+        { headers: request.headers, body: read.body },
+        toolList.declaredArguments,
+        enabled,
+      );
+      if (mended.length > 0) exchange.note({ mended });
+      const { body } = received;
+      const message = withHeaders(request, received.headers);
+      exchange.note({ rpc: body["method"] });
+      if (!(await isLegacyRequest(message, body))) {
+        const authInfo = authInfoOf({ caller, exchange });
+        return modern.fetch(message, { parsedBody: body, authInfo });
+      }
+      return (await fixtures?.session?.(message, body, make)) ?? serveLegacy(message, body, make);
+    },
+  };
+}
+
+interface CallContext {
+  readonly caller: Caller;
+  readonly exchange: Exchange;
+}
+
+/** The SDK hands this through to the server's factory; the token itself stays behind. */
+const authInfoOf = (context: CallContext) => ({
+  token: "",
+  clientId: context.caller.principal,
+  scopes: [...context.caller.scopes],
+  extra: { ...context },
+});
+
+/** The body was read: what follows needs method, headers and the client's disconnection. */
+const withHeaders = ({ url, signal }: Request, headers: Headers): Request =>
+  new Request(url, { method: "POST", headers, signal });
+
+/** A 2025-era message without a session: one server, one transport, one JSON answer. */
+async function serveLegacy(
+  request: Request,
+  body: unknown,
+  makeServer: () => ReturnType<MakeServer>,
+): Promise<Response> {
+  const server = makeServer();
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}
+
+const methodNotAllowed = (): Response =>
+  rpcError(405, -32_000, "Method not allowed: send messages by POST.", {
+    headers: { Allow: "POST, OPTIONS" },
+  });

@@ -1,0 +1,85 @@
+/** JSON-RPC 2.0 error codes that the transport itself answers with. */
+export const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
+
+/** Deeper than any tool's input by far; shallow enough for every recursive reader behind us. */
+const MAX_DEPTH = 64;
+
+/** A single JSON-RPC message, or the answer to something that is none. */
+export type ReadMessage =
+  | { readonly ok: true; readonly body: Record<string, unknown> }
+  | { readonly ok: false; readonly response: Response };
+
+/** Reads one JSON-RPC message from text. Batches ended with the 2025-06-18 revision and are refused. */
+export function readMessage(text: string): ReadMessage {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return refused(PARSE_ERROR, "Parse error: the body is not valid JSON.");
+  }
+  if (Array.isArray(body)) {
+    return refused(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.");
+  }
+  if (typeof body !== "object" || body === null) {
+    return refused(INVALID_REQUEST, "Invalid request: the body is not a JSON object.");
+  }
+  const message = body as Record<string, unknown>;
+  const problem = problemOf(message);
+  if (problem !== null)
+    return refused(INVALID_REQUEST, `Invalid request: ${problem}`, message["id"]);
+  return { ok: true, body: message };
+}
+
+function problemOf(message: Record<string, unknown>): string | null {
+  if (message["jsonrpc"] !== "2.0") return 'jsonrpc must be "2.0".';
+  if (Object.hasOwn(message, "id") && !isId(message["id"])) {
+    return "id must be a string or a whole number.";
+  }
+  const { method, params } = message;
+  if (method === undefined && !("result" in message) && !("error" in message)) {
+    return "there is no method.";
+  }
+  if (method !== undefined && typeof method !== "string") return "method must be a string.";
+  if (params !== undefined && (typeof params !== "object" || params === null)) {
+    return "params must be an object.";
+  }
+  if (Array.isArray(params)) return "params must be an object.";
+  return deeperThan(message, MAX_DEPTH) ? `nested deeper than ${MAX_DEPTH} levels.` : null;
+}
+
+const isId = (id: unknown): id is string | number =>
+  typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
+
+/** Level by level, without recursion: the value may be deeper than the stack. */
+function deeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= limit; depth++) {
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== "object" || item === null) continue;
+      for (const child of Object.values(item)) {
+        if (typeof child === "object" && child !== null) next.push(child);
+      }
+    }
+    if (next.length === 0) return false;
+    level = next;
+  }
+  return true;
+}
+
+/** A JSON-RPC error response; `id` is echoed where it can be one, else null. */
+export function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  { id, headers = {} }: { id?: unknown; headers?: Record<string, string> } = {},
+): Response {
+  const body = { jsonrpc: "2.0", error: { code, message }, id: isId(id) ? id : null };
+  return Response.json(body, { status, headers });
+}
+
+const refused = (code: number, message: string, id?: unknown): ReadMessage => ({
+  ok: false,
+  response: rpcError(400, code, message, { id }),
+});

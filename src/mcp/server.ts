@@ -1,0 +1,87 @@
+import {
+  type JsonSchemaValidator,
+  Server,
+  type ServerOptions,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import type { Caller } from "../domain/caller.ts";
+import type { CallTool, Exchange } from "./tool-call.ts";
+
+/** Tests mount what the conformance suite asks of a server and this product has no use for. */
+export interface Fixtures {
+  readonly options: Partial<ServerOptions>;
+  /** Adds request handlers; `product` are ours, to be answered beside the fixtures. */
+  mount(server: Server, product: ProductHandlers): void;
+  /** Serves 2025-era sessions, for the server-to-client requests that need one; null: not a session's. */
+  session?(request: Request, body: unknown, makeServer: () => Server): Promise<Response> | null;
+}
+
+/** The product's own answers, for one caller. */
+export interface ProductHandlers {
+  readonly tools: readonly Tool[];
+  callTool(params: { name: string; arguments?: unknown }): ReturnType<CallTool>;
+}
+
+/** Builds a protocol server for one message of one caller. */
+export type MakeServer = (caller: Caller, exchange: Exchange) => Server;
+
+export interface ServerDependencies {
+  readonly tools: readonly Tool[];
+  readonly callTool: CallTool;
+  readonly version: string;
+  readonly fixtures?: Fixtures | undefined;
+  readonly onerror: (error: Error) => void;
+}
+
+/** The lists change only with the program: five minutes of staleness harm nobody after an upgrade. */
+const LIST_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
+const CACHE_HINTS = {
+  "tools/list": LIST_HINT,
+  "prompts/list": LIST_HINT,
+  "resources/list": LIST_HINT,
+  "resources/templates/list": LIST_HINT,
+  "server/discover": LIST_HINT,
+};
+
+const INSTRUCTIONS = [
+  "The reservation desk of one or more restaurants.",
+  "list_brands names the restaurants you may act on and their local date and time;",
+  "check_availability shows free times, list_bookings finds a reservation's id.",
+  'Write dates like "Friday, November 20, 2026" and times like "7:30 PM", local to the restaurant.',
+  "Give every write an idempotencyKey of its own and repeat it on a retry.",
+  "A refusal says why and often suggests times that will be accepted.",
+].join(" ");
+
+/** We ask no client for input, so nothing is ever validated; the SDK's default would build one a message. */
+const NO_VALIDATOR = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    throw new Error("No schema is validated here.");
+  },
+};
+
+/** A low-level server with prepared answers: cheap enough to be built for every message. */
+export function createServerFactory(dependencies: ServerDependencies): MakeServer {
+  const { callTool, version, fixtures, onerror } = dependencies;
+  const tools = [...dependencies.tools];
+  const options: ServerOptions = {
+    capabilities: { tools: {}, prompts: {}, resources: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: CACHE_HINTS,
+    jsonSchemaValidator: NO_VALIDATOR,
+    ...fixtures?.options,
+  };
+  return (caller, exchange) => {
+    const server = new Server({ name: "maitred", title: "maitred", version }, options);
+    server.onerror = onerror;
+    server.setRequestHandler("tools/list", () => ({ tools }));
+    server.setRequestHandler("tools/call", ({ params }) => callTool(params, caller, exchange));
+    server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
+    server.setRequestHandler("resources/list", () => ({ resources: [] }));
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+    fixtures?.mount(server, {
+      tools,
+      callTool: (params) => callTool(params, caller, exchange),
+    });
+    return server;
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { bearerChallenge } from "../auth/challenge.ts";
+import type { Caller, Scope } from "../domain/caller.ts";
+import { DomainError, refusal } from "../domain/errors.ts";
+import type { Operation } from "../operations/define.ts";
+import type { Invoke } from "../operations/invoke.ts";
+import { errorBody, errorText } from "../operations/refusals.ts";
+import type { Log } from "../log.ts";
+import type { ToolList } from "./tool-list.ts";
+
+/** The HTTP request that a message came in, as far as the protocol needs it. */
+export interface Exchange {
+  readonly id: string;
+  /** Adds fields to the request's log line. */
+  note(fields: Record<string, unknown>): void;
+}
+
+/** Carries out `tools/call`. Throws ProtocolError (-32602) for a tool that does not exist, else never. */
+export type CallTool = (
+  params: { readonly name: string; readonly arguments?: unknown },
+  caller: Caller,
+  exchange: Exchange,
+) => Promise<CallToolResult>;
+
+export interface ToolCallOptions {
+  readonly toolList: ToolList;
+  readonly invoke: Invoke;
+  readonly log: Log;
+  /** The public origin, for challenges. */
+  readonly origin: string;
+}
+
+/**
+ * Runs an operation and puts its outcome into a tool result. Whatever a tool refuses is a result with
+ * `isError`, so that the model reads it; anything unexpected is INTERNAL with the request id.
+ */
+export function createToolCall({ toolList, invoke, log, origin }: ToolCallOptions): CallTool {
+  return async (params, caller, exchange) => {
+    const operation = toolList.operation(params.name);
+    if (operation === undefined) {
+      const name = JSON.stringify(params.name.slice(0, 80));
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+    }
+    exchange.note({ tool: operation.name });
+    try {
+      const { structured, text, replayed } = await invoke(
+        operation,
+        params.arguments ?? {},
+        caller,
+      );
+      if (replayed) exchange.note({ replayed });
+      return {
+        content: [{ type: "text", text }],
+        structuredContent: structured,
+        ...(replayed ? { _meta: { replayed: true } } : {}),
+      };
+    } catch (thrown) {
+      const error = thrown instanceof DomainError ? thrown : internal(thrown, exchange, log);
+      exchange.note({ code: error.code });
+      return toolError(error, challengeFor(error, operation, caller, origin));
+    }
+  };
+}
+
+function internal(thrown: unknown, exchange: Exchange, log: Log): DomainError {
+  log.error("tool_failed", { requestId: exchange.id, error: thrown });
+  return refusal("INTERNAL", `Internal error. Quote request ${exchange.id} when you report it.`, {
+    requestId: exchange.id,
+  });
+}
+
+const toolError = (error: DomainError, challenge: string | null): CallToolResult => ({
+  isError: true,
+  content: [{ type: "text", text: errorText(error) }],
+  structuredContent: errorBody(error),
+  ...(challenge === null ? {} : { _meta: { "mcp/www_authenticate": [challenge] } }),
+});
+
+/** Tells a client that can step up which scopes to ask for: those it has and the missing one. */
+function challengeFor(
+  error: DomainError,
+  operation: Operation,
+  caller: Caller,
+  origin: string,
+): string | null {
+  if (error.code !== "FORBIDDEN_SCOPE" || operation.scope === null) return null;
+  const scopes: Scope[] = [...new Set([...caller.scopes, operation.scope])];
+  return bearerChallenge({
+    origin,
+    scopes,
+    error: "insufficient_scope",
+    description: `${operation.name} needs the scope ${operation.scope}.`,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import type { Operation } from "../operations/define.ts";
+import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/schemas.ts";
+
+/** The operations as a client sees them; made once, in the order of the registry, the same for all. */
+export interface ToolList {
+  readonly tools: readonly Tool[];
+  operation(name: string): Operation | undefined;
+  /** The names of the arguments that a tool declares. */
+  declaredArguments(name: string): ReadonlySet<string> | undefined;
+}
+
+/** Prepares every tool's definition, schemas included, so that no request has to. */
+export function createToolList(operations: readonly Operation[]): ToolList {
+  const tools = operations.map(toolOf);
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const declared = new Map(
+    tools.map((tool) => [tool.name, new Set(Object.keys(tool.inputSchema.properties ?? {}))]),
+  );
+  return {
+    tools,
+    operation: (name) => byName.get(name),
+    declaredArguments: (name) => declared.get(name),
+  };
+}
+
+const toolOf = (operation: Operation): Tool => ({
+  name: operation.name,
+  title: operation.title,
+  description: operation.description,
+  inputSchema: inputSchemaOf(operation) as Tool["inputSchema"],
+  outputSchema: declaredOutputSchemaOf(operation) as Tool["outputSchema"],
+  annotations: {
+    title: operation.title,
+    readOnlyHint: operation.hints.readOnly,
+    destructiveHint: operation.hints.destructive,
+    idempotentHint: operation.hints.idempotent,
+    openWorldHint: operation.hints.openWorld,
+  },
+});

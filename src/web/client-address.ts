@@ -1,0 +1,39 @@
+import { BlockList, isIP } from "node:net";
+
+/** Where a request came from, as text; "unknown" where the server cannot tell. */
+export type ClientAddress = (request: Request, peer: string | undefined) => string;
+
+/**
+ * The peer's address, or, behind proxies that the operator trusts, the nearest forwarded address that
+ * is not such a proxy itself. Headers from anyone else are not believed: they could name any victim.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const range of trustedProxies) addRange(trusted, range);
+  const isTrusted = (address: string): boolean =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  return (request, peer) => {
+    if (peer === undefined) return "unknown";
+    let address = plain(peer);
+    const forwarded = request.headers.get("x-forwarded-for");
+    if (forwarded === null) return address;
+    for (const hop of forwarded.split(",").reverse()) {
+      if (!isTrusted(address)) break;
+      const next = plain(hop.trim());
+      if (isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [address = "", bits] = range.split("/");
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(bits), family);
+}
+
+/** An IPv4 peer of a dual-stack socket arrives as ::ffff:a.b.c.d. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");

@@ -1,0 +1,27 @@
+/** A refusal as JSON: a short code for programs, a sentence for people, and whatever helps further. */
+export function refusal(
+  status: number,
+  error: string,
+  description: string,
+  {
+    headers = {},
+    ...details
+  }: { headers?: Record<string, string>; [detail: string]: unknown } = {},
+): Response {
+  const body = { error, error_description: description, ...details };
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
+}
+
+/** 405 for a path that exists, naming what it does answer (RFC 9110, section 15.5.6). */
+export const methodNotAllowed = (
+  method: string,
+  path: string,
+  allowed: readonly string[],
+): Response =>
+  refusal(405, "method_not_allowed", `${path} answers ${allowed.join(", ")}, not ${method}.`, {
+    headers: { Allow: allowed.join(", ") },
+  });
+
+/** 413, before a byte of the body was parsed. */
+export const bodyTooLarge = (limit: number): Response =>
+  refusal(413, "body_too_large", `A request body may have at most ${limit} bytes.`, { limit });

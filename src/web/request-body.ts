@@ -1,0 +1,20 @@
+/**
+ * The request with its whole body in memory, or null when it is longer than `limit` bytes. A declared
+ * length is enough to refuse; a body without one (chunked) is read no further than the limit.
+ */
+export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
+  if (request.body === null || request.headers.has("content-length")) return request;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.byteLength;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  const { method, headers, signal, url } = request;
+  return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) });
+}
+
+/** Whether the body declares itself longer than `limit` bytes; the HTTP parser keeps it to its word. */
+export const declaresMoreThan = (request: Request, limit: number): boolean =>
+  Number(request.headers.get("content-length") ?? 0) > limit;

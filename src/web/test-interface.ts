@@ -1,0 +1,135 @@
+import { refusal } from "./errors.ts";
+
+/** A text as the test interface shows it; instants are epoch milliseconds, the body is complete. */
+export interface TestMessage {
+  readonly id: string;
+  readonly brand: string;
+  readonly kind: string;
+  readonly to: string;
+  readonly body: string;
+  readonly segments: number;
+  readonly state: string;
+  readonly dueAt: number;
+  readonly createdAt: number;
+  readonly reservationId: string | null;
+  readonly entryId: string | null;
+}
+
+/** What the test interface drives; only test databases have one. */
+export interface TestControls {
+  /** The shared clock, epoch milliseconds. */
+  now(): number;
+  /** Moves the clock to `target`, running what falls due on the way; resolves when that is done. */
+  setClock(target: number): Promise<void>;
+  messages(filter: {
+    readonly brand: string | null;
+    readonly phone: string | null;
+  }): readonly TestMessage[];
+  /** Takes a guest's text as a gateway would bring it; answers how it was understood. */
+  reply(text: {
+    readonly brand: string;
+    readonly from: string;
+    readonly body: string;
+  }): Promise<string>;
+}
+
+export interface TestRoute {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  handle(request: Request): Promise<Response>;
+}
+export interface TestInterface {
+  readonly routes: readonly TestRoute[];
+}
+
+/** No test needs to travel further, and the domain's dates end somewhere. */
+const LATEST = Date.UTC(2100, 0, 1);
+
+/** The four calls that make time and texts testable from outside. */
+export function createTestInterface(controls: TestControls): TestInterface {
+  const clock = () => Response.json({ now: controls.now() });
+  return {
+    routes: [
+      { method: "GET", path: "/test/clock", handle: async () => clock() },
+      {
+        method: "POST",
+        path: "/test/clock",
+        handle: (request) =>
+          withObject(request, ["now", "advance"], async (body) => {
+            const target = targetOf(body, controls.now());
+            if (typeof target === "string") return invalid(target);
+            await controls.setClock(target);
+            return clock();
+          }),
+      },
+      {
+        method: "GET",
+        path: "/test/messages",
+        handle: async (request) => listing(controls, request),
+      },
+      {
+        method: "POST",
+        path: "/test/messages/reply",
+        handle: (request) =>
+          withObject(request, ["brand", "from", "body"], async ({ brand, from, body }) => {
+            if (!isText(brand) || !isText(from) || typeof body !== "string") {
+              return invalid("brand, from and body must be texts; only body may be empty.");
+            }
+            return Response.json({ handledAs: await controls.reply({ brand, from, body }) });
+          }),
+      },
+    ],
+  };
+}
+
+/** The instant a clock call asks for, or what is wrong with it. */
+function targetOf(body: Record<string, unknown>, now: number): number | string {
+  const { now: instant, advance } = body;
+  if ((instant === undefined) === (advance === undefined)) {
+    return 'Send either { "now": <epoch ms> } or { "advance": <ms> }.';
+  }
+  const name = advance === undefined ? "now" : "advance";
+  const value = advance ?? instant;
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
+    return `${name} must be a whole number of milliseconds, 0 or more.`;
+  }
+  const target = advance === undefined ? value : now + value;
+  return target > LATEST ? `${name} leads beyond the year 2099.` : target;
+}
+
+function listing(controls: TestControls, request: Request): Response {
+  const query = new URL(request.url).searchParams;
+  const unknown = [...query.keys()].filter((name) => name !== "brand" && name !== "phone");
+  if (unknown.length > 0)
+    return invalid(`Unknown filter ${unknown.join(", ")}; known: brand, phone.`);
+  const filter = { brand: query.get("brand"), phone: phoneOf(query.get("phone")) };
+  return Response.json({ messages: controls.messages(filter) });
+}
+
+/** An unescaped "+" of a query means a space: a number that starts with one had a plus there. */
+const phoneOf = (text: string | null): string | null => text?.replace(/^ /, "+") ?? null;
+
+async function withObject(
+  request: Request,
+  known: readonly string[],
+  answer: (body: Record<string, unknown>) => Promise<Response>,
+): Promise<Response> {
+  let body: unknown;
+  try {
+    body = await request.json();
+  } catch {
+    return invalid("The body is not valid JSON.");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return invalid("The body must be a JSON object.");
+  }
+  const unknown = Object.keys(body).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    return invalid(`Unknown field ${unknown.join(", ")}; known: ${known.join(", ")}.`);
+  }
+  return answer(body as Record<string, unknown>);
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+const invalid = (description: string): Response => refusal(400, "invalid_request", description);
