@@ -1,0 +1,69 @@
+-- Reservations. Instants are epoch milliseconds, service_date is the local date YYYY-MM-DD.
+
+CREATE TABLE reservation (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24 AND id NOT GLOB '*[^0-9a-f]*'),
+  brand TEXT NOT NULL REFERENCES brand (slug),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
+  -- The name without case and accents, for finding a part of it.
+  name_search TEXT NOT NULL,
+  phone TEXT CHECK (phone GLOB '+[1-9]*' AND length(phone) BETWEEN 5 AND 16),
+  email TEXT CHECK (length(email) BETWEEN 1 AND 254),
+  party_size INTEGER NOT NULL CHECK (party_size BETWEEN 1 AND 100000),
+  start_at INTEGER NOT NULL,
+  -- A stay is at most a day long: the search for overlapping stays looks back exactly that far.
+  end_at INTEGER NOT NULL CHECK (end_at > start_at AND end_at - start_at <= 86400000),
+  service_date TEXT NOT NULL
+    CHECK (service_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  service TEXT CHECK (length(service) <= 120),
+  status TEXT NOT NULL CHECK (
+    status IN ('booked', 'pending', 'arrived', 'seated', 'completed', 'no_show', 'cancelled')
+  ),
+  attendance TEXT NOT NULL CHECK (
+    attendance IN ('not_required', 'pending', 'confirmed', 'declined', 'no_reply')
+  ),
+  notes TEXT NOT NULL CHECK (length(notes) <= 4000),
+  food_drink_notes TEXT NOT NULL CHECK (length(food_drink_notes) <= 4000),
+  seating_notes TEXT NOT NULL CHECK (length(seating_notes) <= 4000),
+  notify_customer INTEGER NOT NULL CHECK (notify_customer IN (0, 1)),
+  source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard', 'waitlist', 'import')),
+  flags TEXT NOT NULL CHECK (json_valid(flags)),
+  arrived_at INTEGER,
+  seated_at INTEGER,
+  completed_at INTEGER,
+  cancelled_at INTEGER,
+  created_at INTEGER NOT NULL,
+  created_by TEXT NOT NULL CHECK (length(created_by) BETWEEN 1 AND 200),
+  updated_at INTEGER NOT NULL,
+  revision INTEGER NOT NULL CHECK (revision >= 1),
+  time_revision INTEGER NOT NULL CHECK (time_revision >= 1),
+  -- Occupancy is reckoned from these instants, so a state never goes without its own.
+  CHECK (status <> 'seated' OR seated_at IS NOT NULL),
+  CHECK (status <> 'completed' OR completed_at IS NOT NULL),
+  CHECK (status <> 'cancelled' OR cancelled_at IS NOT NULL)
+) STRICT;
+
+-- Every admission reads the stays around it: all that it needs is in the index.
+CREATE INDEX reservation_occupying ON reservation (
+  brand, start_at, end_at, party_size, status, seated_at, completed_at, phone, id
+) WHERE status IN ('booked', 'pending', 'arrived', 'seated', 'completed');
+
+-- Parties at a table may overstay any window, so they are always looked at; there are few.
+CREATE INDEX reservation_seated ON reservation (
+  brand, start_at, end_at, party_size, status, seated_at, completed_at, phone, id
+) WHERE status = 'seated';
+
+-- One day's list, in order; also its count and covers.
+CREATE INDEX reservation_by_day ON reservation (
+  brand, service_date, start_at, id, status, party_size
+);
+
+-- A list over several days, in order of start: sorting years of them would stop every reader.
+CREATE INDEX reservation_by_start ON reservation (brand, start_at, id, service_date, status);
+
+CREATE INDEX reservation_by_phone ON reservation (brand, phone, start_at)
+  WHERE phone IS NOT NULL;
+
+CREATE INDEX reservation_pending ON reservation (created_at, id) WHERE status = 'pending';
+
+CREATE INDEX reservation_unanswered ON reservation (start_at, id)
+  WHERE status = 'booked' AND attendance = 'pending';

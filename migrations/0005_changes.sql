@@ -1,0 +1,39 @@
+-- What was done, by whom, and what was answered.
+
+CREATE TABLE audit (
+  -- Order of the changes, whatever the clock said.
+  sequence INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 64),
+  at INTEGER NOT NULL,
+  brand TEXT NOT NULL REFERENCES brand (slug),
+  reservation_id TEXT REFERENCES reservation (id),
+  entry_id TEXT REFERENCES waitlist_entry (id),
+  principal TEXT NOT NULL CHECK (length(principal) BETWEEN 1 AND 200),
+  actor_kind TEXT NOT NULL CHECK (actor_kind IN ('user', 'api_key', 'oauth', 'guest', 'system')),
+  actor_id TEXT NOT NULL,
+  actor_name TEXT NOT NULL,
+  operation TEXT NOT NULL CHECK (length(operation) BETWEEN 1 AND 64),
+  before TEXT NOT NULL CHECK (json_valid(before)),
+  after TEXT NOT NULL CHECK (json_valid(after)),
+  idempotency_key TEXT CHECK (length(idempotency_key) BETWEEN 1 AND 128),
+  reason TEXT CHECK (length(reason) <= 500)
+) STRICT;
+
+-- Ends in the rowid by itself, so the newest change is its last entry.
+CREATE INDEX audit_by_reservation ON audit (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX audit_by_principal ON audit (principal, at);
+
+-- With a rowid although the key is unique: the answers are long, and would make its pages few-keyed.
+CREATE TABLE idempotency (
+  principal TEXT NOT NULL,
+  brand TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 128),
+  arguments_hash TEXT NOT NULL,
+  structured TEXT NOT NULL,
+  text TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (principal, brand, tool, key)
+) STRICT;
+
+CREATE INDEX idempotency_by_age ON idempotency (created_at);

@@ -1,0 +1,28 @@
+import brands from "./0001_brands.sql" with { type: "text" };
+import reservations from "./0002_reservations.sql" with { type: "text" };
+import waitlist from "./0003_waitlist.sql" with { type: "text" };
+import messages from "./0004_messages.sql" with { type: "text" };
+import changes from "./0005_changes.sql" with { type: "text" };
+
+/** One step of the schema: plain SQL, applied once, never edited after a release. */
+export interface Migration {
+  /** Position in the list, from 1. */
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+const list: readonly (readonly [name: string, sql: string])[] = [
+  ["brands", brands],
+  ["reservations", reservations],
+  ["waitlist", waitlist],
+  ["messages", messages],
+  ["changes", changes],
+];
+
+/** Every step of the schema in the order in which it is applied: the only list there is. */
+export const MIGRATIONS: readonly Migration[] = list.map(([name, sql], index) => ({
+  number: index + 1,
+  name,
+  sql,
+}));

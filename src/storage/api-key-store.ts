@@ -1,0 +1,113 @@
+import type { Database } from "bun:sqlite";
+import type { Budgets, Scope } from "../domain/caller.ts";
+import { DataCache } from "./data-cache.ts";
+
+/** An API key as it is kept: the secret only as a hash. Instants are epoch milliseconds. */
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly publicId: string;
+  readonly secretHash: string;
+  readonly name: string;
+  readonly brands: readonly string[];
+  readonly scopes: readonly Scope[];
+  readonly tools: readonly string[] | null;
+  readonly budgets: Budgets;
+  readonly expiresAt: number | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+type FlatRow = Omit<ApiKeyRow, "brands" | "scopes" | "tools" | "budgets"> & {
+  readonly brands: string;
+  readonly scopes: string;
+  readonly tools: string | null;
+  readonly budgets: string;
+};
+
+const COLUMNS = `id, public_id AS publicId, secret_hash AS secretHash, name, brands, scopes, tools,
+  budgets, expires_at AS expiresAt, created_at AS createdAt, last_used_at AS lastUsedAt,
+  revoked_at AS revokedAt`;
+
+/** The keys of agents and scripts. */
+export class ApiKeyStore {
+  readonly #cache: DataCache<ApiKeyRow>;
+  readonly #insert;
+  readonly #byPublicId;
+  readonly #byId;
+  readonly #list;
+  readonly #revoke;
+  readonly #touch;
+
+  constructor(database: Database) {
+    this.#cache = new DataCache(database);
+    this.#insert = database.prepare(
+      `INSERT INTO api_key (id, public_id, secret_hash, name, brands, scopes, tools, budgets,
+         expires_at, created_at, last_used_at, revoked_at)
+       VALUES (:id, :publicId, :secretHash, :name, :brands, :scopes, :tools, :budgets,
+         :expiresAt, :createdAt, :lastUsedAt, :revokedAt)`,
+    );
+    this.#byPublicId = database.prepare<FlatRow, { publicId: string }>(
+      `SELECT ${COLUMNS} FROM api_key WHERE public_id = :publicId`,
+    );
+    this.#byId = database.prepare<FlatRow, { id: string }>(
+      `SELECT ${COLUMNS} FROM api_key WHERE id = :id`,
+    );
+    this.#list = database.prepare<FlatRow, { limit: number }>(
+      `SELECT ${COLUMNS} FROM api_key ORDER BY rowid LIMIT :limit`,
+    );
+    this.#revoke = database.prepare(
+      "UPDATE api_key SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
+    );
+    this.#touch = database.prepare("UPDATE api_key SET last_used_at = :at WHERE id = :id");
+  }
+
+  insert(key: ApiKeyRow): void {
+    this.#cache.forget();
+    this.#insert.run({
+      ...key,
+      brands: JSON.stringify(key.brands),
+      scopes: JSON.stringify(key.scopes),
+      tools: key.tools === null ? null : JSON.stringify(key.tools),
+      budgets: JSON.stringify(key.budgets),
+    });
+  }
+
+  /** Asked at every request; kept in memory until anything is written, by whichever process. */
+  byPublicId(publicId: string): ApiKeyRow | null {
+    return this.#cache.get(publicId, () => {
+      const row = this.#byPublicId.get({ publicId });
+      return row === null ? null : toKey(row);
+    });
+  }
+
+  byId(id: string): ApiKeyRow | null {
+    const row = this.#byId.get({ id });
+    return row === null ? null : toKey(row);
+  }
+
+  /** Keys in the order in which they were made, revoked ones included. */
+  list(limit = 1000): ApiKeyRow[] {
+    return this.#list.all({ limit }).map(toKey);
+  }
+
+  /** Revokes a key; false when there is none or it was revoked before. */
+  revoke(id: string, at: number): boolean {
+    this.#cache.forget();
+    return this.#revoke.run({ id, at }).changes === 1;
+  }
+
+  /** Notes when a key was last used; whoever calls it sees to it that this is not every time. */
+  touch(id: string, at: number): void {
+    this.#cache.forget();
+    this.#touch.run({ id, at });
+  }
+}
+
+const toKey = (row: FlatRow): ApiKeyRow => ({
+  ...row,
+  brands: JSON.parse(row.brands),
+  scopes: JSON.parse(row.scopes),
+  tools: row.tools === null ? null : JSON.parse(row.tools),
+  budgets: JSON.parse(row.budgets),
+});

@@ -1,0 +1,41 @@
+import type { Database } from "bun:sqlite";
+import type { Environment } from "../domain/caller.ts";
+
+interface InstanceRow {
+  readonly environment: Environment;
+  readonly clockOffset: number;
+}
+
+/** What holds for the database as a whole. */
+export class InstanceStore {
+  readonly #get;
+  readonly #setClockOffset;
+
+  constructor(database: Database) {
+    this.#get = database.prepare<InstanceRow, []>(
+      "SELECT environment, clock_offset AS clockOffset FROM instance",
+    );
+    this.#setClockOffset = database.prepare("UPDATE instance SET clock_offset = :offset");
+  }
+
+  /** The stamp given when the database was made; it never changes. */
+  environment(): Environment {
+    return this.#row().environment;
+  }
+
+  /** Milliseconds to add to the system clock; 0 in a live database. */
+  clockOffset(): number {
+    return this.#row().clockOffset;
+  }
+
+  /** Moves the clock of a test database; a live one refuses by its CHECK. */
+  setClockOffset(offset: number): void {
+    this.#setClockOffset.run({ offset });
+  }
+
+  #row(): InstanceRow {
+    const row = this.#get.get();
+    if (row === null) throw new Error("The database carries no stamp.");
+    return row;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Database } from "bun:sqlite";
+import type { Message, MessageKind, MessageState } from "../domain/message.ts";
+
+const COLUMNS = `id, brand, reservation_id AS reservationId, entry_id AS entryId, kind,
+  recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
+  provider_id AS providerId, unique_key AS uniqueKey, created_at AS createdAt,
+  created_by AS createdBy`;
+
+/** A voided text never left the house, so the same one may be planned again (an undo does that). */
+const ENQUEUE = `
+  INSERT INTO message (id, brand, reservation_id, entry_id, kind, recipient, body, segments, due_at,
+    expires_at, state, attempt, provider_id, unique_key, created_at, created_by)
+  VALUES (:id, :brand, :reservationId, :entryId, :kind, :to, :body, :segments, :dueAt,
+    :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy)
+  ON CONFLICT (unique_key) DO UPDATE SET
+    id = excluded.id, body = excluded.body, recipient = excluded.recipient,
+    segments = excluded.segments, due_at = excluded.due_at, expires_at = excluded.expires_at,
+    state = excluded.state, created_at = excluded.created_at, created_by = excluded.created_by
+  WHERE message.state = 'void'`;
+
+export const DUE = `
+  SELECT ${COLUMNS} FROM message INDEXED BY message_due
+  WHERE state = 'due' AND due_at <= :now AND expires_at > :now
+  ORDER BY due_at LIMIT :limit`;
+
+export const NEXT_DUE = `
+  SELECT min(due_at) AS dueAt FROM message INDEXED BY message_due WHERE state = 'due'`;
+
+export const OF_RESERVATION = `
+  SELECT ${COLUMNS} FROM message INDEXED BY message_by_reservation
+  WHERE reservation_id = :reservationId ORDER BY rowid LIMIT :limit`;
+
+export const QUEUED_SINCE = `
+  SELECT count(*) AS count FROM message INDEXED BY message_by_principal
+  WHERE created_by = :principal AND created_at > :since AND state <> 'void'`;
+
+/** The outbox. */
+export class MessageStore {
+  readonly #enqueue;
+  readonly #voidUnsent;
+  readonly #ofReservation;
+  readonly #list;
+  readonly #due;
+  readonly #nextDue;
+  readonly #setState;
+  readonly #expireDue;
+  readonly #queuedSince;
+  readonly #sent;
+
+  constructor(database: Database) {
+    this.#enqueue = database.prepare(ENQUEUE);
+    this.#voidUnsent = database.prepare(
+      `UPDATE message SET state = 'void'
+       WHERE reservation_id = :reservationId AND state IN ('due', 'held')
+         AND (:kinds IS NULL OR kind IN (SELECT value FROM json_each(:kinds)))`,
+    );
+    this.#ofReservation = database.prepare<Message, { reservationId: string; limit: number }>(
+      OF_RESERVATION,
+    );
+    this.#list = database.prepare<
+      Message,
+      { brand: string | null; phone: string | null; limit: number }
+    >(
+      `SELECT ${COLUMNS} FROM message
+       WHERE (:brand IS NULL OR brand = :brand) AND (:phone IS NULL OR recipient = :phone)
+       ORDER BY rowid LIMIT :limit`,
+    );
+    this.#due = database.prepare<Message, { now: number; limit: number }>(DUE);
+    this.#nextDue = database.prepare<{ dueAt: number | null }, []>(NEXT_DUE);
+    this.#setState = database.prepare(
+      `UPDATE message SET state = :to, provider_id = coalesce(:providerId, provider_id),
+         attempt = coalesce(:attempt, attempt)
+       WHERE id = :id AND state = :from`,
+    );
+    this.#expireDue = database.prepare(
+      `UPDATE message SET state = 'expired'
+       WHERE state = 'due' AND due_at <= :now AND expires_at <= :now`,
+    );
+    this.#queuedSince = database.prepare<{ count: number }, { principal: string; since: number }>(
+      QUEUED_SINCE,
+    );
+    this.#sent = database.prepare<{ found: 1 }, { reservationId: string; kind: MessageKind }>(
+      `SELECT 1 AS found FROM message INDEXED BY message_by_reservation
+       WHERE reservation_id = :reservationId AND kind = :kind
+         AND state IN ('sending', 'accepted', 'delivered', 'unknown') LIMIT 1`,
+    );
+  }
+
+  /** Queues a text; false when the same one (by uniqueKey) is queued or was sent already. */
+  enqueue(message: Message): boolean {
+    return this.#enqueue.run({ ...message }).changes === 1;
+  }
+
+  /** Withdraws what has not been sent about a reservation, of these kinds or all; returns how many. */
+  voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
+    const list = kinds === undefined ? null : JSON.stringify(kinds);
+    return this.#voidUnsent.run({ reservationId, kinds: list }).changes;
+  }
+
+  /** Every text about a reservation, in the order of queueing. */
+  ofReservation(reservationId: string, limit = 200): Message[] {
+    return this.#ofReservation.all({ reservationId, limit });
+  }
+
+  /** Texts of a brand, to a phone, or all, in the order of queueing. */
+  list(filter: { brand: string | null; phone: string | null; limit?: number }): Message[] {
+    return this.#list.all({ limit: 10_000, ...filter });
+  }
+
+  /** Texts to be sent now, oldest first; expired ones are never among them. */
+  due(now: number, limit: number): Message[] {
+    return this.#due.all({ now, limit });
+  }
+
+  /** When the next text falls due; null when none is queued. */
+  nextDueAt(): number | null {
+    return this.#nextDue.get()?.dueAt ?? null;
+  }
+
+  /** Moves a text on if it still is in state `from`; false otherwise. */
+  setState(
+    id: string,
+    from: MessageState,
+    to: MessageState,
+    details: { providerId?: string; attempt?: number } = {},
+  ): boolean {
+    const { providerId = null, attempt = null } = details;
+    return this.#setState.run({ id, from, to, providerId, attempt }).changes === 1;
+  }
+
+  /** Gives up texts that fell due and whose time has passed; returns how many. */
+  expireDue(now: number): number {
+    return this.#expireDue.run({ now }).changes;
+  }
+
+  /** Texts that writes of this principal queued after `since`, voided ones not counted. */
+  countBy(principal: string, since: number): number {
+    return this.#queuedSince.get({ principal, since })?.count ?? 0;
+  }
+
+  /** True when a text of this kind about the reservation went out, or may have. */
+  sent(reservationId: string, kind: MessageKind): boolean {
+    return this.#sent.get({ reservationId, kind }) !== null;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Database } from "bun:sqlite";
+import type { Reservation, Status } from "../domain/reservation.ts";
+import {
+  RESERVATION_COLUMNS,
+  type ReservationRow,
+  toReservation,
+  toSearchText,
+} from "./reservation-columns.ts";
+
+/** Which reservations a list holds: service dates `fromDate` to `toDate`, both included. */
+export interface ReservationFilter {
+  readonly brand: string;
+  readonly fromDate: string;
+  readonly toDate: string;
+  readonly statuses: readonly Status[];
+  /** Part of the name (without case and accents), or the last digits of the phone. */
+  readonly query: { readonly name?: string; readonly digits?: string } | null;
+}
+
+/** One page of a list: at most `limit` rows after the given one. */
+export interface ReservationPage extends ReservationFilter {
+  readonly limit: number;
+  readonly after: { readonly startAt: number; readonly id: string } | null;
+}
+
+type FilterParameters = {
+  brand: string;
+  fromDate: string;
+  toDate: string;
+  statuses: string;
+  name: string | null;
+  digits: string | null;
+};
+type PageParameters = FilterParameters & { afterStart: number; afterId: string; limit: number };
+
+const DAY = 86_400_000;
+
+const MATCHES = `
+  AND status IN (SELECT value FROM json_each(:statuses))
+  AND (:name IS NULL OR instr(name_search, :name) > 0)
+  AND (:digits IS NULL OR substr(phone, -length(:digits)) = :digits)`;
+
+export const LIST_DAY = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_day
+  WHERE brand = :brand AND service_date = :fromDate AND service_date <= :toDate
+    AND (start_at, id) > (:afterStart, :afterId) ${MATCHES}
+  ORDER BY start_at, id LIMIT :limit`;
+
+export const LIST_SPAN = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND (start_at, id) > (:afterStart, :afterId) AND start_at < :before
+    AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
+  ORDER BY start_at, id LIMIT :limit`;
+
+export const COUNT = `
+  SELECT count(*) AS total, coalesce(sum(party_size), 0) AS covers
+  FROM reservation INDEXED BY reservation_by_day
+  WHERE brand = :brand AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}`;
+
+/** The lists of reservations: by start, then id. */
+export class ReservationList {
+  readonly #day;
+  readonly #span;
+  readonly #count;
+
+  constructor(database: Database) {
+    this.#day = database.prepare<ReservationRow, PageParameters>(LIST_DAY);
+    this.#span = database.prepare<ReservationRow, PageParameters & { before: number }>(LIST_SPAN);
+    this.#count = database.prepare<{ total: number; covers: number }, FilterParameters>(COUNT);
+  }
+
+  list(page: ReservationPage): Reservation[] {
+    const bounds = instantsAround(page.fromDate, page.toDate);
+    const after = page.after ?? { startAt: bounds.from - 1, id: "" };
+    const parameters = {
+      ...toFilter(page),
+      afterStart: after.startAt,
+      afterId: after.id,
+      limit: page.limit,
+    };
+    const rows =
+      page.fromDate === page.toDate
+        ? this.#day.all(parameters)
+        : this.#span.all({ ...parameters, before: bounds.before });
+    return rows.map(toReservation);
+  }
+
+  /** Reservations of the whole filter and the people they bring. */
+  count(filter: ReservationFilter): { total: number; covers: number } {
+    return this.#count.get(toFilter(filter)) ?? { total: 0, covers: 0 };
+  }
+}
+
+/** Instants that hold every start of these service dates in any zone, evenings past midnight included. */
+const instantsAround = (fromDate: string, toDate: string): { from: number; before: number } => ({
+  from: Date.parse(fromDate) - DAY,
+  before: Date.parse(toDate) + 3 * DAY,
+});
+
+const toFilter = (filter: ReservationFilter): FilterParameters => ({
+  brand: filter.brand,
+  fromDate: filter.fromDate,
+  toDate: filter.toDate,
+  statuses: JSON.stringify(filter.statuses),
+  name: filter.query?.name === undefined ? null : toSearchText(filter.query.name),
+  digits: filter.query?.digits ?? null,
+});

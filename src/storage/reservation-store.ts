@@ -1,0 +1,183 @@
+import type { Database } from "bun:sqlite";
+import { refusal } from "../domain/errors.ts";
+import type { Stay } from "../domain/occupancy.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import {
+  INSERT_RESERVATION,
+  RESERVATION_COLUMNS,
+  type ReservationRow,
+  toParameters,
+  toReservation,
+  UPDATE_RESERVATION,
+} from "./reservation-columns.ts";
+import { ReservationList } from "./reservation-list.ts";
+
+/** What occupancy is reckoned from; all of it comes out of the index. */
+export type OccupancyRow = Stay;
+
+const HOUR = 3_600_000;
+/** A stay is at most this long, by a CHECK of the table. */
+const LONGEST_STAY = 24 * HOUR;
+/** Nobody sits down earlier than this before the booked start (rule 7). */
+const EARLIEST_SEATING = 3 * HOUR;
+
+const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
+  seated_at AS seatedAt, completed_at AS completedAt, phone`;
+
+/** Indexes are named: with other statistics the planner must not choose a slower road. */
+export const OCCUPYING = `
+  SELECT ${STAY} FROM reservation INDEXED BY reservation_occupying
+  WHERE brand = :brand
+    AND status IN ('booked', 'pending', 'arrived', 'seated', 'completed')
+    AND start_at >= :from - ${LONGEST_STAY} AND start_at < :to + ${EARLIEST_SEATING}
+    AND status <> 'seated'
+    AND (start_at < :to OR seated_at < :to)
+  UNION ALL
+  SELECT ${STAY} FROM reservation INDEXED BY reservation_seated
+  WHERE brand = :brand AND status = 'seated'`;
+
+export const SAME_PHONE = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone = :phone
+    AND start_at > :from - ${LONGEST_STAY} AND start_at < :to AND end_at > :from
+    AND status IN ('booked', 'pending', 'arrived', 'seated')
+    AND id IS NOT :exceptId
+  ORDER BY start_at, id LIMIT 1`;
+
+export const TWIN = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone = :phone AND start_at = :startAt AND created_by = :createdBy
+    AND name = :name AND party_size = :partySize AND created_at >= :since
+  ORDER BY created_at DESC, id DESC LIMIT 1`;
+
+export const SEATED_ENDED = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_seated
+  WHERE status = 'seated' AND max(seated_at + end_at - start_at, end_at) < :instant
+  ORDER BY end_at, id LIMIT :limit`;
+
+export const PENDING = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
+  WHERE status = 'pending' ORDER BY created_at, id LIMIT :limit`;
+
+export const UNANSWERED = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_unanswered
+  WHERE status = 'booked' AND attendance = 'pending' AND start_at < :instant
+  ORDER BY start_at, id LIMIT :limit`;
+
+/** Reservations of all brands. */
+export class ReservationStore extends ReservationList {
+  readonly #get;
+  readonly #insert;
+  readonly #update;
+  readonly #occupying;
+  readonly #samePhone;
+  readonly #twin;
+  readonly #seatedEnded;
+  readonly #pending;
+  readonly #unanswered;
+
+  constructor(database: Database) {
+    super(database);
+    this.#get = database.prepare<ReservationRow, { id: string }>(
+      `SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE id = :id`,
+    );
+    this.#insert = database.prepare(INSERT_RESERVATION);
+    this.#update = database.prepare(UPDATE_RESERVATION);
+    this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
+      OCCUPYING,
+    );
+    this.#samePhone = database.prepare<
+      ReservationRow,
+      { brand: string; phone: string; from: number; to: number; exceptId: string | null }
+    >(SAME_PHONE);
+    this.#twin = database.prepare<ReservationRow, Twin>(TWIN);
+    this.#seatedEnded = database.prepare<ReservationRow, { instant: number; limit: number }>(
+      SEATED_ENDED,
+    );
+    this.#pending = database.prepare<ReservationRow, { limit: number }>(PENDING);
+    this.#unanswered = database.prepare<ReservationRow, { instant: number; limit: number }>(
+      UNANSWERED,
+    );
+  }
+
+  get(id: string): Reservation | null {
+    const row = this.#get.get({ id });
+    return row === null ? null : toReservation(row);
+  }
+
+  insert(reservation: Reservation): void {
+    this.#insert.run(toParameters(reservation));
+  }
+
+  /**
+   * Replaces the row. `revision` is one more than the revision it was read with; throws
+   * REVISION_CONFLICT when it was changed since, NOT_FOUND when there is none.
+   */
+  update(reservation: Reservation): void {
+    const { changes } = this.#update.run(toParameters(reservation));
+    if (changes === 1) return;
+    const present = this.get(reservation.id);
+    if (present === null) throw refusal("NOT_FOUND", `There is no reservation ${reservation.id}.`);
+    throw refusal(
+      "REVISION_CONFLICT",
+      `Reservation ${reservation.id} was changed meanwhile (it is at revision ` +
+        `${present.revision}); read it again and repeat the change.`,
+      { id: reservation.id, revision: present.revision },
+    );
+  }
+
+  /**
+   * Stays that may touch [from, to), and all parties at a table, which may overstay into it. In no
+   * order; whoever asks reckons the occupied interval of each.
+   */
+  occupying(brand: string, from: number, to: number): OccupancyRow[] {
+    return this.#occupying.all({ brand, from, to });
+  }
+
+  /** The newest exact twin made by the same principal at or after `since`. */
+  findTwin(twin: Omit<Twin, "phone"> & { phone: string | null }): Reservation | null {
+    if (twin.phone === null) return null;
+    const { brand, createdBy, name, phone, startAt, partySize, since } = twin;
+    const row = this.#twin.get({ brand, createdBy, name, phone, startAt, partySize, since });
+    return row === null ? null : toReservation(row);
+  }
+
+  /** The first stay of this phone that is not over and overlaps [from, to). */
+  overlappingByPhone(
+    brand: string,
+    phone: string,
+    from: number,
+    to: number,
+    exceptId: string | null,
+  ): Reservation | null {
+    const row = this.#samePhone.get({ brand, phone, from, to, exceptId });
+    return row === null ? null : toReservation(row);
+  }
+
+  /** Parties still at a table although their stay, counted from when they sat down, ended before `instant`. */
+  seatedEndedBefore(instant: number, limit: number): Reservation[] {
+    return this.#seatedEnded.all({ instant, limit }).map(toReservation);
+  }
+
+  /** Requests that wait for a person's decision, oldest first. */
+  pendingOnes(limit: number): Reservation[] {
+    return this.#pending.all({ limit }).map(toReservation);
+  }
+
+  /** Booked ones that start before `instant` and whose guest has not answered, by start. */
+  unansweredBefore(instant: number, limit: number): Reservation[] {
+    return this.#unanswered.all({ instant, limit }).map(toReservation);
+  }
+}
+
+/** What makes two creates the same one. */
+type Twin = {
+  brand: string;
+  createdBy: string;
+  name: string;
+  phone: string;
+  startAt: number;
+  partySize: number;
+  since: number;
+};
+

@@ -1,0 +1,49 @@
+import type { Database } from "bun:sqlite";
+import { ApiKeyStore } from "./api-key-store.ts";
+import { AuditStore } from "./audit-store.ts";
+import { BrandStore } from "./brand-store.ts";
+import { BudgetStore } from "./budget-store.ts";
+import { IdempotencyStore } from "./idempotency-store.ts";
+import { InstanceStore } from "./instance-store.ts";
+import { MessageStore } from "./message-store.ts";
+import { OptOutStore } from "./opt-out-store.ts";
+import { ReservationStore } from "./reservation-store.ts";
+import { SlotFreedStore, WaitlistStore } from "./waitlist-store.ts";
+
+export type { ApiKeyRow } from "./api-key-store.ts";
+export type { StoredAnswer } from "./idempotency-store.ts";
+export type { ReservationFilter, ReservationPage } from "./reservation-list.ts";
+export type { OccupancyRow } from "./reservation-store.ts";
+
+/** Everything on record. Read from anywhere; written only inside a body of the writer. */
+export interface Stores {
+  readonly brands: BrandStore;
+  readonly reservations: ReservationStore;
+  readonly audit: AuditStore;
+  readonly messages: MessageStore;
+  readonly waitlist: WaitlistStore;
+  readonly slotFreed: SlotFreedStore;
+  readonly idempotency: IdempotencyStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly budgetUse: BudgetStore;
+  readonly optOuts: OptOutStore;
+  readonly instance: InstanceStore;
+}
+
+/** Prepares every statement of an open database once. `hashPhone` is keyed with the instance secret. */
+export const openStores = (
+  database: Database,
+  { hashPhone }: { hashPhone: (phone: string) => string },
+): Stores => ({
+  brands: new BrandStore(database),
+  reservations: new ReservationStore(database),
+  audit: new AuditStore(database),
+  messages: new MessageStore(database),
+  waitlist: new WaitlistStore(database),
+  slotFreed: new SlotFreedStore(database),
+  idempotency: new IdempotencyStore(database),
+  apiKeys: new ApiKeyStore(database),
+  budgetUse: new BudgetStore(database),
+  optOuts: new OptOutStore(database, hashPhone),
+  instance: new InstanceStore(database),
+});

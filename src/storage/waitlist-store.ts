@@ -1,0 +1,155 @@
+import type { Database } from "bun:sqlite";
+import { refusal } from "../domain/errors.ts";
+import type { EntryStatus, SlotFreed, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
+
+type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
+
+const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, date,
+  wished_at AS wishedAt, earliest_at AS earliestAt, latest_at AS latestAt, replaces, priority,
+  notes, source, status, offers_sent AS offersSent, silent_offers AS silentOffers,
+  booking_id AS bookingId, passed_over AS passedOver, created_at AS createdAt,
+  updated_at AS updatedAt`;
+
+const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
+  start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
+  hold_until AS holdUntil, cause`;
+
+const DAY = 86_400_000;
+
+export const ENTRIES = `
+  SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_status
+  WHERE brand = :brand AND status IN (SELECT value FROM json_each(:statuses))
+    AND latest_at >= :fromAt AND earliest_at < :toAt
+  ORDER BY priority DESC, created_at, id LIMIT :limit`;
+
+export const ENTRIES_OF_PHONE = `
+  SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
+  WHERE brand = :brand AND phone = :phone AND date = :date
+  ORDER BY priority DESC, created_at, id LIMIT :limit`;
+
+export const LIVE_OFFER = `
+  SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_entry
+  WHERE entry_id = :entryId AND state IN ('queued', 'sent')`;
+
+export const LIVE_OFFERS = `
+  SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
+  WHERE brand = :brand AND state IN ('queued', 'sent')
+    AND start_at >= :from - ${DAY} AND start_at < :to AND end_at > :from AND hold_until > :now
+  ORDER BY start_at, id`;
+
+/** Guests who wait and the tables held for them. */
+export class WaitlistStore {
+  readonly #entry;
+  readonly #insert;
+  readonly #update;
+  readonly #list;
+  readonly #samePhone;
+  readonly #offerOf;
+  readonly #liveOffers;
+
+  constructor(database: Database) {
+    this.#entry = database.prepare<EntryRow, { id: string }>(
+      `SELECT ${ENTRY_COLUMNS} FROM waitlist_entry WHERE id = :id`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO waitlist_entry (id, brand, name, phone, party_size, date, wished_at, earliest_at,
+         latest_at, replaces, priority, notes, source, status, offers_sent, silent_offers,
+         booking_id, passed_over, created_at, updated_at)
+       VALUES (:id, :brand, :name, :phone, :partySize, :date, :wishedAt, :earliestAt,
+         :latestAt, :replaces, :priority, :notes, :source, :status, :offersSent, :silentOffers,
+         :bookingId, :passedOver, :createdAt, :updatedAt)`,
+    );
+    this.#update = database.prepare(
+      `UPDATE waitlist_entry SET name = :name, phone = :phone, party_size = :partySize,
+         date = :date, wished_at = :wishedAt, earliest_at = :earliestAt, latest_at = :latestAt,
+         replaces = :replaces, priority = :priority, notes = :notes, status = :status,
+         offers_sent = :offersSent, silent_offers = :silentOffers, booking_id = :bookingId,
+         passed_over = :passedOver, updated_at = :updatedAt
+       WHERE id = :id`,
+    );
+    this.#list = database.prepare<
+      EntryRow,
+      { brand: string; statuses: string; fromAt: number; toAt: number; limit: number }
+    >(ENTRIES);
+    this.#samePhone = database.prepare<
+      EntryRow,
+      { brand: string; phone: string; date: string; limit: number }
+    >(ENTRIES_OF_PHONE);
+    this.#offerOf = database.prepare<WaitlistOffer, { entryId: string }>(LIVE_OFFER);
+    this.#liveOffers = database.prepare<
+      WaitlistOffer,
+      { brand: string; from: number; to: number; now: number }
+    >(LIVE_OFFERS);
+  }
+
+  entry(id: string): WaitlistEntry | null {
+    const row = this.#entry.get({ id });
+    return row === null ? null : toEntry(row);
+  }
+
+  insert(entry: WaitlistEntry): void {
+    this.#insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver) });
+  }
+
+  /** Replaces what may change of an entry. Throws NOT_FOUND. */
+  update(entry: WaitlistEntry): void {
+    const { brand: _brand, source: _source, createdAt: _createdAt, ...rest } = entry;
+    const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver) };
+    if (this.#update.run(parameters).changes === 1) return;
+    throw refusal("NOT_FOUND", `There is no waitlist entry ${entry.id}.`);
+  }
+
+  /** Entries whose wished window touches [fromAt, toAt), first come first: priority, then age, then id. */
+  list(filter: {
+    brand: string;
+    statuses: readonly EntryStatus[];
+    fromAt: number | null;
+    toAt: number | null;
+    limit?: number;
+  }): WaitlistEntry[] {
+    const rows = this.#list.all({
+      brand: filter.brand,
+      statuses: JSON.stringify(filter.statuses),
+      fromAt: filter.fromAt ?? Number.MIN_SAFE_INTEGER,
+      toAt: filter.toAt ?? Number.MAX_SAFE_INTEGER,
+      limit: filter.limit ?? 1000,
+    });
+    return rows.map(toEntry);
+  }
+
+  /** Entries of one phone for one calendar date, whatever became of them, in matching order. */
+  samePhone(brand: string, phone: string, date: string, limit = 100): WaitlistEntry[] {
+    return this.#samePhone.all({ brand, phone, date, limit }).map(toEntry);
+  }
+
+  /** The offer of this entry that is queued or sent; its hold may have passed. */
+  offerOf(entryId: string): WaitlistOffer | null {
+    return this.#offerOf.get({ entryId });
+  }
+
+  /** Tables held at `now` whose stay touches [from, to), by start. */
+  liveOffers(brand: string, from: number, to: number, now: number): WaitlistOffer[] {
+    return this.#liveOffers.all({ brand, from, to, now });
+  }
+}
+
+const toEntry = (row: EntryRow): WaitlistEntry => ({
+  ...row,
+  passedOver: JSON.parse(row.passedOver),
+});
+
+/** Seats that came free, for the waitlist to fill. */
+export class SlotFreedStore {
+  readonly #insert;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
+       VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
+    );
+  }
+
+  insert(row: SlotFreed): void {
+    this.#insert.run({ ...row });
+  }
+}

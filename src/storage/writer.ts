@@ -1,0 +1,324 @@
+import type { Database } from "bun:sqlite";
+import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts";
+
+/** What a body may return: anything but a promise, since nothing may be awaited while it holds the lock. */
+export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
+
+/** Thrown by a body to be undone and still answer: the promise resolves with `value`. For dry runs. */
+export class Rollback<T = unknown> {
+  readonly value: T;
+
+  constructor(value: T) {
+    this.value = value;
+  }
+}
+
+/** The one road on which anything is written. */
+export interface Writer {
+  /**
+   * Runs `body` in a transaction and settles only after its commit. What the body throws undoes the
+   * body alone and rejects the promise; UNAVAILABLE says that storage failed. A body may run twice,
+   * so it has no effect outside the database; and it lets errors of the database pass.
+   */
+  write<T>(body: () => Sync<T>): Promise<T>;
+  /** Settles when everything queued has settled; later writes are refused with UNAVAILABLE. */
+  close(): Promise<void>;
+  /** False from a failed write of the database itself until a test write succeeds; asking starts one. */
+  healthy(): boolean;
+}
+
+export interface WriterOptions {
+  /** The file can not be trusted any more: log it and exit, the restart finds out what is saved. */
+  readonly onFatal: (error: unknown) => void;
+  /** Uniform in [0, 1), for the jitter. */
+  readonly random?: () => number;
+  /** Settles after `ms` milliseconds. */
+  readonly delay?: (ms: number) => Promise<void>;
+  /** Milliseconds that only ever grow, to know how long a write has waited for the lock. */
+  readonly elapsed?: () => number;
+}
+
+/** Small enough that readers between two batches do not notice, large enough to share one flush. */
+const BATCH_LIMIT = 64;
+const BUSY_LIMIT_MS = 5_000;
+const BUSY_PAUSE_MS = { least: 10, most: 60 };
+
+interface Job {
+  readonly body: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** True once its batch was lost through no fault of its own: it runs once more, by itself. */
+  alone: boolean;
+  /** When it first met a lock held by another process. */
+  busySince: number | null;
+}
+
+type Settled = { readonly job: Job; readonly ok: boolean; readonly value: unknown };
+
+/** Makes the writer of a database; there is one for each open database. */
+export function createWriter(database: Database, options: WriterOptions): Writer {
+  return new GroupWriter(database, options);
+}
+
+class GroupWriter implements Writer {
+  readonly #database: Database;
+  readonly #onFatal: (error: unknown) => void;
+  readonly #random: () => number;
+  readonly #delay: (ms: number) => Promise<void>;
+  readonly #elapsed: () => number;
+  readonly #begin;
+  readonly #commit;
+  readonly #rollback;
+  readonly #savepoint;
+  readonly #undo;
+  readonly #release;
+  readonly #testWrite;
+  #queue: Job[] = [];
+  #scheduled = false;
+  #closed = false;
+  #stopped = false;
+  #healthy = true;
+  #testing = false;
+  #drained: (() => void)[] = [];
+
+  constructor(database: Database, options: WriterOptions) {
+    this.#database = database;
+    this.#onFatal = options.onFatal;
+    this.#random = options.random ?? Math.random;
+    this.#delay = options.delay ?? Bun.sleep;
+    this.#elapsed = options.elapsed ?? (() => performance.now());
+    this.#begin = database.prepare("BEGIN IMMEDIATE");
+    this.#commit = database.prepare("COMMIT");
+    this.#rollback = database.prepare("ROLLBACK");
+    this.#savepoint = database.prepare("SAVEPOINT body");
+    this.#undo = database.prepare("ROLLBACK TO body");
+    this.#release = database.prepare("RELEASE body");
+    this.#testWrite = database.prepare("UPDATE instance SET test_writes = test_writes + 1");
+  }
+
+  write<T>(body: () => Sync<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(unavailable("The server is shutting down"));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#queue.push({
+      body,
+      resolve: resolve as (value: unknown) => void,
+      reject,
+      alone: false,
+      busySince: null,
+    });
+    this.#schedule();
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#queue.length === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#drained.push(resolve);
+    return promise;
+  }
+
+  healthy(): boolean {
+    if (!this.#healthy && !this.#testing && !this.#closed) {
+      this.#testing = true;
+      this.write(() => void this.#testWrite.run())
+        .then(() => {
+          this.#healthy = true;
+        })
+        .catch(() => {}) // still failing: it stays red, and the next question tries again
+        .finally(() => {
+          this.#testing = false;
+        });
+    }
+    return this.#healthy;
+  }
+
+  /**
+   * A batch starts in the check phase, after every socket that was ready in this turn of the event
+   * loop has been read. A microtask would come too early: the microtasks are emptied after each
+   * request's own callback, so that every request would commit alone.
+   */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #scheduleAfter(ms: number): void {
+    this.#scheduled = true;
+    void this.#delay(ms).then(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#queue.length === 0) return;
+    try {
+      this.#begin.run();
+    } catch (error) {
+      this.#beginFailed(error);
+      return this.#next();
+    }
+    const batch = this.#takeBatch();
+    const settled = this.#runBatch(batch);
+    if (settled !== null) this.#commitBatch(batch, settled);
+    this.#next();
+  }
+
+  /** Goes on in a later turn, so that readers come in between; or lets close() end. */
+  #next(): void {
+    if (this.#queue.length > 0) {
+      if (!this.#scheduled) this.#schedule();
+      return;
+    }
+    for (const resolve of this.#drained.splice(0)) resolve();
+  }
+
+  #takeBatch(): Job[] {
+    if (this.#queue[0]?.alone === true) return this.#queue.splice(0, 1);
+    const firstAlone = this.#queue.findIndex((job) => job.alone);
+    const limit = firstAlone === -1 ? BATCH_LIMIT : Math.min(firstAlone, BATCH_LIMIT);
+    return this.#queue.splice(0, limit);
+  }
+
+  /** Runs the bodies inside the open transaction; null when the transaction did not survive. */
+  #runBatch(batch: readonly Job[]): Settled[] | null {
+    const settled: Settled[] = [];
+    for (const job of batch) {
+      const outcome = this.#runBody(job);
+      if (outcome.fault !== null && isFatal(outcome.fault)) {
+        this.#stopForGood(outcome.fault, batch, "nothing_saved");
+        return null;
+      }
+      if (outcome.lost) {
+        this.#transactionLost(job, outcome.fault, batch);
+        return null;
+      }
+      settled.push({ job, ok: outcome.ok, value: outcome.value });
+    }
+    return settled;
+  }
+
+  /** One body in its savepoint. `lost`: the whole transaction is gone, with what other bodies did. */
+  #runBody(job: Job): { ok: boolean; value: unknown; fault: unknown; lost: boolean } {
+    let ok = true;
+    let value: unknown;
+    let fault: unknown = null;
+    let undo = false;
+    try {
+      this.#savepoint.run();
+      value = job.body();
+      if (isThenable(value)) {
+        value.then(undefined, () => {});
+        throw new TypeError("The body of a write returned a promise; it must be synchronous.");
+      }
+    } catch (error) {
+      undo = true;
+      ok = error instanceof Rollback;
+      value = error instanceof Rollback ? error.value : error;
+      fault = ok ? null : error;
+    }
+    // A full disk, an I/O error or want of memory ends the transaction by itself; a savepoint now
+    // would begin another one, and commit on its own.
+    if (!this.#database.inTransaction) return { ok: false, value, fault, lost: true };
+    try {
+      if (undo) this.#undo.run();
+      this.#release.run();
+    } catch (error) {
+      return { ok: false, value: error, fault: error, lost: true };
+    }
+    return { ok, value, fault, lost: false };
+  }
+
+  #commitBatch(batch: readonly Job[], settled: readonly Settled[]): void {
+    try {
+      this.#commit.run();
+    } catch (error) {
+      if (isFatal(error)) return this.#stopForGood(error, batch, "unknown");
+      this.#rollbackIfOpen();
+      this.#healthy = false;
+      return this.#runAgainAlone(batch, error);
+    }
+    for (const { job, ok, value } of settled) {
+      if (ok) job.resolve(value);
+      else job.reject(toDomainError(value));
+    }
+  }
+
+  /** The body whose statement ended the transaction is refused; the others lost only their place. */
+  #transactionLost(culprit: Job, fault: unknown, batch: readonly Job[]): void {
+    this.#rollbackIfOpen();
+    this.#healthy = false;
+    const refused = toDomainError(fault ?? unavailable("The database ended the transaction"));
+    culprit.reject(refused);
+    this.#runAgainAlone(
+      batch.filter((job) => job !== culprit),
+      refused,
+    );
+  }
+
+  /** Puts the bodies of a lost batch first in the queue, each for itself; the second time is the last. */
+  #runAgainAlone(jobs: readonly Job[], error: unknown): void {
+    const again: Job[] = [];
+    for (const job of jobs) {
+      if (job.alone || this.#stopped) job.reject(toDomainError(error));
+      else again.push(job);
+      job.alone = true;
+      job.busySince = null;
+    }
+    this.#queue.unshift(...again);
+  }
+
+  #rollbackIfOpen(): void {
+    try {
+      if (this.#database.inTransaction) this.#rollback.run();
+    } catch (error) {
+      // Still open after this, every later write would join a transaction that nobody commits.
+      if (this.#database.inTransaction) this.#stopForGood(error, [], "nothing_saved");
+    }
+  }
+
+  #beginFailed(error: unknown): void {
+    if (isBusy(error)) return this.#waitForLock();
+    if (isFatal(error)) return this.#stopForGood(error, [], "nothing_saved");
+    this.#healthy = false;
+    this.#rollbackIfOpen();
+    for (const job of this.#queue.splice(0)) job.reject(toDomainError(error));
+  }
+
+  /** Another process is writing: tries again soon, at a time that differs from process to process. */
+  #waitForLock(): void {
+    const now = this.#elapsed();
+    this.#queue = this.#queue.filter((job) => {
+      job.busySince ??= now;
+      if (now - job.busySince < BUSY_LIMIT_MS) return true;
+      job.reject(unavailable("Another process has held the database for too long"));
+      return false;
+    });
+    if (this.#queue.length === 0) return;
+    const { least, most } = BUSY_PAUSE_MS;
+    this.#scheduleAfter(least + this.#random() * (most - least));
+  }
+
+  #stopForGood(error: unknown, batch: readonly Job[], outcome: "nothing_saved" | "unknown"): void {
+    this.#closed = true;
+    this.#stopped = true;
+    this.#healthy = false;
+    for (const job of batch) job.reject(toDomainError(error, outcome));
+    for (const job of this.#queue.splice(0)) job.reject(toDomainError(error));
+    try {
+      if (this.#database.inTransaction) this.#rollback.run();
+    } catch {
+      // The file is already given up; the restart rolls back what was open.
+    }
+    this.#onFatal(error);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}

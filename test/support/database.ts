@@ -1,0 +1,68 @@
+import type { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Environment } from "../../src/domain/caller.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { openStores, type Stores } from "../../src/storage/stores.ts";
+import { createWriter, type Writer, type WriterOptions } from "../../src/storage/writer.ts";
+
+/** A real database in a folder of its own, gone after use. Flushing is off: durability is not the subject. */
+export interface TestDatabase extends Disposable {
+  readonly folder: string;
+  readonly path: string;
+  readonly database: Database;
+  readonly stores: Stores;
+  readonly writer: Writer;
+  /** A second connection to the same file, as another process would have it. */
+  open(): Database;
+}
+
+/** Stands for the keyed hash of a phone. */
+export const hashPhone = (phone: string): string => `hash-of-${phone.slice(-4)}`;
+
+/** A folder that is removed when it goes out of scope. */
+export function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), "maitred-test-"));
+  return {
+    path,
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** Use with `using`, or call dispose in afterEach. A fatal error of the writer is thrown unless handled. */
+export function openTestDatabase(
+  options: {
+    environment?: Environment;
+    durable?: boolean;
+    writer?: Partial<WriterOptions>;
+  } = {},
+): TestDatabase {
+  const folder = temporaryFolder();
+  const path = join(folder.path, "maitred.db");
+  const { environment = "test", durable = false } = options;
+  const connections: Database[] = [];
+  const open = (): Database => {
+    const connection = openDatabase(path, { environment, create: true, durable });
+    connections.push(connection);
+    return connection;
+  };
+  const database = open();
+  return {
+    folder: folder.path,
+    path,
+    database,
+    stores: openStores(database, { hashPhone }),
+    writer: createWriter(database, {
+      onFatal: (error) => {
+        throw error;
+      },
+      ...options.writer,
+    }),
+    open,
+    [Symbol.dispose]: () => {
+      for (const connection of connections) connection.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
