@@ -1,0 +1,287 @@
+// Goal: dates and times are read strictly, never shifted, and survive both clock changes.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { LUNCH, PLAIN } from "./houses.ts";
+import { HOUR, instant, LONDON, MINUTE, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
+import { type Desk, startDesk } from "./support.ts";
+
+const NIGHT = {
+  name: "Night",
+  days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+  opens: "22:00",
+  lastSeating: "03:00",
+  closes: "03:00",
+  limits: {},
+};
+const SEVEN_PM = 1795219200000;
+const FOLD_EARLY = 1793511000000;
+const FOLD_LATE = 1793514600000;
+
+let desk: Desk;
+let key: string;
+beforeAll(async () => {
+  desk = await startDesk("2026-10-20T10:00:00-04:00");
+  await desk.brand("dinner", { ...PLAIN, seats: 5000, services: [LUNCH, ...PLAIN.services] });
+  await desk.brand("night", { ...PLAIN, seats: 5000, services: [NIGHT] });
+  await desk.brand("london", { ...PLAIN, seats: 5000, services: [NIGHT] }, LONDON, "GB");
+  await desk.brand("rome", { ...PLAIN, seats: 5000 }, ROME, "IT");
+  await desk.brand("notice", { ...PLAIN, minNoticeMinutes: 120, bookingWindowDays: 30 });
+  await desk.brand("saturday", { ...PLAIN, services: [{ ...NIGHT, days: ["sat"] }] });
+  key = await desk.key(["dinner", "night", "london", "rome", "notice", "saturday"]);
+});
+afterAll(() => desk?.close());
+
+const guest = { brand: "dinner", name: "Ada", numberOfPeople: 2 };
+const create = async (args: object) => await desk.ok("create_booking", { ...guest, ...args }, key);
+
+describe("reading", () => {
+  const accepted: [string, string][] = [
+    ["Friday, November 20, 2026", "7:00 PM"],
+    ["friday, november 20, 2026", "7:00 pm"],
+    ["FRI, NOV 20, 2026", "07:00 PM"],
+    ["Fri Nov 20 2026", "7:00 PM"],
+    ["Friday November 20 2026", "7:00\u202fPM"],
+    ["  Friday,\u00a0November \u202f 20,  2026 ", " 7:00\u00a0PM "],
+    ["Friday, Nov 20, 2026", "7:00 PM"],
+  ];
+  test.each(accepted)("%j at %j is 7:00 PM on November 20", async (date, time) => {
+    const { reservation } = await create({ date, time });
+    expect(reservation).toMatchObject({
+      date: "Friday, November 20, 2026",
+      time: "7:00 PM",
+      timestamp: SEVEN_PM,
+      serviceDate: "2026-11-20",
+    });
+  });
+  const refusedDates = [
+    "Friday, November 20",
+    "November 20, 2026",
+    "Tuesday, February 30, 2027",
+    "Friday, November 0, 2026",
+    "Friday, Novembre 20, 2026",
+    "Friday, November 20, 26",
+    "tomorrow",
+    "11/20/2026",
+    "",
+  ];
+  test.each(refusedDates)("the date %j is INVALID_INPUT, never shifted", async (date) => {
+    const args = { ...guest, date, time: "7:00 PM" };
+    await desk.refused("create_booking", args, "INVALID_INPUT", key);
+  });
+  test.each(["19:00", "7 PM", "7:00", "13:00 PM", "0:30 AM", "7:60 PM", "noon", "7:00PMish"])(
+    "the time %j is INVALID_INPUT",
+    async (time) => {
+      const args = { ...guest, date: "Friday, November 20, 2026", time };
+      await desk.refused("create_booking", args, "INVALID_INPUT", key);
+    },
+  );
+  test("an ISO date and a 24-hour time are refused with the very strings to send", async () => {
+    const args = { ...guest, date: "2026-11-20", time: "19:00" };
+    const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
+    expect(refused.text).toContain("Friday, November 20, 2026");
+    expect(refused.text).toContain("7:00 PM");
+    expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
+  });
+  test("a wrong weekday names both candidates", async () => {
+    const args = { ...guest, date: "Thursday, November 20, 2026", time: "7:00 PM" };
+    const refused = await desk.refused("create_booking", args, "WEEKDAY_MISMATCH", key);
+    expect(refused.message).toContain("November 20, 2026 is a Friday");
+    expect(refused.message).toContain("Thursday, November 19");
+    expect(refused.message).toContain("Friday, November 20");
+  });
+  test("12:30 PM is half an hour past noon", async () => {
+    const { reservation } = await create({ ...when("2026-11-21", "12:30") });
+    expect(reservation).toMatchObject({
+      timestamp: instant("2026-11-21", "12:30"),
+      service: "Lunch",
+    });
+  });
+});
+
+describe("timestamp", () => {
+  const start = when("2026-11-20", "19:00");
+  test("the true instant is accepted, seconds and milliseconds are cut", async () => {
+    const { reservation } = await create({ ...start, timestamp: SEVEN_PM + 59_999 });
+    expect(reservation.timestamp).toBe(SEVEN_PM);
+  });
+  test("a wall time read as UTC is named as such", async () => {
+    const args = { ...guest, ...start, timestamp: SEVEN_PM - 5 * HOUR };
+    const refused = await desk.refused("create_booking", args, "TIMESTAMP_MISMATCH", key);
+    expect(refused.message).toMatch(/UTC/);
+    expect(refused.message).toContain("7:00 PM");
+    expect(refused.message).toContain("2:00 PM");
+  });
+  test("seconds are named as such", async () => {
+    const args = { ...guest, ...start, timestamp: SEVEN_PM / 1000 };
+    const refused = await desk.refused("create_booking", args, "TIMESTAMP_MISMATCH", key);
+    expect(refused.message).toMatch(/seconds/i);
+  });
+  test("alone on an update it is judged against the present date and time", async () => {
+    const { reservation } = await create(start);
+    const id = reservation.id;
+    const same = { brand: "dinner", id, timestamp: SEVEN_PM };
+    expect((await desk.ok("update_booking", same, key)).changed).toBe(false);
+    const other = { brand: "dinner", id, timestamp: SEVEN_PM + HOUR };
+    await desk.refused("update_booking", other, "TIMESTAMP_MISMATCH", key);
+  });
+});
+
+describe("clock changes", () => {
+  test("a fold night has two 1:30 AM, and each can be booked and reached", async () => {
+    const night = { ...guest, brand: "night", ...when("2026-11-01", "01:30") };
+    const first = await desk.ok("create_booking", night, key);
+    expect(first.reservation.timestamp).toBe(FOLD_EARLY);
+    expect(first.reservation).toMatchObject({ time: "1:30 AM", serviceDate: "2026-10-31" });
+    const warning = first.warnings.find((one) => one.code === "AMBIGUOUS_TIME");
+    expect(warning).toMatchObject({ otherTimestamp: FOLD_LATE });
+    const second = await desk.ok("create_booking", { ...night, timestamp: FOLD_LATE }, key);
+    expect(second.reservation.timestamp).toBe(FOLD_LATE);
+    const move = { brand: "night", id: first.reservation.id, timestamp: FOLD_LATE };
+    const moved = await desk.ok("update_booking", move, key);
+    expect(moved).toMatchObject({ changed: true });
+    expect(moved.reservation.timestamp).toBe(FOLD_LATE);
+    expect(moved.reservation.endTimestamp).toBe(FOLD_LATE + 90 * MINUTE);
+  });
+  test("London folds at its own hour", async () => {
+    const night = { ...guest, brand: "london", ...when("2026-10-25", "01:30") };
+    const { reservation, warnings } = await desk.ok("create_booking", night, key);
+    expect(reservation.timestamp).toBe(1792888200000);
+    expect(warnings.find((one) => one.code === "AMBIGUOUS_TIME")).toMatchObject({
+      otherTimestamp: 1792891800000,
+    });
+  });
+  test("a time in the spring gap does not exist: the slots beside it are named", async () => {
+    const night = { ...guest, brand: "night", ...when("2027-03-14", "02:30") };
+    const refused = await desk.refused("create_booking", night, "NONEXISTENT_TIME", key);
+    expect(refused.message).toContain("1:45 AM");
+    expect(refused.message).toContain("3:00 AM");
+    for (const suggestion of refused.suggestions)
+      await desk.ok("create_booking", { ...night, ...suggestion, dryRun: true }, key);
+  });
+  test("a night service lasts 4, 6 or 5 real hours", async () => {
+    for (const [date, hours] of [
+      ["2027-03-13", 4],
+      ["2026-10-31", 6],
+      ["2026-11-07", 5],
+    ] as const) {
+      const args = { brand: "night", date, numberOfPeople: 2 };
+      const { slots } = await desk.ok("check_availability", args, key);
+      expect(slots).toHaveLength(hours * 4 + 1);
+      const first = slots[0]?.timestamp ?? 0;
+      expect(slots.at(-1)?.timestamp).toBe(first + hours * HOUR);
+      expect(new Set(slots.map((slot) => slot.timestamp)).size).toBe(slots.length);
+    }
+  });
+  test("a stay over the fold lasts its real minutes", async () => {
+    const start = { ...guest, brand: "night", ...when("2026-11-01", "00:45") };
+    const { reservation } = await desk.ok("create_booking", start, key);
+    expect(reservation.endTimestamp - reservation.timestamp).toBe(90 * MINUTE);
+  });
+  test("dates and times read back in the brand's zone", async () => {
+    const rome = { ...guest, brand: "rome", ...when("2026-10-24", "20:00") };
+    const { reservation } = await desk.ok("create_booking", rome, key);
+    expect(reservation.timestamp).toBe(instant("2026-10-24", "20:00", ROME));
+    expect(wordsOf(reservation.timestamp, ROME)).toEqual(when("2026-10-24", "20:00"));
+  });
+});
+
+describe("service dates", () => {
+  test("after midnight the date is the calendar's, the service date the evening's", async () => {
+    const night = { ...guest, brand: "night", ...when("2026-11-08", "01:00") };
+    const { reservation } = await desk.ok("create_booking", night, key);
+    expect(reservation).toMatchObject({
+      ...when("2026-11-08", "01:00"),
+      serviceDate: "2026-11-07",
+      service: "Night",
+    });
+    const day = await desk.ok("list_bookings", { brand: "night", date: "2026-11-07" }, key);
+    expect(day.bookings.map((row) => row.id)).toContain(reservation.id as string);
+  });
+  test("the night of an evening named with the evening's date is refused with the hint", async () => {
+    const args = { ...guest, brand: "saturday", ...when("2026-11-21", "01:00") };
+    const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
+    expect(refused.message).toContain("Sunday, November 22");
+    const meant = { ...args, ...when("2026-11-22", "01:00") };
+    const { reservation } = await desk.ok("create_booking", meant, key);
+    expect(reservation.serviceDate).toBe("2026-11-21");
+  });
+  test("today is the service that runs or ended less than three hours ago", async () => {
+    await desk.goTo(instant("2026-10-22", "02:00"));
+    const args = { brand: "night", name: "Owl", numberOfPeople: 2, ...when("2026-10-22", "02:05") };
+    const { reservation } = await desk.ok("create_booking", args, key);
+    expect(reservation.serviceDate).toBe("2026-10-21");
+    const ids = async () =>
+      (await desk.ok("list_bookings", { brand: "night" }, key)).bookings.map((row) => row.id);
+    expect(await ids()).toContain(reservation.id as string);
+    await desk.goTo(instant("2026-10-22", "05:59"));
+    expect(await ids()).toContain(reservation.id as string);
+    await desk.goTo(instant("2026-10-22", "06:01"));
+    expect(await ids()).not.toContain(reservation.id as string);
+  });
+});
+
+describe("notice and window", () => {
+  test("a start within the notice is refused, one after it is not", async () => {
+    await desk.goTo(instant("2026-10-22", "16:00"));
+    const args = { ...guest, brand: "notice", phone: "+12127365000" };
+    const soon = { ...args, ...when("2026-10-22", "17:45") };
+    const refused = await desk.refused("create_booking", soon, "NOTICE_TOO_SHORT", key);
+    expect(refused.message).toContain("120");
+    await desk.ok("create_booking", { ...args, ...when("2026-10-22", "18:15") }, key);
+  });
+  test("a start within 15 minutes ignores the notice", async () => {
+    await desk.goTo(instant("2026-10-22", "17:00"));
+    const args = { ...guest, brand: "notice", phone: "+12127365000" };
+    await desk.ok("create_booking", { ...args, ...when("2026-10-22", "17:10") }, key);
+    const between = { ...args, ...when("2026-10-22", "17:30") };
+    await desk.refused("create_booking", between, "NOTICE_TOO_SHORT", key);
+  });
+  test("past the window it is BEYOND_WINDOW, in the past IN_THE_PAST", async () => {
+    const args = { ...guest, brand: "notice" };
+    await desk.ok("create_booking", { ...args, ...when("2026-11-21", "18:00") }, key);
+    const beyond = { ...args, ...when("2026-11-22", "18:00") };
+    const refused = await desk.refused("create_booking", beyond, "BEYOND_WINDOW", key);
+    expect(refused.message).toContain("30");
+    const past = { ...args, ...when("2026-10-21", "18:00") };
+    await desk.refused("create_booking", past, "IN_THE_PAST", key);
+  });
+  test("a closed special day is CLOSED and its note is quoted", async () => {
+    await desk.set("dinner", 'specialDays={"2026-12-25":{"closed":true,"note":"Christmas"}}');
+    const args = { ...guest, ...when("2026-12-25", "18:00") };
+    const refused = await desk.refused("create_booking", args, "CLOSED", key);
+    expect(refused.message).toContain("Christmas");
+    expect(refused.suggestions.length).toBeGreaterThan(0);
+  });
+  test("a special day's services replace the usual ones", async () => {
+    const day = {
+      services: [{ name: "Brunch", opens: "10:00", lastSeating: "13:00", closes: "15:00" }],
+    };
+    await desk.set(
+      "dinner",
+      `specialDays=${JSON.stringify({ "2026-12-26": { ...day, note: "Boxing Day" } })}`,
+    );
+    const brunch = await create(when("2026-12-26", "10:30"));
+    expect(brunch.reservation.service).toBe("Brunch");
+    const args = { ...guest, ...when("2026-12-26", "18:00") };
+    const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
+    expect(refused.message).toContain("Boxing Day");
+  });
+  test("the last seating is inclusive, the opening too", async () => {
+    await create(when("2026-12-01", "21:30"));
+    await create(when("2026-12-01", "17:00"));
+    for (const wall of ["21:31", "16:59"])
+      await desk.refused(
+        "create_booking",
+        { ...guest, ...when("2026-12-01", wall) },
+        "OUTSIDE_SERVICE",
+        key,
+      );
+  });
+  test("a start off the grid is accepted", async () => {
+    const { reservation } = await create(when("2026-12-01", "19:07"));
+    expect(reservation.time).toBe("7:07 PM");
+  });
+});
+
+test("the zone of the tests is the brand's", () => {
+  expect(instant("2026-11-20", "19:00", NEW_YORK)).toBe(SEVEN_PM);
+});
