@@ -111,15 +111,22 @@ export function planAsks(request: {
 }): AskPlan | null {
   const { now, startAt } = request;
   const { attendance, quietHours, timeZone } = request.settings;
-  const before = (instant: number): number => lastSendTime(quietHours, instant, timeZone);
+  const onTimeOrBefore = (at: number): number => lastSendTime(quietHours, at, timeZone);
+  const onTimeOrAfter = (at: number): number => nextSendTime(quietHours, at, timeZone);
 
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
-  const early = before(wished);
-  const askAt = early >= now ? early : nextSendTime(quietHours, wished, timeZone);
-  const deadlineAt = before(startAt - attendance.deadlineHoursBefore * HOUR);
-  if (askAt + MIN_ANSWER_TIME > deadlineAt) return null;
+  const deadlineAt = onTimeOrBefore(startAt - attendance.deadlineHoursBefore * HOUR);
+  const latest = deadlineAt - MIN_ANSWER_TIME;
+  // The last two serve hours that leave too little time to answer: rather an early question than none.
+  const askAt = [
+    onTimeOrBefore(wished),
+    onTimeOrAfter(wished),
+    onTimeOrBefore(latest),
+    onTimeOrAfter(now),
+  ].find((at) => now <= at && at <= latest);
+  if (askAt === undefined) return null;
 
-  const followUp = before(startAt - attendance.remindHoursBefore * HOUR);
+  const followUp = onTimeOrBefore(startAt - attendance.remindHoursBefore * HOUR);
   const inOrder = askAt < followUp && followUp < deadlineAt;
   return { askAt, followUpAt: inOrder ? followUp : null, deadlineAt };
 }

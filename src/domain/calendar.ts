@@ -48,12 +48,13 @@ export function servicesOn(settings: BrandSettings, serviceDate: string): Servic
  * After midnight that is the previous date's service, also when the new date is closed.
  */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
-  const today = dateOf(instant, settings.timeZone);
+  const date = dateOf(instant, settings.timeZone);
+  const takesStarts = ({ opens, lastSeating, closes }: OpenService): boolean =>
+    opens <= instant && (instant < closes || instant <= lastSeating);
   return (
-    servicesAround(settings, today, 1).findLast(
-      ({ opens, lastSeating, closes }) =>
-        opens <= instant && (instant < closes || instant <= lastSeating),
-    ) ?? null
+    servicesOn(settings, date).services.findLast(takesStarts) ??
+    servicesOn(settings, addDays(date, -1)).services.findLast(takesStarts) ??
+    null
   );
 }
 
@@ -82,19 +83,13 @@ export function gridOf(service: OpenService): number[] {
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
   // Two dates back: a service of up to 24 hours may have ended in this night.
-  const started = servicesAround(settings, date, 2).filter(({ opens }) => opens <= now);
+  const started = [-2, -1, 0]
+    .flatMap((days) => servicesOn(settings, addDays(date, days)).services)
+    .filter(({ opens }) => opens <= now);
   const current =
     started.findLast(({ closes }) => now < closes) ??
     started.findLast(({ closes }) => now < closes + AFTER_SERVICE);
   return current?.serviceDate ?? date;
-}
-
-function servicesAround(settings: BrandSettings, date: string, daysBack: number): OpenService[] {
-  const services: OpenService[] = [];
-  for (let days = -daysBack; days <= 0; days += 1) {
-    services.push(...servicesOn(settings, addDays(date, days)).services);
-  }
-  return services;
 }
 
 function plannedServices(

@@ -40,7 +40,9 @@ const textLine = (most: number) => {
 };
 
 const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
-  z.strictObject(shape, { error: `an object with ${Object.keys(shape).join(", ")}` });
+  z.strictObject(shape, {
+    error: `an object with keys like ${Object.keys(shape).slice(0, 3).join(", ")}`,
+  });
 
 const listOf = <T extends z.ZodType>(item: T, least: number, most: number, what: string) => {
   const error = `a list of ${least} to ${most} ${what}`;

@@ -25,7 +25,7 @@ const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
  */
 export function parseDisplayDate(text: string): Checked<string> {
   const match = DISPLAY_DATE.exec(normalise(text));
-  if (match === null) return refuseDate(text);
+  if (match === null) return refuseDate(text, /\d{4}/.test(text) ? undefined : "it has no year");
   const [, dayWord = "", monthWord = "", dayDigits, yearDigits] = match;
   const weekday = indexOfName(dayWord, DAY_NAMES);
   if (weekday < 0) return refuseDate(text, `${quoted(dayWord)} is not an English day of the week`);

@@ -1,0 +1,104 @@
+import { type AttendanceDecision, decideAttendance } from "./attendance.ts";
+import { checkHours } from "./admission/hours.ts";
+import { checkLoad, type LoadVerdict } from "./admission/load.ts";
+import { checkParty } from "./admission/party.ts";
+import { type AdmissionRequest, type AdmissionWorld, AT_THE_DOOR_MINUTES } from "./admission/request.ts";
+import { type OpenService, serviceAt } from "./calendar.ts";
+import type { Reason } from "./errors.ts";
+import { type BrandSettings, turnMinutesFor } from "./settings.ts";
+import { MINUTE } from "./time.ts";
+import type { Warning } from "./warnings.ts";
+
+export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/request.ts";
+
+/** The decision: admitted where `reasons` is empty, with everything that the write needs to know. */
+export interface Admission {
+  readonly reasons: readonly Reason[];
+  /** When the very same request may succeed, where waiting helps. */
+  readonly retryAt: number | null;
+  readonly warnings: readonly Warning[];
+  readonly service: OpenService | null;
+  readonly endAt: number;
+  readonly status: "booked" | "pending";
+  readonly large: boolean;
+  readonly walkIn: boolean;
+  readonly overLimit: boolean;
+  readonly attendance: AttendanceDecision;
+}
+
+/**
+ * Decides whether a party may have a table (booking-rules, capacity): the one function behind every road in.
+ * All reasons are collected, in the order hours, notice and window, size, large party, attendance, capacity,
+ * pace. An update is judged by what it changes only.
+ */
+export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
+  const { settings, now } = world;
+  const { present, startAt, partySize } = request;
+  const moved = present === null || present.startAt !== startAt;
+  const grown = present === null || partySize > present.partySize;
+  const large = partySize >= settings.largeParty.from;
+  const walkIn = present?.walkIn ?? isWalkIn(request, now);
+  const hours = moved
+    ? checkHours(startAt, walkIn && present === null, world)
+    : { service: serviceAt(settings, startAt), reasons: [], warnings: [] };
+  const party = grown ? checkParty(request, world) : { reasons: [], warnings: [] };
+  const { silent, phoneUsable } = request;
+  const asked = { settings, now, startAt, partySize, large, walkIn, silent, phoneUsable };
+  const attendance = decideAttendance(asked);
+  const load = loadOf(request, moved, hours.service, world);
+  const begun = !moved && startAt <= now;
+  const contact = (moved || grown) && !begun && attendance.reason !== null ? [attendance.reason] : [];
+  const others = [...hours.reasons, ...party.reasons, ...contact];
+  const heldOnly = others.length === 0 ? load.heldOnly : null;
+  return {
+    reasons: [...others, ...(heldOnly === null ? load.reasons : [heldOnly.reason])],
+    retryAt: heldOnly?.retryAt ?? null,
+    warnings: [...hours.warnings, ...party.warnings, ...load.warnings],
+    service: hours.service,
+    endAt: endAfter(request, moved, settings),
+    status: large && settings.largeParty.mode === "pending" ? "pending" : "booked",
+    large,
+    walkIn,
+    overLimit: load.warnings.some((warning) => warning.code === "OVER_LIMIT"),
+    attendance,
+  };
+}
+
+/** When a stay ends: start + turn + buffer in real minutes, as the settings are now. */
+export function endOf(startAt: number, partySize: number, settings: BrandSettings): number {
+  const minutes = turnMinutesFor(settings, partySize) + settings.bufferMinutes;
+  return startAt + minutes * MINUTE;
+}
+
+/** A stay keeps its stored end until its start or size is written. */
+function endAfter(request: AdmissionRequest, moved: boolean, settings: BrandSettings): number {
+  const { present, startAt, partySize } = request;
+  if (present !== null && !moved && present.partySize === partySize) return present.endAt;
+  return endOf(startAt, partySize, settings);
+}
+
+const NO_LOAD: LoadVerdict = { reasons: [], warnings: [], heldOnly: null };
+
+function loadOf(
+  request: AdmissionRequest,
+  moved: boolean,
+  service: OpenService | null,
+  world: AdmissionWorld,
+): LoadVerdict {
+  const { present, startAt, partySize } = request;
+  if (moved && service === null) return NO_LOAD;
+  if (!moved && present?.partySize === partySize) return NO_LOAD;
+  const endAt = endOf(startAt, partySize, world.settings);
+  const before = present?.interval ?? null;
+  // A seated party keeps the place it took, which may be earlier or later than booked, and stays as much longer.
+  const sitting = present?.seated === true && before !== null;
+  const after = sitting
+    ? { from: before.from, to: before.to + (endAt - present.endAt), covers: partySize }
+    : { from: startAt, to: endAt, covers: partySize };
+  const change = { before, after };
+  return checkLoad({ change, service, paced: true, factual: sitting }, world);
+}
+
+function isWalkIn(request: AdmissionRequest, now: number): boolean {
+  return request.contactless && request.startAt <= now + AT_THE_DOOR_MINUTES * MINUTE;
+}

@@ -1,0 +1,153 @@
+import { type OpenService, serviceAt, servicesOn } from "../calendar.ts";
+import type { Reason } from "../errors.ts";
+import type { BrandSettings } from "../settings.ts";
+import {
+  addDays,
+  cutToMinute,
+  dateOf,
+  daysBetween,
+  displayDate,
+  displayTime,
+  formatDate,
+  MINUTE,
+  timeOf,
+  wallInstants,
+} from "../time.ts";
+import type { Warning } from "../warnings.ts";
+import { AT_THE_DOOR_MINUTES, type AdmissionWorld, type Verdict } from "./request.ts";
+
+/** The service a start falls into, null outside all, with the verdict of hours, notice and window. */
+export interface HoursVerdict extends Verdict {
+  readonly service: OpenService | null;
+}
+
+/**
+ * Is the house open at that start, is it neither past nor too soon nor too far ahead? Errors: CLOSED,
+ * OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW; warning AFTER_LAST_SEATING for walk-ins.
+ */
+export function checkHours(startAt: number, walkIn: boolean, world: AdmissionWorld): HoursVerdict {
+  const { settings } = world;
+  const service = serviceAt(settings, startAt);
+  const reasons: Reason[] = [];
+  const warnings: Warning[] = [];
+  if (service === null) {
+    reasons.push(notOpen(startAt, settings));
+  } else if (startAt > service.lastSeating) {
+    const last = displayTime(service.lastSeating, settings.timeZone);
+    if (walkIn) {
+      const message = `The last seating of ${service.name} was at ${last}; taken as a walk-in.`;
+      warnings.push({ code: "AFTER_LAST_SEATING", message, lastSeating: service.lastSeating });
+    } else {
+      reasons.push(afterLastSeating(startAt, service, last, settings));
+    }
+  }
+  const timing = checkTiming(startAt, world);
+  return { service, reasons: timing === null ? reasons : [...reasons, timing], warnings };
+}
+
+function afterLastSeating(
+  startAt: number,
+  service: OpenService,
+  last: string,
+  settings: BrandSettings,
+): Reason {
+  const time = displayTime(startAt, settings.timeZone);
+  return {
+    code: "OUTSIDE_SERVICE",
+    message: `${time} is after the last seating of ${service.name} at ${last}. Choose ${last} or earlier.`,
+    service: service.name,
+    lastSeating: service.lastSeating,
+  };
+}
+
+/** Why nothing is served at that instant: the whole day, or the hour. */
+function notOpen(startAt: number, settings: BrandSettings): Reason {
+  const zone = settings.timeZone;
+  const date = dateOf(startAt, zone);
+  const day = servicesOn(settings, date);
+  const note = day.note === null ? "" : ` (${day.note})`;
+  const hint = nextMorningHint(startAt, settings);
+  if (day.services.length === 0) {
+    return {
+      code: "CLOSED",
+      message: `The restaurant is closed on ${formatDate(date)}${note}.${hint?.message ?? " Choose another day."}`,
+      date: formatDate(date),
+      note: day.note,
+      ...hint?.details,
+    };
+  }
+  const hours = day.services
+    .map((one) => `${one.name} ${displayTime(one.opens, zone)} to ${displayTime(one.lastSeating, zone)}`)
+    .join(", ");
+  return {
+    code: "OUTSIDE_SERVICE",
+    message:
+      `Nobody is seated at ${displayTime(startAt, zone)} on ${formatDate(date)}${note}. ` +
+      `Seating times: ${hours}.${hint?.message ?? ""}`,
+    date: formatDate(date),
+    note: day.note,
+    services: day.services.map((one) => ({
+      name: one.name,
+      opens: one.opens,
+      lastSeating: one.lastSeating,
+    })),
+    ...hint?.details,
+  };
+}
+
+/** "Saturday 1:00 AM" for a party of Saturday night means Sunday's date: says so, with the date to send. */
+function nextMorningHint(startAt: number, settings: BrandSettings) {
+  const zone = settings.timeZone;
+  const date = dateOf(startAt, zone);
+  const next = wallInstants(addDays(date, 1), timeOf(startAt, zone), zone);
+  if (next.kind === "gap") return null;
+  const instant = next.kind === "one" ? next.at : next.earlier;
+  const service = serviceAt(settings, instant);
+  if (service === null || service.serviceDate !== date) return null;
+  const meant = { date: displayDate(instant, zone), time: displayTime(instant, zone) };
+  return {
+    message:
+      ` ${service.name} of ${formatDate(date)} runs past midnight: for that night send ` +
+      `date "${meant.date}" with time "${meant.time}".`,
+    details: { didYouMean: { ...meant, timestamp: instant } },
+  };
+}
+
+function checkTiming(startAt: number, { settings, now }: AdmissionWorld): Reason | null {
+  const zone = settings.timeZone;
+  const minute = cutToMinute(now);
+  const spoken = `${displayTime(startAt, zone)} on ${displayDate(startAt, zone)}`;
+  const present = `${displayTime(now, zone)} on ${displayDate(now, zone)}`;
+  if (startAt < minute - settings.pastGraceMinutes * MINUTE) {
+    return {
+      code: "IN_THE_PAST",
+      message: `${spoken} is past: it is ${present} now. Choose a later time.`,
+      now,
+      graceMinutes: settings.pastGraceMinutes,
+    };
+  }
+  const earliest = minute + settings.minNoticeMinutes * MINUTE;
+  if (startAt < earliest && startAt > now + AT_THE_DOOR_MINUTES * MINUTE) {
+    return {
+      code: "NOTICE_TOO_SHORT",
+      message:
+        `${spoken} is too soon: this restaurant takes reservations at least ` +
+        `${settings.minNoticeMinutes} minutes ahead. The earliest start now is ${displayTime(earliest, zone)}.`,
+      minNoticeMinutes: settings.minNoticeMinutes,
+      earliest,
+    };
+  }
+  const days = daysBetween(dateOf(now, zone), dateOf(startAt, zone));
+  if (settings.bookingWindowDays !== null && days > settings.bookingWindowDays) {
+    const last = addDays(dateOf(now, zone), settings.bookingWindowDays);
+    return {
+      code: "BEYOND_WINDOW",
+      message:
+        `${spoken} is ${days} days ahead; reservations open ${settings.bookingWindowDays} days ahead. ` +
+        `The last day that can be booked now is ${formatDate(last)}.`,
+      daysAhead: days,
+      bookingWindowDays: settings.bookingWindowDays,
+    };
+  }
+  return null;
+}

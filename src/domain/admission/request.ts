@@ -1,0 +1,48 @@
+import type { PhoneUsable } from "../attendance.ts";
+import type { Interval } from "../capacity.ts";
+import type { Reason } from "../errors.ts";
+import type { Occupant } from "../occupancy.ts";
+import type { BrandSettings } from "../settings.ts";
+import type { Warning } from "../warnings.ts";
+
+/** Who starts within this time is at the door: no notice needed, and the pace only warns. */
+export const AT_THE_DOOR_MINUTES = 15;
+
+/** Everything that decides about a table, in one value; instants are epoch milliseconds. */
+export interface AdmissionRequest {
+  readonly startAt: number;
+  readonly partySize: number;
+  /** Neither phone nor e-mail: at the door this makes a walk-in. */
+  readonly contactless: boolean;
+  readonly phoneUsable: PhoneUsable;
+  /** notifyCustomer was false: no text will ever ask this guest anything. */
+  readonly silent: boolean;
+  /** What an update starts from; null for a create. */
+  readonly present: PresentStay | null;
+}
+
+/** The stay as it is before an update. */
+export interface PresentStay {
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly partySize: number;
+  readonly walkIn: boolean;
+  /** The people are in the room: their size is a fact, not a request. */
+  readonly seated: boolean;
+  /** What it takes now; null where it takes nothing. */
+  readonly interval: Interval | null;
+}
+
+/** The circumstances: settings, clock, and the seats taken by everybody else. */
+export interface AdmissionWorld {
+  readonly settings: BrandSettings;
+  readonly now: number;
+  /** Everybody who takes seats or starts in [from, to), holds included, the reservation itself excluded. */
+  occupants(from: number, to: number): readonly Occupant[];
+}
+
+/** What one group of rules has to say. */
+export interface Verdict {
+  readonly reasons: readonly Reason[];
+  readonly warnings: readonly Warning[];
+}

@@ -1,0 +1,115 @@
+import { admit, type AdmissionRequest, type AdmissionWorld } from "./admission.ts";
+import { gridOf, type OpenService, servicesOn } from "./calendar.ts";
+import type { ErrorCode, Suggestion } from "./errors.ts";
+import type { Occupant } from "./occupancy.ts";
+import { addDays, DAY, dateOf, displayDate, displayTime, HOUR, timeOf, wallInstants } from "./time.ts";
+
+const SAME_DAY = 3;
+const OTHER_DAYS = 2;
+const DAYS_AHEAD = 14;
+
+/** Refusals that another time can cure; with any other reason no time would help. */
+const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "NONEXISTENT_TIME",
+  "IN_THE_PAST",
+  "NOTICE_TOO_SHORT",
+  "BEYOND_WINDOW",
+  "CLOSED",
+  "OUTSIDE_SERVICE",
+  "CAPACITY_FULL",
+  "PARTIES_FULL",
+  "PACE_FULL",
+  "HELD_FOR_WAITLIST",
+]);
+
+/** True where every reason can be cured by another time. */
+export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]): boolean =>
+  reasons.every((reason) => CURED_BY_TIME.has(reason.code));
+
+/**
+ * Up to three times of the same day nearest to the wish (its own service first) and the same time on up to two
+ * of the next open days within 14: each one admitted by `admit`, so that the same call with it succeeds.
+ */
+export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Suggestion[] {
+  return [...nearestOnDay(request, world, SAME_DAY), ...followingDays(request, world, OTHER_DAYS)].map(
+    (startAt) => suggestion(startAt, world.settings.timeZone),
+  );
+}
+
+/** An instant as a caller passes it. */
+export const suggestion = (startAt: number, zone: string): Suggestion => ({
+  date: displayDate(startAt, zone),
+  time: displayTime(startAt, zone),
+  timestamp: startAt,
+});
+
+/** Admitted grid starts of the wish's day, nearest first within its service and then the others; given in order of time. */
+export function nearestOnDay(
+  request: AdmissionRequest,
+  world: AdmissionWorld,
+  count: number,
+): number[] {
+  const services = servicesAround(request.startAt, world);
+  if (services.length === 0) return [];
+  const cached = cachedWorld(services, world);
+  const found: number[] = [];
+  for (const service of services) {
+    const starts = gridOf(service).filter((start) => start !== request.startAt);
+    for (const start of byDistance(starts, request.startAt)) {
+      if (found.length === count) break;
+      if (admit({ ...request, startAt: start }, cached).reasons.length === 0) found.push(start);
+    }
+  }
+  return found.sort((a, b) => a - b);
+}
+
+/** The services that the wish may mean, its own first, then by distance. */
+function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
+  const date = dateOf(startAt, settings.timeZone);
+  const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(
+    (service) => service.closes > startAt,
+  );
+  const distance = (service: OpenService): number =>
+    Math.max(service.opens - startAt, startAt - service.lastSeating, 0);
+  return [...evenings, ...servicesOn(settings, date).services].sort(
+    (a, b) => distance(a) - distance(b) || a.opens - b.opens,
+  );
+}
+
+/** The same wall time on the next open days; where nobody is seated then, the nearest time that is free. */
+export function followingDays(
+  request: AdmissionRequest,
+  world: AdmissionWorld,
+  count: number,
+): number[] {
+  const { settings } = world;
+  const zone = settings.timeZone;
+  const date = dateOf(request.startAt, zone);
+  const found: number[] = [];
+  for (let days = 1; days <= DAYS_AHEAD && found.length < count; days += 1) {
+    const wall = wallInstants(addDays(date, days), timeOf(request.startAt, zone), zone);
+    const startAt = wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
+    const admission = admit({ ...request, startAt }, world);
+    if (admission.reasons.length === 0) found.push(startAt);
+    else if (admission.service === null) found.push(...nearestOnDay({ ...request, startAt }, world, 1));
+  }
+  return found;
+}
+
+/** Nearest first; of two equally near ones the earlier. */
+const byDistance = (starts: readonly number[], wish: number): number[] =>
+  [...starts].sort((a, b) => Math.abs(a - wish) - Math.abs(b - wish) || a - b);
+
+/** Reads the day's occupants once for all candidates. */
+function cachedWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
+  const from = Math.min(...services.map((service) => service.opens)) - 2 * HOUR;
+  const to = Math.max(...services.map((service) => service.lastSeating)) + DAY;
+  const day: readonly Occupant[] = world.occupants(from, to);
+  return {
+    ...world,
+    occupants: (start, end) =>
+      start >= from && end <= to
+        ? day.filter((one) => one.from < end && one.to > start)
+        : world.occupants(start, end),
+  };
+}

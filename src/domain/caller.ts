@@ -1,0 +1,51 @@
+/** What a caller may ask for; neither scope implies the other. */
+export const SCOPES = ["bookings.read", "bookings.write"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A database is stamped with one of these when it is made and never changes it. */
+export type Environment = "live" | "test";
+
+/** Ceilings an owner puts on an API key; null = none. */
+export interface Budgets {
+  readonly writesPerMinute: number | null;
+  readonly smsPerDay: number | null;
+  readonly largestParty: number | null;
+  readonly daysAhead: number | null;
+}
+
+export const NO_BUDGETS: Budgets = {
+  writesPerMinute: null,
+  smsPerDay: null,
+  largestParty: null,
+  daysAhead: null,
+};
+
+export type ActorKind = "user" | "api_key" | "oauth" | "guest" | "system";
+
+/** Who is named in the audit log. `name` is for people; `id` finds the record. */
+export interface Actor {
+  readonly kind: ActorKind;
+  readonly id: string;
+  readonly name: string;
+}
+
+export type CallerKind = "api_key" | "oauth" | "session" | "system";
+
+/** Who calls and what they may do, the same whatever the token was. */
+export interface Caller {
+  readonly kind: CallerKind;
+  /** The API key, the OAuth grant or the user; survives token rotation. Scope of idempotency keys. */
+  readonly principal: string;
+  readonly actor: Actor;
+  readonly environment: Environment;
+  /** Slugs of the brands that may be acted on. */
+  readonly brands: readonly string[];
+  readonly scopes: readonly Scope[];
+  /** Operation names the caller may use; null = all. */
+  readonly tools: readonly string[] | null;
+  readonly budgets: Budgets;
+  /** The X-Brand-Slug header of this request; what it means depends on `kind`. */
+  readonly headerBrand: string | null;
+  /** The user's role in the brands; null for keys. A manager may override and undo more. */
+  readonly role: "owner" | "manager" | "host" | null;
+}

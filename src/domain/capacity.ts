@@ -1,0 +1,148 @@
+import { loadAt, type Occupant, startsIn } from "./occupancy.ts";
+import type { Limits } from "./settings.ts";
+
+/** Covers in [from, to): one party's stay. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+  readonly covers: number;
+}
+
+/** What a write would do to the load: `before` is what the same party takes now, null for a new one. */
+export interface LoadChange {
+  readonly before: Interval | null;
+  readonly after: Interval;
+}
+
+/** Where a limit would be exceeded: at worst `present` of `limit` are taken in [from, to) without this party. */
+export interface Overload {
+  readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
+  readonly from: number;
+  readonly to: number;
+  readonly present: number;
+  readonly needed: number;
+  readonly limit: number;
+  /** How many of `present` are only held for waiting guests, and until when at the latest. */
+  readonly held: number;
+  readonly heldUntil: number | null;
+}
+
+/** The highest covers allowed at one instant; null = no limit. */
+export const seatLimit = (limits: Limits): number | null =>
+  limits.seats === null ? null : limits.seats + limits.overbookCovers;
+
+/**
+ * Where seats or tables would be exceeded. The rule, at every instant of the new stay: the load after the
+ * write is at most max(limit, the load before it). A write that raises nothing is never stopped, and a
+ * lowered limit stops only what would make things worse.
+ */
+export function presenceOverloads(
+  others: readonly Occupant[],
+  change: LoadChange,
+  limits: Limits,
+): Overload[] {
+  const found: Overload[] = [];
+  const seats = seatLimit(limits);
+  if (seats !== null) pushIfAny(found, firstOverload(others, change, "seats", seats));
+  const tables = limits.maxPartiesPresent;
+  if (tables !== null) pushIfAny(found, firstOverload(others, change, "parties", tables));
+  return found;
+}
+
+function pushIfAny<T>(list: T[], item: T | null): void {
+  if (item !== null) list.push(item);
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly present: number;
+  readonly worstAt: number;
+}
+
+/** The first unbroken stretch in which the limit is exceeded, with the worst load in it. */
+function firstOverload(
+  others: readonly Occupant[],
+  change: LoadChange,
+  limited: "seats" | "parties",
+  limit: number,
+): Overload | null {
+  const { after, before } = change;
+  const measure = limited === "seats" ? "covers" : "parties";
+  const needed = limited === "seats" ? after.covers : 1;
+  const ownBefore = (instant: number): number => {
+    if (before === null || instant < before.from || instant >= before.to) return 0;
+    return limited === "seats" ? before.covers : 1;
+  };
+  let overload: Stretch | null = null;
+  for (const instant of changePoints(others, change)) {
+    const present = loadAt(others, instant)[measure];
+    const exceeded = present + needed > Math.max(limit, present + ownBefore(instant));
+    if (exceeded) {
+      overload ??= { from: instant, to: after.to, present, worstAt: instant };
+      if (present > overload.present) overload = { ...overload, present, worstAt: instant };
+    } else if (overload !== null) {
+      overload = { ...overload, to: instant };
+      break;
+    }
+  }
+  if (overload === null) return null;
+  const { worstAt, ...stretch } = overload;
+  return { limited, ...stretch, needed, limit, ...heldAt(others, worstAt, measure) };
+}
+
+/** Every instant of the new stay at which the load with or without it may change, in order. */
+function changePoints(others: readonly Occupant[], { after, before }: LoadChange): number[] {
+  const points = new Set([after.from]);
+  for (const interval of before === null ? others : [...others, before]) {
+    if (interval.from > after.from && interval.from < after.to) points.add(interval.from);
+    if (interval.to > after.from && interval.to < after.to) points.add(interval.to);
+  }
+  return [...points].sort((a, b) => a - b);
+}
+
+function heldAt(others: readonly Occupant[], instant: number, measure: "covers" | "parties") {
+  const holds = others.filter((one) => one.holdUntil !== null);
+  const here = holds.filter((one) => one.from <= instant && instant < one.to);
+  return heldBy(here, measure);
+}
+
+function heldBy(holds: readonly Occupant[], measure: "covers" | "parties") {
+  const held = holds.reduce((sum, one) => sum + (measure === "covers" ? one.covers : 1), 0);
+  const heldUntil = holds.length === 0 ? null : Math.max(...holds.map((one) => one.holdUntil ?? 0));
+  return { held, heldUntil };
+}
+
+/**
+ * Where the pace would be exceeded: covers and parties starting in the request's slot. A party larger than
+ * the pace may start alone in a slot, since no other time would suit it better.
+ */
+export function paceOverloads(
+  others: readonly Occupant[],
+  change: LoadChange,
+  slot: { readonly from: number; readonly to: number },
+  limits: Limits,
+): Overload[] {
+  const { after, before } = change;
+  const starting = startsIn(others, slot.from, slot.to);
+  const startedHere = before !== null && before.from >= slot.from && before.from < slot.to;
+  const holds = others.filter(
+    (one) => one.holdUntil !== null && one.from >= slot.from && one.from < slot.to,
+  );
+  const found: Overload[] = [];
+  const check = (
+    limited: "paceCovers" | "paceParties",
+    measure: "covers" | "parties",
+    needed: number,
+    ownBefore: number,
+  ): void => {
+    const limit = limits[limited];
+    const present = starting[measure];
+    if (limit === null || present + needed <= Math.max(limit, present + ownBefore)) return;
+    if (starting.parties === 0) return;
+    found.push({ limited, ...slot, present, needed, limit, ...heldBy(holds, measure) });
+  };
+  check("paceCovers", "covers", after.covers, startedHere ? before.covers : 0);
+  check("paceParties", "parties", 1, startedHere ? 1 : 0);
+  return found;
+}

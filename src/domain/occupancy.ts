@@ -1,0 +1,118 @@
+import type { Status } from "./reservation.ts";
+
+const MINUTE = 60_000;
+
+/** What occupancy needs to know of a reservation. Instants are epoch milliseconds. */
+export interface Stay {
+  readonly id: string;
+  readonly status: Status;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly partySize: number;
+  readonly seatedAt: number | null;
+  readonly completedAt: number | null;
+  readonly phone: string | null;
+}
+
+/** Seats taken in the half-open interval [from, to) by one party: a reservation, or a hold of the waitlist. */
+export interface Occupant {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly covers: number;
+  /** When the hold ends by itself; null for reservations. */
+  readonly holdUntil: number | null;
+}
+
+/** Covers and parties at an instant, over an interval, or starting in a slot. */
+export interface Load {
+  readonly covers: number;
+  readonly parties: number;
+}
+
+/** [from, to) that a stay takes as things stand at `now`; null where it takes nothing. */
+export function occupiedInterval(
+  stay: Omit<Stay, "id" | "phone" | "partySize">,
+  now: number,
+): { readonly from: number; readonly to: number } | null {
+  const interval = rawInterval(stay, now);
+  return interval !== null && interval.from < interval.to ? interval : null;
+}
+
+function rawInterval(stay: Omit<Stay, "id" | "phone" | "partySize">, now: number) {
+  const { startAt, endAt, seatedAt } = stay;
+  const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
+  switch (stay.status) {
+    case "booked":
+    case "pending":
+    case "arrived":
+      return { from: startAt, to: endAt };
+    case "seated":
+      // Sat down late, ends late; and a party that overstays blocks this minute, but no later start.
+      return { from, to: Math.max((seatedAt ?? startAt) + (endAt - startAt), now + MINUTE) };
+    case "completed":
+      return { from, to: Math.min(endAt, stay.completedAt ?? endAt) };
+    case "cancelled":
+    case "no_show":
+      return null;
+  }
+}
+
+/** The seats a stay takes; null where it takes none. */
+export function occupantOf(stay: Stay, now: number): Occupant | null {
+  const interval = occupiedInterval(stay, now);
+  if (interval === null) return null;
+  return { id: stay.id, ...interval, covers: stay.partySize, holdUntil: null };
+}
+
+/** Covers and parties present at one instant. */
+export function loadAt(occupants: readonly Occupant[], instant: number): Load {
+  let covers = 0;
+  let parties = 0;
+  for (const occupant of occupants) {
+    if (occupant.from > instant || occupant.to <= instant) continue;
+    covers += occupant.covers;
+    parties += 1;
+  }
+  return { covers, parties };
+}
+
+/**
+ * The instants in [from, to) at which the load can be highest: load only rises where somebody starts,
+ * so these are `from` and every start after it (booking-rules, capacity).
+ */
+export function loadInstants(
+  occupants: readonly Occupant[],
+  from: number,
+  to: number,
+): readonly number[] {
+  const instants = new Set([from]);
+  for (const occupant of occupants) {
+    if (occupant.from > from && occupant.from < to) instants.add(occupant.from);
+  }
+  return [...instants].sort((a, b) => a - b);
+}
+
+/** Highest covers and highest parties present at one instant of [from, to); the two may be reached at different times. */
+export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
+  let covers = 0;
+  let parties = 0;
+  for (const instant of loadInstants(occupants, from, to)) {
+    const load = loadAt(occupants, instant);
+    covers = Math.max(covers, load.covers);
+    parties = Math.max(parties, load.parties);
+  }
+  return { covers, parties };
+}
+
+/** Covers and parties whose stay starts in [from, to): what the kitchen meets in that slot. */
+export function startsIn(occupants: readonly Occupant[], from: number, to: number): Load {
+  let covers = 0;
+  let parties = 0;
+  for (const occupant of occupants) {
+    if (occupant.from < from || occupant.from >= to) continue;
+    covers += occupant.covers;
+    parties += 1;
+  }
+  return { covers, parties };
+}

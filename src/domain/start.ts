@@ -1,0 +1,127 @@
+import { accepted, type Checked, refused } from "./errors.ts";
+import type { BrandSettings } from "./settings.ts";
+import { serviceAt } from "./calendar.ts";
+import {
+  cutToMinute,
+  displayDate,
+  displayTime,
+  formatDate,
+  formatTime,
+  MINUTE,
+  wallInstants,
+  zoneAbbreviation,
+} from "./time.ts";
+import type { Warning } from "./warnings.ts";
+
+/** Years 1900 to 2200: what lies outside is named, not read out. */
+const EARLIEST_READABLE = -2_208_988_800_000;
+const LATEST_READABLE = 7_258_118_400_000;
+
+/** A start as a caller gives it: local date (YYYY-MM-DD), wall time (HH:MM) and perhaps the instant. */
+export interface WishedStart {
+  readonly date: string;
+  readonly time: string;
+  /** Epoch milliseconds; picks one of the two instants of a fold and must agree with date and time. */
+  readonly timestamp: number | null;
+}
+
+/** The instant that was meant, epoch milliseconds, and what to tell about it. */
+export interface ResolvedStart {
+  readonly startAt: number;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The instant of a wished start in the brand's zone. Errors: NONEXISTENT_TIME in a spring gap,
+ * TIMESTAMP_MISMATCH where the timestamp reads differently. In an autumn fold the earlier instant that is
+ * not past and lies inside a service is taken, with a warning (booking-rules, dates and times).
+ */
+export function resolveStart(
+  wish: WishedStart,
+  settings: BrandSettings,
+  now: number,
+): Checked<ResolvedStart> {
+  const zone = settings.timeZone;
+  const wall = wallInstants(wish.date, wish.time, zone);
+  const spoken = `${formatTime(wish.time)} on ${formatDate(wish.date)}`;
+  if (wall.kind === "gap") {
+    const before = { date: displayDate(wall.before, zone), time: displayTime(wall.before, zone) };
+    const after = { date: displayDate(wall.after, zone), time: displayTime(wall.after, zone) };
+    return refused(
+      "NONEXISTENT_TIME",
+      `${spoken} does not exist in ${zone}: the clocks skip from ${before.time} to ${after.time} ` +
+        "that night. Choose a time before or after the change.",
+      {
+        before: { ...before, timestamp: wall.before },
+        after: { ...after, timestamp: wall.after },
+      },
+    );
+  }
+  const candidates = wall.kind === "one" ? [wall.at] : [wall.earlier, wall.later];
+  if (wish.timestamp !== null) {
+    const given = cutToMinute(wish.timestamp);
+    if (candidates.includes(given)) return accepted({ startAt: given, warnings: [] });
+    return timestampMismatch(wish, wish.timestamp, candidates, zone);
+  }
+  if (wall.kind === "one") return accepted({ startAt: wall.at, warnings: [] });
+  const startAt = pickFromFold(wall.earlier, wall.later, settings, now);
+  const other = startAt === wall.earlier ? wall.later : wall.earlier;
+  const message =
+    `${spoken} happens twice, because the clocks go back that night. Taken: the one in ` +
+    `${zoneAbbreviation(startAt, zone)}. For the one in ${zoneAbbreviation(other, zone)} pass timestamp ${other}.`;
+  return accepted({
+    startAt,
+    warnings: [{ code: "AMBIGUOUS_TIME", message, otherTimestamp: other }],
+  });
+}
+
+function pickFromFold(earlier: number, later: number, settings: BrandSettings, now: number): number {
+  const earliest = now - settings.pastGraceMinutes * MINUTE;
+  const bookable = (instant: number): boolean =>
+    instant >= earliest && serviceAt(settings, instant) !== null;
+  if (bookable(earlier)) return earlier;
+  return bookable(later) ? later : earlier;
+}
+
+function timestampMismatch(
+  wish: WishedStart,
+  timestamp: number,
+  candidates: readonly number[],
+  zone: string,
+) {
+  const expected = candidates[0] as number;
+  const spoken = `${formatTime(wish.time)} on ${formatDate(wish.date)}`;
+  const cause = mismatchCause(wish, timestamp, candidates);
+  const inRange = timestamp >= EARLIEST_READABLE && timestamp <= LATEST_READABLE;
+  const reading = inRange
+    ? `is ${displayTime(timestamp, zone)} on ${displayDate(timestamp, zone)}`
+    : "lies outside any calendar";
+  return refused(
+    "TIMESTAMP_MISMATCH",
+    `timestamp ${timestamp} ${reading} in ${zone}, but date and time say ${spoken} (${candidates.join(" or ")}).` +
+      `${cause === null ? "" : ` ${cause}`} Leave timestamp out, or send ${expected}.`,
+    {
+      timestamp,
+      expected,
+      timestampReads: inRange
+        ? { date: displayDate(timestamp, zone), time: displayTime(timestamp, zone) }
+        : null,
+      dateAndTimeRead: { date: formatDate(wish.date), time: formatTime(wish.time) },
+    },
+  );
+}
+
+/** The two mistakes that are nearly always behind a mismatch, by name. */
+function mismatchCause(
+  wish: WishedStart,
+  timestamp: number,
+  candidates: readonly number[],
+): string | null {
+  if (candidates.includes(cutToMinute(timestamp * 1000))) {
+    return "It looks like seconds: milliseconds are expected.";
+  }
+  if (cutToMinute(timestamp) === Date.parse(`${wish.date}T${wish.time}:00Z`)) {
+    return "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.";
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed", "paused"] as const;
+export type EntryStatus = (typeof ENTRY_STATUSES)[number];
+
+export const OFFER_STATES = [
+  "queued",
+  "sent",
+  "accepted",
+  "declined",
+  "expired",
+  "withdrawn",
+  "failed",
+] as const;
+export type OfferState = (typeof OFFER_STATES)[number];
+
+/** Why a start was not offered to an entry. */
+export interface PassedOver {
+  readonly timestamp: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A guest waiting for a table: any start in [earliestAt, latestAt] would do. Instants are epoch milliseconds. */
+export interface WaitlistEntry {
+  readonly id: string;
+  readonly brand: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly partySize: number;
+  /** Calendar date of the wished start, YYYY-MM-DD. */
+  readonly date: string;
+  readonly wishedAt: number;
+  readonly earliestAt: number;
+  readonly latestAt: number;
+  /** A reservation that an acceptance cancels in the same transaction. */
+  readonly replaces: string | null;
+  /** 0-9, high first. */
+  readonly priority: number;
+  readonly notes: string;
+  readonly source: "tool" | "dashboard";
+  readonly status: EntryStatus;
+  readonly offersSent: number;
+  readonly silentOffers: number;
+  /** The reservation that came of it. */
+  readonly bookingId: string | null;
+  readonly passedOver: readonly PassedOver[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A table held for one waiting guest until `holdUntil`. */
+export interface WaitlistOffer {
+  readonly id: string;
+  readonly entryId: string;
+  readonly brand: string;
+  readonly phone: string;
+  readonly partySize: number;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly state: OfferState;
+  readonly createdAt: number;
+  readonly sentAt: number | null;
+  readonly holdUntil: number;
+  /** The id of the slot_freed row that it answers. */
+  readonly cause: string | null;
+}
+
+/** Seats that came free in [from, to), for the waitlist to fill. */
+export interface SlotFreed {
+  readonly id: string;
+  readonly brand: string;
+  readonly from: number;
+  readonly to: number;
+  /** The operation that freed it. */
+  readonly cause: string;
+  readonly createdAt: number;
+  readonly doneAt: number | null;
+}

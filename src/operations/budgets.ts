@@ -1,0 +1,53 @@
+import { refusal } from "../domain/errors.ts";
+import { addDays, dateOf, DAY, daysBetween, formatDate, MINUTE } from "../domain/time.ts";
+import type { OperationContext } from "./define.ts";
+
+/** What a write asks of a budget, read from the parameters that all writes name alike. */
+interface Demand {
+  readonly numberOfPeople?: number;
+  /** Local date, YYYY-MM-DD. */
+  readonly date?: string;
+}
+
+/** Refuses a write that the caller's budgets do not cover. Error: BUDGET_EXCEEDED, with `retryAt` where time cures it. */
+export function checkBudgets(demand: Demand, context: OperationContext): void {
+  const { writesPerMinute, largestParty, daysAhead } = context.caller.budgets;
+  if (writesPerMinute !== null) checkWriteRate(writesPerMinute, context);
+  const { numberOfPeople, date } = demand;
+  if (largestParty !== null && numberOfPeople !== undefined && numberOfPeople > largestParty) {
+    throw refusal(
+      "BUDGET_EXCEEDED",
+      `This key may book parties of up to ${largestParty}; ${numberOfPeople} were asked for. Have the restaurant book it.`,
+      { budget: "largestParty", limit: largestParty, asked: numberOfPeople },
+    );
+  }
+  if (daysAhead === null || date === undefined) return;
+  const today = dateOf(context.now, context.brand.settings.timeZone);
+  const asked = daysBetween(today, date);
+  if (asked > daysAhead) {
+    const last = formatDate(addDays(today, daysAhead));
+    throw refusal(
+      "BUDGET_EXCEEDED",
+      `This key may book up to ${daysAhead} days ahead, until ${last}; ${formatDate(date)} is ${asked} days ahead.`,
+      { budget: "daysAhead", limit: daysAhead, asked },
+    );
+  }
+}
+
+function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
+  const { count, oldestAt } = stores.audit.writesSince(caller.principal, now - MINUTE);
+  if (count < limit) return;
+  const retryAt = (oldestAt ?? now) + MINUTE;
+  throw refusal(
+    "BUDGET_EXCEEDED",
+    `This key may write ${limit} times a minute and has done so. Wait ${Math.ceil((retryAt - now) / 1000)} seconds.`,
+    { budget: "writesPerMinute", limit, used: count },
+    { retryAt },
+  );
+}
+
+/** True where the caller's key has texts left today; planned questions and reminders are not counted. */
+export function mayText({ caller, stores, now }: OperationContext): boolean {
+  const { smsPerDay } = caller.budgets;
+  return smsPerDay === null || stores.messages.countBy(caller.principal, now - DAY) < smsPerDay;
+}

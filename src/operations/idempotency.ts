@@ -1,0 +1,57 @@
+import { DAY } from "../domain/time.ts";
+import { refusal } from "../domain/errors.ts";
+import type { Answer } from "./answer.ts";
+import type { CallContext } from "./define.ts";
+
+/** How long a key is remembered. */
+export const IDEMPOTENCY_WINDOW = DAY;
+
+/** Parameters that do not belong to what was asked for. */
+const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
+
+/** SHA-256 (hex) of what the shape check returned, as canonical JSON. */
+export function hashArguments(input: Record<string, unknown>): string {
+  const counted = Object.entries(input).filter(([name]) => !NOT_HASHED.has(name));
+  const hasher = new Bun.CryptoHasher("sha256");
+  return hasher.update(canonicalJson(Object.fromEntries(counted))).digest("hex");
+}
+
+/** JSON with sorted keys and without absent values: equal arguments give equal text. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** What identifies a call for its repetition: who, where, what, and the key. */
+export interface CallKey {
+  readonly principal: string;
+  readonly brand: string;
+  readonly tool: string;
+  readonly key: string;
+  readonly argumentsHash: string;
+}
+
+/** The first answer to this key within the window, or null. Error: IDEMPOTENCY_KEY_REUSED with other arguments. */
+export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
+  const { principal, brand, tool, key } = call;
+  const found = stores.idempotency.find(principal, brand, tool, key, now - IDEMPOTENCY_WINDOW);
+  if (found === null) return null;
+  if (found.argumentsHash !== call.argumentsHash) {
+    throw refusal(
+      "IDEMPOTENCY_KEY_REUSED",
+      `idempotencyKey "${key}" was used for ${tool} with other arguments in the last 24 hours. ` +
+        "Send a new key for a new call, or the first arguments to get the first answer again.",
+      { idempotencyKey: key },
+    );
+  }
+  return { structured: JSON.parse(found.structured), text: found.text, replayed: true };
+}
+
+/** Keeps an answer under its key, in the transaction of the change. */
+export function remember(call: CallKey, answer: Answer, { stores, now }: CallContext): void {
+  const structured = JSON.stringify(answer.structured);
+  stores.idempotency.store({ ...call, structured, text: answer.text, createdAt: now });
+}

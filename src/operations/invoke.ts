@@ -1,0 +1,109 @@
+import type { Caller } from "../domain/caller.ts";
+import { refusal } from "../domain/errors.ts";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { Rollback, type Writer } from "../storage/writer.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Answer } from "./answer.ts";
+import { resolveBrand } from "./brand-resolution.ts";
+import { checkBudgets } from "./budgets.ts";
+import type { CallContext, Operation, OperationContext } from "./define.ts";
+import { type CallKey, hashArguments, remember, replay } from "./idempotency.ts";
+import { checkShape } from "./shape.ts";
+
+/**
+ * Carries out an operation for a caller. Rejects with a DomainError where the call is refused, and then nothing
+ * has changed; any other rejection is a bug.
+ */
+export type Invoke = (operation: Operation, raw: unknown, caller: Caller) => Promise<Answer>;
+
+/** Parameters that every branded operation may carry; the shape check has seen them. */
+interface CommonInput {
+  readonly brand?: string;
+  readonly idempotencyKey?: string;
+  readonly dryRun?: boolean;
+}
+
+/** The only way in, for tools, forms, guest pages and the command line alike. */
+export function createInvoke(house: {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}): Invoke {
+  const { stores, writer, clock, random } = house;
+  return async (operation, raw, caller) => {
+    authorise(operation, caller);
+    const input = checkShape(operation, raw) as CommonInput;
+    const { idempotencyKey = null, dryRun = false } = input;
+    const call: CallContext = { caller, now: clock(), stores, random, idempotencyKey, dryRun };
+    // Without a brand there is nothing else to resolve, and `run` does not look at it.
+    if (operation.brandless === true) return answer(operation, input, call as OperationContext);
+    const slug = resolveBrand(caller, input.brand);
+    if (operation.hints.readOnly) return answer(operation, input, inBrand(call, slug));
+    const key = idempotencyKey === null || dryRun ? null : keyOf(operation, slug, input, call);
+    return writer.write(() => write(operation, input, inBrand(call, slug), key));
+  };
+}
+
+/** May this caller use this operation at all? Errors: FORBIDDEN_SCOPE, FORBIDDEN_TOOL. */
+function authorise(operation: Operation, caller: Caller): void {
+  const { name, scope } = operation;
+  if (scope !== null && !caller.scopes.includes(scope)) {
+    throw refusal(
+      "FORBIDDEN_SCOPE",
+      `${name} needs the scope ${scope}, which this token does not have. It has: ${caller.scopes.join(", ") || "none"}. ` +
+        "Ask the restaurant for a key or an approval with that scope.",
+      { scope, scopes: caller.scopes },
+    );
+  }
+  if (caller.tools !== null && !caller.tools.includes(name)) {
+    throw refusal(
+      "FORBIDDEN_TOOL",
+      `${name} is not among the tools of this key. Its tools: ${caller.tools.join(", ") || "none"}.`,
+      { tool: name, tools: caller.tools },
+    );
+  }
+}
+
+function inBrand(call: CallContext, slug: string): OperationContext {
+  const brand = call.stores.brands.get(slug);
+  if (brand === null) {
+    const message = `brand "${slug}" does not exist. list_brands shows the brands you may act on.`;
+    throw refusal("BRAND_UNKNOWN", message, { brand: slug, brands: call.caller.brands });
+  }
+  return { ...call, brand };
+}
+
+function keyOf(
+  operation: Operation,
+  brand: string,
+  input: object,
+  { caller, idempotencyKey }: CallContext,
+): CallKey {
+  const argumentsHash = hashArguments({ ...input });
+  const { principal } = caller;
+  return { principal, brand, tool: operation.name, key: idempotencyKey ?? "", argumentsHash };
+}
+
+/** Runs inside the write transaction: whatever throws undoes the whole call. */
+function write(
+  operation: Operation,
+  input: CommonInput,
+  context: OperationContext,
+  key: CallKey | null,
+): Answer {
+  const replayed = key === null ? null : replay(key, context);
+  if (replayed !== null) return replayed;
+  checkBudgets(input, context);
+  const given = answer(operation, input, context);
+  // A dry run is the real write, undone: it cannot answer anything else than the write would.
+  if (context.dryRun) throw new Rollback(given);
+  if (key !== null) remember(key, given, context);
+  return given;
+}
+
+function answer(operation: Operation, input: object, context: OperationContext): Answer {
+  const output = operation.output.parse(operation.run(input, context));
+  const structured = output as Record<string, unknown>;
+  return { structured, text: operation.text(output, context), replayed: false };
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { Checked } from "../domain/errors.ts";
+import { NOTE_FIELDS } from "../domain/reservation.ts";
+import { parseDisplayDate, parseDisplayTime, parseReadDate } from "../domain/time.ts";
+
+/** Longest text in a note field, in characters. */
+export const MAX_NOTE = 4000;
+export const MAX_NAME = 120;
+const MAX_EMAIL = 254;
+const MAX_REASON = 500;
+const MAX_KEY = 128;
+/** Longest text that is looked at where a date, a time, a phone or a slug is expected. */
+const MAX_WORD = 100;
+
+/** A string that a pure function of the domain reads; its refusal becomes the reason of this parameter. */
+const readBy = <T>(read: (text: string) => Checked<T>) =>
+  z
+    .string()
+    .trim()
+    .max(MAX_WORD)
+    .transform((text, context) => {
+      const checked = read(text);
+      if (checked.ok) return checked.value;
+      context.addIssue({
+        code: "custom",
+        message: checked.reason.message,
+        params: { reason: checked.reason },
+      });
+      return z.NEVER;
+    });
+
+/** Removes what a terminal or a printer would obey; newline and tab stay where `lines` is true. */
+const withoutControls = (text: string, lines: boolean): string =>
+  text.replace(/\p{Cc}/gu, (character) =>
+    lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
+  );
+
+const line = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maximum)
+    .transform((text) => withoutControls(text.toWellFormed(), false).trim())
+    .refine((text) => text !== "", "must contain letters, not control characters only");
+
+const noteText = z
+  .string()
+  .max(MAX_NOTE)
+  .transform((text) => withoutControls(text.toWellFormed(), true));
+
+/** Display date on writes: weekday, month name day, year; read as YYYY-MM-DD. */
+export const displayDateParam = (what: string) =>
+  readBy(parseDisplayDate).describe(`${what}, for example "Friday, November 20, 2026"`);
+
+/** Display time: h:mm AM or PM; read as HH:MM. */
+export const displayTimeParam = (what: string) =>
+  readBy(parseDisplayTime).describe(`${what}, for example "7:30 PM"`);
+
+/** Date on reads: the display form, or YYYY-MM-DD. */
+export const readDateParam = (what: string) =>
+  readBy(parseReadDate).describe(
+    `${what}, for example "Friday, November 20, 2026" or "2026-11-20"`,
+  );
+
+export const brandParam = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_WORD)
+  .describe("Brand slug from list_brands; needed when you may act on several brands")
+  .optional();
+
+export const reservationIdParam = recordId("Reservation id: 24 hexadecimal digits");
+export const entryIdParam = recordId("Waitlist entry id: 24 hexadecimal digits");
+
+function recordId(description: string) {
+  return z
+    .string()
+    .trim()
+    .regex(/^[0-9a-fA-F]{24}$/, "must be 24 hexadecimal digits")
+    .transform((id) => id.toLowerCase())
+    .describe(description);
+}
+
+export const nameParam = line(MAX_NAME).describe("Guest name");
+/** Checked against the brand's country when the operation runs. */
+export const phoneParam = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_WORD)
+  .describe("Guest phone, E.164 such as +12125550123");
+export const emailParam = z
+  .string()
+  .trim()
+  .max(MAX_EMAIL)
+  .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address such as ana@example.com")
+  .describe("Guest e-mail");
+export const partySizeParam = z.int().min(1).describe("Party size");
+export const timestampParam = z
+  .number()
+  .describe("Start as Unix epoch milliseconds; must agree with date and time, or be left out");
+export const noteParam = (what: string) => noteText.describe(what);
+export const noteFieldParam = z
+  .enum(NOTE_FIELDS)
+  .default("notes")
+  .describe("Which note to write; notes when left out");
+export const reasonParam = line(MAX_REASON).describe("Why, in words; kept in the audit log");
+export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
+
+/** What every write takes beside its own parameters. */
+export const writeParams = {
+  idempotencyKey: z
+    .string()
+    .trim()
+    .regex(/^[\x20-\x7e]+$/, "must be printable ASCII, best a UUID")
+    .max(MAX_KEY)
+    .describe("The same key with the same arguments returns the first answer for 24 hours")
+    .optional(),
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe("true: answer what would happen and change nothing"),
+};

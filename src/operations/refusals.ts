@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type DomainError, ERROR_CODES } from "../domain/errors.ts";
+import { suggestionShape } from "./wire.ts";
+
+/** The `error` of a refused call. */
+export const errorShape = z.strictObject({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  reasons: z.array(z.looseObject({ code: z.enum(ERROR_CODES), message: z.string() })),
+  retryable: z.boolean().describe("The very same call may succeed later"),
+  retryAt: z.number().nullable().describe("When, epoch milliseconds, where it is known"),
+  suggestions: z
+    .array(suggestionShape)
+    .describe("The same call with one of these as date, time and timestamp is accepted"),
+});
+
+/** A refusal as callers see it. */
+export function errorBody(error: DomainError): { error: z.infer<typeof errorShape> } {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      reasons: error.reasons.map((reason) => ({ ...reason })),
+      retryable: error.retryable,
+      retryAt: error.retryAt,
+      suggestions: error.suggestions.map((suggestion) => ({ ...suggestion })),
+    },
+  };
+}
+
+/** The same in words, complete on its own: on errors many clients show nothing else to the model. */
+export function errorText(error: DomainError): string {
+  const lines = error.reasons.map((reason) => `${reason.code}: ${reason.message}`);
+  if (error.suggestions.length > 0) {
+    lines.push("The same call is accepted with any of these:");
+    for (const { date, time, timestamp } of error.suggestions) {
+      lines.push(`- date "${date}", time "${time}", timestamp ${timestamp}`);
+    }
+  }
+  if (error.retryable) {
+    const when = error.retryAt === null ? "" : ` from ${new Date(error.retryAt).toISOString()}`;
+    lines.push(`The same call may succeed later${when}; nothing was changed.`);
+  }
+  return lines.join("\n");
+}

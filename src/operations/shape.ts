@@ -1,0 +1,112 @@
+import type { z } from "zod";
+import { DomainError, type Reason } from "../domain/errors.ts";
+import { nearestWord } from "../domain/nearest.ts";
+import type { Operation } from "./define.ts";
+
+const MAX_SHOWN = 80;
+/** More problems than this help nobody. */
+const MAX_REASONS = 20;
+
+/** The parameter names of each operation, looked up once. */
+const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
+
+/**
+ * Checks the arguments of a call: pure, without clock and settings. Null counts as absent, unknown parameters are
+ * named with the nearest known one, and all problems come at once. Throws DomainError, mostly INVALID_INPUT.
+ */
+export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    const message = `The arguments of ${operation.name} must be an object, got ${shown(raw)}.`;
+    throw new DomainError([{ code: "INVALID_INPUT", message }]);
+  }
+  const known = parameterNames(operation.input);
+  const given: Record<string, unknown> = {};
+  const reasons: Reason[] = [];
+  for (const [name, value] of Object.entries(raw)) {
+    if (!known.includes(name)) reasons.push(unknownParameter(name, known, operation.name));
+    else if (value !== null) given[name] = value;
+  }
+  const parsed = operation.input.safeParse(given);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) reasons.push(reasonOf(issue, given));
+  }
+  const [first, ...others] = reasons.slice(0, MAX_REASONS);
+  if (first !== undefined) throw new DomainError([first, ...others]);
+  return parsed.data as Input;
+}
+
+/** Names of the parameters that an operation takes. */
+function parameterNames(input: z.ZodType): readonly string[] {
+  const cached = KNOWN.get(input);
+  if (cached !== undefined) return cached;
+  const names = Object.keys((input as z.ZodObject).shape);
+  KNOWN.set(input, names);
+  return names;
+}
+
+function unknownParameter(name: string, known: readonly string[], operation: string): Reason {
+  const nearest = nearestWord(name, known);
+  const hint = nearest === null ? `Known: ${known.join(", ")}.` : `Did you mean ${nearest}?`;
+  return {
+    code: "INVALID_INPUT",
+    message: `${operation} has no parameter ${shown(name)}. ${hint}`,
+    parameter: name.slice(0, MAX_SHOWN).toWellFormed(),
+    nearest,
+  };
+}
+
+function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reason {
+  const parameter = issue.path.join(".");
+  const params = issue.code === "custom" ? issue.params : undefined;
+  const own = params?.["reason"] as Reason | undefined;
+  if (own !== undefined) return { ...own, parameter };
+  const value = issue.path.reduce<unknown>(inside, given);
+  const got = value === undefined ? "it is missing" : `got ${shown(value)}`;
+  return {
+    code: "INVALID_INPUT",
+    message: `${parameter} ${expectation(issue, value)}; ${got}.`,
+    parameter,
+    expected: expectation(issue, value),
+  };
+}
+
+const inside = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+
+/** What a zod issue asks for, in words that end a sentence "name ...". */
+function expectation(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${article(issue.expected)}${typeof value === "string" && issue.expected === "number" ? " and not a string: send it without quotes" : ""}`;
+    case "too_small":
+      return issue.origin === "string"
+        ? `must have at least ${issue.minimum} character${issue.minimum === 1 ? "" : "s"}`
+        : `must be at least ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+      return issue.origin === "array"
+        ? `must have at most ${issue.maximum} items`
+        : `must be at most ${issue.maximum}`;
+    case "invalid_value":
+      return `must be ${issue.values.map((one) => String(one)).join(" or ")}`;
+    case "unrecognized_keys":
+      return `has no ${issue.keys.map((key) => shown(key)).join(", ")}`;
+    default:
+      return issue.message;
+  }
+}
+
+function article(expected: string): string {
+  if (expected === "int") return "a whole number";
+  if (expected === "array") return "a list";
+  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+}
+
+/** A value as it may be shown in an error: short, in JSON, with its type where that is the point. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+  const type = Array.isArray(value) ? "list" : typeof value;
+  const kind = type === "string" || type === "number" || type === "boolean" ? ` (a ${type})` : "";
+  return `${short.toWellFormed()}${kind}`;
+}
