@@ -112,17 +112,15 @@ export function planAsks(request: {
   const { now, startAt } = request;
   const { attendance, quietHours, timeZone } = request.settings;
   const onTimeOrBefore = (at: number): number => lastSendTime(quietHours, at, timeZone);
-  const onTimeOrAfter = (at: number): number => nextSendTime(quietHours, at, timeZone);
 
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const deadlineAt = onTimeOrBefore(startAt - attendance.deadlineHoursBefore * HOUR);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The last two serve hours that leave too little time to answer: rather an early question than none.
+  // The last one serves settings that leave too little time to answer: rather an early question than none.
   const askAt = [
     onTimeOrBefore(wished),
-    onTimeOrAfter(wished),
+    nextSendTime(quietHours, wished, timeZone),
     onTimeOrBefore(latest),
-    onTimeOrAfter(now),
   ].find((at) => now <= at && at <= latest);
   if (askAt === undefined) return null;
 

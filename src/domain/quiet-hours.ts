@@ -29,7 +29,7 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
 /** The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last of them. */
 function periodOf(quietHours: QuietHours, date: string, zone: string): QuietPeriod {
   const { from, to } = quietHours;
-  const endDate = to <= from ? addDays(date, 1) : date;
+  const endDate = to < from ? addDays(date, 1) : date;
   return {
     from: instantOf(date, from, zone, "first"),
     to: instantOf(endDate, to, zone, "last"),
@@ -55,7 +55,7 @@ export function quietPeriodAt(
 
 function singlePeriodAt(quietHours: QuietHours, instant: number, zone: string): QuietPeriod | null {
   const today = dateOf(instant, zone);
-  for (const offset of [-1, 0, 1]) {
+  for (const offset of [-1, 0]) {
     const period = periodOf(quietHours, addDays(today, offset), zone);
     if (period.from <= instant && instant < period.to) return period;
   }

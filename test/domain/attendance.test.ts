@@ -1,0 +1,304 @@
+// Goal: the right guests are asked to confirm, at hours at which one may text, with time enough to answer.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type AttendanceRules, decideAttendance, planAsks } from "../../src/domain/attendance.ts";
+import type { AttendanceSettings } from "../../src/domain/settings.ts";
+
+const NEW_YORK = "America/New_York";
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+const DEFAULTS: AttendanceSettings = {
+  enabled: true,
+  minLeadHours: 26,
+  fromParty: 1,
+  phoneRequiredFrom: 7,
+  askHoursBefore: 24,
+  remindHoursBefore: 5,
+  deadlineHoursBefore: 3,
+  onNoReply: "flag",
+};
+const rules = (changes: Partial<AttendanceSettings> = {}): AttendanceRules => ({
+  attendance: { ...DEFAULTS, ...changes },
+  quietHours: { from: "21:30", to: "09:00" },
+  timeZone: NEW_YORK,
+});
+
+const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
+/** Epoch milliseconds of a wall time in New York, in weeks in which the clocks do not change. */
+const local = (text: string): number =>
+  Temporal.PlainDateTime.from(`2026-11-${text}`).toZonedDateTime(NEW_YORK).epochMilliseconds;
+
+const START = local("20T19:00");
+
+type Request = Parameters<typeof decideAttendance>[0];
+const decide = (changes: Partial<Request> = {}) =>
+  decideAttendance({
+    settings: rules(),
+    now: START - 100 * HOUR,
+    startAt: START,
+    partySize: 4,
+    large: false,
+    walkIn: false,
+    silent: false,
+    phoneUsable: "yes",
+    ...changes,
+  });
+
+describe("who is asked", () => {
+  const short = { now: START - 25 * HOUR };
+  test.each<[string, Partial<Request>, "asked" | "call" | "nothing" | "refused"]>([
+    ["a party booked days ahead", {}, "asked"],
+    ["a party booked exactly 26 hours ahead", { now: START - 26 * HOUR }, "asked"],
+    ["a party booked a minute later than that", { now: START - 26 * HOUR + MINUTE }, "nothing"],
+    ["a party below fromParty", { settings: rules({ fromParty: 5 }) }, "nothing"],
+    ["a party of fromParty", { settings: rules({ fromParty: 4 }) }, "asked"],
+    ["anybody where asking is switched off", { settings: rules({ enabled: false }) }, "nothing"],
+    ["a large party at short notice", { ...short, partySize: 9, large: true }, "asked"],
+    [
+      "a large party where asking is switched off",
+      { settings: rules({ enabled: false }), partySize: 9, large: true },
+      "asked",
+    ],
+    ["a walk-in", { walkIn: true, phoneUsable: "no_phone" }, "nothing"],
+    [
+      "a large walk-in",
+      { walkIn: true, phoneUsable: "no_phone", large: true, partySize: 12 },
+      "nothing",
+    ],
+    ["a silent reservation", { silent: true }, "call"],
+    [
+      "a silent large party without a phone",
+      { silent: true, phoneUsable: "no_phone", large: true, partySize: 12 },
+      "call",
+    ],
+    ["a silent reservation that nobody would ask", { silent: true, ...short }, "nothing"],
+    ["6 without a phone", { partySize: 6, phoneUsable: "no_phone" }, "call"],
+    ["6 who opted out", { partySize: 6, phoneUsable: "opted_out" }, "call"],
+    ["7 without a phone", { partySize: 7, phoneUsable: "no_phone" }, "refused"],
+    ["7 who opted out", { partySize: 7, phoneUsable: "opted_out" }, "refused"],
+    [
+      "7 without a phone at short notice",
+      { ...short, partySize: 7, phoneUsable: "no_phone" },
+      "nothing",
+    ],
+    [
+      "9, large, without a phone at short notice",
+      { ...short, partySize: 9, large: true, phoneUsable: "no_phone" },
+      "refused",
+    ],
+    [
+      "a large party too late to ask",
+      { now: START - 3.5 * HOUR, partySize: 9, large: true },
+      "call",
+    ],
+  ])("%s", (_, changes, outcome) => {
+    const decision = decide(changes);
+    expect(decision.reason !== null).toBe(outcome === "refused");
+    expect(decision.attendance).toBe(outcome === "asked" ? "pending" : "not_required");
+    expect(decision.callToConfirm).toBe(outcome === "call");
+    expect(decision.askAt !== null).toBe(outcome === "asked");
+    expect(decision.deadlineAt !== null).toBe(outcome === "asked");
+  });
+
+  test("the refusal names the numbers and what to send", () => {
+    const { reason } = decide({ partySize: 8, phoneUsable: "no_phone" });
+    expect(reason).toMatchObject({
+      code: "ATTENDANCE_CONTACT_REQUIRED",
+      numberOfPeople: 8,
+      phoneRequiredFrom: 7,
+    });
+    expect(reason?.message).toContain("party of 8");
+    expect(reason?.message).toContain("from 7 people on");
+    expect(decide({ partySize: 8, phoneUsable: "opted_out" }).reason?.message).toContain(
+      "opted out",
+    );
+  });
+});
+
+describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30 and 9:00", () => {
+  const days = (text: string): number => local(text) - 100 * HOUR;
+  test.each<[string, string, string | null, string, string | null, string]>([
+    ["dinner", "20T19:00", null, "19T19:00", "20T14:00", "20T16:00"],
+    ["late: the ask moves before the quiet", "20T23:00", null, "19T21:29", "20T18:00", "20T20:00"],
+    [
+      "lunch: the follow-up moves to the evening",
+      "21T12:00",
+      null,
+      "20T12:00",
+      "20T21:29",
+      "21T09:00",
+    ],
+    [
+      "brunch: the deadline too, and the follow-up is dropped",
+      "21T11:00",
+      null,
+      "20T11:00",
+      null,
+      "20T21:29",
+    ],
+    ["breakfast: the ask moves two evenings back", "21T08:00", null, "19T21:29", null, "20T21:29"],
+    [
+      "breakfast, that evening is over: to the end of the quiet",
+      "21T08:00",
+      "19T21:45",
+      "20T09:00",
+      null,
+      "20T21:29",
+    ],
+    [
+      "booked after the hour of the ask: at once",
+      "20T19:00",
+      "20T10:17",
+      "20T10:17",
+      "20T14:00",
+      "20T16:00",
+    ],
+    ["booked after that of the follow-up", "20T19:00", "20T14:30", "20T14:30", null, "20T16:00"],
+    ["an hour before the deadline", "20T19:00", "20T15:00", "20T15:00", null, "20T16:00"],
+    [
+      "booked at night: at 9:00, an hour before the deadline",
+      "21T13:00",
+      "20T23:00",
+      "21T09:00",
+      null,
+      "21T10:00",
+    ],
+  ])("%s", (_, start, now, ask, followUp, deadline) => {
+    const plan = planAsks({
+      settings: rules(),
+      now: now === null ? days(start) : local(now),
+      startAt: local(start),
+    });
+    expect(plan).toEqual({
+      askAt: local(ask),
+      followUpAt: followUp === null ? null : local(followUp),
+      deadlineAt: local(deadline),
+    });
+  });
+
+  test.each([
+    ["less than an hour before the deadline", "20T19:00", "20T15:01"],
+    ["after the deadline", "20T19:00", "20T17:00"],
+    ["at night for the morning", "21T10:00", "20T22:00"],
+    ["in the evening, when the deadline is before the quiet", "21T10:00", "20T20:30"],
+    ["at night, when 9:00 leaves 59 minutes", "21T12:59", "20T23:00"],
+  ])("no ask: booked %s", (_, start, now) => {
+    expect(planAsks({ settings: rules(), now: local(now), startAt: local(start) })).toBeNull();
+  });
+
+  test("hours that leave no time to answer make the question earlier, not go away", () => {
+    const settings = rules({ askHoursBefore: 12 });
+    const startAt = local("21T11:00");
+    expect(planAsks({ settings, now: startAt - 100 * HOUR, startAt })).toEqual({
+      askAt: local("20T20:29"),
+      followUpAt: null,
+      deadlineAt: local("20T21:29"),
+    });
+  });
+
+  test("the hours are real ones in the night in which the clocks go back", () => {
+    const startAt = at("2026-11-01T12:00:00-05:00");
+    expect(planAsks({ settings: rules(), now: startAt - 100 * HOUR, startAt })).toEqual({
+      askAt: at("2026-10-31T13:00:00-04:00"),
+      followUpAt: at("2026-10-31T21:29:00-04:00"),
+      deadlineAt: at("2026-11-01T09:00:00-05:00"),
+    });
+  });
+});
+
+describe("whatever the hours and the zone", () => {
+  const wall = fc
+    .integer({ min: 0, max: 95 })
+    .map(
+      (n) =>
+        `${String(Math.floor(n / 4)).padStart(2, "0")}:${String((n % 4) * 15).padStart(2, "0")}`,
+    );
+  const requests = fc.record({
+    startAt: fc
+      .integer({
+        min: at("2026-10-20T00:00:00Z") / MINUTE,
+        max: at("2027-04-10T00:00:00Z") / MINUTE,
+      })
+      .map((minutes) => minutes * MINUTE),
+    lead: fc.integer({ min: 0, max: 80 * 60 }).map((minutes) => minutes * MINUTE),
+    settings: fc.record({
+      attendance: fc.record({
+        ...Object.fromEntries(
+          Object.entries(DEFAULTS).map(([key, value]) => [key, fc.constant(value)]),
+        ),
+        askHoursBefore: fc.integer({ min: 1, max: 72 }),
+        remindHoursBefore: fc.integer({ min: 1, max: 48 }),
+        deadlineHoursBefore: fc.integer({ min: 1, max: 24 }),
+      }) as fc.Arbitrary<AttendanceSettings>,
+      quietHours: fc.record({ from: wall, to: wall }),
+      timeZone: fc.constantFrom(NEW_YORK, "Europe/Rome", "Australia/Lord_Howe", "Asia/Tokyo"),
+    }),
+  });
+
+  /** Read off the wall clock alone; the second showing of an hour is left to the tests of the quiet hours. */
+  const quietByWall = (
+    { quietHours: { from, to }, timeZone }: AttendanceRules,
+    instant: number,
+  ) => {
+    const shown = Temporal.Instant.fromEpochMilliseconds(instant)
+      .toZonedDateTimeISO(timeZone)
+      .toPlainTime()
+      .toString({ smallestUnit: "minute" });
+    return from < to ? shown >= from && shown < to : from !== to && (shown >= from || shown < to);
+  };
+
+  test("a plan lies outside quiet hours, in order, with an hour to answer, before its own hours", () => {
+    let planned = 0;
+    fc.assert(
+      fc.property(requests, ({ startAt, lead, settings }) => {
+        const now = startAt - lead;
+        const plan = planAsks({ settings, now, startAt });
+        if (plan === null) return;
+        planned += 1;
+        const { askAt, followUpAt, deadlineAt } = plan;
+        expect(askAt).toBeGreaterThanOrEqual(now);
+        expect(askAt + HOUR).toBeLessThanOrEqual(deadlineAt);
+        expect(deadlineAt).toBeLessThanOrEqual(
+          startAt - settings.attendance.deadlineHoursBefore * HOUR,
+        );
+        for (const instant of [askAt, followUpAt ?? askAt, deadlineAt]) {
+          expect(quietByWall(settings, instant)).toBe(false);
+        }
+        if (followUpAt === null) return;
+        expect(followUpAt).toBeGreaterThan(askAt);
+        expect(followUpAt).toBeLessThan(deadlineAt);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(planned).toBeGreaterThan(1000);
+  });
+
+  test("without quiet hours only a late booking has no plan", () => {
+    fc.assert(
+      fc.property(requests, ({ startAt, lead, settings }) => {
+        const open = { ...settings, quietHours: { from: "00:00", to: "00:00" } };
+        const enough = lead >= (settings.attendance.deadlineHoursBefore + 1) * HOUR;
+        expect(planAsks({ settings: open, now: startAt - lead, startAt }) !== null).toBe(enough);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("there is no plan only where no quarter of an hour would do for the ask", () => {
+    fc.assert(
+      fc.property(requests, ({ startAt, lead, settings }) => {
+        // Clocks that never change: the wall decides alone.
+        const tokyo = { ...settings, timeZone: "Asia/Tokyo" };
+        const now = Math.ceil((startAt - lead) / (15 * MINUTE)) * 15 * MINUTE;
+        if (planAsks({ settings: tokyo, now, startAt }) !== null) return;
+        let deadline = startAt - settings.attendance.deadlineHoursBefore * HOUR;
+        for (let n = 0; quietByWall(tokyo, deadline) && n < 2000; n += 1) deadline -= MINUTE;
+        for (let ask = now; ask + HOUR <= deadline; ask += 15 * MINUTE) {
+          expect(quietByWall(tokyo, ask)).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,149 @@
+// Goal: a phone is kept as E.164 or refused with what to send instead, and nothing that is typed breaks the reader.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { isPhoneCountry, lastDigits, normalisePhone } from "../../src/domain/phone.ts";
+
+/** The refusal's sentence; fails the test when the number is accepted. */
+function refusalOf(raw: string, country = "US"): string {
+  const result = normalisePhone(raw, country);
+  if (result.ok) throw new Error(`${raw} was accepted as ${result.phone}`);
+  expect(result.reason.code).toBe("PHONE_INVALID");
+  return result.reason.message;
+}
+
+describe("a number that its country has is kept without a word", () => {
+  test.each([
+    ["+12125550123", "US", "+12125550123"],
+    ["+1 (212) 555-0123", "IT", "+12125550123"],
+    ["+1.212.555.0123", "US", "+12125550123"],
+    ["212\u00a0555\u202f0123", "US", "+12125550123"],
+    ["212\u2013555\u20110123", "US", "+12125550123"],
+    ["[212] 555 0123", "US", "+12125550123"],
+    ["1 212 555 0123", "US", "+12125550123"],
+    ["0044 20 7946 0958", "US", "+442079460958"],
+    ["020 7946 0958", "GB", "+442079460958"],
+    ["+44 (0)20 7946 0958", "US", "+442079460958"],
+    ["06 12345678", "NL", "+31612345678"],
+    ["06 9876 5432", "IT", "+390698765432"],
+    ["312 345 6789", "IT", "+393123456789"],
+    ["011 44 20 7946 0958", "US", "+442079460958"],
+  ])("%p read in %s is %s", (raw, country, phone) => {
+    expect(normalisePhone(raw, country)).toEqual({ ok: true, phone, warning: null });
+  });
+});
+
+describe("an international number that cannot be right is kept with the likely fix", () => {
+  test.each([
+    ["+2125550123", "US", "+12125550123"],
+    ["+0612345678", "NL", "+31612345678"],
+    ["+00442079460958", "US", "+442079460958"],
+    ["+1212555012", "US", "missing digit"],
+    ["+121255501234", "US", "too many"],
+    ["+999123456789", "US", "after the +"],
+    ["+15550100123", "US", "mistyped digit"],
+  ])("%s read in %s names %p", (raw, country, fix) => {
+    const result = normalisePhone(raw, country);
+    expect(result).toMatchObject({ ok: true, phone: raw });
+    expect(result.ok && result.warning).toContain(fix);
+  });
+
+  test("a national number that is possible but not given out is kept, with a warning", () => {
+    const result = normalisePhone("(555) 010-0123", "US");
+    expect(result).toMatchObject({ ok: true, phone: "+15550100123" });
+    expect(result.ok && result.warning).toContain("mistyped digit");
+  });
+});
+
+describe("everything else is refused and says what to send", () => {
+  test.each([
+    ["", "no digits"],
+    ["   ", "no digits"],
+    ["+", "8 to 15 digits"],
+    ["+1234567", "this one has 7"],
+    ["+1234567890123456", "this one has 16"],
+    ["555 0123", "these 7 digits"],
+    ["911", "these 3 digits"],
+    ["212 555 0123 x12", "extensions"],
+    ["+12125550123;ext=5", "extensions"],
+    ["1-800-FLOWERS", "only digits"],
+    ["call me", "only digits"],
+    ["212/555/0123", "only digits"],
+    ["++12125550123", "only digits"],
+    ["212+5550123", "only digits"],
+    ["212\u00075550123", "invisible"],
+    ["212\n5550123", "invisible"],
+    ["\u202a+12125550123\u202c", "invisible"],
+    ["٠١٢٣٤٥٦٧٨٩", "only digits"],
+    ["9".repeat(65), "too long"],
+  ])("%p: %s", (raw, why) => {
+    const message = refusalOf(raw);
+    expect(message).toContain(why);
+    expect(message).toContain("Send it with + and the country code");
+  });
+
+  test("a national number needs a country that is known", () => {
+    expect(refusalOf("2125550123", "XX")).toContain("which country");
+    expect(normalisePhone("+12125550123", "XX")).toMatchObject({ ok: true });
+  });
+
+  test("an endless number is answered with a short sentence", () => {
+    expect(refusalOf("9".repeat(100_000)).length).toBeLessThan(250);
+  });
+});
+
+describe("whatever is typed", () => {
+  const countries = fc.constantFrom("US", "GB", "IT", "DE", "FR", "NL", "XX", "");
+  const numberLike = fc.string({
+    unit: fc.constantFrom(..."+0123456789 -().x\u00a0"),
+    maxLength: 24,
+  });
+  const typed = fc.oneof(fc.string({ unit: "binary", maxLength: 80 }), numberLike);
+
+  test("the answer is a plain E.164 number or a refusal", () => {
+    fc.assert(
+      fc.property(typed, countries, (raw, country) => {
+        const result = normalisePhone(raw, country);
+        if (result.ok) expect(result.phone).toMatch(/^\+\d{4,15}$/);
+        else expect(result.reason.code).toBe("PHONE_INVALID");
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("+ and 8 to 15 digits are always accepted", () => {
+    const digits = fc.string({
+      unit: fc.constantFrom(..."0123456789"),
+      minLength: 8,
+      maxLength: 15,
+    });
+    fc.assert(
+      fc.property(digits, countries, (number, country) => {
+        expect(normalisePhone(`+${number}`, country).ok).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a number that was kept without a warning is read as itself the next time", () => {
+    fc.assert(
+      fc.property(numberLike, countries, (raw, country) => {
+        const first = normalisePhone(raw, country);
+        if (!first.ok || first.warning !== null || first.phone.length < 9) return;
+        expect(normalisePhone(first.phone, "US")).toEqual(first);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+test("only the last digits of a phone are shown", () => {
+  expect(lastDigits("+12125550123", 3)).toBe("123");
+  expect(lastDigits("+12125550123", 4)).toBe("0123");
+  expect(lastDigits("+12", 4)).toBe("12");
+  expect(lastDigits("+12125550123", 0)).toBe("");
+});
+
+test("countries are two capital letters that the library knows", () => {
+  expect(["US", "IT", "GB"].every(isPhoneCountry)).toBe(true);
+  expect(["us", "XX", "USA", ""].some(isPhoneCountry)).toBe(false);
+});

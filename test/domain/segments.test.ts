@@ -1,0 +1,133 @@
+// Goal: a text is counted as gateways bill it, and no character is ever cut in two.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import {
+  encodingOf,
+  plainPunctuation,
+  segmentsOf,
+  splitSegments,
+} from "../../src/domain/segments.ts";
+
+const EXTENSION = "^{}\\[~]|€";
+
+describe("segments", () => {
+  test.each([
+    ["an empty text", "", 1],
+    ["160 letters", "a".repeat(160), 1],
+    ["161 letters", "a".repeat(161), 2],
+    ["306 letters", "a".repeat(306), 2],
+    ["307 letters", "a".repeat(307), 3],
+    ["80 euro signs", "€".repeat(80), 1],
+    ["81 euro signs", "€".repeat(81), 2],
+    ["76 euro signs a part, one septet left over", "€".repeat(153), 3],
+    ["70 letters outside GSM-7", "ł".repeat(70), 1],
+    ["71 letters outside GSM-7", "ł".repeat(71), 2],
+    ["134 letters outside GSM-7", "ł".repeat(134), 2],
+    ["135 letters outside GSM-7", "ł".repeat(135), 3],
+    ["35 emoji", "🍷".repeat(35), 1],
+    ["36 emoji", "🍷".repeat(36), 2],
+    ["33 emoji a part, one unit left over", "🍷".repeat(67), 3],
+    ["one letter makes it all UCS-2", `${"a".repeat(70)}ś`, 2],
+    ["the accents that GSM-7 has", "è é ù ì ò Ç ñ ü ä ö å à".repeat(6), 1],
+  ])("%s", (_, body, count) => {
+    expect(segmentsOf(body)).toBe(count);
+  });
+
+  test.each([...EXTENSION, "\f"])("%p costs two", (character) => {
+    expect(encodingOf(character)).toBe("gsm7");
+    expect(segmentsOf(`${"a".repeat(158)}${character}`)).toBe(1);
+    expect(segmentsOf(`${"a".repeat(159)}${character}`)).toBe(2);
+  });
+
+  test("an escape stays with its character at the end of a part", () => {
+    const [first, second] = splitSegments(`${"a".repeat(152)}€${"a".repeat(20)}`);
+    expect(first).toBe("a".repeat(152));
+    expect(second).toBe(`€${"a".repeat(20)}`);
+  });
+
+  test.each(["í", "ç", "ł", "`", "’", "\u00a0", "\t", "漢", "\u0301"])(
+    "%p is not in GSM-7",
+    (character) => {
+      expect(encodingOf(character)).toBe("ucs2");
+    },
+  );
+
+  const texts = fc.oneof(
+    fc.string({ unit: fc.constantFrom("a", "b", ...EXTENSION), maxLength: 700 }),
+    fc.string({ unit: fc.constantFrom("a", "🍷", "ł", "€"), maxLength: 300 }),
+    fc.string({ unit: "binary", maxLength: 300 }),
+  );
+  const septets = (part: string): number =>
+    [...part].reduce((sum, one) => sum + (EXTENSION.includes(one) || one === "\f" ? 2 : 1), 0);
+
+  test("the parts together are the text, none too long, none empty, none ending within a character", () => {
+    fc.assert(
+      fc.property(texts, (body) => {
+        const parts = splitSegments(body);
+        expect(parts.join("")).toBe(body);
+        expect(parts.length).toBe(segmentsOf(body));
+        const alone = parts.length === 1;
+        const gsm = encodingOf(body) === "gsm7";
+        for (const part of parts) {
+          if (gsm) expect(septets(part)).toBeLessThanOrEqual(alone ? 160 : 153);
+          else expect(part.length).toBeLessThanOrEqual(alone ? 70 : 67);
+          if (!alone) expect(part).not.toBe("");
+          if (body.isWellFormed()) expect(part.isWellFormed()).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a part is only ended when the next character has no room in it", () => {
+    fc.assert(
+      fc.property(texts, (body) => {
+        const parts = splitSegments(body);
+        const gsm = encodingOf(body) === "gsm7";
+        parts.slice(0, -1).forEach((part, index) => {
+          const [next = ""] = parts[index + 1] ?? "";
+          const together = gsm ? septets(part + next) : (part + next).length;
+          expect(together).toBeGreaterThan(gsm ? 153 : 67);
+        });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("plain punctuation", () => {
+  test.each([
+    ["‘It’s’ “fine”", `'It's' "fine"`],
+    ["7–9 — now", "7-9 - now"],
+    ["7:30\u202fPM\u00a0or\u2009so", "7:30 PM or so"],
+    ["wait…", "wait..."],
+    ["„Zum Löwen“ «Chez Élise»", `"Zum Löwen" "Chez Élise"`],
+  ])("%p becomes %p", (typed, plain) => {
+    expect(plainPunctuation(typed)).toBe(plain);
+  });
+
+  test.each([
+    "Łukasz Żółć",
+    "Søren Ångström",
+    "Nguyễn",
+    "Ольга",
+    "李小龍",
+    "ʻIolani",
+    "Müller-Lüdenscheid",
+  ])("the name %s is left alone", (name) => {
+    expect(plainPunctuation(name)).toBe(name);
+  });
+
+  const letters = (text: string): string => (text.match(/[\p{L}\p{M}\p{N}]/gu) ?? []).join("");
+
+  test("letters, marks and digits survive, and a second pass changes nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const plain = plainPunctuation(text);
+        expect(letters(plain)).toBe(letters(text));
+        expect(plainPunctuation(plain)).toBe(plain);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
