@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 
 export const CHANGES_SINCE = `
-  SELECT count(*) AS count FROM audit INDEXED BY audit_by_principal
+  SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_principal
   WHERE principal = :principal AND at > :since`;
 
 /** How much of its budget a principal has used, told by the rows that its writes left. */
@@ -9,13 +9,16 @@ export class BudgetStore {
   readonly #changes;
 
   constructor(database: Database) {
-    this.#changes = database.prepare<{ count: number }, { principal: string; since: number }>(
+    this.#changes = database.prepare<
+      { count: number; oldestAt: number | null },
+      { principal: string; since: number }
+    >(
       CHANGES_SINCE,
     );
   }
 
-  /** Changes that the principal made after `since`. */
-  count(principal: string, since: number): number {
-    return this.#changes.get({ principal, since })?.count ?? 0;
+  /** How many changes the principal made after `since`, and when the first of them. */
+  changesSince(principal: string, since: number): { count: number; oldestAt: number | null } {
+    return this.#changes.get({ principal, since }) ?? { count: 0, oldestAt: null };
   }
 }

@@ -32,7 +32,12 @@ export const OF_RESERVATION = `
 
 export const QUEUED_SINCE = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_principal
-  WHERE created_by = :principal AND created_at > :since AND state <> 'void'`;
+  WHERE created_by = :principal AND created_at > :since AND state <> 'void'
+    AND kind NOT IN ('attendance_ask', 'follow_up', 'reminder')`;
+
+export const EVER_TEXTED = `
+  SELECT 1 AS found FROM message INDEXED BY message_by_phone
+  WHERE recipient = :phone AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
 
 /** The outbox. */
 export class MessageStore {
@@ -46,6 +51,7 @@ export class MessageStore {
   readonly #expireDue;
   readonly #queuedSince;
   readonly #sent;
+  readonly #everTexted;
 
   constructor(database: Database) {
     this.#enqueue = database.prepare(ENQUEUE);
@@ -84,6 +90,7 @@ export class MessageStore {
        WHERE reservation_id = :reservationId AND kind = :kind
          AND state IN ('sending', 'accepted', 'delivered', 'unknown') LIMIT 1`,
     );
+    this.#everTexted = database.prepare<{ found: 1 }, { phone: string }>(EVER_TEXTED);
   }
 
   /** Queues a text; false when the same one (by uniqueKey) is queued or was sent already. */
@@ -133,7 +140,12 @@ export class MessageStore {
     return this.#expireDue.run({ now }).changes;
   }
 
-  /** Texts that writes of this principal queued after `since`, voided ones not counted. */
+  /** True when a text to this phone went out, is queued, or may have gone out. */
+  everTexted(phone: string): boolean {
+    return this.#everTexted.get({ phone }) !== null;
+  }
+
+  /** Texts that answer writes of this principal after `since`; voided ones, questions and reminders not counted. */
   countBy(principal: string, since: number): number {
     return this.#queuedSince.get({ principal, since })?.count ?? 0;
   }

@@ -1,0 +1,164 @@
+// Goal: a database opens with the promises it makes (log, flush, keys, modes, stamp), and what can
+// not be opened is refused in words an operator can act on, without being touched.
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
+import { OpenError } from "../../src/storage/open-error.ts";
+import { openTestDatabase, temporaryFolder } from "../support/database.ts";
+
+const mode = (path: string): number => statSync(path).mode & 0o777;
+const pragma = (database: Database, name: string): unknown =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0];
+
+function failure(open: () => unknown): OpenError {
+  try {
+    open();
+  } catch (error) {
+    if (error instanceof OpenError) return error;
+    throw error;
+  }
+  throw new Error("The database was opened.");
+}
+
+describe("a new database", () => {
+  test("keeps a log, flushes every commit, checks foreign keys and waits briefly for a lock", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const database = openDatabase(path, { environment: "live", create: true });
+    expect(pragma(database, "journal_mode")).toBe("wal");
+    expect(pragma(database, "synchronous")).toBe(2);
+    expect(pragma(database, "foreign_keys")).toBe(1);
+    expect(pragma(database, "busy_timeout")).toBe(100);
+    closeDatabase(database);
+  });
+
+  test("belongs to its owner alone, side files and new folder included", () => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "deep", "data");
+    const path = join(data, "maitred.db");
+    const database = openDatabase(path, { environment: "live", create: true });
+    database.run("UPDATE instance SET test_writes = 1");
+    expect([mode(data), mode(path), mode(`${path}-wal`), mode(`${path}-shm`)]).toEqual([
+      0o700, 0o600, 0o600, 0o600,
+    ]);
+    closeDatabase(database);
+  });
+
+  test("is not flushed where a test gives that up", () => {
+    using made = openTestDatabase();
+    expect(pragma(made.database, "synchronous")).toBe(0);
+  });
+
+  test("refuses a misspelt parameter instead of writing NULL", () => {
+    using made = openTestDatabase();
+    const statement = made.database.prepare("SELECT :right AS value");
+    expect(() => statement.get({ wrong: 1 })).toThrow("right");
+  });
+});
+
+describe("the stamp", () => {
+  test.each([
+    ["test", "live", "maitred dev"],
+    ["live", "test", "maitred serve"],
+  ] as const)("of a %s database refuses a %s program and names `%s`", (made, asked, command) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    closeDatabase(openDatabase(path, { environment: made, create: true }));
+    const before = readFileSync(path);
+    const error = failure(() => openDatabase(path, { environment: asked }));
+    expect(error.code).toBe("WRONG_ENVIRONMENT");
+    expect(error.message).toContain(`Open it with \`${command}`);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test("is taken as it is by a program that fits both", () => {
+    using made = openTestDatabase({ environment: "live" });
+    const second = openDatabase(made.path, { environment: "any" });
+    expect(second.prepare("SELECT environment FROM instance").values()).toEqual([["live"]]);
+    second.close();
+  });
+
+  test("keeps a live database's clock at the true time", () => {
+    using made = openTestDatabase({ environment: "live" });
+    expect(() => made.stores.instance.setClockOffset(1000)).toThrow("CHECK");
+    using other = openTestDatabase({ environment: "test" });
+    other.stores.instance.setClockOffset(1000);
+    expect(other.stores.instance.clockOffset()).toBe(1000);
+    expect(other.stores.instance.environment()).toBe("test");
+  });
+});
+
+describe("what can not be opened", () => {
+  test("a missing file is not made by accident", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const error = failure(() => openDatabase(path, { environment: "live" }));
+    expect(error.code).toBe("MISSING");
+    expect(error.message).toContain(path);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("a file of another kind", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const text = "Dear diary, ".repeat(500);
+    writeFileSync(path, text);
+    const error = failure(() => openDatabase(path, { environment: "live", create: true }));
+    expect(error.code).toBe("NOT_A_DATABASE");
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+
+  test("a database of another program", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "other.db");
+    const other = new Database(path);
+    other.run("CREATE TABLE recipe (name TEXT)");
+    other.close();
+    const error = failure(() => openDatabase(path, { environment: "live", create: true }));
+    expect(error.code).toBe("FOREIGN_DATABASE");
+    const again = new Database(path);
+    expect(again.prepare("SELECT name FROM sqlite_schema").values()).toEqual([["recipe"]]);
+    again.close();
+  });
+
+  test("a folder in the place of the file", () => {
+    using folder = temporaryFolder();
+    const error = failure(() => openDatabase(folder.path, { environment: "live", create: true }));
+    expect(error.code).toBe("UNREADABLE");
+  });
+
+  test("a folder that can not be made", () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, "data"), "");
+    const path = join(folder.path, "data", "maitred.db");
+    const error = failure(() => openDatabase(path, { environment: "live", create: true }));
+    expect(error.code).toBe("UNREADABLE");
+    expect(error.message).toContain("Check that the folder exists");
+  });
+});
+
+describe("closing", () => {
+  test("leaves everything in the one file", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const database = openDatabase(path, { environment: "test", create: true });
+    database.run("UPDATE instance SET test_writes = 7");
+    closeDatabase(database);
+    const log = `${path}-wal`;
+    expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+    const again = openDatabase(path, { environment: "test" });
+    expect(again.prepare("SELECT test_writes FROM instance").values()).toEqual([[7]]);
+    closeDatabase(again);
+  });
+
+  test("succeeds while another process writes", () => {
+    using made = openTestDatabase();
+    const other = made.open();
+    other.run("BEGIN IMMEDIATE");
+    other.run("UPDATE instance SET test_writes = 1");
+    expect(() => closeDatabase(made.database)).not.toThrow();
+    other.run("COMMIT");
+  });
+});

@@ -1,0 +1,170 @@
+// Goal: the schema only ever goes forward, one transaction a step, and a program that does not fit
+// the file (older, changed, broken) leaves it as it was.
+import { describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import type { MigrationResult } from "../../src/storage/migrate.ts";
+import { OpenError } from "../../src/storage/open-error.ts";
+import { temporaryFolder } from "../support/database.ts";
+
+const step = (number: number, name: string, sql: string): Migration => ({ number, name, sql });
+const NEXT = step(MIGRATIONS.length + 1, "tables", "CREATE TABLE dining_table (id TEXT) STRICT;");
+
+/** Opens, lets `look` see the database, closes. */
+function open<T>(path: string, migrations: readonly Migration[], look: (db: Database) => T): T {
+  const database = openDatabase(path, {
+    environment: "test",
+    create: true,
+    durable: false,
+    now: () => 42,
+    migrations,
+  });
+  try {
+    return look(database);
+  } finally {
+    database.close();
+  }
+}
+
+const tables = (database: Database): string[] =>
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .values()
+    .flat() as string[];
+
+const code = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof OpenError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return "opened";
+};
+
+describe("migrations", () => {
+  test("are numbered from one without a gap, as their files are", async () => {
+    const files = readdirSync(join(import.meta.dir, "../../migrations")).filter((file) =>
+      file.endsWith(".sql"),
+    );
+    const names = MIGRATIONS.map((m) => `${String(m.number).padStart(4, "0")}_${m.name}.sql`);
+    expect(files.sort()).toEqual(names);
+  });
+
+  test("of a new file make every table STRICT and are all on record", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    open(path, MIGRATIONS, (database) => {
+      const loose = database
+        .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict")
+        .values()
+        .flat();
+      expect(loose).toEqual(["sqlite_schema"]);
+      const recorded = database.prepare("SELECT number, name, applied_at FROM schema_migration");
+      expect(recorded.values()).toEqual(MIGRATIONS.map((m) => [m.number, m.name, 42]));
+      expect(database.prepare("PRAGMA foreign_key_check").values()).toEqual([]);
+    });
+    expect(readdirSync(folder.path).filter((name) => name.includes("before"))).toEqual([]);
+  });
+
+  test("are applied once", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const first = open(path, MIGRATIONS, tables);
+    expect(open(path, MIGRATIONS, tables)).toEqual(first);
+  });
+
+  test("of an existing file keep a copy of it as it was, for its owner only", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    open(path, MIGRATIONS, (database) => database.run("UPDATE instance SET test_writes = 5"));
+    let result: MigrationResult | null = null;
+    const database = openDatabase(path, {
+      environment: "test",
+      migrations: [...MIGRATIONS, NEXT],
+      onMigrated: (migrated) => {
+        result = migrated;
+      },
+    });
+    expect(tables(database)).toContain("dining_table");
+    database.close();
+    const copy = `${path}.before-0006`;
+    expect(result as unknown).toEqual({ applied: ["0006_tables"], copy });
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    const saved = new Database(copy, { readonly: true });
+    expect(tables(saved)).not.toContain("dining_table");
+    expect(saved.prepare("SELECT test_writes FROM instance").values()).toEqual([[5]]);
+    saved.close();
+  });
+
+  test("never write over an earlier copy", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    open(path, MIGRATIONS, tables);
+    const broken = step(NEXT.number, "broken", "CREATE TABLE half (id TEXT) STRICT; SELECT nonsense;");
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      expect(code(() => open(path, [...MIGRATIONS, broken], tables))).toStartWith("MIGRATION_FAILED");
+    }
+    expect(readdirSync(folder.path).filter((name) => name.includes("before")).sort()).toEqual([
+      "maitred.db.before-0006",
+      "maitred.db.before-0006-2",
+    ]);
+  });
+
+  test("that fail leave nothing of their step and everything of the earlier ones", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const broken = step(NEXT.number + 1, "broken", "CREATE TABLE half (id TEXT) STRICT; nonsense;");
+    const failed = code(() => open(path, [...MIGRATIONS, NEXT, broken], tables));
+    expect(failed).toContain("0007_broken failed and was undone");
+    const left = open(path, [...MIGRATIONS, NEXT], tables);
+    expect(left).toContain("dining_table");
+    expect(left).not.toContain("half");
+  });
+
+  test("that were changed after they were applied are refused", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    open(path, [...MIGRATIONS, NEXT], tables);
+    const changed = { ...NEXT, sql: `${NEXT.sql} -- one more thought` };
+    const refused = code(() => open(path, [...MIGRATIONS, changed], tables));
+    expect(refused).toStartWith("CHANGED_MIGRATION: Schema step 0006_tables");
+  });
+
+  test("are the same whatever the line endings of the checkout", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    open(path, MIGRATIONS, tables);
+    const elsewhere = MIGRATIONS.map((m) => ({ ...m, sql: m.sql.replaceAll("\n", "\r\n") }));
+    expect(code(() => open(path, elsewhere, tables))).toBe("opened");
+  });
+
+  test("of a newer version are refused by an older one, which changes nothing", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const newer = open(path, [...MIGRATIONS, NEXT], tables);
+    const refused = code(() => open(path, MIGRATIONS, tables));
+    expect(refused).toStartWith("NEWER_SCHEMA: ");
+    expect(refused).toContain("newer version");
+    expect(open(path, [...MIGRATIONS, NEXT], tables)).toEqual(newer);
+  });
+
+  test("run by several processes at once are each applied once", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(join(import.meta.dir, "../../src/storage/database.ts"))});
+      openDatabase(process.argv[1], { environment: "test", create: true, durable: false }).close();`;
+    const children = Array.from({ length: 4 }, () =>
+      Bun.spawn([process.execPath, "-e", script, path], { stdout: "pipe", stderr: "inherit" }),
+    );
+    expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0, 0]);
+    const count = open(path, MIGRATIONS, (database) =>
+      database.prepare("SELECT count(*) FROM schema_migration").values(),
+    );
+    expect(count).toEqual([[MIGRATIONS.length]]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { AuditRow } from "../../src/domain/audit.ts";
+import { NO_BUDGETS } from "../../src/domain/caller.ts";
+import type { Message } from "../../src/domain/message.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
+import type { ApiKeyRow, Stores } from "../../src/storage/stores.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** 7:00 PM on Friday, November 20, 2026 in New York. */
+export const EVENING = 1_795_219_200_000;
+/** The afternoon before. */
+export const NOW = EVENING - DAY;
+export const BISTRO = "demo-bistro";
+export const TRATTORIA = "demo-trattoria";
+
+let serial = 0;
+/** A fresh 24-digit id; later ones sort after earlier ones. */
+export const nextId = (): string => (++serial).toString(16).padStart(24, "0");
+
+/** Two brands, as most tests need them. */
+export function addBrands(stores: Stores): void {
+  const brands = [
+    [BISTRO, "America/New_York", "US"],
+    [TRATTORIA, "Europe/Rome", "IT"],
+  ] as const;
+  for (const [slug, timeZone, defaultCountry] of brands) {
+    stores.brands.insert({ slug, name: slug, overrides: { timeZone, defaultCountry }, now: NOW });
+  }
+}
+
+export const reservation = (change: Partial<Reservation> = {}): Reservation => {
+  const startAt = change.startAt ?? EVENING;
+  return {
+    id: nextId(),
+    brand: BISTRO,
+    name: "Ada Lovelace",
+    phone: "+12125550123",
+    email: null,
+    partySize: 4,
+    startAt,
+    endAt: startAt + 105 * MINUTE,
+    serviceDate: "2026-11-20",
+    service: "Dinner",
+    status: "booked",
+    attendance: "not_required",
+    notes: "",
+    foodDrinkNotes: "",
+    seatingNotes: "",
+    notifyCustomer: true,
+    source: "tool",
+    flags: [],
+    arrivedAt: null,
+    seatedAt: null,
+    completedAt: null,
+    cancelledAt: null,
+    createdAt: NOW,
+    createdBy: "key-1",
+    updatedAt: NOW,
+    revision: 1,
+    timeRevision: 1,
+    ...change,
+  };
+};
+
+export const auditRow = (change: Partial<AuditRow> = {}): AuditRow => ({
+  id: nextId(),
+  at: NOW,
+  brand: BISTRO,
+  reservationId: null,
+  entryId: null,
+  principal: "key-1",
+  actor: { kind: "api_key", id: "key-1", name: "Front desk" },
+  operation: "update_booking",
+  before: { partySize: 4 },
+  after: { partySize: 5 },
+  idempotencyKey: null,
+  reason: null,
+  ...change,
+});
+
+export const message = (change: Partial<Message> = {}): Message => {
+  const id = nextId();
+  return {
+    id,
+    brand: BISTRO,
+    reservationId: null,
+    entryId: null,
+    kind: "confirmation",
+    to: "+12125550123",
+    body: "Your table is booked. {link}",
+    segments: 1,
+    dueAt: NOW,
+    expiresAt: NOW + HOUR,
+    state: "due",
+    attempt: 0,
+    providerId: null,
+    uniqueKey: `${change.reservationId ?? id}/${change.kind ?? "confirmation"}/1`,
+    createdAt: NOW,
+    createdBy: "key-1",
+    ...change,
+  };
+};
+
+export const entry = (change: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
+  id: nextId(),
+  brand: BISTRO,
+  name: "Grace Hopper",
+  phone: "+12125550199",
+  partySize: 2,
+  date: "2026-11-20",
+  wishedAt: EVENING,
+  earliestAt: EVENING - 30 * MINUTE,
+  latestAt: EVENING + HOUR,
+  replaces: null,
+  priority: 0,
+  notes: "",
+  source: "tool",
+  status: "waiting",
+  offersSent: 0,
+  silentOffers: 0,
+  bookingId: null,
+  passedOver: [],
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...change,
+});
+
+export const offer = (change: Partial<WaitlistOffer> & { entryId: string }): WaitlistOffer => ({
+  id: nextId(),
+  brand: BISTRO,
+  phone: "+12125550199",
+  partySize: 2,
+  startAt: EVENING,
+  endAt: EVENING + 90 * MINUTE,
+  state: "sent",
+  createdAt: NOW,
+  sentAt: NOW,
+  holdUntil: NOW + HOUR,
+  cause: null,
+  ...change,
+});
+
+export const apiKey = (change: Partial<ApiKeyRow> = {}): ApiKeyRow => {
+  const id = nextId();
+  return {
+    id,
+    publicId: id.slice(-8),
+    secretHash: "00".repeat(32),
+    name: "Front desk",
+    brands: [BISTRO],
+    scopes: ["bookings.read", "bookings.write"],
+    tools: null,
+    budgets: NO_BUDGETS,
+    expiresAt: null,
+    createdAt: NOW,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...change,
+  };
+};
