@@ -6,7 +6,7 @@ CREATE TABLE reservation (
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
   -- The name without case and accents, for finding a part of it.
   name_search TEXT NOT NULL,
-  phone TEXT CHECK (phone GLOB '+[1-9]*' AND length(phone) BETWEEN 5 AND 16),
+  phone TEXT CHECK (phone GLOB '+[0-9]*' AND length(phone) BETWEEN 5 AND 16),
   email TEXT CHECK (length(email) BETWEEN 1 AND 254),
   party_size INTEGER NOT NULL CHECK (party_size BETWEEN 1 AND 100000),
   start_at INTEGER NOT NULL,
