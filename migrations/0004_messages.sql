@@ -33,7 +33,6 @@ CREATE TABLE message (
 
 CREATE INDEX message_due ON message (due_at) WHERE state = 'due';
 CREATE INDEX message_by_reservation ON message (reservation_id) WHERE reservation_id IS NOT NULL;
-CREATE INDEX message_by_phone ON message (recipient);
 CREATE INDEX message_by_principal ON message (created_by, created_at);
 
 -- The first text to a phone says how to stop them: was there one before?
