@@ -34,6 +34,13 @@ export interface LoadedConfig {
 /** A value that cannot be used; the message names the key, the source and what is expected. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+  /** True: the command line itself is at fault. */
+  readonly fromFlag: boolean;
+
+  constructor(message: string, fromFlag = false) {
+    super(message);
+    this.fromFlag = fromFlag;
+  }
 }
 
 interface Key<T> {
@@ -127,7 +134,8 @@ function find(
     throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`);
   }
   if (fromEnvironment !== undefined) return { text: fromEnvironment, source: name };
-  if (path !== undefined) return { text: readSecretFile(path, `${name}_FILE`), source: `${name}_FILE` };
+  if (path !== undefined)
+    return { text: readSecretFile(path, `${name}_FILE`), source: `${name}_FILE` };
   const text = file[key];
   return text === undefined ? null : { text, source: "maitred.toml" };
 }
@@ -137,7 +145,10 @@ function parse(key: ConfigKey, found: Found): unknown {
     return KEYS[key].parse(found.text.trim());
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${key} (from ${found.source}) is ${JSON.stringify(found.text)}: ${why}.`);
+    throw new ConfigError(
+      `${key} (from ${found.source}) is ${JSON.stringify(found.text)}: ${why}.`,
+      found.source.startsWith("--"),
+    );
   }
 }
 
@@ -161,7 +172,9 @@ function readToml(path: string): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(parsed)) {
     if (!(key in KEYS)) {
-      throw new ConfigError(`${path} sets ${key}, which is not known. Known: ${CONFIG_KEYS.join(", ")}.`);
+      throw new ConfigError(
+        `${path} sets ${key}, which is not known. Known: ${CONFIG_KEYS.join(", ")}.`,
+      );
     }
     texts[key] = Array.isArray(value) ? value.join(",") : String(value);
   }

@@ -1,0 +1,104 @@
+// Goal: what may stand in one place only stands nowhere else: SQL, the protocol's SDK, the environment,
+// the clock, chance. Method: read every line of src without its comments.
+import { describe, expect, test } from "bun:test";
+import { posix } from "node:path";
+import { importsOf, LAYERS } from "./source.ts";
+
+const MAX_LINES = 400;
+const files = [...new Bun.Glob("{src,test,migrations}/**/*.{ts,tsx}").scanSync(".")].sort();
+const inSource = files.filter((file) => file.startsWith("src/"));
+const sources = new Map(
+  await Promise.all(files.map(async (file) => [file, await Bun.file(file).text()] as const)),
+);
+
+const withoutComments = (source: string): string =>
+  source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$|\s\/\/ .*$/gm, "");
+
+/** The files for which `found` holds, besides those that `home` accepts. */
+const strays = (found: (source: string) => boolean, home: (file: string) => boolean): string[] =>
+  inSource.filter((file) => !home(file) && found(withoutComments(sources.get(file) ?? "")));
+
+const imports = (test: (specifier: string) => boolean) => (source: string) =>
+  importsOf(source).some(test);
+const within = (folder: string) => (file: string) => file.startsWith(folder);
+const oneOf =
+  (...names: string[]) =>
+  (file: string) =>
+    names.includes(file);
+
+const SQL =
+  /\b(?:SELECT\s[\s\S]+?\sFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+(?:TABLE|INDEX)|PRAGMA\s+\w+|BEGIN\s+IMMEDIATE|VACUUM\s+INTO)\b/;
+const CLOCK = /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/;
+const CHANCE = /\bMath\.random\b/;
+
+const RULES: readonly [string, (source: string) => boolean, (file: string) => boolean][] = [
+  ["SQL is written in storage", (source) => SQL.test(source), within("src/storage/")],
+  [
+    "bun:sqlite is used in storage",
+    imports((name) => name === "bun:sqlite"),
+    within("src/storage/"),
+  ],
+  [
+    "the protocol's SDK is used in mcp",
+    imports((name) => name.startsWith("@modelcontextprotocol/")),
+    within("src/mcp/"),
+  ],
+  [
+    "the environment is read in config.ts",
+    (source) => /\b(?:process|Bun)\.env\b|\bimport\.meta\.env\b/.test(source),
+    oneOf("src/config.ts"),
+  ],
+  [
+    "the system clock is read where things are put together",
+    (source) => CLOCK.test(source),
+    oneOf("src/app.ts", "src/main.ts"),
+  ],
+  ["nothing is left to Math.random", (source) => CHANCE.test(source), () => false],
+];
+
+describe("one place for each", () => {
+  test.each(RULES)("%s", (_, found, home) => {
+    expect(strays(found, home)).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  test(`none has more than ${MAX_LINES} lines`, () => {
+    const long = files.filter(
+      (file) => (sources.get(file) ?? "").split("\n").length > MAX_LINES + 1,
+    );
+    expect(long).toEqual([]);
+  });
+
+  test("none is called utils, helpers or manager", () => {
+    const vague = files.filter((file) =>
+      /^(?:utils?|helpers?|manager|common|misc)\./.test(posix.basename(file)),
+    );
+    expect(vague).toEqual([]);
+  });
+
+  test("tests lie in a folder named like a room or a kind of test", () => {
+    const kinds = [
+      "architecture",
+      "conformance",
+      "browser",
+      "faults",
+      "bench",
+      "support",
+      "binary",
+    ];
+    const folders = [...Object.keys(LAYERS), ...kinds];
+    const strange = files.filter((file) => {
+      const [top, folder = "", ...rest] = file.split("/");
+      return top === "test" && rest.length > 0 && !folders.includes(folder);
+    });
+    expect(strange).toEqual([]);
+  });
+
+  test("every test file opens with its goal", () => {
+    const silent = files.filter(
+      (file) => file.endsWith(".test.ts") && !/^\/[/*]/.test(sources.get(file) ?? ""),
+    );
+    expect(silent).toEqual([]);
+  });
+});

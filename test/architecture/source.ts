@@ -1,0 +1,81 @@
+import { posix } from "node:path";
+
+/** Each room lists the rooms it may import, inner to outer. */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  storage: ["domain"],
+  operations: ["domain", "storage"],
+  background: ["domain", "storage", "operations"],
+  auth: ["domain", "storage", "operations"],
+  sms: ["domain"],
+  mcp: ["domain", "operations"],
+  web: ["domain", "storage", "operations", "auth"],
+  cli: ["domain", "storage", "operations", "auth"],
+};
+
+/** Files of src itself: the first two see every room, the others may be imported from everywhere but domain. */
+export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app.ts"];
+export const SHARED: readonly string[] = ["src/config.ts", "src/log.ts", "src/version.ts"];
+
+/** What a pure room may use besides itself. Every other room may use any package. */
+export const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  domain: ["zod", "libphonenumber-js/min"],
+};
+
+const STATEMENT = /\b(?:import|export)\b[^;"'`]*?\bfrom\s*["']([^"']+)["']/g;
+const SIDE_EFFECT = /^\s*import\s*["']([^"']+)["']/gm;
+const DYNAMIC = /\bimport\s*\(\s*["']([^"']+)["']/g;
+
+/** Every specifier that a source text imports or re-exports, type-only and dynamic ones included. */
+export const importsOf = (source: string): string[] =>
+  [STATEMENT, SIDE_EFFECT, DYNAMIC].flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, specifier = ""]) => specifier),
+  );
+
+/** The room that a path of this repository lies in; null for files of src itself and outside of src. */
+export function roomOf(path: string): string | null {
+  const [top, room, ...rest] = path.split("/");
+  return top === "src" && room !== undefined && rest.length > 0 ? room : null;
+}
+
+/** The path that a relative specifier means, from the root of the repository. */
+export const targetOf = (file: string, specifier: string): string =>
+  posix.join(posix.dirname(file), specifier);
+
+/** Why this import is not allowed; null where it is. */
+export function wrongImport(file: string, specifier: string): string | null {
+  const room = roomOf(file);
+  if (COMPOSITION.includes(file)) return null;
+  if (!specifier.startsWith(".")) {
+    const allowed = room === null ? undefined : PURE_PACKAGES[room];
+    return allowed === undefined || allowed.includes(specifier) ? null : `${room} is pure`;
+  }
+  const target = targetOf(file, specifier);
+  if (!target.startsWith("src/")) return room === "domain" ? "domain is pure" : null;
+  const targetRoom = roomOf(target);
+  if (targetRoom === null) {
+    if (COMPOSITION.includes(target)) return "the composition root is imported by nobody";
+    return room === "domain" ? "domain imports only domain" : null;
+  }
+  if (room === null) return "config, log and version import no room";
+  if (targetRoom === room) return null;
+  return LAYERS[room]?.includes(targetRoom) ? null : `${room} may not import ${targetRoom}`;
+}
+
+/** The circles in a graph of imports, each as the path that leads back to its first file. */
+export function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const done = new Set<string>();
+  const found: string[][] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) {
+      found.push([...path.slice(at), file]);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}
