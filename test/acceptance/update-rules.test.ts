@@ -172,11 +172,12 @@ describe("size changed", () => {
   });
   test("a seated party may change its size beyond the limit, with OVER_LIMIT", async () => {
     const day = freshDay();
-    const { id } = await book("small", 8, day);
+    const { id } = await book("small", 6, day);
+    await book("small", 4, day);
     await desk.goTo(instant(day, "19:00"));
     await desk.ok("mark_seated", { brand: "small", id }, key);
-    const grown = await update("small", id, { numberOfPeople: 12 });
-    expect(grown.reservation).toMatchObject({ numberOfPeople: 12, status: "seated" });
+    const grown = await update("small", id, { numberOfPeople: 8 });
+    expect(grown.reservation).toMatchObject({ numberOfPeople: 8, status: "seated" });
     const warning = grown.warnings.find((one) => one.code === "OVER_LIMIT");
     expect(warning).toMatchObject({ covers: 12, limit: 10 });
     await refuse("INVALID_TRANSITION", "small", id, { time: "8:00 PM" });
