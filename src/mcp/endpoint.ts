@@ -56,7 +56,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   });
   const modern = createMcpHandler(
     ({ authInfo }) => {
-      const { caller, exchange } = authInfo?.extra as unknown as CallContext;
+      if (authInfo === undefined) throw new Error("A message came without its caller.");
+      const { caller, exchange } = authInfo.extra as unknown as CallContext;
       return makeServer(caller, exchange);
     },
     { legacy: "reject", keepAliveMs: KEEP_ALIVE_MS, onerror },

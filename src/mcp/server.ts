@@ -1,5 +1,8 @@
 import {
   type JsonSchemaValidator,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
   type ServerOptions,
   type Tool,
@@ -75,13 +78,24 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
     server.onerror = onerror;
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params }) => callTool(params, caller, exchange));
-    server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
-    server.setRequestHandler("resources/list", () => ({ resources: [] }));
-    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+    answerEmpty(server);
     fixtures?.mount(server, {
       tools,
       callTool: (params) => callTool(params, caller, exchange),
     });
     return server;
   };
+}
+
+/** Clients that list prompts and resources without asking whether there are any get an empty answer. */
+function answerEmpty(server: Server): void {
+  server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
+  server.setRequestHandler("prompts/get", () => {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There are no prompts here.");
+  });
+  server.setRequestHandler("resources/list", () => ({ resources: [] }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", ({ params }) => {
+    throw new ResourceNotFoundError(params.uri);
+  });
 }

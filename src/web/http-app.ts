@@ -49,9 +49,7 @@ interface Peer {
   requestIP?(request: Request): { readonly address: string } | null;
 }
 interface Env {
-  // biome-ignore lint/style/useNamingConvention: Hono's name.
   Bindings: Peer;
-  // biome-ignore lint/style/useNamingConvention: Hono's name.
   Variables: { info: RequestInfo };
 }
 /** The HTTP surface: `fetch(request, server)` with Bun's server as the second argument. */

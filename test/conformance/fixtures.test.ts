@@ -1,0 +1,27 @@
+// Goal: everything that both revisions of the protocol require of servers holds on our application and
+// behind our gate, and none of it is owed to the mending of client faults.
+import { describe, expect, test } from "bun:test";
+import { serveApp } from "../support/served-app.ts";
+import { createFixtures } from "./fixtures/index.ts";
+import { requiredScenarios, REVISIONS, runSuite } from "./suite.ts";
+
+describe.each([...REVISIONS])("revision %s with the suite's fixtures", (revision) => {
+  test("every required scenario passes, and mending changes no check", async () => {
+    await using mending = await serveApp({ fixtures: createFixtures() });
+    await using strict = await serveApp({ fixtures: createFixtures(), mend: [] });
+    const [mended, plain] = await Promise.all([
+      runSuite(mending, revision),
+      runSuite(strict, revision),
+    ]);
+    if (mended.exitCode !== 0) console.error(mended.output);
+    expect(mended.exitCode).toBe(0);
+    for (const scenario of requiredScenarios(revision)) {
+      expect(mended.checks.some((check) => check.startsWith(`${scenario} / `))).toBe(true);
+    }
+    expect(plain.checks).toEqual(mended.checks);
+  }, 90_000);
+});
+
+test("the 2026-07-28 revision requires 37 scenarios of servers", () => {
+  expect(requiredScenarios("2026-07-28")).toHaveLength(37);
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ServedApp } from "../support/served-app.ts";
+
+export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
+export type Revision = (typeof REVISIONS)[number];
+
+const PACKAGE = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/conformance");
+/** A whole run takes about a second; what hangs longer is a failure, not a slow machine. */
+const TIME_LIMIT_MS = 60_000;
+
+/** How the suite judged a server. */
+export interface Verdict {
+  /** 0: every scored scenario passed, or failed as the baseline says. */
+  readonly exitCode: number;
+  /** Every check as `scenario / check: status`, sorted; ids repeat where the suite repeats them. */
+  readonly checks: readonly string[];
+  readonly output: string;
+}
+
+/** The scenarios that a revision requires of servers, as the suite's own list has them. */
+export const requiredScenarios = (revision: Revision): string[] => {
+  const list = Bun.YAML.parse(readFileSync(join(PACKAGE, `requirements/${revision}.yaml`), "utf8"));
+  return (list as { server: string[] }).server;
+};
+
+/** Runs exactly what a revision requires of servers; `baseline` names a file of expected failures. */
+export async function runSuite(
+  app: ServedApp,
+  revision: Revision,
+  baseline?: string,
+): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), "maitred-conformance-"));
+  const { key } = await app.issueKey();
+  await using proxy = startProxy(app.url, key);
+  const command = [process.execPath, join(PACKAGE, "dist/index.js"), "server"];
+  const options = ["--url", `${proxy.url}/mcp`, "--requirements", revision, "-o", folder];
+  if (baseline !== undefined) options.push("--expected-failures", baseline);
+  const suite = Bun.spawn([...command, ...options], {
+    cwd: folder,
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: TIME_LIMIT_MS,
+  });
+  try {
+    const [exitCode, output, errors] = await Promise.all([
+      suite.exited,
+      new Response(suite.stdout).text(),
+      new Response(suite.stderr).text(),
+    ]);
+    return { exitCode, checks: readChecks(folder), output: output + errors };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The suite cannot send headers: this adds the bearer and leaves everything else as it came. */
+function startProxy(target: string, key: string): AsyncDisposable & { readonly url: string } {
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const headers = new Headers(request.headers);
+      headers.set("Authorization", `Bearer ${key}`);
+      return fetch(target + pathname + search, {
+        method: request.method,
+        headers,
+        body: request.body,
+        signal: request.signal,
+      });
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
+
+function readChecks(folder: string): string[] {
+  const checks: string[] = [];
+  for (const run of readdirSync(folder)) {
+    const scenario = run.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
+    const found = JSON.parse(readFileSync(join(folder, run, "checks.json"), "utf8"));
+    for (const { id, status } of found as { id: string; status: string }[]) {
+      checks.push(`${scenario} / ${id}: ${status}`);
+    }
+  }
+  return checks.sort();
+}

@@ -1,0 +1,142 @@
+import { makeApiKey } from "../../src/auth/api-keys.ts";
+import { createGate } from "../../src/auth/gate.ts";
+import {
+  type Budgets,
+  type Environment,
+  NO_BUDGETS,
+  SCOPES,
+  type Scope,
+} from "../../src/domain/caller.ts";
+import { newId, type RandomBytes } from "../../src/domain/ids.ts";
+import type { Log } from "../../src/log.ts";
+import { createMcpEndpoint, type McpEndpointOptions } from "../../src/mcp/endpoint.ts";
+import type { Fixtures } from "../../src/mcp/server.ts";
+import type { Operation } from "../../src/operations/define.ts";
+import { createInvoke, type Invoke } from "../../src/operations/invoke.ts";
+import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
+import { openTestDatabase, type TestDatabase } from "./database.ts";
+
+/** A log line as a test sees it. */
+export interface LogLine {
+  readonly level: keyof Log;
+  readonly event: string;
+  readonly fields: Record<string, unknown>;
+}
+
+/** What a key may be given besides its name. */
+export interface KeyOptions {
+  readonly brands?: readonly string[];
+  readonly scopes?: readonly Scope[];
+  readonly tools?: readonly string[] | null;
+  readonly budgets?: Budgets;
+  readonly expiresAt?: number | null;
+  /** The environment that the key's prefix names; default: the database's. */
+  readonly prefix?: Environment;
+}
+
+/** The HTTP application of the product over a real database, listening on a free loopback port. */
+export interface ServedApp extends AsyncDisposable {
+  readonly url: string;
+  readonly mcp: string;
+  readonly house: TestDatabase;
+  readonly log: LogLine[];
+  /** Epoch milliseconds, moved by the test. */
+  now: number;
+  /** Issues a key and answers it with the id of its row. */
+  issueKey(options?: KeyOptions): Promise<{ readonly key: string; readonly id: string }>;
+  /** Settles when every write so far has settled. */
+  settled(): Promise<void>;
+}
+
+/** What a test may replace. */
+export interface ServedAppOptions {
+  readonly operations?: readonly Operation[];
+  readonly invoke?: Invoke;
+  readonly environment?: Environment;
+  readonly fixtures?: Fixtures;
+  readonly mend?: readonly string[];
+  readonly app?: Partial<HttpAppOptions>;
+}
+
+const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+
+/** Starts it; use with `await using`. */
+export async function serveApp(options: ServedAppOptions = {}): Promise<ServedApp> {
+  const environment = options.environment ?? "test";
+  const house = openTestDatabase({ environment });
+  const { stores, writer } = house;
+  const lines: LogLine[] = [];
+  const log = Object.fromEntries(
+    LEVELS.map((level) => [
+      level,
+      (event: string, fields = {}) => void lines.push({ level, event, fields }),
+    ]),
+  ) as unknown as Log;
+
+  const listener = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => new Response("starting", { status: 503 }),
+  });
+  const origin = options.app?.origin ?? `http://127.0.0.1:${listener.port}`;
+  const served: { now: number } = { now: Date.UTC(2026, 10, 20, 15) };
+  const clock = () => served.now;
+  const endpointOptions: McpEndpointOptions = {
+    operations: options.operations ?? [],
+    invoke: options.invoke ?? createInvoke({ stores, writer, clock, random }),
+    log,
+    version: "0.0.0-test",
+    origin,
+    ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
+    ...(options.mend === undefined ? {} : { mend: options.mend }),
+  };
+  const endpoint = createMcpEndpoint(endpointOptions);
+  const app = createHttpApp({
+    origin,
+    allowedHosts: [],
+    allowedOrigins: [],
+    trustedProxies: [],
+    version: "0.0.0-test",
+    log,
+    gate: createGate({ stores, writer, clock, environment, origin, log }),
+    mcp: endpoint.serve,
+    ready: () => ({ ready: true, checks: {} }),
+    ...options.app,
+  });
+  listener.reload({ fetch: (request, server) => app.fetch(request, server) });
+
+  return Object.assign(served, {
+    url: `http://127.0.0.1:${listener.port}`,
+    mcp: `http://127.0.0.1:${listener.port}/mcp`,
+    house,
+    log: lines,
+    async issueKey(wanted: KeyOptions = {}) {
+      const made = makeApiKey(wanted.prefix ?? environment, random);
+      const id = newId(served.now, random);
+      const row = {
+        id,
+        publicId: made.publicId,
+        secretHash: made.secretHash,
+        name: "test key",
+        brands: wanted.brands ?? ["demo-bistro"],
+        scopes: wanted.scopes ?? SCOPES,
+        tools: wanted.tools ?? null,
+        budgets: wanted.budgets ?? NO_BUDGETS,
+        expiresAt: wanted.expiresAt ?? null,
+        createdAt: served.now,
+        lastUsedAt: null,
+        revokedAt: null,
+      };
+      await writer.write(() => stores.apiKeys.insert(row));
+      return { key: made.key, id };
+    },
+    settled: () => writer.write(() => undefined),
+    async [Symbol.asyncDispose]() {
+      await endpoint.close();
+      await listener.stop(true);
+      await writer.close();
+      house[Symbol.dispose]();
+    },
+  });
+}
