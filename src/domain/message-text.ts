@@ -77,9 +77,10 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
     return facts.firstText ? `${body} ${OPT_OUT}` : body;
   });
   if (kind === "offer" && facts.firstText) bodies.push(fillTemplate(FIRST_OFFER, fields));
-  const length = (body: string): number => segmentsOf(body.replace(LINK, USUAL_LINK));
-  return bodies.reduce((best, body) => (length(body) < length(best) ? body : best));
+  return bodies.reduce((best, body) => (costOf(body) < costOf(best) ? body : best));
 }
+
+const costOf = (body: string): number => segmentsOf(body.replace(LINK, USUAL_LINK));
 
 type Fields = Readonly<Record<"brand" | "name" | "size" | "day" | "time" | "until", string>>;
 

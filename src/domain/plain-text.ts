@@ -27,8 +27,8 @@ export const guestNameInText = (name: string, maxLength: number): string => {
 };
 
 function shorten(line: string, maxLength: number): string {
-  if ([...line].length <= maxLength) return line;
-  const cut = [...line].slice(0, maxLength + 1).join("");
-  const words = cut.slice(0, Math.max(0, cut.lastIndexOf(" ")));
-  return words === "" ? [...line].slice(0, maxLength).join("") : words;
+  const characters = Array.from(line);
+  if (characters.length <= maxLength) return line;
+  const wordEnd = characters.lastIndexOf(" ", maxLength);
+  return characters.slice(0, wordEnd > 0 ? wordEnd : maxLength).join("");
 }

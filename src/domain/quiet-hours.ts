@@ -16,14 +16,9 @@ const MAX_JOINED = 4;
 /** The first or the last instant at which the clocks of a zone show a wall time; in a gap, the instant they jump. */
 function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
   const found = wallInstants(date, wall, zone);
-  switch (found.kind) {
-    case "one":
-      return found.at;
-    case "gap":
-      return found.after;
-    case "fold":
-      return which === "first" ? found.earlier : found.later;
-  }
+  if (found.kind === "one") return found.at;
+  if (found.kind === "gap") return found.after;
+  return which === "first" ? found.earlier : found.later;
 }
 
 /** The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last of them. */

@@ -26,7 +26,7 @@ const cost = (character: string, encoding: Encoding): number =>
 /** The parts that a text is billed and sent as; no character is cut in two. An empty text is one part. */
 export function splitSegments(body: string): string[] {
   const encoding = encodingOf(body);
-  const characters = [...body];
+  const characters = Array.from(body);
   const total = characters.reduce((sum, character) => sum + cost(character, encoding), 0);
   if (total <= ROOM[encoding].alone) return [body];
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 // Goal: the right guests are asked to confirm, at hours at which one may text, with time enough to answer.
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { type AttendanceRules, decideAttendance, planAsks } from "../../src/domain/attendance.ts";
 import type { AttendanceSettings } from "../../src/domain/settings.ts";
 
@@ -117,7 +117,6 @@ describe("who is asked", () => {
 });
 
 describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30 and 9:00", () => {
-  const days = (text: string): number => local(text) - 100 * HOUR;
   test.each<[string, string, string | null, string, string | null, string]>([
     ["dinner", "20T19:00", null, "19T19:00", "20T14:00", "20T16:00"],
     ["late: the ask moves before the quiet", "20T23:00", null, "19T21:29", "20T18:00", "20T20:00"],
@@ -167,7 +166,7 @@ describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30
   ])("%s", (_, start, now, ask, followUp, deadline) => {
     const plan = planAsks({
       settings: rules(),
-      now: now === null ? days(start) : local(now),
+      now: now === null ? local(start) - 100 * HOUR : local(now),
       startAt: local(start),
     });
     expect(plan).toEqual({
@@ -207,6 +206,15 @@ describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30
   });
 });
 
+/** Read off the wall clock alone; the second showing of an hour is left to the tests of the quiet hours. */
+const quietByWall = ({ quietHours: { from, to }, timeZone }: AttendanceRules, instant: number) => {
+  const shown = Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainTime()
+    .toString({ smallestUnit: "minute" });
+  return from < to ? shown >= from && shown < to : from !== to && (shown >= from || shown < to);
+};
+
 describe("whatever the hours and the zone", () => {
   const wall = fc
     .integer({ min: 0, max: 95 })
@@ -235,18 +243,6 @@ describe("whatever the hours and the zone", () => {
       timeZone: fc.constantFrom(NEW_YORK, "Europe/Rome", "Australia/Lord_Howe", "Asia/Tokyo"),
     }),
   });
-
-  /** Read off the wall clock alone; the second showing of an hour is left to the tests of the quiet hours. */
-  const quietByWall = (
-    { quietHours: { from, to }, timeZone }: AttendanceRules,
-    instant: number,
-  ) => {
-    const shown = Temporal.Instant.fromEpochMilliseconds(instant)
-      .toZonedDateTimeISO(timeZone)
-      .toPlainTime()
-      .toString({ smallestUnit: "minute" });
-    return from < to ? shown >= from && shown < to : from !== to && (shown >= from || shown < to);
-  };
 
   test("a plan lies outside quiet hours, in order, with an hour to answer, before its own hours", () => {
     let planned = 0;

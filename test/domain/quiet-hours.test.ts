@@ -1,6 +1,6 @@
 // Goal: nobody is texted while the clocks of the restaurant show quiet hours, not even in the nights they change.
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import {
   isQuiet,
   lastSendTime,
