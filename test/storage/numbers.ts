@@ -1,0 +1,48 @@
+import type { Database } from "bun:sqlite";
+import type { TestDatabase } from "../support/database.ts";
+
+/** A table of numbers to write to, where the subject is the writing itself. */
+export interface Numbers {
+  /** Adds a row, `size` bytes long, and returns its number. */
+  add(n: number, size?: number): number;
+  count(): number;
+  /** The numbers that are committed, as another connection sees them. */
+  saved(): number[];
+  /** Counts as another connection does. */
+  seenBy(other: Database): () => number;
+}
+
+export function withNumbers(made: TestDatabase): Numbers {
+  const { database } = made;
+  database.run("CREATE TABLE IF NOT EXISTS number (n INTEGER PRIMARY KEY, filler TEXT)");
+  const add = database.prepare("INSERT INTO number VALUES (:n, :filler)");
+  const count = database.prepare<{ c: number }, []>("SELECT count(*) AS c FROM number");
+  return {
+    add: (n, size = 0) => {
+      add.run({ n, filler: "x".repeat(size) });
+      return n;
+    },
+    count: () => count.get()?.c ?? -1,
+    saved: () => {
+      const other = made.open();
+      const rows = other.prepare<{ n: number }, []>("SELECT n FROM number ORDER BY n").all();
+      other.close();
+      return rows.map((row) => row.n);
+    },
+    seenBy: (other) => {
+      const seen = other.prepare<{ c: number }, []>("SELECT count(*) AS c FROM number");
+      return () => seen.get()?.c ?? -1;
+    },
+  };
+}
+
+/** How a promise settled, as a value. */
+export const outcome = async <T>(
+  promise: Promise<T>,
+): Promise<{ value?: T; error?: unknown }> => {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    return { error };
+  }
+};

@@ -1,0 +1,364 @@
+// Goal: a reservation comes back as it was written, every search finds what its rule says and
+// nothing else, and two writers can not overwrite each other.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { occupiedInterval } from "../../src/domain/occupancy.ts";
+import {
+  ATTENDANCE_STATES,
+  type Reservation,
+  SOURCES,
+  STATUSES,
+  type Status,
+  STORED_FLAGS,
+} from "../../src/domain/reservation.ts";
+import { openTestDatabase } from "../support/database.ts";
+import {
+  addBrands,
+  BISTRO,
+  DAY,
+  EVENING,
+  HOUR,
+  MINUTE,
+  NOW,
+  reservation,
+  TRATTORIA,
+} from "./samples.ts";
+
+function prepared() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  const { reservations } = made.stores;
+  const add = (change: Partial<Reservation> = {}): Reservation => {
+    const row = reservation(change);
+    reservations.insert(row);
+    return row;
+  };
+  return { ...made, reservations, add };
+}
+
+/** A row in this state with the instants that the state needs. */
+const inState = (status: Status, change: Partial<Reservation> = {}): Partial<Reservation> => {
+  const startAt = change.startAt ?? EVENING;
+  return {
+    status,
+    seatedAt: status === "seated" || status === "completed" ? startAt : null,
+    completedAt: status === "completed" ? startAt + HOUR : null,
+    cancelledAt: status === "cancelled" ? NOW : null,
+    ...change,
+  };
+};
+
+const ids = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
+
+const anyReservation = fc
+  .record({
+    name: fc.string({ minLength: 1, maxLength: 120, unit: "grapheme" }).filter((s) => s.length <= 120),
+    phone: fc.option(fc.stringMatching(/^\+[1-9]\d{7,14}$/)),
+    email: fc.option(fc.emailAddress().filter((s) => s.length <= 254)),
+    partySize: fc.integer({ min: 1, max: 500 }),
+    startAt: fc.integer({ min: 0, max: 4e12 }),
+    stay: fc.integer({ min: 1, max: DAY }),
+    service: fc.option(fc.constantFrom("Dinner", "Déjeuner")),
+    status: fc.constantFrom(...STATUSES),
+    attendance: fc.constantFrom(...ATTENDANCE_STATES),
+    notes: fc.string({ maxLength: 4000, unit: "binary" }).filter((s) => s.length <= 4000),
+    notifyCustomer: fc.boolean(),
+    source: fc.constantFrom(...SOURCES),
+    flags: fc.uniqueArray(fc.constantFrom(...STORED_FLAGS)),
+    revision: fc.integer({ min: 1, max: 1000 }),
+  })
+  .map(({ stay, ...rest }) =>
+    reservation({
+      ...inState(rest.status, { startAt: rest.startAt }),
+      ...rest,
+      endAt: rest.startAt + stay,
+      foodDrinkNotes: rest.notes,
+      seatingNotes: rest.name,
+    }),
+  );
+
+describe("a reservation", () => {
+  test("comes back as it was written, whatever it says", () => {
+    using made = prepared();
+    fc.assert(
+      fc.property(anyReservation, (row) => {
+        made.reservations.insert(row);
+        expect(made.reservations.get(row.id)).toEqual(row);
+      }),
+    );
+  });
+
+  test("that does not exist is null", () => {
+    using made = prepared();
+    expect(made.reservations.get("f".repeat(24))).toBeNull();
+  });
+
+  test("is replaced as a whole, but for where it came from", () => {
+    using made = prepared();
+    fc.assert(
+      fc.property(anyReservation, anyReservation, (before, after) => {
+        made.reservations.insert(before);
+        const { id, brand, source, createdAt, createdBy } = before;
+        const next = { ...after, id, revision: before.revision + 1 };
+        made.reservations.update(next);
+        expect(made.reservations.get(id)).toEqual({ ...next, brand, source, createdAt, createdBy });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("that was changed meanwhile is not overwritten", () => {
+    using made = prepared();
+    const row = made.add();
+    made.reservations.update({ ...row, notes: "mine", revision: 2 });
+    expect(() => made.reservations.update({ ...row, notes: "theirs", revision: 2 })).toThrow(
+      expect.objectContaining({ code: "REVISION_CONFLICT" }),
+    );
+    expect(made.reservations.get(row.id)?.notes).toBe("mine");
+    expect(() => made.reservations.update(reservation({ revision: 2 }))).toThrow(
+      expect.objectContaining({ code: "NOT_FOUND" }),
+    );
+  });
+
+  test.each<[string, Partial<Reservation>]>([
+    ["an unknown status", { status: "lost" as Status }],
+    ["an end before its start", { endAt: EVENING - 1 }],
+    ["a stay of more than a day", { endAt: EVENING + DAY + 1 }],
+    ["nobody in it", { partySize: 0 }],
+    ["half a person", { partySize: 1.5 }],
+    ["no name", { name: "" }],
+    ["a name without end", { name: "x".repeat(121) }],
+    ["a phone without its plus", { phone: "2125550123" }],
+    ["a note without end", { seatingNotes: "x".repeat(4001) }],
+    ["an id in capitals", { id: "ABCDEF0123456789ABCDEF01" }],
+    ["a service date for display", { serviceDate: "November 20, 2026" }],
+    ["a brand that does not exist", { brand: "nowhere" }],
+    ["a party at a table since no time", { status: "seated" }],
+    ["an end without its time", { status: "completed", seatedAt: EVENING }],
+    ["a cancellation without its time", { status: "cancelled" }],
+    ["no revision", { revision: 0 }],
+  ])("with %s is refused by the table itself", (_what, change) => {
+    using made = prepared();
+    expect(() => made.add(change)).toThrow(/constraint failed|cannot store/);
+  });
+});
+
+describe("stays around an interval", () => {
+  test("are all those that occupy it, for any rows and interval", () => {
+    using made = prepared();
+    const row = fc
+      .record({
+        status: fc.constantFrom(...STATUSES),
+        start: fc.integer({ min: -40, max: 40 }),
+        stay: fc.integer({ min: 1, max: 24 }),
+        early: fc.integer({ min: -3, max: 6 }),
+        left: fc.integer({ min: 0, max: 10 }),
+      })
+      .map(({ status, start, stay, early, left }) => {
+        const startAt = EVENING + start * HOUR;
+        const seatedAt = startAt + early * HOUR;
+        return inState(status, {
+          startAt,
+          endAt: startAt + stay * HOUR,
+          ...(status === "seated" || status === "completed" ? { seatedAt } : {}),
+          ...(status === "completed" ? { completedAt: seatedAt + left * HOUR } : {}),
+        });
+      });
+    const interval = fc.tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: 1, max: 30 }));
+    const now = EVENING + 5 * HOUR;
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 20 }), interval, (rows, [offset, length]) => {
+        made.database.run("DELETE FROM reservation");
+        for (const one of rows) made.add(one);
+        const from = EVENING + offset * HOUR;
+        const to = from + length * HOUR;
+        const found = made.reservations.occupying(BISTRO, from, to);
+        const touching = (stay: Parameters<typeof occupiedInterval>[0]): boolean => {
+          const occupied = occupiedInterval(stay, now);
+          return occupied !== null && occupied.from < to && occupied.to > from;
+        };
+        const everything = made.reservations.list({
+          brand: BISTRO,
+          fromDate: "2026-01-01",
+          toDate: "2027-12-31",
+          statuses: STATUSES,
+          query: null,
+          limit: 1000,
+          after: null,
+        });
+        expect(ids(found.filter(touching)).sort()).toEqual(ids(everything.filter(touching)).sort());
+        expect(new Set(ids(found)).size).toBe(found.length);
+      }),
+    );
+  });
+
+  test("are those of the brand alone, with all that occupancy needs", () => {
+    using made = prepared();
+    made.add({ brand: TRATTORIA });
+    const { id, startAt, endAt, partySize, phone } = made.add();
+    expect(made.reservations.occupying(BISTRO, EVENING, EVENING + 1)).toEqual([
+      { id, status: "booked", startAt, endAt, partySize, seatedAt: null, completedAt: null, phone },
+    ]);
+  });
+
+  test("include a party that has been at its table since yesterday", () => {
+    using made = prepared();
+    const row = made.add(inState("seated", { startAt: EVENING - 30 * HOUR }));
+    expect(ids(made.reservations.occupying(BISTRO, EVENING, EVENING + HOUR))).toEqual([row.id]);
+  });
+});
+
+describe("the list of a day", () => {
+  const page = {
+    brand: BISTRO,
+    fromDate: "2026-11-20",
+    toDate: "2026-11-20",
+    statuses: STATUSES,
+    query: null,
+    limit: 50,
+    after: null,
+  };
+
+  test("is in order of start, then id, and pages meet without gap or repetition", () => {
+    using made = prepared();
+    const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
+    for (let n = 0; n < 60; n++) {
+      const day = n % 3;
+      made.add({ startAt: EVENING + (day - 1) * DAY + (n % 4) * HOUR, serviceDate: dates[day] ?? "" });
+    }
+    for (const span of [page, { ...page, fromDate: "2026-11-19", toDate: "2026-11-21" }]) {
+      const whole = made.reservations.list({ ...span, limit: 100 });
+      expect(whole).toHaveLength(span === page ? 20 : 60);
+      const sorted = whole.toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1));
+      expect(ids(whole)).toEqual(ids(sorted));
+      const paged: Reservation[] = [];
+      for (;;) {
+        const last = paged.at(-1) ?? null;
+        const next = made.reservations.list({ ...span, limit: 7, after: last });
+        if (next.length === 0) break;
+        paged.push(...next);
+      }
+      expect(ids(paged)).toEqual(ids(whole));
+    }
+  });
+
+  test("follows the service date, on whichever calendar day the guests sit down", () => {
+    using made = prepared();
+    const late = made.add({ startAt: EVENING + 6 * HOUR });
+    const lastNight = made.add({ startAt: EVENING - 17 * HOUR, serviceDate: "2026-11-19" });
+    expect(ids(made.reservations.list(page))).toEqual([late.id]);
+    const both = { ...page, fromDate: "2026-11-19" };
+    expect(ids(made.reservations.list(both))).toEqual([lastNight.id, late.id]);
+  });
+
+  test("holds the asked states only, and counts the same rows and their covers", () => {
+    using made = prepared();
+    for (const status of STATUSES) made.add(inState(status, { partySize: 3 }));
+    made.add({ brand: TRATTORIA });
+    const filter = { ...page, statuses: ["booked", "seated"] as const };
+    expect(made.reservations.list(filter).map((row) => row.status)).toEqual(["booked", "seated"]);
+    expect(made.reservations.count(filter)).toEqual({ total: 2, covers: 6 });
+    expect(made.reservations.count({ ...page, statuses: [] })).toEqual({ total: 0, covers: 0 });
+  });
+
+  test.each([
+    [{ name: "love" }, ["Ada Lovelace"]],
+    [{ name: "éloÏse" }, ["Eloise Dupré", "Éloïse Müller"]],
+    [{ name: "muller" }, ["Éloïse Müller"]],
+    [{ name: "100%" }, ["Club 100%"]],
+    [{ name: "_" }, []],
+    [{ digits: "0123" }, ["Ada Lovelace"]],
+    [{ digits: "9990123456789012" }, []],
+    [{}, ["Ada Lovelace", "Eloise Dupré", "Éloïse Müller", "Club 100%"]],
+  ])("finds %j without minding case and accents", (query, names) => {
+    using made = prepared();
+    for (const name of ["Ada Lovelace", "Eloise Dupré", "Éloïse Müller", "Club 100%"]) {
+      made.add({ name, phone: name.startsWith("Ada") ? "+12125550123" : null });
+    }
+    const filter = { ...page, query };
+    expect(made.reservations.list(filter).map((row) => row.name)).toEqual(names);
+    expect(made.reservations.count(filter).total).toBe(names.length);
+  });
+});
+
+describe("calls that repeat", () => {
+  const twin = {
+    brand: BISTRO,
+    createdBy: "key-1",
+    name: "Ada Lovelace",
+    phone: "+12125550123",
+    startAt: EVENING,
+    partySize: 4,
+    since: NOW - 10_000,
+  };
+
+  test("are known by principal, brand, name, phone, start and size", () => {
+    using made = prepared();
+    const row = made.add();
+    expect(made.reservations.findTwin(twin)).toEqual(row);
+    const others: Partial<typeof twin>[] = [
+      { brand: TRATTORIA },
+      { createdBy: "key-2" },
+      { name: "Ada" },
+      { phone: "+12125550124" },
+      { startAt: EVENING + MINUTE },
+      { partySize: 5 },
+      { since: NOW + 1 },
+    ];
+    for (const other of others) {
+      expect(made.reservations.findTwin({ ...twin, ...other }), JSON.stringify(other)).toBeNull();
+    }
+    expect(made.reservations.findTwin({ ...twin, phone: null })).toBeNull();
+  });
+
+  test("of the same phone are found where the stays overlap and are not over", () => {
+    using made = prepared();
+    const row = made.add();
+    const { reservations } = made;
+    const at = (from: number, to: number, except: string | null = null): string | undefined =>
+      reservations.overlappingByPhone(BISTRO, "+12125550123", from, to, except)?.id;
+    expect(at(row.startAt - HOUR, row.startAt)).toBeUndefined();
+    expect(at(row.startAt - HOUR, row.startAt + 1)).toBe(row.id);
+    expect(at(row.endAt - 1, row.endAt + HOUR)).toBe(row.id);
+    expect(at(row.endAt, row.endAt + HOUR)).toBeUndefined();
+    expect(at(row.startAt, row.endAt, row.id)).toBeUndefined();
+    reservations.update({ ...row, ...inState("cancelled"), revision: 2 });
+    expect(at(row.startAt, row.endAt)).toBeUndefined();
+  });
+});
+
+describe("what the loop looks for", () => {
+  test("parties that should have left, counted from when they sat down", () => {
+    using made = prepared();
+    const onTime = made.add(inState("seated"));
+    const late = made.add(inState("seated", { seatedAt: EVENING + HOUR }));
+    made.add(inState("completed"));
+    const { reservations } = made;
+    expect(ids(reservations.seatedEndedBefore(onTime.endAt, 10))).toEqual([]);
+    expect(ids(reservations.seatedEndedBefore(onTime.endAt + 1, 10))).toEqual([onTime.id]);
+    expect(ids(reservations.seatedEndedBefore(onTime.endAt + HOUR + 1, 10)).sort()).toEqual(
+      [onTime.id, late.id].sort(),
+    );
+    expect(reservations.seatedEndedBefore(onTime.endAt + DAY, 1)).toHaveLength(1);
+  });
+
+  test("requests that wait for an answer of the house, oldest first", () => {
+    using made = prepared();
+    const second = made.add(inState("pending", { createdAt: NOW + 1 }));
+    const first = made.add(inState("pending"));
+    made.add();
+    expect(ids(made.reservations.pendingOnes(10))).toEqual([first.id, second.id]);
+    expect(ids(made.reservations.pendingOnes(1))).toEqual([first.id]);
+  });
+
+  test("guests who have not said whether they come, the soonest first", () => {
+    using made = prepared();
+    const later = made.add({ attendance: "pending", startAt: EVENING + HOUR });
+    const sooner = made.add({ attendance: "pending" });
+    made.add({ attendance: "confirmed" });
+    made.add(inState("cancelled", { attendance: "pending" }));
+    expect(ids(made.reservations.unansweredBefore(EVENING + DAY, 10))).toEqual([sooner.id, later.id]);
+    expect(ids(made.reservations.unansweredBefore(EVENING + 1, 10))).toEqual([sooner.id]);
+    expect(ids(made.reservations.unansweredBefore(EVENING + DAY, 1))).toEqual([sooner.id]);
+  });
+});

@@ -1,0 +1,281 @@
+// Goal: when the database itself fails - full, locked, damaged, a commit refused - nobody is told
+// that something was saved which was not, and nobody loses what was. The faults are real ones.
+import { describe, expect, test } from "bun:test";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { DomainError } from "../../src/domain/errors.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type Numbers, outcome, withNumbers } from "./numbers.ts";
+
+const code = (settled: { error?: unknown }): string =>
+  settled.error instanceof DomainError ? settled.error.code : `${settled.error}`;
+
+/** From here on the file can not grow. */
+function fill(made: TestDatabase): void {
+  const pages = made.database.prepare<{ page_count: number }, []>("PRAGMA page_count").get();
+  made.database.run(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`);
+}
+
+function prepared(): TestDatabase & { numbers: Numbers } {
+  const made = openTestDatabase();
+  const numbers = withNumbers(made);
+  return { ...made, numbers };
+}
+
+describe("a full database", () => {
+  test.each([0, 2, 4])("refuses the body that does not fit (place %i) and saves the others", async (culprit) => {
+    using made = prepared();
+    const { numbers, writer } = made;
+    fill(made);
+    let runs = 0;
+    const settled = await Promise.all(
+      [0, 1, 2, 3, 4].map((n) =>
+        outcome(
+          writer.write(() => {
+            runs += 1;
+            return numbers.add(n, n === culprit ? 100_000 : 10);
+          }),
+        ),
+      ),
+    );
+    const others = [0, 1, 2, 3, 4].filter((n) => n !== culprit);
+    expect(others.map((n) => settled[n]?.value)).toEqual(others);
+    expect(code(settled[culprit] ?? {})).toBe("UNAVAILABLE");
+    expect(String(settled[culprit]?.error)).toContain("nothing was saved");
+    expect(numbers.saved()).toEqual(others);
+    expect(runs).toBe(5 + culprit); // those before it ran once more
+    expect(made.database.inTransaction).toBe(false);
+  });
+
+  test("refuses each of several that do not fit, and never half of one", async () => {
+    using made = prepared();
+    const { numbers, writer } = made;
+    fill(made);
+    const settled = await Promise.all(
+      [0, 1, 2, 3].map((n) =>
+        outcome(
+          writer.write(() => {
+            numbers.add(n, 10);
+            if (n % 2 === 1) numbers.add(100 + n, 100_000);
+          }),
+        ),
+      ),
+    );
+    expect(settled.map(code)).toEqual(["undefined", "UNAVAILABLE", "undefined", "UNAVAILABLE"]);
+    expect(numbers.saved()).toEqual([0, 2]);
+  });
+
+  test("gives a body that was refused because of a lost one a second judgement", async () => {
+    using made = prepared();
+    const { numbers, writer } = made;
+    fill(made);
+    const oneSeat = (n: number, size: number) => () => {
+      if (numbers.count() >= 1) throw new Error("taken");
+      return numbers.add(n, size);
+    };
+    const [first, second, third] = await Promise.all([
+      outcome(
+        writer.write(() => {
+          numbers.add(1, 10);
+          return numbers.add(101, 100_000);
+        }),
+      ),
+      outcome(writer.write(oneSeat(2, 10))),
+      outcome(writer.write(oneSeat(3, 10))),
+    ]);
+    expect(code(first)).toBe("UNAVAILABLE");
+    expect(second.value).toBe(2);
+    expect(String(third.error)).toContain("taken");
+    expect(numbers.saved()).toEqual([2]);
+  });
+
+  test("is noticed even where a body swallows the error", async () => {
+    using made = prepared();
+    const { numbers, writer } = made;
+    fill(made);
+    const careless = outcome(
+      writer.write(() => {
+        try {
+          numbers.add(1, 100_000);
+        } catch {
+          return "saved, surely";
+        }
+        return "saved";
+      }),
+    );
+    const careful = writer.write(() => numbers.add(2, 10));
+    expect(code(await careless)).toBe("UNAVAILABLE");
+    expect(await careful).toBe(2);
+    expect(numbers.saved()).toEqual([2]);
+  });
+
+  test("shows as unhealthy until a test write has succeeded", async () => {
+    using made = prepared();
+    const { numbers, writer } = made;
+    expect(writer.healthy()).toBe(true);
+    fill(made);
+    await outcome(writer.write(() => numbers.add(1, 100_000)));
+    expect(writer.healthy()).toBe(false);
+    await writer.write(() => {}); // after the test write that the question started
+    expect(writer.healthy()).toBe(true);
+    made.database.run("PRAGMA max_page_count = 1000000");
+    expect(await writer.write(() => numbers.add(1, 100_000))).toBe(1);
+  });
+});
+
+describe("a commit that fails", () => {
+  /** Passes the statement and fails at COMMIT, which leaves the transaction open. */
+  const failAtCommit = (made: TestDatabase) => () => {
+    made.database.run("PRAGMA defer_foreign_keys = ON");
+    made.database.run("INSERT INTO slot_freed VALUES ('s', 'no-such-brand', 1, 2, 'test', 1, NULL)");
+    return "saved";
+  };
+
+  test("saves every body that can be saved by itself", async () => {
+    using made = prepared();
+    const { numbers, writer } = made;
+    const settled = await Promise.all([
+      outcome(writer.write(() => numbers.add(1))),
+      outcome(writer.write<string>(failAtCommit(made))),
+      outcome(writer.write(() => numbers.add(2))),
+    ]);
+    expect(settled.map((one) => one.value)).toEqual([1, undefined, 2]);
+    expect(code(settled[1] ?? {})).toBe("NOT_FOUND");
+    expect(numbers.saved()).toEqual([1, 2]);
+    expect(made.database.inTransaction).toBe(false);
+    expect(writer.healthy()).toBe(false);
+    await writer.close(); // after the test write that the question started
+  });
+
+  test("keeps the order: what was queued later runs later", async () => {
+    using made = prepared();
+    const { numbers, writer } = made;
+    const order: number[] = [];
+    const add = (n: number) => () => {
+      numbers.add(n);
+      order.push(n);
+    };
+    const first = writer.write(add(1));
+    const failing = outcome(writer.write<string>(failAtCommit(made)));
+    const later = first.then(() => writer.write(add(3)));
+    const second = writer.write(add(2));
+    await Promise.all([first, failing, second, later]);
+    expect(order).toEqual([1, 2, 1, 2, 3]);
+  });
+});
+
+describe("a lock held by another process", () => {
+  function contended() {
+    const pauses: number[] = [];
+    let time = 0;
+    let onPause = (): void => {};
+    const made = openTestDatabase({
+      writer: {
+        random: () => 0.5,
+        delay: async (ms) => {
+          pauses.push(ms);
+          time += ms;
+          onPause();
+        },
+        elapsed: () => time,
+      },
+    });
+    const numbers = withNumbers(made);
+    made.database.run("PRAGMA busy_timeout = 0"); // the pauses are what is looked at
+    const holder = made.open();
+    holder.run("BEGIN IMMEDIATE");
+    return {
+      ...made,
+      numbers,
+      pauses,
+      holder,
+      whenPaused: (then: () => void) => {
+        onPause = then;
+      },
+    };
+  }
+
+  test("is waited for, in pauses during which readers are served", async () => {
+    using made = contended();
+    const { numbers, writer, pauses, holder } = made;
+    made.whenPaused(() => {
+      expect(numbers.count()).toBe(0); // a reader is not held up
+      if (pauses.length === 3) holder.run("COMMIT");
+    });
+    expect(await Promise.all([1, 2].map((n) => writer.write(() => numbers.add(n))))).toEqual([1, 2]);
+    expect(pauses).toEqual([35, 35, 35]);
+    expect(writer.healthy()).toBe(true);
+  });
+
+  test("is given up after five seconds, with nothing saved", async () => {
+    using made = contended();
+    const { numbers, writer, pauses, holder } = made;
+    const settled = await Promise.all(
+      [1, 2].map((n) => outcome(writer.write(() => numbers.add(n)))),
+    );
+    expect(settled.map(code)).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
+    expect((settled[0]?.error as DomainError).retryable).toBe(true);
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(5_000);
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5_100);
+    holder.run("COMMIT");
+    expect(await writer.write(() => numbers.add(3))).toBe(3);
+    expect(numbers.saved()).toEqual([3]);
+  });
+
+  test("gives a write that came late its own five seconds", async () => {
+    using made = contended();
+    const { numbers, writer, pauses, holder } = made;
+    let late: Promise<number> | null = null;
+    const early = outcome(writer.write(() => numbers.add(1)));
+    made.whenPaused(() => {
+      if (pauses.length === 100) late = writer.write(() => numbers.add(2));
+      if (pauses.length === 160) holder.run("COMMIT");
+    });
+    expect(code(await early)).toBe("UNAVAILABLE");
+    expect(await (late as unknown as Promise<number>)).toBe(2);
+    expect(numbers.saved()).toEqual([2]);
+  });
+
+  test("does not keep a closing writer from draining", async () => {
+    using made = contended();
+    const { numbers, writer, pauses, holder } = made;
+    made.whenPaused(() => {
+      if (pauses.length === 2) holder.run("COMMIT");
+    });
+    const write = writer.write(() => numbers.add(1));
+    await writer.close();
+    expect(await write).toBe(1);
+  });
+});
+
+describe("a damaged file", () => {
+  test("stops the writer for good: all are refused and the owner is told once", async () => {
+    using made = openTestDatabase();
+    const before = withNumbers(made);
+    for (let n = 0; n < 200; n++) before.add(n, 1000);
+    const root = made.database
+      .prepare<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'number'")
+      .get();
+    made.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    const file = openSync(made.path, "r+");
+    writeSync(file, Buffer.alloc(4096, 0xff), 0, 4096, ((root?.page ?? 1) - 1) * 4096);
+    closeSync(file);
+
+    const { createWriter } = await import("../../src/storage/writer.ts");
+    const fatal: unknown[] = [];
+    const database = made.open();
+    const count = database.prepare("SELECT sum(length(filler)) FROM number");
+    const writer = createWriter(database, { onFatal: (error) => fatal.push(error) });
+    const settled = await Promise.all([
+      outcome(writer.write(() => void database.run("UPDATE instance SET test_writes = 99"))),
+      outcome(writer.write(() => void count.get())),
+      outcome(writer.write(() => {})),
+    ]);
+    expect(settled.map(code)).toEqual(["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE"]);
+    expect(fatal.map((error) => (error as { code: string }).code)).toEqual(["SQLITE_CORRUPT"]);
+    expect(writer.healthy()).toBe(false);
+    expect(code(await outcome(writer.write(() => {})))).toBe("UNAVAILABLE");
+    await writer.close();
+    expect(database.inTransaction).toBe(false);
+    expect(database.prepare("SELECT test_writes FROM instance").values()).toEqual([[0]]);
+  });
+});

@@ -1,0 +1,71 @@
+// Goal: whatever the bodies do and in whatever order they arrive, the database holds exactly what
+// was accepted. Random schedules on a real database, faults included.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { DomainError } from "../../src/domain/errors.ts";
+import { Rollback } from "../../src/storage/writer.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { outcome, withNumbers } from "./numbers.ts";
+
+/** What a body does after it has added its rows, and how long its caller takes to arrive. */
+const body = fc.record({
+  ends: fc.constantFrom("accept", "accept", "accept", "throw", "roll back", "break a constraint"),
+  rows: fc.integer({ min: 0, max: 3 }),
+  size: fc.constantFrom(10, 10, 10, 10, 60_000),
+  microtasks: fc.integer({ min: 0, max: 3 }),
+  turns: fc.integer({ min: 0, max: 2 }),
+});
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("every schedule of bodies", () => {
+  test.each([
+    ["on a healthy database", false],
+    ["on a database that is full", true],
+  ])("leaves exactly what was accepted, %s", async (_name, full) => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const secondInstance = made.database.prepare(
+      "INSERT INTO instance (id, environment) VALUES (2, 'test')",
+    );
+    let next = 0;
+    let refusedAsFull = 0;
+    if (full) {
+      numbers.add(-1, 200_000); // pages to be freed and used again, so that small rows fit
+      made.database.run("DELETE FROM number");
+      const pages = made.database.prepare("PRAGMA page_count").values()[0]?.[0];
+      made.database.run(`PRAGMA max_page_count = ${pages}`);
+    }
+    const property = fc.asyncProperty(fc.array(body, { maxLength: 90 }), async (bodies) => {
+      const accepted: number[] = [];
+      const call = async (one: (typeof bodies)[number]): Promise<void> => {
+        const own = Array.from({ length: one.rows }, () => next++);
+        for (let turn = 0; turn < one.turns; turn++) await nextTurn();
+        for (let step = 0; step < one.microtasks; step++) await Promise.resolve();
+        const settled = await outcome(
+          made.writer.write((): string => {
+            for (const n of own) numbers.add(n, one.size);
+            if (one.ends === "throw") throw new Error("no");
+            if (one.ends === "roll back") throw new Rollback("seen");
+            if (one.ends === "break a constraint") secondInstance.run();
+            return "done";
+          }),
+        );
+        if (settled.value === "done") accepted.push(...own);
+        if ((settled.error as DomainError | undefined)?.code === "UNAVAILABLE") refusedAsFull += 1;
+        // Without a fault of the disk each body ends as it says, whatever its neighbours do.
+        if (!full) {
+          const expected = { accept: "done", "roll back": "seen" }[one.ends as string];
+          expect(settled.value).toBe(expected);
+        }
+      };
+      await Promise.all(bodies.map(call));
+      expect(made.database.inTransaction).toBe(false);
+      expect(numbers.saved()).toEqual(accepted.sort((a, b) => a - b));
+      made.database.run("DELETE FROM number");
+    });
+    await fc.assert(property, { numRuns: 60 });
+    expect(refusedAsFull > 0).toBe(full);
+    await made.writer.close();
+  });
+});

@@ -1,0 +1,167 @@
+// Goal: what was answered is saved, what was refused left nothing, and bodies of one turn of the
+// event loop share one commit without sharing a fate.
+import { describe, expect, test } from "bun:test";
+import { DomainError, refusal } from "../../src/domain/errors.ts";
+import { Rollback, type Writer } from "../../src/storage/writer.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { outcome, withNumbers } from "./numbers.ts";
+
+describe("one body", () => {
+  test("answers its value after the commit", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    expect(await made.writer.write(() => numbers.add(1))).toBe(1);
+    expect(numbers.saved()).toEqual([1]);
+  });
+
+  test("that throws leaves nothing and rejects with the very error", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const refused = refusal("CAPACITY_FULL", "No seat is free.");
+    const write = made.writer.write(() => {
+      numbers.add(1);
+      throw refused;
+    });
+    expect(await outcome(write)).toEqual({ error: refused });
+    expect(numbers.saved()).toEqual([]);
+    expect(made.database.inTransaction).toBe(false);
+  });
+
+  test("that throws Rollback leaves nothing and still answers", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const seen = await made.writer.write((): number => {
+      numbers.add(1);
+      throw new Rollback(numbers.count());
+    });
+    expect(seen).toBe(1);
+    expect(numbers.saved()).toEqual([]);
+  });
+
+  test("can not be asynchronous, neither by type nor by trick", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    // @ts-expect-error A promise must not hold the write lock.
+    const refused = outcome(made.writer.write(async () => numbers.add(1)));
+    expect(String((await refused).error)).toContain("must be synchronous");
+    // @ts-expect-error The same for a rejected one; it must not go unhandled either.
+    await outcome(made.writer.write(() => Promise.reject(new Error("later"))));
+    expect(numbers.saved()).toEqual([]);
+  });
+
+  test("that returns nothing is a body like any other", async () => {
+    using made = openTestDatabase();
+    expect(await made.writer.write(() => {})).toBeUndefined();
+    expect(await made.writer.write(() => null)).toBeNull();
+  });
+
+  test("that breaks a constraint is refused in the words of the domain", async () => {
+    using made = openTestDatabase();
+    const brand = { slug: "bistro", name: "Bistro", overrides: {}, now: 1 };
+    await made.writer.write(() => made.stores.brands.insert(brand));
+    const { error } = await outcome(made.writer.write(() => made.stores.brands.insert(brand)));
+    expect(error).toBeInstanceOf(DomainError);
+    expect((error as DomainError).code).toBe("INVALID_INPUT");
+    expect((error as DomainError).message).toContain("exists already");
+  });
+});
+
+describe("bodies of one turn", () => {
+  test("share one commit, at most 64 of them", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const outside = numbers.seenBy(made.open());
+    const seen = Array.from({ length: 100 }, (_, n) =>
+      made.writer.write(() => {
+        numbers.add(n);
+        return outside(); // what is committed when this body runs
+      }),
+    );
+    expect(await Promise.all(seen)).toEqual([...Array(64).fill(0), ...Array(36).fill(64)]);
+    expect(outside()).toBe(100);
+  });
+
+  test("are those of all microtasks in between too", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const outside = numbers.seenBy(made.open());
+    const request = async (n: number): Promise<number> => {
+      for (let step = 0; step < n; step++) await Promise.resolve(); // parsing, checking, ...
+      return made.writer.write(() => {
+        numbers.add(n);
+        return outside();
+      });
+    };
+    expect(await Promise.all([0, 1, 5, 20].map(request))).toEqual([0, 0, 0, 0]);
+  });
+
+  test("see each other's changes in order", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const counts = [1, 2, 3].map((n) =>
+      made.writer.write(() => {
+        numbers.add(n);
+        return numbers.count();
+      }),
+    );
+    expect(await Promise.all(counts)).toEqual([1, 2, 3]);
+  });
+
+  test("do not share the fate of one that throws, wherever it stands", async () => {
+    for (const culprit of [0, 2, 4]) {
+      using made = openTestDatabase();
+      const numbers = withNumbers(made);
+      const writes = [0, 1, 2, 3, 4].map((n) =>
+        outcome(
+          made.writer.write(() => {
+            numbers.add(n);
+            if (n === culprit) throw new Error("no");
+            return n;
+          }),
+        ),
+      );
+      const settled = await Promise.all(writes);
+      const others = [0, 1, 2, 3, 4].filter((n) => n !== culprit);
+      expect(settled.filter((one) => one.error === undefined).map((one) => one.value)).toEqual(
+        others,
+      );
+      expect(numbers.saved()).toEqual(others);
+    }
+  });
+
+  test("settle only after the commit, the refused ones too", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const outside = numbers.seenBy(made.open());
+    const atRefusal = made.writer
+      .write((): number => {
+        throw new Error("no");
+      })
+      .catch(() => outside());
+    const accepted = made.writer.write(() => numbers.add(1));
+    expect(await atRefusal).toBe(1);
+    await accepted;
+  });
+});
+
+describe("closing", () => {
+  test("waits for everything that is queued and refuses what comes later", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const writes = Array.from({ length: 150 }, (_, n) => made.writer.write(() => numbers.add(n)));
+    await made.writer.close();
+    expect(numbers.count()).toBe(150);
+    await Promise.all(writes);
+    const { error } = await outcome(made.writer.write(() => numbers.add(1000)));
+    expect((error as DomainError).code).toBe("UNAVAILABLE");
+    expect(numbers.count()).toBe(150);
+  });
+
+  test("of an idle writer ends at once, twice as well", async () => {
+    using made = openTestDatabase();
+    const writer: Writer = made.writer;
+    await writer.close();
+    await writer.close();
+    expect(writer.healthy()).toBe(true);
+  });
+});
