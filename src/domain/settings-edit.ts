@@ -21,7 +21,10 @@ const DEEPEST = 6;
  * INVALID_INPUT for a key that cannot be reached.
  */
 export function editOverrides(overrides: object, edit: SettingsEdit): object {
-  let edited = mergeTrees(plainTree(overrides), plainTree(edit.merge ?? {}));
+  let edited = mergeTrees(
+    plainTree(overrides),
+    plainTree(edit.merge === undefined ? {} : edit.merge),
+  );
   for (const key of edit.unset ?? []) {
     if (Object.hasOwn(edit.set ?? {}, key)) {
       throw refusal("INVALID_INPUT", `${key} is both set and unset: choose one.`, { path: key });
@@ -73,7 +76,7 @@ function keysOf(key: string, overrides: Tree): string[] {
   if (names.includes("") || names.length > DEEPEST) {
     throw refusal("INVALID_INPUT", `"${key.slice(0, 80)}" is not a key of names and dots.`);
   }
-  let value: unknown = mergeTrees(SETTINGS_DEFAULTS as unknown as Tree, overrides);
+  let value: unknown = mergeTrees({ ...SETTINGS_DEFAULTS }, overrides);
   for (const [index, name] of names.entries()) {
     // Null and absent objects come into being on the way.
     if (value !== undefined && value !== null && !isTree(value)) {

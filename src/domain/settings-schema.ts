@@ -1,7 +1,8 @@
 import { isSupportedCountry } from "libphonenumber-js/min";
 import { z } from "zod";
+import { nearestWord } from "./nearest.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-model.ts";
-import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS } from "./time.ts";
+import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS, zoneName } from "./time.ts";
 
 // Every `error` below is a noun phrase: what was expected. The sentence around it is made elsewhere.
 const MOST_PEOPLE = 10_000;
@@ -25,6 +26,15 @@ const wholeOrNull = (least: number, most: number, absence = "no limit") =>
 
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `one of ${words.map((word) => `"${word}"`).join(", ")}` });
+
+/** What to give as a time zone: the right spelling of what was typed where it is near one. */
+function expectedZone(typed: unknown): string {
+  const near =
+    typeof typed === "string"
+      ? (zoneName(typed) ?? nearestWord(typed, Intl.supportedValuesOf("timeZone")))
+      : null;
+  return `an IANA time zone like "${near ?? "Europe/Rome"}"`;
+}
 
 const checkedText = (test: (text: string) => boolean, error: string) =>
   z.string({ error }).refine(test, { error });
@@ -80,18 +90,19 @@ const weekdays = listOf(oneOf(WEEKDAYS), 1, 7, "days of the week").refine(
 );
 
 const serviceTimes = {
-  name: textLine(60),
   opens: wallTime,
   lastSeating: wallTime,
   closes: wallTime,
   limits: ownLimits.default({}),
 };
-const service: z.ZodType<Service> = object({ ...serviceTimes, days: weekdays });
+const serviceName = textLine(60);
+const service: z.ZodType<Service> = object({ name: serviceName, days: weekdays, ...serviceTimes });
 
 // A service copied from the week brings its days along; on a special day nobody asks for them.
 const replacement: z.ZodType<Omit<Service, "days">> = object({
-  ...serviceTimes,
+  name: serviceName,
   days: weekdays.exactOptional(),
+  ...serviceTimes,
 }).transform(({ days: _days, ...rest }) => rest);
 
 const specialDay: z.ZodType<SpecialDay> = object({
@@ -110,7 +121,9 @@ const specialDays = z
 
 /** Every key of a brand's settings, all present; unknown keys are refused. Cross-checks come on top. */
 export const settingsSchema: z.ZodType<BrandSettings> = object({
-  timeZone: checkedText(isTimeZone, 'an IANA time zone like "Europe/Rome"'),
+  timeZone: z
+    .string({ error: expectedZone("") })
+    .refine(isTimeZone, { error: ({ input }) => expectedZone(input) }),
   defaultCountry: checkedText(
     (code) => isSupportedCountry(code),
     'a country in two capital letters like "US"',

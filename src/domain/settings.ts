@@ -27,9 +27,7 @@ export { settingsSchema } from "./settings-schema.ts";
  * Throws INVALID_INPUT naming every wrong key, or SETTINGS_CONFLICT naming every two that disagree.
  */
 export function resolveSettings(overrides: object): BrandSettings {
-  const merged = isTree(overrides)
-    ? mergeTrees(SETTINGS_DEFAULTS as unknown as Readonly<Record<string, unknown>>, overrides)
-    : overrides;
+  const merged = isTree(overrides) ? mergeTrees({ ...SETTINGS_DEFAULTS }, overrides) : overrides;
   const parsed = settingsSchema.safeParse(merged);
   if (!parsed.success) {
     refuse(shapeReasons(settingsSchema, parsed.error, merged, "setting"));

@@ -4,6 +4,9 @@ import { nearestWord } from "./nearest.ts";
 
 type Key = string | number;
 
+/** More problems than this help nobody. */
+const MOST_REASONS = 50;
+
 /**
  * What is wrong with a value that a schema refused, one INVALID_INPUT for each place, all at once.
  * The schema's error texts must be noun phrases that say what was expected ("true or false").
@@ -34,11 +37,11 @@ export function shapeReasons(
         : wrongValue(path, valueAt(input, path), issue.message, noun),
     );
   }
-  return reasons;
+  return reasons.slice(0, MOST_REASONS);
 }
 
 /** A path as people write it: `services[0].limits.seats`. */
-export const pathText = (path: readonly Key[]): string =>
+const pathText = (path: readonly Key[]): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     return text === "" ? key : `${text}.${key}`;
@@ -74,7 +77,7 @@ function wrongValue(path: readonly Key[], value: unknown, expected: string, noun
     value === undefined
       ? `${place} is missing: give ${expected}.`
       : `${place} must be ${expected}, not ${show(value)}.`;
-  return { code: "INVALID_INPUT", message, path: pathText(path), expected };
+  return { code: "INVALID_INPUT", message, path: place, expected };
 }
 
 function valueAt(input: unknown, path: readonly Key[]): unknown {
@@ -112,5 +115,6 @@ function definitionOf(schema: z.ZodType): Definition {
   return inner === undefined ? definition : definitionOf(inner);
 }
 
-const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const clip = (text: string): string =>
+  (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 const show = (value: unknown): string => clip(JSON.stringify(value) ?? typeof value);

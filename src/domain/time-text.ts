@@ -17,6 +17,8 @@ const EXAMPLE_TIME = "7:30 PM";
 
 // "weekday, month day, year": commas may be missing, a short name may end in a dot.
 const DISPLAY_DATE = /^([a-z]+)\.?(?: ?, ?| )([a-z]+)\.? (\d{1,2})(?: ?, ?| )(\d{4})$/;
+// Year first, as computers write it; a time behind it is ignored.
+const NUMERIC_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/;
 const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
 
 /**
@@ -25,7 +27,7 @@ const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
  */
 export function parseDisplayDate(text: string): Checked<string> {
   const match = DISPLAY_DATE.exec(normalise(text));
-  if (match === null) return refuseDate(text, /\d{4}/.test(text) ? undefined : "it has no year");
+  if (match === null) return refuseDate(text, problemOf(normalise(text)));
   const [, dayWord = "", monthWord = "", dayDigits, yearDigits] = match;
   const weekday = indexOfName(dayWord, DAY_NAMES);
   if (weekday < 0) return refuseDate(text, `${quoted(dayWord)} is not an English day of the week`);
@@ -94,11 +96,20 @@ function refuseTime(text: string): Checked<string> {
 
 /** The display form of the one date that a refused text can mean, or null. */
 function dateMeant(text: string): string | null {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/.exec(text);
+  const iso = NUMERIC_DATE.exec(text);
   const date = iso
     ? localDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
     : dateInWords(text.replace(/(?<=\d)(?:st|nd|rd|th)\b/g, ""));
   return date === null ? null : formatDate(date);
+}
+
+/** What can be said about a text of another form than weekday, month, day, year. */
+function problemOf(text: string): string | undefined {
+  if (!/\d{4}/.test(text)) return "it has no year";
+  const [, year = "", month, day] = NUMERIC_DATE.exec(text) ?? [];
+  if (year === "" || Number(month) < 1 || Number(month) > 12) return undefined;
+  const exists = localDate(Number(year), Number(month), Number(day)) !== null;
+  return exists ? undefined : noSuchDay(Number(month), Number(day), year);
 }
 
 /** Month name, day and year in whatever order, when each occurs exactly once and no weekday contradicts. */
@@ -166,5 +177,6 @@ const monthLike = (word: string): number =>
   word.length < 3 ? 0 : MONTH_NAMES.findIndex((name) => name.toLowerCase().startsWith(word)) + 1;
 
 // Texts from outside are quoted short, with their control characters escaped.
-const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const clipped = (text: string): string =>
+  (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 const quoted = (text: string): string => JSON.stringify(clipped(text));

@@ -1,0 +1,136 @@
+import { type OpenService, servicesOn } from "./calendar.ts";
+import type { Reason } from "./errors.ts";
+import { DAY_NAMES, minutesOf } from "./local-date.ts";
+import type { BrandSettings, Service, SpecialDay } from "./settings-model.ts";
+import { addDays, dateOf, formatDate, WEEKDAYS, weekdayOf } from "./time.ts";
+
+const DAY_MINUTES = 24 * 60;
+const WEEK_MINUTES = 7 * DAY_MINUTES;
+// Settings do not know the present; the clock changes of these years stand for all others.
+const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
+const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
+
+/** Reasons by the two settings keys that they are about, so that each pair is named once. */
+type Found = Map<string, Reason>;
+
+/**
+ * SETTINGS_CONFLICT for every two services that would run at one instant. The week is compared as a week;
+ * special days with their neighbours, and nights on which clocks are put back, in real time.
+ */
+export function serviceOverlaps(settings: BrandSettings): Reason[] {
+  const found: Found = new Map();
+  findInWeek(settings.services, found);
+  const dates = new Set<string>();
+  for (const [date, { closed, services }] of Object.entries(settings.specialDays)) {
+    if (closed === true || services === undefined) continue;
+    // The evening before may run into the day, the day's own into the next.
+    dates.add(date).add(addDays(date, 1));
+  }
+  for (const date of nightsPutBack(settings.timeZone)) dates.add(date).add(addDays(date, 1));
+  for (const date of [...dates].toSorted()) findOn(settings, date, found);
+  return [...found.values()];
+}
+
+/** A stretch of the week in minutes since Monday 0:00; it may end in the following week. */
+interface Stretch {
+  readonly service: number;
+  readonly day: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function findInWeek(services: readonly Service[], found: Found): void {
+  const stretches = services.flatMap(({ days, opens, closes }, service) =>
+    days.flatMap((name) => {
+      const day = WEEKDAYS.indexOf(name);
+      const from = day * DAY_MINUTES + minutesOf(opens);
+      const length = (minutesOf(closes) - minutesOf(opens) + DAY_MINUTES) % DAY_MINUTES;
+      const to = from + (length || DAY_MINUTES);
+      // Twice: Sunday night is followed by Monday.
+      return [0, WEEK_MINUTES].map((week) => ({ service, day, from: from + week, to: to + week }));
+    }),
+  );
+  let running: Stretch | undefined;
+  for (const stretch of stretches.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    if (running !== undefined && stretch.from < running.to) {
+      const pair = [running, stretch];
+      const words = pair.map(({ service, day }) => {
+        const { name, opens, closes } = services[service] as Service;
+        return `"${name}" (${DAY_NAMES[day]}, ${opens} to ${closes})`;
+      });
+      add(
+        found,
+        pair.map(({ service }) => `services[${service}]`),
+        words,
+        "",
+      );
+    }
+    if (running === undefined || stretch.to > running.to) running = stretch;
+  }
+}
+
+/** Overlaps in real time among the services of this date and the evening before. */
+function findOn(settings: BrandSettings, date: string, found: Found): void {
+  const services = [addDays(date, -1), date].flatMap((day) => servicesOn(settings, day).services);
+  let running: OpenService | undefined;
+  for (const service of services.toSorted((a, b) => a.opens - b.opens)) {
+    if (running !== undefined && service.opens < running.closes) {
+      const pair = [running, service];
+      const words = pair.map(({ name, serviceDate }) => `"${name}" on ${formatDate(serviceDate)}`);
+      const regular = pair.every(
+        ({ serviceDate }) => replaced(settings, serviceDate) === undefined,
+      );
+      const why = regular ? " in the hour that comes twice that night" : "";
+      add(
+        found,
+        pair.map((one) => placeOf(settings, one)),
+        words,
+        why,
+      );
+    }
+    if (running === undefined || service.closes > running.closes) running = service;
+  }
+}
+
+function add(found: Found, keys: readonly string[], words: readonly string[], why: string): void {
+  const pair = keys.toSorted();
+  if (found.has(String(pair))) return;
+  found.set(String(pair), {
+    code: "SETTINGS_CONFLICT",
+    message:
+      `The services ${words.join(" and ")} overlap${why}: ` +
+      "let one close before the other opens.",
+    keys: pair,
+  });
+}
+
+const replaced = (settings: BrandSettings, date: string): SpecialDay["services"] =>
+  settings.specialDays[date]?.services;
+
+/** The settings key that a service of some date comes from. */
+function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): string {
+  const listed = replaced(settings, serviceDate);
+  if (listed !== undefined) {
+    const index = listed.findIndex((service) => service.name === name);
+    return `specialDays.${serviceDate}.services[${index}]`;
+  }
+  const weekday = weekdayOf(serviceDate);
+  const index = settings.services.findIndex(
+    (service) => service.name === name && service.days.includes(weekday),
+  );
+  return `services[${index}]`;
+}
+
+/** The dates on which clocks in the zone are put back: an hour that comes twice can join two services. */
+function nightsPutBack(zone: string): string[] {
+  const dates: string[] = [];
+  let at = FIRST_CHANGE.toZonedDateTimeISO(zone);
+  for (;;) {
+    const next = at.getTimeZoneTransition("next");
+    if (next === null || next.epochMilliseconds >= LAST_CHANGE.epochMilliseconds) return dates;
+    if (next.offsetNanoseconds < at.offsetNanoseconds) {
+      dates.push(dateOf(next.epochMilliseconds, zone));
+    }
+    at = next;
+  }
+}

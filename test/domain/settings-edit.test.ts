@@ -1,0 +1,177 @@
+// Goal: an owner's edits keep exactly what was set: dots reach inside, objects merge, lists replace, null stays,
+// unset brings the default back; what cannot be reached is refused in words.
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { DomainError } from "../../src/domain/errors.ts";
+import { nearestWord } from "../../src/domain/nearest.ts";
+import { editOverrides, resolveSettings, type SettingsEdit } from "../../src/domain/settings.ts";
+
+const REQUIRED = { timeZone: "America/New_York", defaultCountry: "US" };
+
+const refusalOf = (overrides: object, edit: SettingsEdit): string => {
+  try {
+    editOverrides(overrides, edit);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    expect(error.code).toBe("INVALID_INPUT");
+    return error.message;
+  }
+  throw new Error("The edit was accepted");
+};
+
+describe("an edit", () => {
+  test.each([
+    ["sets a key", {}, { set: { seats: 30 } }, { seats: 30 }],
+    [
+      "reaches inside with dots",
+      {},
+      { set: { "largeParty.mode": "allow" } },
+      { largeParty: { mode: "allow" } },
+    ],
+    [
+      "keeps what stands beside",
+      { largeParty: { from: 7 } },
+      { set: { "largeParty.mode": "allow" } },
+      { largeParty: { from: 7, mode: "allow" } },
+    ],
+    [
+      "merges objects",
+      { largeParty: { from: 7 } },
+      { set: { largeParty: { mode: "allow" } } },
+      { largeParty: { from: 7, mode: "allow" } },
+    ],
+    ["replaces lists", { services: [1, 2] }, { set: { services: [3] } }, { services: [3] }],
+    ["stores null", { seats: 30 }, { set: { seats: null } }, { seats: null }],
+    [
+      "adds a special day",
+      { specialDays: { "2026-12-25": { closed: true } } },
+      { set: { "specialDays.2026-12-31": { closed: true } } },
+      { specialDays: { "2026-12-25": { closed: true }, "2026-12-31": { closed: true } } },
+    ],
+    [
+      "reaches into a special day",
+      {},
+      { set: { "specialDays.2026-12-31.note": "Gala" } },
+      { specialDays: { "2026-12-31": { note: "Gala" } } },
+    ],
+    [
+      "merges a whole file",
+      { seats: 30 },
+      { merge: { seats: 20, attendance: { enabled: false } } },
+      { seats: 20, attendance: { enabled: false } },
+    ],
+    [
+      "lets single keys win over the file",
+      {},
+      { merge: { seats: 20 }, set: { seats: 25 } },
+      { seats: 25 },
+    ],
+    ["takes a key out", { seats: 30, paceCovers: 12 }, { unset: ["seats"] }, { paceCovers: 12 }],
+    ["takes a key out of the file too", {}, { merge: { seats: 20 }, unset: ["seats"] }, {}],
+    [
+      "takes an inner key out",
+      { largeParty: { from: 7, mode: "allow" } },
+      { unset: ["largeParty.from"] },
+      { largeParty: { mode: "allow" } },
+    ],
+    [
+      "leaves no empty object behind",
+      { largeParty: { from: 7 } },
+      { unset: ["largeParty.from"] },
+      {},
+    ],
+    [
+      "takes out what is not there",
+      { seats: 3 },
+      { unset: ["paceCovers", "largeParty.from", "specialDays.2026-12-25"] },
+      { seats: 3 },
+    ],
+    [
+      "clears a group before it sets in it",
+      { largeParty: { from: 7 } },
+      { unset: ["largeParty"], set: { "largeParty.mode": "allow" } },
+      { largeParty: { mode: "allow" } },
+    ],
+    [
+      "puts an object where null was",
+      { largeParty: null },
+      { set: { "largeParty.mode": "allow" } },
+      { largeParty: { mode: "allow" } },
+    ],
+    ["changes nothing when it is empty", { seats: 3 }, {}, { seats: 3 }],
+  ] as [string, object, SettingsEdit, object][])("%s", (_name, overrides, edit, expected) => {
+    const before = structuredClone(overrides);
+    expect(editOverrides(overrides, edit)).toEqual(expected);
+    expect(overrides).toEqual(before);
+  });
+
+  test.each([
+    [{ set: { seets: 1 } }, 'There is no setting "seets". Did you mean "seats"?'],
+    [{ unset: ["largeparty.from"] }, 'Did you mean "largeParty"?'],
+    [{ set: { qqqqqqqq: 1 } }, "Known are timeZone"],
+    [{ set: { "services.0.opens": "17:00" } }, "services is a list: give it as a whole"],
+    [{ set: { "seats.max": 3 } }, "seats is a single value"],
+    [{ set: { "largeParty..mode": 3 } }, "is not a key of names and dots"],
+    [{ set: { "specialDays.a.b.c.d.e.f": 3 } }, "is not a key of names and dots"],
+    [{ set: { seats: 1 }, unset: ["seats"] }, "seats is both set and unset"],
+    [{ set: { __proto__: null, "__proto__.x": 1 } }, 'There is no setting "__proto__"'],
+    [{ merge: [] }, "Settings are one object"],
+    [{ merge: null }, "Settings are one object"],
+  ] as unknown as [SettingsEdit, string][])("%j is refused", (edit, message) => {
+    expect(refusalOf({}, edit)).toContain(message);
+  });
+
+  test("is judged as a whole only when it is resolved", () => {
+    const edited = editOverrides(REQUIRED, { set: { seats: 8, "largeParty.mode": "pending" } });
+    expect(resolveSettings(edited)).toMatchObject({
+      seats: 8,
+      largeParty: { from: 9, mode: "pending" },
+    });
+    const unset = editOverrides(edited, { unset: ["timeZone"] });
+    expect(() => resolveSettings(unset)).toThrow("timeZone is missing");
+    const unknown = editOverrides(REQUIRED, { set: { "largeParty.form": 3 } });
+    expect(() => resolveSettings(unknown)).toThrow('Did you mean "from"?');
+  });
+
+  test("that sets and then unsets the same keys leaves what was there", () => {
+    const keys = fc.subarray([
+      "seats",
+      "paceCovers",
+      "largeParty.from",
+      "attendance.enabled",
+      "quietHours.to",
+    ]);
+    fc.assert(
+      fc.property(keys, fc.jsonValue(), (names, value) => {
+        const start = { ...REQUIRED, bufferMinutes: 10 };
+        fc.pre(typeof value !== "object" || value === null);
+        const edited = editOverrides(start, {
+          set: Object.fromEntries(names.map((name) => [name, value])),
+        });
+        expect(editOverrides(edited, { unset: names })).toEqual(start);
+      }),
+    );
+  });
+});
+
+describe("the nearest word", () => {
+  const known = ["seats", "paceCovers", "paceParties", "services", "from", "to"];
+  test.each([
+    ["seat", "seats"],
+    ["SEATS", "seats"],
+    ["saets", "seats"],
+    ["pacecover", "paceCovers"],
+    ["paceparty", "paceParties"],
+    ["service", "services"],
+    ["form", "from"],
+    ["xyzzy", null],
+    ["", null],
+    ["q", null],
+  ])("of %p is %p", (word, nearest) => {
+    expect(nearestWord(word, known)).toBe(nearest);
+  });
+
+  test("a very long word costs little", () => {
+    expect(nearestWord("s".repeat(1_000_000), known)).toBeNull();
+  });
+});
