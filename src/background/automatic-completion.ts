@@ -1,0 +1,21 @@
+import { HOUR } from "../domain/time.ts";
+import { completeAutomatically } from "../operations/machine-changes.ts";
+import type { Step } from "./loop.ts";
+import { type Machine, sweepStep } from "./sweep.ts";
+
+/** A party still marked as seated this long after the end of its stay has left without anybody noting it. */
+const GRACE_MS = 3 * HOUR;
+
+/** Completes seated reservations three hours after their end (booking-rules, states). */
+export const automaticCompletion = (machine: Machine): Step =>
+  sweepStep(machine, {
+    name: "automatic_completion",
+    candidates: (until, limit) =>
+      // The store's bound is exclusive, ours is not.
+      machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
+    dueAt: ({ status, startAt, endAt, seatedAt }) =>
+      status === "seated" && seatedAt !== null
+        ? Math.max(endAt, seatedAt + (endAt - startAt)) + GRACE_MS
+        : null,
+    apply: completeAutomatically,
+  });

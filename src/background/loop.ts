@@ -1,0 +1,99 @@
+import type { Clock } from "../domain/ids.ts";
+import type { Log } from "../log.ts";
+
+/** Something that becomes due: one file of this room. */
+export interface Step {
+  readonly name: string;
+  /** True: a commit may have made it due, so it runs when the loop is woken, not only at each tick. */
+  readonly whenWoken: boolean;
+  /** Does at most one batch of what is due at `now`; answers how many rows it settled. */
+  run(now: number): Promise<number>;
+  /** The earliest instant in (after, until] at which it has something to do; null: none. */
+  nextDueAt(after: number, until: number): number | null;
+}
+
+/** What the machine does without being called. */
+export interface Loop {
+  /** Ticks from now on, until `stop`. */
+  start(): void;
+  /** Asks for a run soon: a commit may have made something due. Without effect before `start`. */
+  wake(): void;
+  /** Runs every step until nothing is due, after whatever run goes on already. */
+  runOnce(): Promise<void>;
+  /** The earliest instant in (after, until] at which a step has something to do. */
+  nextDueAt(after: number, until: number): number | null;
+  /** No run starts after this; settles when the present one has ended. */
+  stop(): Promise<void>;
+}
+
+const TICK_MS = 5000;
+/** Wakes that come together share a run: a busy evening does not commit twice for each text. */
+const WAKE_MS = 20;
+/** A step with more batches than this waits for the next tick: the others have work too. */
+const MAX_BATCHES = 200;
+
+/** A loop over `steps`, in their order. A step that fails is logged and does not stop the others. */
+export function createLoop(options: {
+  readonly steps: readonly Step[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tickMs?: number;
+}): Loop {
+  const { steps, clock, log } = options;
+  let ticker: Timer | null = null;
+  let waking: Timer | null = null;
+  let ticking = false;
+  let stopped = false;
+  let last: Promise<void> = Promise.resolve();
+
+  const enqueue = (wanted: (step: Step) => boolean): Promise<void> => {
+    last = last.then(async () => {
+      for (const step of steps.filter(wanted)) {
+        if (!stopped) await runStep(step, clock, log, () => stopped);
+      }
+    });
+    return last;
+  };
+  const tick = async (): Promise<void> => {
+    if (ticking) return;
+    ticking = true;
+    await enqueue(() => true);
+    ticking = false;
+  };
+
+  return {
+    start() {
+      ticker ??= setInterval(() => void tick(), options.tickMs ?? TICK_MS);
+      void tick();
+    },
+    wake() {
+      if (ticker === null || stopped) return;
+      waking ??= setTimeout(() => {
+        waking = null;
+        void enqueue((step) => step.whenWoken);
+      }, WAKE_MS);
+    },
+    runOnce: () => enqueue(() => true),
+    nextDueAt(after, until) {
+      const times = steps.map((step) => step.nextDueAt(after, until));
+      const due = times.filter((time) => time !== null);
+      return due.length === 0 ? null : Math.min(...due);
+    },
+    async stop() {
+      stopped = true;
+      if (ticker !== null) clearInterval(ticker);
+      if (waking !== null) clearTimeout(waking);
+      await last;
+    },
+  };
+}
+
+async function runStep(step: Step, clock: Clock, log: Log, stopped: () => boolean): Promise<void> {
+  try {
+    for (let batch = 0; batch < MAX_BATCHES && !stopped(); batch += 1) {
+      if ((await step.run(clock())) === 0) return;
+    }
+  } catch (error) {
+    log.error("background_step_failed", { step: step.name, error });
+  }
+}

@@ -1,0 +1,83 @@
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import type { Brand } from "../domain/settings.ts";
+import type { Log } from "../log.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import type { Step } from "./loop.ts";
+
+/** What the steps of this room work on. */
+export interface Machine {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+}
+
+/** What a change by the machine is made in: one transaction, at one instant. */
+export interface MachineContext {
+  readonly brand: Brand;
+  readonly now: number;
+  readonly stores: Stores;
+  readonly random: RandomBytes;
+}
+
+/** A rule by which reservations change when their time has come. */
+export interface Sweep {
+  readonly name: string;
+  /** Reservations that may be due at or before `until`, the most urgent first. */
+  readonly candidates: (until: number, limit: number) => readonly Reservation[];
+  /** When the rule applies to one of them; null: never. */
+  readonly dueAt: (reservation: Reservation, brand: Brand) => number | null;
+  /** Makes the change; runs inside the write transaction. */
+  readonly apply: (reservation: Reservation, context: MachineContext) => void;
+}
+
+/** Looked at in one batch; each change is a transaction of its own. */
+const BATCH = 200;
+
+/** The step that carries out a sweep. A reservation that cannot be changed is logged and left for later. */
+export function sweepStep(machine: Machine, sweep: Sweep): Step {
+  const { stores, writer, random, log } = machine;
+
+  const dueUntil = (until: number): { id: string; dueAt: number }[] =>
+    sweep.candidates(until, BATCH).flatMap((reservation) => {
+      const brand = stores.brands.get(reservation.brand);
+      const dueAt = brand === null ? null : sweep.dueAt(reservation, brand);
+      return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
+    });
+  /** Judged again inside the transaction: a caller may have been faster. */
+  const settle = (id: string, now: number): boolean => {
+    const reservation = stores.reservations.get(id);
+    const brand = reservation === null ? null : stores.brands.get(reservation.brand);
+    if (reservation === null || brand === null) return false;
+    const dueAt = sweep.dueAt(reservation, brand);
+    if (dueAt === null || dueAt > now) return false;
+    sweep.apply(reservation, { brand, now, stores, random });
+    return true;
+  };
+  const settleLogged = async (id: string, now: number): Promise<number> => {
+    try {
+      return (await writer.write(() => settle(id, now))) ? 1 : 0;
+    } catch (error) {
+      log.warn("sweep_failed", { step: sweep.name, reservationId: id, error });
+      return 0;
+    }
+  };
+
+  return {
+    name: sweep.name,
+    whenWoken: false,
+    async run(now) {
+      const settled = await Promise.all(dueUntil(now).map(({ id }) => settleLogged(id, now)));
+      return settled.reduce((sum, count) => sum + count, 0);
+    },
+    nextDueAt(after, until) {
+      const times = dueUntil(until)
+        .map(({ dueAt }) => dueAt)
+        .filter((dueAt) => dueAt > after);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  };
+}

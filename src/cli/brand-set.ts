@@ -1,0 +1,48 @@
+import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
+import { brandAnswer, brandNamed } from "./brand-show.ts";
+import { operatorChange } from "./changes.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { withInstance } from "./instance.ts";
+import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
+import { usageError, type Verb } from "./verb.ts";
+
+/** `maitred brand set SLUG`: changes settings; all of them hold afterwards, or none was changed. */
+export const brandSet: Verb = {
+  name: "brand set",
+  summary: "Change a restaurant's settings.",
+  positionals: ["SLUG"],
+  flags: {
+    ...SETTINGS_FLAGS,
+    unset: {
+      type: "string",
+      multiple: true,
+      value: "KEY",
+      help: "Back to the default of this setting.",
+    },
+    ...DATA_FLAG,
+  },
+  async run({ flags, positionals, config, io }) {
+    const slug = positionals[0] ?? "";
+    const unset = [...flags.list("unset")];
+    if (!flags.has("settings") && flags.list("set").length === 0 && unset.length === 0) {
+      throw usageError("brand set needs at least one of --settings, --set and --unset.");
+    }
+    const edit = { ...(await settingsEdit(flags, io)), unset };
+    return await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
+      const changed = await writer.write(() => {
+        const { name } = brandNamed(stores, slug);
+        const before = stores.brands.overrides(slug) ?? {};
+        const overrides = editOverrides(before, edit);
+        const settings = resolveSettings(overrides);
+        const at = now();
+        stores.brands.update(slug, { overrides, now: at });
+        const change = { before: { settings: before }, after: { settings: overrides } };
+        stores.audit.insert(
+          operatorChange(io, at, { brand: slug, operation: "brand_set", ...change }),
+        );
+        return { slug, name, settings: settingsView(settings) };
+      });
+      return brandAnswer(changed, "Changed");
+    });
+  },
+};

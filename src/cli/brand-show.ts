@@ -1,0 +1,38 @@
+import type { Brand } from "../domain/settings.ts";
+import { settingsView } from "../domain/settings.ts";
+import type { Stores } from "../storage/stores.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { withInstance } from "./instance.ts";
+import { type Answer, CliError, type Verb } from "./verb.ts";
+
+/** `maitred brand show SLUG`: one restaurant with every setting. */
+export const brandShow: Verb = {
+  name: "brand show",
+  summary: "Show a restaurant with every setting.",
+  positionals: ["SLUG"],
+  flags: DATA_FLAG,
+  run: async ({ positionals, config, io }) =>
+    await withInstance({ config, io }, {}, async ({ stores }) => {
+      const { slug, name, settings } = brandNamed(stores, positionals[0] ?? "");
+      return { ...brandAnswer({ slug, name, settings: settingsView(settings) }), plain: true };
+    }),
+};
+
+/** The brand with this slug. Refuses with BRAND_UNKNOWN, listing those that exist. */
+export function brandNamed(stores: Stores, slug: string): Brand {
+  const brand = stores.brands.get(slug);
+  if (brand !== null) return brand;
+  const slugs = stores.brands.list().map((known) => known.slug);
+  const known = slugs.length === 0 ? "There is none yet." : `Known: ${slugs.join(", ")}.`;
+  throw new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(slug)}. ${known}`);
+}
+
+/** The answer of every verb about one brand. `done`: what happened to it, for people. */
+export function brandAnswer(
+  brand: { readonly slug: string; readonly name: string; readonly settings: object },
+  done?: string,
+): Answer {
+  const title = `${brand.name} (${brand.slug})`;
+  const settings = JSON.stringify(brand.settings, null, 2);
+  return { json: brand, text: `${done === undefined ? "" : `${done} `}${title}\n${settings}` };
+}

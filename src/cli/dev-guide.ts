@@ -1,0 +1,60 @@
+/** What `maitred dev --json` prints, on one line. */
+export interface DevLine {
+  readonly url: string;
+  readonly mcp: string;
+  readonly pid: number;
+  /** Absolute path of the SQLite file. */
+  readonly database: string;
+  /** For all brands, both scopes. */
+  readonly apiKey: string;
+  /** For the first brand, both scopes. */
+  readonly singleBrandKey: string;
+  /** For all brands, `bookings.read` only. */
+  readonly readOnlyKey: string;
+  readonly brands: readonly {
+    readonly slug: string;
+    readonly name: string;
+    readonly timeZone: string;
+  }[];
+  /** The test interface: clock and texts. */
+  readonly test: string;
+  /** Null until people can sign in. */
+  readonly user: null;
+}
+
+/** How to try a running dev server: every command and snippet works as it is pasted. */
+export function devGuide(line: DevLine): string {
+  const { mcp, apiKey, brands, test } = line;
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/call" };
+  const params = { name: "list_brands", arguments: {} };
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const names = brands.map(({ slug, timeZone }) => `${slug} (${timeZone})`).join(", ");
+  return `
+maitred is ready, with test data: ${names}
+
+  MCP address   ${mcp}
+  Test key      ${apiKey}
+  One brand     ${line.singleBrandKey}
+  Read only     ${line.readOnlyKey}
+  Database      ${line.database}
+
+Ask it something:
+  ${curl(`${mcp}`, apiKey, JSON.stringify({ ...list, params }))}
+
+Connect an agent:
+  Claude Code   claude mcp add --transport http maitred ${mcp} --header "Authorization: Bearer ${apiKey}"
+  VS Code       .vscode/mcp.json
+    ${JSON.stringify({ servers: { maitred: { type: "http", url: mcp, headers } } })}
+  Cursor        .cursor/mcp.json
+    ${JSON.stringify({ mcpServers: { maitred: { url: mcp, headers } } })}
+
+See the texts that guests would get, or move the clock by an hour:
+  curl -s ${test}/messages -H "Authorization: Bearer ${apiKey}"
+  ${curl(`${test}/clock`, apiKey, JSON.stringify({ advance: 3_600_000 }))}
+
+Stop it with Ctrl+C.`;
+}
+
+/** A POST for a POSIX shell and for Windows' own curl alike is not to be had; this is the former. */
+const curl = (url: string, key: string, body: string): string =>
+  `curl -s ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${body}'`;

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NO_BUDGETS, SCOPES, type Scope } from "../domain/caller.ts";
+import { createLog } from "../log.ts";
+import { addDemoBrands } from "./demo-brands.ts";
+import { fillNextDinner } from "./demo-evening.ts";
+import { type DevLine, devGuide } from "./dev-guide.ts";
+import { SERVER_FLAGS } from "./flags.ts";
+import { issueKey } from "./key-create.ts";
+import { print } from "./print.ts";
+import { DEFAULT_PORT } from "./serve.ts";
+import type { OpenDesk, RunningServer } from "./server.ts";
+import type { CliIo, Verb } from "./verb.ts";
+
+/** How many ports after the usual one are tried before any free one is taken. */
+const NEXT_PORTS = 20;
+
+/** `maitred dev`: a desk with demo restaurants and keys, on a database that is thrown away unless `--data` keeps it. */
+export const dev: Verb = {
+  name: "dev",
+  summary: "Try it: demo restaurants, test keys, a clock you can move.",
+  positionals: [],
+  flags: {
+    ...SERVER_FLAGS,
+    data: { type: "string", value: "DIR", help: "Keep the test database here, or go on with it." },
+    empty: { type: "boolean", help: "No reservations and nobody waiting." },
+    clock: {
+      type: "string",
+      value: "ISO",
+      help: "Time starts here and runs on, such as 2026-11-20T15:00:00Z.",
+    },
+  },
+  async run({ flags, config, io, start }) {
+    const stopped = io.untilStopped();
+    const { values } = config;
+    const json = flags.has("json");
+    const log = createLog({ level: values.logLevel, now: io.now, write: io.err });
+    for (const warning of config.warnings) log.warn("configuration", { warning });
+    const folder = values.data ?? mkdtempSync(join(tmpdir(), "maitred-dev-"));
+    try {
+      const server = await start({
+        ...values,
+        folder,
+        environment: "test",
+        ports: portsFor(values.port, json),
+        clockAt: values.clock,
+        log,
+        prepare: (desk) => seed(desk, flags.has("empty")),
+      });
+      try {
+        const line = await devLine(server, io);
+        print({ json: line, text: devGuide(line) }, json, io);
+        await stopped;
+      } finally {
+        await server.close();
+      }
+    } finally {
+      if (values.data === null) rmSync(folder, { recursive: true, force: true });
+    }
+    return null;
+  },
+};
+
+/** Programs take any port, people the usual one or the next that is free. */
+function portsFor(port: number | null, json: boolean): number[] {
+  if (port !== null) return [port];
+  if (json) return [0];
+  return [...Array.from({ length: NEXT_PORTS }, (_, index) => DEFAULT_PORT + index), 0];
+}
+
+/** Fills a new database; one that has brands already is gone on with as it is. */
+async function seed(desk: OpenDesk, empty: boolean): Promise<void> {
+  if (desk.stores.brands.list().length > 0) return;
+  await addDemoBrands(desk);
+  if (empty) return;
+  for (const brand of desk.stores.brands.list()) await fillNextDinner(desk, brand);
+}
+
+/** What a program needs to know of a running dev server, fresh keys included. */
+async function devLine(server: RunningServer, io: CliIo): Promise<DevLine> {
+  const brands = server.stores.brands.list().map(({ slug, name, settings }) => ({
+    slug,
+    name,
+    timeZone: settings.timeZone,
+  }));
+  const slugs = brands.map(({ slug }) => slug);
+  const key = async (name: string, keyBrands: string[], scopes: readonly Scope[]) => {
+    const { stores, writer, clock: now } = server;
+    const grant = {
+      name,
+      brands: keyBrands,
+      scopes,
+      tools: null,
+      budgets: NO_BUDGETS,
+      expiresAt: null,
+    };
+    return (await issueKey({ stores, writer, environment: "test", now }, io, grant)).key;
+  };
+  return {
+    url: server.url,
+    mcp: `${server.url}/mcp`,
+    pid: io.pid,
+    database: server.database,
+    apiKey: await key("dev, all brands", slugs, SCOPES),
+    singleBrandKey: await key("dev, one brand", slugs.slice(0, 1), SCOPES),
+    readOnlyKey: await key("dev, read only", slugs, ["bookings.read"]),
+    brands,
+    test: `${server.url}/test`,
+    user: null,
+  };
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from "node:util";
+import { CONFIG_KEYS, type ConfigKey, flagName } from "../config.ts";
+import { type Flag, Flags, usageError, type Verb } from "./verb.ts";
+
+/** Flags that every verb takes; the runner itself looks for `--json`, wherever it stands. */
+export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
+  json: { type: "boolean", help: "Answer in JSON on standard output." },
+  help: { type: "boolean", help: "Show this text." },
+};
+
+/** The folder of the instance, for every verb that works on one. */
+export const DATA_FLAG: Readonly<Record<string, Flag>> = {
+  data: { type: "string", value: "DIR", help: "Folder of the database (default ./data)." },
+};
+
+/** Flags of a verb that answers requests. */
+export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
+  ...DATA_FLAG,
+  port: { type: "string", value: "N", help: "Port to listen on." },
+  host: { type: "string", value: "ADDRESS", help: "Address to listen on (default 127.0.0.1)." },
+  origin: {
+    type: "string",
+    value: "URL",
+    help: "Public origin, such as https://book.example.com.",
+  },
+  "trusted-proxies": {
+    type: "string",
+    value: "LIST",
+    help: "Addresses whose forwarding headers count.",
+  },
+  "allowed-hosts": { type: "string", value: "LIST", help: "Further host names to answer." },
+  "allowed-origins": { type: "string", value: "LIST", help: "Browser origins to accept." },
+  "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error." },
+};
+
+/** What the words after the verb's name say. Throws a usage error. */
+export function parseVerb(
+  verb: Verb,
+  args: readonly string[],
+): { readonly flags: Flags; readonly positionals: readonly string[] } {
+  const declared = { ...verb.flags, ...COMMON_FLAGS };
+  const options = Object.fromEntries(
+    Object.entries(declared).map(([name, flag]) => [
+      name,
+      { type: flag.type, multiple: flag.multiple ?? false },
+    ]),
+  );
+  const parsed = parse(verb, args, options);
+  const flags = new Flags(parsed.values);
+  if (flags.has("help")) return { flags, positionals: [] };
+  for (const [name, flag] of Object.entries(verb.flags)) {
+    const given = flag.multiple === true ? flags.list(name).length > 0 : flags.has(name);
+    if (flag.required === true && !given) throw usageError(`${verb.name} needs --${name}.`);
+  }
+  if (parsed.positionals.length !== verb.positionals.length) {
+    const wanted = verb.positionals.length === 0 ? "no argument" : verb.positionals.join(" ");
+    throw usageError(
+      `${verb.name} takes ${wanted} besides its flags, not ${JSON.stringify(parsed.positionals.join(" "))}.`,
+    );
+  }
+  return { flags, positionals: parsed.positionals };
+}
+
+function parse(
+  verb: Verb,
+  args: readonly string[],
+  options: Record<string, { type: "string" | "boolean"; multiple: boolean }>,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split(". To specify")[0] : String(error);
+    throw usageError(`${verb.name}: ${why}. See: maitred help ${verb.name}`);
+  }
+}
+
+/** The flags that are configuration, by configuration key. */
+export const configFlags = (flags: Flags): Partial<Record<ConfigKey, string>> =>
+  Object.fromEntries(
+    CONFIG_KEYS.flatMap((key) => {
+      const value = flags.text(flagName(key));
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { createInstanceSecret, instanceSecretPath } from "../auth/instance-secret.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { databaseIn, folderOf, withInstance } from "./instance.ts";
+import { CliError, type Verb } from "./verb.ts";
+
+/** `maitred init`: makes the instance's database and secret; with `--new-secret` a lost secret anew. */
+export const init: Verb = {
+  name: "init",
+  summary: "Make the database and the instance's secret.",
+  positionals: [],
+  flags: {
+    "new-secret": {
+      type: "boolean",
+      help: "Make a new secret.key where it was lost; ends sessions and open links.",
+    },
+    ...DATA_FLAG,
+  },
+  run: async ({ flags, config, io }) => {
+    const folder = folderOf({ config });
+    const database = databaseIn(folder);
+    const created = !existsSync(database);
+    if (flags.has("new-secret")) renewSecret(folder, created);
+    const environment = await withInstance({ config, io }, { create: true }, async (instance) =>
+      Promise.resolve(instance.environment),
+    );
+    const what = created ? "Made" : "There is already";
+    return {
+      json: { data: folder, database, environment, created },
+      text:
+        `${what} a ${environment} instance in ${folder}.\n` +
+        "Next: maitred brand create, maitred key create, maitred serve.",
+    };
+  },
+};
+
+/** A secret that is there is never replaced: an operator who means it moves the file away first. */
+function renewSecret(folder: string, isNew: boolean): void {
+  const path = instanceSecretPath(folder);
+  if (isNew) return;
+  if (existsSync(path)) {
+    throw new CliError("SECRET_EXISTS", `${path} exists. Move it away first if it is really lost.`);
+  }
+  createInstanceSecret(folder);
+}

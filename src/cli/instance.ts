@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { loadInstanceSecret } from "../auth/instance-secret.ts";
+import type { Environment } from "../domain/caller.ts";
+import { closeDatabase, openDatabase } from "../storage/database.ts";
+import { openStores, type Stores } from "../storage/stores.ts";
+import { createWriter, type Writer } from "../storage/writer.ts";
+import type { CliIo, VerbContext } from "./verb.ts";
+
+/** What a verb works on: the database of one folder, beside a running server or without one. */
+export interface Instance {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly environment: Environment;
+  /** Epoch milliseconds; in a test database the clock that its server shows. */
+  now(): number;
+}
+
+/** Where an instance keeps its data when nobody says. */
+const DEFAULT_FOLDER = "./data";
+
+/** The folder of the instance: `--data`, `MAITRED_DATA`, the file, or `./data`. Absolute. */
+export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
+  config.values.data ?? resolve(DEFAULT_FOLDER);
+
+/** The SQLite file in an instance's folder. */
+export const databaseIn = (folder: string): string => join(folder, "maitred.db");
+
+/**
+ * Opens the instance for the time of `body`. `create`: a missing one is made, for production.
+ * Throws OpenError or InstanceSecretError.
+ */
+export async function withInstance<T>(
+  context: Pick<VerbContext, "config" | "io">,
+  options: { readonly create?: boolean },
+  body: (instance: Instance) => Promise<T>,
+): Promise<T> {
+  const folder = folderOf(context);
+  const path = databaseIn(folder);
+  const exists = existsSync(path);
+  const create = !exists && options.create === true;
+  const database = openDatabase(path, {
+    environment: create ? "live" : "any",
+    create,
+    now: context.io.now,
+  });
+  try {
+    const secret = loadInstanceSecret(folder, { databaseExists: exists });
+    const stores = openStores(database, { hashPhone: secret.hashPhone });
+    const writer = createWriter(database, { onFatal: (error) => reportFatal(context.io, error) });
+    const environment = stores.instance.environment();
+    const now = (): number => context.io.now() + stores.instance.clockOffset();
+    const result = await body({ stores, writer, environment, now });
+    await writer.close();
+    return result;
+  } finally {
+    closeDatabase(database);
+  }
+}
+
+const reportFatal = (io: CliIo, error: unknown): void =>
+  io.err(`The database failed: ${error instanceof Error ? error.message : String(error)}\n`);

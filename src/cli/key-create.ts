@@ -1,0 +1,157 @@
+import { makeApiKey } from "../auth/api-keys.ts";
+import { type Budgets, SCOPES, type Scope } from "../domain/caller.ts";
+import { newId } from "../domain/ids.ts";
+import { OPERATIONS } from "../operations/index.ts";
+import type { ApiKeyRow } from "../storage/stores.ts";
+import { brandNamed } from "./brand-show.ts";
+import { operatorChange } from "./changes.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { type Instance, withInstance } from "./instance.ts";
+import { type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_NAME = 120;
+
+/** What a new key may do. */
+export interface KeyGrant {
+  readonly name: string;
+  readonly brands: readonly string[];
+  readonly scopes: readonly Scope[];
+  readonly tools: readonly string[] | null;
+  readonly budgets: Budgets;
+  readonly expiresAt: number | null;
+}
+
+/** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
+export const keyCreate: Verb = {
+  name: "key create",
+  summary: "Make an API key for an agent or a script.",
+  positionals: [],
+  flags: {
+    name: { type: "string", required: true, value: "NAME", help: "What it is for." },
+    brand: {
+      type: "string",
+      multiple: true,
+      required: true,
+      value: "SLUG",
+      help: "A restaurant it may act for.",
+    },
+    scope: { type: "string", multiple: true, value: "SCOPE", help: `${SCOPES.join(" or ")}.` },
+    tool: {
+      type: "string",
+      multiple: true,
+      value: "TOOL",
+      help: "A tool it may use; all unless given.",
+    },
+    expires: { type: "string", value: "WHEN", help: "90d, or an ISO date and time." },
+    "writes-per-minute": { type: "string", value: "N", help: "Changes a minute." },
+    "sms-per-day": { type: "string", value: "N", help: "Texts a day." },
+    "largest-party": { type: "string", value: "N", help: "People in one reservation." },
+    "days-ahead": { type: "string", value: "N", help: "Days ahead that it may book." },
+    ...DATA_FLAG,
+  },
+  run: async ({ flags, config, io }) => {
+    const wish = grantOf(flags);
+    return await withInstance({ config, io }, {}, async (instance) => {
+      const expiresAt = expiryOf(flags.text("expires"), instance.now());
+      const { row, key } = await issueKey(instance, io, { ...wish, expiresAt });
+      const { environment } = instance;
+      const { id, name, brands, scopes, tools, budgets, createdAt } = row;
+      const json = {
+        id,
+        key,
+        name,
+        brands,
+        scopes,
+        tools,
+        budgets,
+        environment,
+        expiresAt,
+        createdAt,
+      };
+      const text = `${key}\nKey ${name} for ${brands.join(", ")}. It is shown only now: keep it safe.`;
+      return { json, text };
+    });
+  },
+};
+
+/** Makes and stores a key. Refuses with BRAND_UNKNOWN. */
+export async function issueKey(
+  { stores, writer, environment, now }: Pick<Instance, "stores" | "writer" | "environment" | "now">,
+  io: Pick<CliIo, "random">,
+  grant: KeyGrant,
+): Promise<{ readonly row: ApiKeyRow; readonly key: string }> {
+  const { key, publicId, secretHash } = makeApiKey(environment, io.random);
+  const row = await writer.write(() => {
+    for (const slug of grant.brands) brandNamed(stores, slug);
+    const createdAt = now();
+    const made: ApiKeyRow = {
+      id: newId(createdAt, io.random),
+      publicId,
+      secretHash,
+      ...grant,
+      createdAt,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    stores.apiKeys.insert(made);
+    for (const brand of made.brands) {
+      const after = { keyId: made.id, name: made.name, scopes: made.scopes };
+      const change = { brand, operation: "key_create", before: {}, after };
+      stores.audit.insert(operatorChange(io, createdAt, change));
+    }
+    return made;
+  });
+  return { row, key };
+}
+
+function grantOf(flags: Flags): Omit<KeyGrant, "expiresAt"> {
+  const name = flags.required("name");
+  if (name.length > MAX_NAME) throw usageError(`--name takes up to ${MAX_NAME} characters.`);
+  const scopes = flags.list("scope").map(scopeNamed);
+  const tools = flags.list("tool").map(toolNamed);
+  return {
+    name,
+    brands: [...new Set(flags.list("brand"))],
+    scopes: scopes.length === 0 ? SCOPES : [...new Set(scopes)],
+    tools: tools.length === 0 ? null : [...new Set(tools)],
+    budgets: {
+      writesPerMinute: flags.count("writes-per-minute"),
+      smsPerDay: flags.count("sms-per-day"),
+      largestParty: flags.count("largest-party"),
+      daysAhead: flags.count("days-ahead"),
+    },
+  };
+}
+
+function scopeNamed(text: string): Scope {
+  const scope = SCOPES.find((known) => known === text);
+  if (scope === undefined) throw usageError(`--scope takes ${SCOPES.join(" or ")}, not ${text}.`);
+  return scope;
+}
+
+function toolNamed(text: string): string {
+  const names = OPERATIONS.map((operation) => operation.name);
+  if (names.includes(text)) return text;
+  throw usageError(`--tool takes one of ${names.join(", ")}, not ${text}.`);
+}
+
+/** `90d` from now on, or an instant; a date alone is its first moment in UTC. Null: never. */
+function expiryOf(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const at = days === undefined ? instantOf(text) : now + Number(days) * DAY_MS;
+  if (at <= now) throw usageError(`--expires ${text} is in the past.`);
+  return at;
+}
+
+function instantOf(text: string): number {
+  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00Z` : text;
+  try {
+    return Temporal.Instant.from(whole).epochMilliseconds;
+  } catch {
+    throw usageError(
+      `--expires takes days such as 90d, or an ISO time such as 2027-01-31T00:00:00Z, not ${text}.`,
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import type { Answer, CliIo } from "./verb.ts";
+
+/** Prints an answer: JSON to standard output; words to standard error, unless they are what was asked for. */
+export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
+  if (json) io.out(`${JSON.stringify(answer.json)}\n`);
+  else if (answer.plain === true) io.out(`${answer.text}\n`);
+  else io.err(`${answer.text}\n`);
+}
+
+/** Rows under their headings, columns aligned by spaces. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return [headings, ...rows]
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+    .map((line) => line.trimEnd())
+    .join("\n");
+}

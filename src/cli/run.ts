@@ -1,0 +1,89 @@
+import { InstanceSecretError } from "../auth/instance-secret.ts";
+import { ConfigError, loadConfig } from "../config.ts";
+import { DomainError } from "../domain/errors.ts";
+import { OpenError } from "../storage/open-error.ts";
+import { configFlags, parseVerb } from "./flags.ts";
+import { overview, verbHelp } from "./help.ts";
+import { print } from "./print.ts";
+import type { StartServer } from "./server.ts";
+import { type Answer, CliError, type CliIo, usageError, type Verb } from "./verb.ts";
+import { VERBS } from "./verbs.ts";
+
+/**
+ * Runs one command line and answers the exit code: 0 done, 1 failed, 2 written wrongly.
+ * With `--json` an error is `{ "error": { code, message } }` on standard output.
+ */
+export async function runCommand(
+  args: readonly string[],
+  io: CliIo,
+  start: StartServer,
+): Promise<number> {
+  const json = args.includes("--json");
+  try {
+    const answer = await answerTo(args, io, start);
+    if (answer === null) return 0;
+    print(answer, json, io);
+    return answer.exitCode ?? 0;
+  } catch (error) {
+    const { code, message, exitCode } = describe(error);
+    if (json) io.out(`${JSON.stringify({ error: { code, message } })}\n`);
+    else io.err(`${message}\n`);
+    return exitCode;
+  }
+}
+
+async function answerTo(
+  args: readonly string[],
+  io: CliIo,
+  start: StartServer,
+): Promise<Answer | null> {
+  const words = args.filter((word) => word !== "--json");
+  const [first] = words;
+  if (first === undefined || first === "--help" || first === "-h") return overview();
+  if (first === "help") return helpFor(words.slice(1));
+  const { verb, rest } = findVerb(first === "--version" || first === "-v" ? ["version"] : words);
+  const { flags, positionals } = parseVerb(verb, rest);
+  if (flags.has("help")) return verbHelp(verb);
+  const config = loadConfig({ flags: configFlags(flags) });
+  return await verb.run({ flags, positionals, config, io, start });
+}
+
+function helpFor(words: readonly string[]): Answer {
+  if (words.length === 0) return overview();
+  return verbHelp(findVerb(words).verb);
+}
+
+/** The verb that the first one or two words name, and what follows them. */
+function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[] } {
+  for (const length of [2, 1]) {
+    const name = args.slice(0, length).join(" ");
+    const verb = VERBS.find((candidate) => candidate.name === name);
+    if (verb !== undefined) return { verb, rest: args.slice(length) };
+  }
+  const [first = ""] = args;
+  const family = VERBS.filter((verb) => verb.name.startsWith(`${first} `));
+  if (family.length > 0) {
+    const names = family.map((verb) => verb.name.slice(first.length + 1)).join(", ");
+    throw usageError(`${first} is followed by one of: ${names}.`);
+  }
+  throw usageError(`There is no verb ${JSON.stringify(first)}. See: maitred help`);
+}
+
+function describe(error: unknown): { code: string; message: string; exitCode: number } {
+  if (error instanceof CliError) return error;
+  if (error instanceof DomainError || error instanceof OpenError) {
+    return { code: error.code, message: error.message, exitCode: 1 };
+  }
+  if (error instanceof ConfigError) {
+    return { code: "INVALID_INPUT", message: error.message, exitCode: error.fromFlag ? 2 : 1 };
+  }
+  if (error instanceof InstanceSecretError) {
+    return { code: "SECRET_MISSING", message: error.message, exitCode: 1 };
+  }
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    const message = "The port is in use by another program. Choose another one with --port.";
+    return { code: "PORT_IN_USE", message, exitCode: 1 };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "INTERNAL", message: `Internal error: ${message}`, exitCode: 1 };
+}

@@ -1,0 +1,77 @@
+import { createLog } from "../log.ts";
+import { SERVER_FLAGS } from "./flags.ts";
+import { databaseIn, folderOf } from "./instance.ts";
+import { print } from "./print.ts";
+import type { RunningServer } from "./server.ts";
+import { type Answer, CliError, type Verb } from "./verb.ts";
+
+/** Where a server listens when nobody says. */
+export const DEFAULT_PORT = 8484;
+
+/** `maitred serve`: production, until it is asked to end. */
+export const serve: Verb = {
+  name: "serve",
+  summary: "Run the desk of your restaurants.",
+  positionals: [],
+  flags: SERVER_FLAGS,
+  async run({ flags, config, io, start }) {
+    const stopped = io.untilStopped();
+    const { values } = config;
+    if (values.clock !== null) {
+      const source = config.sources.clock;
+      throw new CliError(
+        "INVALID_INPUT",
+        `clock (from ${source}) moves test clocks only; unset it.`,
+      );
+    }
+    const folder = folderOf({ config });
+    const log = createLog({ level: values.logLevel, now: io.now, write: io.err });
+    for (const warning of config.warnings) log.warn("configuration", { warning });
+    const server = await start({
+      ...values,
+      folder,
+      environment: "live",
+      ports: [values.port ?? DEFAULT_PORT],
+      clockAt: null,
+      log,
+    });
+    try {
+      print(readyAnswer(server, folder, io.pid), flags.has("json"), io);
+      await stopped;
+    } finally {
+      await server.close();
+    }
+    return null;
+  },
+};
+
+function readyAnswer(server: RunningServer, folder: string, pid: number): Answer {
+  const { url } = server;
+  const mcp = `${url}/mcp`;
+  const data = ` --data ${folder}`;
+  const text = [
+    `maitred is running. MCP address: ${mcp}`,
+    `Database: ${databaseIn(folder)}`,
+    ...firstSteps(server, data),
+  ].join("\n");
+  return { json: { url, mcp, pid, database: server.database }, text };
+}
+
+/** What an operator does before an agent can book, as commands that run beside this server. */
+function firstSteps({ stores }: RunningServer, data: string): string[] {
+  const steps: string[] = [];
+  const [brand] = stores.brands.list();
+  if (brand === undefined) {
+    steps.push(
+      "Add your restaurant:",
+      `  maitred brand create --slug my-bistro --name "My Bistro" --time-zone America/New_York --country US${data}`,
+    );
+  }
+  if (!stores.apiKeys.list().some((key) => key.revokedAt === null)) {
+    steps.push(
+      "Make a key for your agent (shown once):",
+      `  maitred key create --name "my agent" --brand ${brand?.slug ?? "my-bistro"}${data}`,
+    );
+  }
+  return steps.length === 0 ? [] : ["", "First steps, in a second terminal:", ...steps];
+}

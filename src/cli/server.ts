@@ -1,0 +1,49 @@
+import type { Environment } from "../domain/caller.ts";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import type { Log } from "../log.ts";
+import type { Invoke } from "../operations/invoke.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+
+/** What a server needs to know to start. */
+export interface ServerOptions {
+  /** The folder of the database and the secret; made where it does not exist. */
+  readonly folder: string;
+  readonly environment: Environment;
+  readonly host: string;
+  /** Tried in this order; 0 is any free port. */
+  readonly ports: readonly number[];
+  readonly origin: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */
+  readonly clockAt: number | null;
+  readonly log: Log;
+  /** Runs on the open database before the first request is answered. */
+  readonly prepare?: (desk: OpenDesk) => Promise<void>;
+}
+
+/** An opened instance, whatever it is reached by. */
+export interface OpenDesk {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly invoke: Invoke;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** A server that answers requests. */
+export interface RunningServer extends OpenDesk {
+  /** `http://127.0.0.1:<port>`, or the configured origin. */
+  readonly url: string;
+  /** Where to reach it on this machine, whatever the origin is. */
+  readonly local: string;
+  /** Absolute path of the SQLite file. */
+  readonly database: string;
+  /** Answers no more, finishes what runs, closes the database. */
+  close(): Promise<void>;
+}
+
+/** Starts a server: app.ts does, main.ts hands it to the verbs. */
+export type StartServer = (options: ServerOptions) => Promise<RunningServer>;

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { CliError, type CliIo, type Flag, type Flags, usageError } from "./verb.ts";
+
+/** The flags that change a brand's settings. */
+export const SETTINGS_FLAGS: Readonly<Record<string, Flag>> = {
+  settings: {
+    type: "string",
+    value: "FILE",
+    help: "Settings as JSON, merged into what is set; - reads standard input.",
+  },
+  set: {
+    type: "string",
+    multiple: true,
+    value: "KEY=VALUE",
+    help: "One setting; JSON where it parses, else text; dots reach inside (largeParty.mode=allow).",
+  },
+};
+
+/** What the flags ask for, in the form that settings are edited by. */
+export async function settingsEdit(
+  flags: Flags,
+  io: Pick<CliIo, "readInput">,
+): Promise<{ readonly merge?: object; readonly set: Record<string, unknown> }> {
+  const source = flags.text("settings");
+  const set = Object.fromEntries(flags.list("set").map(parseAssignment));
+  if (source === undefined) return { set };
+  return { merge: parseObject(await read(source, io), source), set };
+}
+
+function parseAssignment(text: string): [string, unknown] {
+  const at = text.indexOf("=");
+  if (at < 1) throw usageError(`--set takes KEY=VALUE, not ${JSON.stringify(text)}.`);
+  return [text.slice(0, at).trim(), valueOf(text.slice(at + 1))];
+}
+
+/** `40` is a number, `null` is no limit, `17:00` is a text. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function read(source: string, io: Pick<CliIo, "readInput">): Promise<string> {
+  if (source === "-") return await io.readInput();
+  try {
+    return readFileSync(source, "utf8");
+  } catch {
+    throw new CliError("INVALID_INPUT", `The settings file ${source} cannot be read.`);
+  }
+}
+
+function parseObject(text: string, source: string): object {
+  const where = source === "-" ? "Standard input" : source;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError("INVALID_INPUT", `${where} is not valid JSON: ${why}.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new CliError("INVALID_INPUT", `${where} must be one JSON object of settings.`);
+  }
+  return value;
+}

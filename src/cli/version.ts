@@ -1,0 +1,16 @@
+import { VERSION } from "../version.ts";
+import type { Verb } from "./verb.ts";
+
+/** `maitred version`. */
+export const version: Verb = {
+  name: "version",
+  summary: "Show the version.",
+  positionals: [],
+  flags: {},
+  run: async () =>
+    Promise.resolve({
+      json: { version: VERSION, bun: Bun.version },
+      text: `maitred ${VERSION}`,
+      plain: true,
+    }),
+};

@@ -1,0 +1,180 @@
+// Goal: what is due gets done at each tick and soon after a commit, one run at a time, and one step's failure is no
+// other step's.
+import { describe, expect, test } from "bun:test";
+import { createLoop, type Loop, type Step } from "../../src/background/loop.ts";
+import { createTimeTravel } from "../../src/background/time-travel.ts";
+import { silentLog } from "./machine.ts";
+
+/** A step with its own list of due times; each run settles one. */
+function stepDueAt(times: number[], more: Partial<Step> = {}): Step & { readonly ran: number[] } {
+  const ran: number[] = [];
+  return {
+    name: "step",
+    whenWoken: true,
+    ran,
+    async run(now) {
+      const [first] = times;
+      if (first === undefined || first > now) return 0;
+      times.shift();
+      ran.push(now);
+      return Promise.resolve(1);
+    },
+    nextDueAt: (after, until) => times.find((time) => time > after && time <= until) ?? null,
+    ...more,
+  };
+}
+
+const loopOf = (steps: readonly Step[], clock: () => number = () => 0, tickMs = 1): Loop =>
+  createLoop({ steps, clock, log: silentLog, tickMs });
+
+/** Settles when `condition` holds; a loop that never gets there fails by the test's own time limit. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("a run", () => {
+  test("goes on with a step until nothing is due", async () => {
+    const step = stepDueAt([1, 2, 3, 9]);
+    await loopOf([step], () => 5).runOnce();
+    expect(step.ran).toEqual([5, 5, 5]);
+  });
+
+  test("a step that fails is logged and keeps no other from running", async () => {
+    const bad = stepDueAt([], { name: "bad", run: () => Promise.reject(new Error("broken")) });
+    const good = stepDueAt([1]);
+    await loopOf([bad, good], () => 5).runOnce();
+    expect(good.ran).toEqual([5]);
+  });
+
+  test("a step that never gets done does not hold the loop for ever", async () => {
+    let runs = 0;
+    const greedy = stepDueAt([], {
+      run: async () => {
+        runs += 1;
+        return Promise.resolve(1);
+      },
+    });
+    await loopOf([greedy]).runOnce();
+    expect(runs).toBe(200);
+  });
+
+  test("two runs asked for at once come one after the other", async () => {
+    let running = 0;
+    let most = 0;
+    const step = stepDueAt([], {
+      run: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        return 0;
+      },
+    });
+    const loop = loopOf([step]);
+    await Promise.all([loop.runOnce(), loop.runOnce()]);
+    expect(most).toBe(1);
+  });
+});
+
+describe("a started loop", () => {
+  test("runs at each tick until it is stopped", async () => {
+    let runs = 0;
+    const step = stepDueAt([], {
+      whenWoken: false,
+      run: async () => {
+        runs += 1;
+        return Promise.resolve(0);
+      },
+    });
+    const loop = loopOf([step]);
+    loop.start();
+    await until(() => runs >= 3);
+    await loop.stop();
+    const atStop = runs;
+    await loop.runOnce();
+    expect(runs).toBe(atStop);
+  });
+
+  test("woken, it runs what a commit may have made due and nothing else", async () => {
+    const woken = stepDueAt([]);
+    let ticks = 0;
+    const ticked = stepDueAt([], {
+      whenWoken: false,
+      run: async () => {
+        ticks += 1;
+        return Promise.resolve(0);
+      },
+    });
+    const times: number[] = [];
+    const step = stepDueAt(times);
+    const loop = loopOf([woken, ticked, step], () => 5, 60_000);
+    loop.start();
+    await loop.runOnce();
+    const ticksBefore = ticks;
+    times.push(1);
+    loop.wake();
+    loop.wake();
+    await until(() => step.ran.length === 1);
+    expect(ticks).toBe(ticksBefore);
+    await loop.stop();
+  });
+
+  test("before its start nothing wakes it", async () => {
+    const step = stepDueAt([1]);
+    const loop = loopOf([step], () => 5);
+    loop.wake();
+    await loop.stop();
+    expect(step.ran).toEqual([]);
+  });
+});
+
+describe("time travel", () => {
+  const journey = (times: number[]) => {
+    let now = 0;
+    const step = stepDueAt(times);
+    const loop = loopOf([step], () => now);
+    const setClock = (instant: number): Promise<void> => {
+      now = instant;
+      return Promise.resolve();
+    };
+    return { step, travel: createTimeTravel({ loop, clock: () => now, setClock }), now: () => now };
+  };
+
+  test("everything happens at its own time, and nothing after the target", async () => {
+    const { step, travel, now } = journey([10, 20, 20, 30, 41]);
+    await travel(40);
+    expect(step.ran).toEqual([10, 20, 20, 30]);
+    expect(now()).toBe(40);
+  });
+
+  test("what is due at the target itself is done on arrival", async () => {
+    const { step, travel } = journey([40]);
+    await travel(40);
+    expect(step.ran).toEqual([40]);
+  });
+
+  test("back in time is one jump", async () => {
+    const { step, travel, now } = journey([10, 50]);
+    await travel(40);
+    await travel(5);
+    expect([step.ran, now()]).toEqual([[10], 5]);
+  });
+
+  test("two journeys do not overlap", async () => {
+    const { step, travel, now } = journey([10, 30]);
+    await Promise.all([travel(20), travel(40)]);
+    expect([step.ran, now()]).toEqual([[10, 30], 40]);
+  });
+
+  test("a step that is always due does not stop the clock from arriving", async () => {
+    let now = 0;
+    const always = stepDueAt([], { nextDueAt: (after) => after + 1 });
+    const loop = loopOf([always], () => now);
+    const setClock = (instant: number): Promise<void> => {
+      now = instant;
+      return Promise.resolve();
+    };
+    await createTimeTravel({ loop, clock: () => now, setClock })(1_000_000);
+    expect(now).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,96 @@
+// Goal: a log line is one line of JSON, and whatever it is made of, no secret and no full phone number is in it.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createLog, maskPhone, redact } from "../src/log.ts";
+
+const KEY = `mtd_test_abcdefgh${"S".repeat(43)}123456`;
+const PHONE = "+12125550123";
+
+function linesOf(
+  level: "debug" | "info" | "warn" | "error",
+  write: (log: ReturnType<typeof createLog>) => void,
+) {
+  const lines: string[] = [];
+  write(createLog({ level, now: () => 0, write: (line) => void lines.push(line) }));
+  return lines;
+}
+
+test("a line holds time, level, event and fields, and ends", () => {
+  const lines = linesOf("info", (log) => log.warn("it_happened", { count: 1 }));
+  expect(lines).toEqual([
+    '{"at":"1970-01-01T00:00:00.000Z","level":"warn","event":"it_happened","count":1}\n',
+  ]);
+});
+
+test("what is less urgent than the level is not written", () => {
+  const lines = linesOf("warn", (log) => {
+    log.debug("a");
+    log.info("b");
+    log.warn("c");
+    log.error("d");
+  });
+  expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(["c", "d"]);
+});
+
+describe("redaction", () => {
+  test.each([
+    [{ authorization: `Bearer ${KEY}` }, { authorization: "***" }],
+    [{ message: `key ${KEY} is bad` }, { message: "key mtd_test_abcdefgh*** is bad" }],
+    [{ header: "Bearer eyJhbGciOi.x.y" }, { header: "Bearer ***" }],
+    [
+      { refreshToken: "abc", clientSecret: "x", password: "y" },
+      {
+        refreshToken: "***",
+        clientSecret: "***",
+        password: "***",
+      },
+    ],
+    [{ phone: "(212) 555-0123" }, { phone: "***123" }],
+    [
+      { to: PHONE, from: "Demo Bistro" },
+      { to: "***123", from: "Demo Bistro" },
+    ],
+    [{ text: `call ${PHONE} or +39 06 5550 1234 now` }, { text: "call ***123 or ***234 now" }],
+    [{ deep: [{ list: [PHONE] }] }, { deep: [{ list: ["***123"] }] }],
+    [
+      { timestamp: 1_795_219_200_000, none: null },
+      { timestamp: 1_795_219_200_000, none: null },
+    ],
+  ])("%j is written as %j", (fields, written) => {
+    expect(redact(fields)).toEqual(written);
+  });
+
+  test("an error keeps its kind and its cause, not what is secret in it", () => {
+    const error = new TypeError(`no ${KEY}`, { cause: new Error(`at ${PHONE}`) });
+    const written = JSON.stringify(redact({ error }));
+    expect(written).toContain("TypeError");
+    expect(written).not.toContain(KEY);
+    expect(written).not.toContain(PHONE);
+  });
+
+  test("something that contains itself is cut off", () => {
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
+    expect(JSON.stringify(redact(circle))).toContain("...");
+  });
+
+  test("a key survives in no field, however deep", () => {
+    fc.assert(
+      fc.property(
+        fc.object({ values: [fc.constant(KEY), fc.string(), fc.constant(PHONE)] }),
+        (fields) => {
+          const written = JSON.stringify(redact(fields)) ?? "";
+          expect(written).not.toContain("SSSSSS");
+        },
+      ),
+    );
+  });
+
+  test("numbers that JSON lacks are written as text", () => {
+    expect(redact({ big: 10n })).toEqual({ big: "10" });
+  });
+
+  test("a masked phone shows its last three digits", () => {
+    expect(maskPhone("+1 212 555-0123")).toBe("***123");
+  });
+});

@@ -1,0 +1,99 @@
+// Everything that must pass before a change lands, in one command: npm test. Prints what failed, then what was
+// not run, then `N passed, N failed` alone on the last line. Exit code 0 only when nothing failed.
+import { rmSync } from "node:fs";
+
+/** What one step brought. `notRun`: tests that a missing program kept from running, each with its reason. */
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly notRun: readonly string[];
+}
+
+interface Finished {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+const BIN = "node_modules/.bin";
+
+/** Runs a command and gives back all it printed; `echo` also shows it as it comes. */
+async function run(command: readonly string[], echo = false): Promise<Finished> {
+  const child = Bun.spawn([...command], {
+    stdout: "pipe",
+    stderr: "pipe",
+    stdin: "ignore",
+    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" },
+  });
+  let output = "";
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      const text = decoder.decode(chunk, { stream: true });
+      output += text;
+      if (echo) process.stdout.write(text);
+    }
+  };
+  await Promise.all([collect(child.stdout), collect(child.stderr)]);
+  return { exitCode: await child.exited, output };
+}
+
+/** A tool that either finds nothing or fails as a whole. */
+async function check(name: string, command: readonly string[]): Promise<Outcome> {
+  const { exitCode, output } = await run(command);
+  console.log(`${exitCode === 0 ? "ok  " : "FAIL"} ${name}`);
+  if (exitCode !== 0) console.log(output.trimEnd());
+  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, notRun: [] };
+}
+
+const count = (output: string, word: string): number =>
+  Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
+
+/** Test files under bun; failures are shown as they come, the rest is summed up. */
+async function tests(name: string, args: readonly string[]): Promise<Outcome> {
+  const started = performance.now();
+  const { exitCode, output } = await run(
+    [process.execPath, "test", "--only-failures", ...args],
+    true,
+  );
+  const passed = count(output, "pass");
+  const errors = count(output, "errors?");
+  // A run that fails without a failed test fell short of the coverage, or broke off.
+  const failed = count(output, "fail") + errors || (exitCode === 0 ? 0 : 1);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${failed === 0 ? "ok  " : "FAIL"} ${name}: ${passed} tests, ${seconds} s`);
+  const skipped = count(output, "skip") + count(output, "todo");
+  const notRun = skipped === 0 ? [] : [`${skipped} not run (${name}: skipped)`];
+  return { passed, failed, notRun };
+}
+
+// Tests of what leaves the house as a binary come last, on the binary that the sources just made.
+const BINARY_TESTS = "test/binary";
+const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."))).sort();
+const inBinary = files.filter((file) => file.startsWith(`${BINARY_TESTS}/`));
+const inSource = files.filter((file) => !inBinary.includes(file));
+
+const outcomes: Outcome[] = await Promise.all([
+  check("types", [`${BIN}/tsc`, "-p", "."]),
+  check("format and lint", [`${BIN}/biome`, "check", "--colors=off"]),
+  check("type-aware lint", [`${BIN}/oxlint`]),
+  check("nothing unused", [`${BIN}/knip`, "--no-progress"]),
+]);
+rmSync("coverage", { recursive: true, force: true });
+outcomes.push(await tests("tests", ["--coverage", ...inSource.map((file) => `./${file}`)]));
+outcomes.push(await check("build", [process.execPath, "run", "build"]));
+outcomes.push(
+  await tests(
+    "tests of the binary",
+    inBinary.map((file) => `./${file}`),
+  ),
+);
+
+const sum = (pick: (outcome: Outcome) => number): number =>
+  outcomes.reduce((total, outcome) => total + pick(outcome), 0);
+const notRun = outcomes.flatMap((outcome) => outcome.notRun);
+// Where everything should be installed, a test that could not run is a failure.
+const strict = Boolean(process.env["CI"]) && process.env["CI"] !== "false";
+const failed = sum((outcome) => outcome.failed) + (strict ? notRun.length : 0);
+for (const line of notRun) console.log(line);
+console.log(`${sum((outcome) => outcome.passed)} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
