@@ -7,7 +7,6 @@ export {
   isLocalDate,
   isWallTime,
   WEEKDAYS,
-  type Weekday,
   weekdayOf,
 } from "./local-date.ts";
 export { parseDisplayDate, parseDisplayTime, parseReadDate } from "./time-text.ts";

@@ -1,7 +1,6 @@
 // Goal: services become instants correctly through midnight, clock changes and special days; the grid, the slots
 // and "today" follow from them. Wall times are the oracle outside changes, known lengths inside.
 import { describe, expect, test } from "bun:test";
-import * as fc from "fast-check";
 import {
   gridOf,
   type OpenService,
@@ -11,15 +10,7 @@ import {
   todayOf,
 } from "../../src/domain/calendar.ts";
 import { type BrandSettings, resolveSettings, type Service } from "../../src/domain/settings.ts";
-import {
-  addDays,
-  dateOf,
-  displayTime,
-  HOUR,
-  MINUTE,
-  timeOf,
-  wallInstants,
-} from "../../src/domain/time.ts";
+import { addDays, displayTime, HOUR, MINUTE, timeOf, wallInstants } from "../../src/domain/time.ts";
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const service = (
@@ -48,16 +39,6 @@ const at = (date: string, time: string, zone = "America/New_York"): number => {
   if (found.kind !== "one") throw new Error(`${date} ${time} is a ${found.kind}`);
   return found.at;
 };
-
-const text = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-// Assembled directly: overlaps in fold nights are the settings' concern, not the calendar's.
-const assembled = (timeZone: string, slotMinutes: number, hours: Service): BrandSettings => ({
-  ...brand({}),
-  timeZone,
-  slotMinutes,
-  services: [hours],
-});
 
 describe("services of a date", () => {
   test("the default is a dinner from Tuesday to Sunday", () => {
@@ -355,70 +336,5 @@ describe("slots", () => {
       "17:25",
       "17:50",
     ]);
-  });
-});
-
-describe("for all zones, dates and hours", () => {
-  const clock = fc.integer({ min: 0, max: 1439 });
-  const anyHours = fc
-    .record({
-      opens: clock,
-      length: fc.integer({ min: 5, max: 1440 }),
-      share: fc.nat({ max: 999 }),
-    })
-    .map(({ opens, length, share }) => {
-      const last = opens + Math.floor(((length - 1) * share) / 1000);
-      return service(text(opens), text(last % 1440), text((opens + length) % 1440));
-    });
-  const anyZone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
-  const anyDate = fc.integer({ min: 0, max: 9_000 }).map((days) => addDays("2024-01-01", days));
-  test("every grid start lies in its service, in its own slot, and is found again", () => {
-    fc.assert(
-      fc.property(
-        anyZone,
-        anyDate,
-        fc.integer({ min: 5, max: 120 }),
-        anyHours,
-        (zone, date, slot, hours) => {
-          const settings = assembled(zone, slot, { ...hours, days: EVERY_DAY });
-          for (const open of servicesOn(settings, date).services) {
-            expect(open.opens).toBeLessThanOrEqual(open.lastSeating);
-            expect(open.lastSeating).toBeLessThan(open.closes);
-            const grid = gridOf(open);
-            expect(grid[0]).toBe(open.opens);
-            for (const start of grid) {
-              expect(start).toBeLessThanOrEqual(open.lastSeating);
-              expect(slotOf(open, start)).toEqual({ from: start, to: start + slot * MINUTE });
-            }
-            const alone = { ...settings, specialDays: { [addDays(date, 1)]: { closed: true } } };
-            expect(serviceAt(alone, open.opens)?.opens).toBe(open.opens);
-            expect(serviceAt(alone, open.lastSeating)?.opens).toBe(open.opens);
-            expect(serviceAt(alone, open.closes)?.opens).not.toBe(open.opens);
-            expect(todayOf(alone, open.opens)).toBe(date);
-            expect(todayOf(alone, open.closes - 1)).toBe(date);
-          }
-        },
-      ),
-      { numRuns: 1_500 },
-    );
-  });
-
-  test("away from clock changes a service is exactly as long as its wall times say", () => {
-    fc.assert(
-      fc.property(anyZone, anyDate, anyHours, (zone, date, hours) => {
-        const noon = (day: string) =>
-          Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: "12:00" });
-        fc.pre(noon(addDays(date, -1)).offset === noon(addDays(date, 2)).offset);
-        const settings = assembled(zone, 15, hours);
-        // A change there and back within three days is unknown outside Ramadan in Morocco.
-        for (const open of servicesOn(settings, date).services) {
-          expect(dateOf(open.opens, zone)).toBe(date);
-          expect(timeOf(open.opens, zone)).toBe(hours.opens);
-          expect(timeOf(open.lastSeating, zone)).toBe(hours.lastSeating);
-          expect(timeOf(open.closes, zone)).toBe(hours.closes);
-        }
-      }),
-      { numRuns: 1_500 },
-    );
   });
 });
