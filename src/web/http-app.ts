@@ -115,7 +115,9 @@ function observe(
     const started = performance.now();
     const id = crypto.randomUUID();
     const fields: Record<string, unknown> = {};
-    const address = addressOf(c.req.raw, c.env.requestIP?.(c.req.raw)?.address);
+    // Called without a server, as tests may, there is no environment at all.
+    const peer = (c.env as Peer | undefined)?.requestIP?.(c.req.raw);
+    const address = addressOf(c.req.raw, peer?.address);
     c.set("info", { id, address, note: (more) => void Object.assign(fields, more) });
     await next();
     const { headers, status } = c.res;

@@ -1,0 +1,67 @@
+// Goal: a key has exactly the published form, survives a round trip, and every changed character is noticed
+// without a database.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/auth/api-keys.ts";
+
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+describe("the form of an API key", () => {
+  test("prefix, environment and 57 base62 characters without a further underscore", () => {
+    for (const environment of ["live", "test"] as const) {
+      const { key, publicId } = makeApiKey(environment, random);
+      expect(key).toMatch(new RegExp(`^mtd_${environment}_[0-9A-Za-z]{57}$`));
+      expect(key.slice(9, 17)).toBe(publicId);
+    }
+  });
+
+  test("any random bytes give a key that parses to its own parts", () => {
+    fc.assert(
+      fc.property(bytes, bytes, (first, second) => {
+        const source = [first, second];
+        const made = makeApiKey("live", () => source.shift() ?? new Uint8Array(32));
+        const parsed = parseApiKey(made.key);
+        expect(parsed?.publicId).toBe(made.publicId);
+        expect(hashSecret(parsed?.secret ?? "")).toBe(made.secretHash);
+      }),
+    );
+  });
+
+  test("the extremes of the random source are padded to full length", () => {
+    expect(makeApiKey("test", () => new Uint8Array(32)).key).toHaveLength(66);
+    expect(makeApiKey("test", () => new Uint8Array(32).fill(255)).key).toHaveLength(66);
+  });
+
+  test("one changed character is caught by the checksum", () => {
+    const { key } = makeApiKey("test", random);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 9, max: 65 }),
+        fc.constantFrom("0", "A", "z", "_"),
+        (at, letter) => {
+          const changed = key.slice(0, at) + letter + key.slice(at + 1);
+          expect(parseApiKey(changed) === null).toBe(changed !== key);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["", "nothing"],
+    ["mtd_live_", "no body"],
+    ["mtd_prod_" + "a".repeat(57), "another environment"],
+    ["MTD_LIVE_" + "a".repeat(57), "upper case"],
+    [" mtd_live_" + "a".repeat(57), "a space before"],
+    ["mtd_live_" + "a".repeat(58), "too long"],
+    ["mtd_live_" + "é".repeat(57), "other letters"],
+  ])("%p is no key: %s", (text) => {
+    expect(parseApiKey(text)).toBeNull();
+  });
+
+  test("a secret matches its own hash only, and a broken hash matches nothing", () => {
+    expect(secretMatches("abc", hashSecret("abc"))).toBe(true);
+    expect(secretMatches("abd", hashSecret("abc"))).toBe(false);
+    expect(secretMatches("abc", "")).toBe(false);
+  });
+});

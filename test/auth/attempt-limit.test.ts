@@ -1,0 +1,34 @@
+// Goal: guessing is slowed for each address by itself, waiting helps, and memory stays bounded.
+import { expect, test } from "bun:test";
+import { createAttemptLimit } from "../../src/auth/attempt-limit.ts";
+
+test("after the burst an address waits, and one attempt comes back with every interval", () => {
+  let now = 1_000;
+  const limit = createAttemptLimit(() => now, { burst: 3, refillMs: 1_000 });
+  expect([1, 2, 3].map(() => limit.fail("a"))).toEqual([null, null, null]);
+  expect(limit.fail("a")).toBe(1);
+  now += 999;
+  expect(limit.fail("a")).toBe(1);
+  now += 1;
+  expect(limit.fail("a")).toBeNull();
+  expect(limit.fail("a")).toBe(1);
+});
+
+test("one address does not pay for another, and a rest fills the bucket", () => {
+  let now = 0;
+  const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
+  limit.fail("a");
+  limit.fail("a");
+  expect(limit.fail("a")).toBe(1);
+  expect(limit.fail("b")).toBeNull();
+  now += 60_000;
+  expect([limit.fail("a"), limit.fail("a"), limit.fail("a")]).toEqual([null, null, 1]);
+});
+
+test("only so many addresses are remembered, the longest silent is forgotten first", () => {
+  const limit = createAttemptLimit(() => 0, { burst: 1, refillMs: 1_000, maxAddresses: 2 });
+  for (const address of ["a", "b", "c"]) limit.fail(address);
+  expect(limit.fail("c")).toBe(1);
+  expect(limit.fail("b")).toBe(1);
+  expect(limit.fail("a")).toBeNull();
+});

@@ -1,0 +1,36 @@
+// Goal: exactly one bearer token is read from an Authorization header, and nothing that merely looks like one.
+import { expect, test } from "bun:test";
+import { type Presented, presentedToken } from "../../src/auth/bearer.ts";
+
+const token = (value: string): Presented => ({ kind: "token", token: value });
+const none: Presented = { kind: "none" };
+const malformed: Presented = { kind: "malformed" };
+
+test.each<[string | null, Presented]>([
+  [null, none],
+  ["", none],
+  ["Bearer", none],
+  ["Bearer ", none],
+  ["Basic dXNlcjpwYXNz", none],
+  ["Token abc", none],
+  ["Bearerabc", none],
+  ["Bearer abc", token("abc")],
+  ["bearer abc", token("abc")],
+  ["BEARER   abc", token("abc")],
+  ["  Bearer abc  ", token("abc")],
+  ["Bearer abc.def-ghi_jkl~mno+pqr/stu==", token("abc.def-ghi_jkl~mno+pqr/stu==")],
+  ["Bearer a b", malformed],
+  ["Bearer a, Bearer b", malformed],
+  ["Basic abc, Bearer b", malformed],
+  ["Bearer a,b", malformed],
+  ["Bearer abc\u00e9", malformed],
+  ['Bearer "abc"', malformed],
+  ["Bearer =", malformed],
+])("%p presents %p", (header, expected) => {
+  expect(presentedToken(header)).toEqual(expected);
+});
+
+test("a token may be as long as any that we issue, and not without end", () => {
+  expect(presentedToken(`Bearer ${"a".repeat(1024)}`).kind).toBe("token");
+  expect(presentedToken(`Bearer ${"a".repeat(1025)}`).kind).toBe("malformed");
+});

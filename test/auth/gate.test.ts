@@ -1,0 +1,206 @@
+// Goal: /mcp opens to accepted keys alone, refuses all others with the same 401, and tells clients where
+// to go from there.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { parseApiKey } from "../../src/auth/api-keys.ts";
+import { type ServedApp, serveApp } from "../support/served-app.ts";
+
+let app: ServedApp;
+let good: { key: string; id: string };
+beforeAll(async () => {
+  app = await serveApp();
+  good = await app.issueKey();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const BODY = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+const HEADERS = {
+  "Content-Type": "application/json",
+  Accept: "application/json, text/event-stream",
+};
+
+const call = (authorization?: string, url = app.mcp): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    headers: {
+      ...HEADERS,
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
+    },
+    body: BODY,
+  });
+
+const WITHOUT_TOKEN =
+  /^Bearer resource_metadata="http:\/\/127\.0\.0\.1:\d+\/\.well-known\/oauth-protected-resource\/mcp", scope="bookings\.read bookings\.write"$/;
+const WITH_TOKEN = new RegExp(`${WITHOUT_TOKEN.source.slice(0, -1)}, error="invalid_token"`);
+
+describe("without a token", () => {
+  test.each([undefined, "", "Bearer", "Basic dXNlcjpwYXNz", "Token abc"])(
+    "Authorization %p: 401 with the challenge and no error code",
+    async (authorization) => {
+      const response = await call(authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toMatch(WITHOUT_TOKEN);
+      expect(response.headers.get("www-authenticate")).not.toContain("error");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      const body = (await response.json()) as Record<string, string>;
+      expect(Object.keys(body)).toEqual(["error", "error_description"]);
+      expect(body["error"]).toBe("unauthorized");
+    },
+  );
+
+  test("an initialize is refused like everything else, and GET and DELETE are too", async () => {
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      expect((await fetch(app.mcp, { method })).status).toBe(401);
+    }
+  });
+
+  test("a key in the query or in a cookie is not looked at", async () => {
+    const inQuery = await call(undefined, `${app.mcp}?access_token=${good.key}&key=${good.key}`);
+    expect(inQuery.status).toBe(401);
+    const headers = { ...HEADERS, Cookie: `maitred=${good.key}; token=${good.key}` };
+    expect((await fetch(app.mcp, { method: "POST", headers, body: BODY })).status).toBe(401);
+  });
+});
+
+describe("with a token that is not accepted", () => {
+  test("unknown, malformed, revoked and wrong-environment tokens get one and the same answer", async () => {
+    const revoked = await app.issueKey();
+    await app.house.writer.write(() => void app.house.stores.apiKeys.revoke(revoked.id, app.now));
+    const foreign = await app.issueKey({ prefix: "live" });
+    const parsed = parseApiKey(good.key);
+    const checksumOff = good.key.slice(0, -1) + (good.key.endsWith("0") ? "1" : "0");
+    const tokens = {
+      revoked: revoked.key,
+      "wrong environment": foreign.key,
+      malformed: "nonsense",
+      "two words": "a b",
+      "two headers": `${good.key}, Bearer ${good.key}`,
+      "checksum off": checksumOff,
+      "cut short": good.key.slice(0, -1),
+      "another prefix": good.key.replace("_test_", "_live_"),
+      "the secret alone": parsed?.secret ?? "",
+      unknown: "mtd_test_00000000000000000000000000000000000000000000000000000000A",
+    };
+    const answers = new Set<string>();
+    for (const [why, token] of Object.entries(tokens)) {
+      const response = await call(`Bearer ${token}`);
+      expect([why, response.status]).toEqual([why, 401]);
+      expect(response.headers.get("www-authenticate")).toMatch(WITH_TOKEN);
+      answers.add(`${response.headers.get("www-authenticate")} ${await response.text()}`);
+    }
+    expect(answers.size).toBe(1);
+    expect([...answers][0]).toContain('"error":"invalid_token"');
+  });
+
+  test("a known public id with another secret is unknown", async () => {
+    const other = await app.issueKey();
+    const mine = parseApiKey(good.key);
+    const theirs = parseApiKey(other.key);
+    expect(mine).not.toBeNull();
+    // The checksum would refuse a plain splice first: sign the forged text anew.
+    const digits = `${mine?.publicId}${theirs?.secret}`;
+    const forged = `mtd_test_${digits}${crc(digits)}`;
+    expect(parseApiKey(forged)).not.toBeNull();
+    expect((await call(`Bearer ${forged}`)).status).toBe(401);
+  });
+
+  test("a key is refused from the instant of its expiry, and says so", async () => {
+    const { key } = await app.issueKey({ expiresAt: app.now + 1_000 });
+    expect((await call(`Bearer ${key}`)).status).toBe(200);
+    app.now += 1_000;
+    const response = await call(`Bearer ${key}`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: "invalid_token" });
+  });
+
+  test("several Authorization headers are refused, even when one of them is good", async () => {
+    const answer = await raw(
+      [
+        "POST /mcp HTTP/1.1",
+        `Host: ${new URL(app.url).host}`,
+        "Authorization: Bearer nonsense",
+        `Authorization: Bearer ${good.key}`,
+        "Content-Type: application/json",
+        `Content-Length: ${BODY.length}`,
+        "Connection: close",
+        "",
+        BODY,
+      ].join("\r\n"),
+    );
+    expect(answer).toStartWith("HTTP/1.1 401");
+  });
+});
+
+describe("with an accepted key", () => {
+  test.each(["Bearer", "bearer", "BEARER", "Bearer  "])(
+    "the scheme %p is understood",
+    async (scheme) => {
+      expect((await call(`${scheme} ${good.key}`)).status).toBe(200);
+    },
+  );
+
+  test("last used is written at most once a minute, and revoking acts on the next request", async () => {
+    const { key, id } = await app.issueKey();
+    const lastUsed = async () => {
+      await app.settled();
+      return app.house.stores.apiKeys.byId(id)?.lastUsedAt ?? null;
+    };
+    const first = app.now;
+    await call(`Bearer ${key}`);
+    expect(await lastUsed()).toBe(first);
+    app.now += 59_999;
+    await call(`Bearer ${key}`);
+    expect(await lastUsed()).toBe(first);
+    app.now += 1;
+    await call(`Bearer ${key}`);
+    expect(await lastUsed()).toBe(first + 60_000);
+    // As another process would do it, behind this one's back.
+    app.house.open().run("UPDATE api_key SET revoked_at = 1 WHERE id = ?", [id]);
+    expect((await call(`Bearer ${key}`)).status).toBe(401);
+  });
+
+  test("the log names the key by its id and holds no part of its secret", async () => {
+    await call(`Bearer ${good.key}`);
+    await call(`Bearer ${good.key}`, `${app.mcp}?access_token=${good.key}`);
+    const text = JSON.stringify(app.log);
+    expect(text).toContain(good.id);
+    expect(text).not.toContain(parseApiKey(good.key)?.secret ?? "?");
+  });
+});
+
+test("a live database brakes guessing by address with 429, and still lets good keys through", async () => {
+  await using live = await serveApp({ environment: "live" });
+  const { key } = await live.issueKey();
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 22; attempt++) {
+    statuses.push((await call("Bearer guess", live.mcp)).status);
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  const braked = await call("Bearer guess", live.mcp);
+  expect(braked.status).toBe(429);
+  expect(Number(braked.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await call(`Bearer ${key}`, live.mcp)).status).toBe(200);
+  expect((await call(undefined, live.mcp)).status).toBe(401);
+});
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+function crc(text: string): string {
+  let rest = Bun.hash.crc32(text);
+  let digits = "";
+  for (let index = 0; index < 6; index++) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });

@@ -1,0 +1,68 @@
+// Goal: the secret is made once, is private and stable, and is never replaced behind the operator's back.
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  createInstanceSecret,
+  instanceSecretPath,
+  InstanceSecretError,
+  loadInstanceSecret,
+} from "../../src/auth/instance-secret.ts";
+import { temporaryFolder } from "../support/database.ts";
+
+const fresh = { databaseExists: false };
+const existing = { databaseExists: true };
+
+test("the first start makes 32 random bytes that only the owner can read, and nothing else", () => {
+  using folder = temporaryFolder();
+  loadInstanceSecret(folder.path, fresh);
+  const path = instanceSecretPath(folder.path);
+  expect(readFileSync(path)).toHaveLength(32);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder.path)).toEqual(["secret.key"]);
+});
+
+test("what is derived stays the same over restarts and differs by purpose and by instance", () => {
+  using folder = temporaryFolder();
+  using other = temporaryFolder();
+  const first = loadInstanceSecret(folder.path, fresh);
+  const again = loadInstanceSecret(folder.path, existing);
+  const foreign = loadInstanceSecret(other.path, fresh);
+  expect(again.hashPhone("+12125550123")).toBe(first.hashPhone("+12125550123"));
+  expect(again.derive("a")).toEqual(first.derive("a"));
+  expect(first.derive("a")).not.toEqual(first.derive("b"));
+  expect(foreign.hashPhone("+12125550123")).not.toBe(first.hashPhone("+12125550123"));
+});
+
+test("a phone's hash shows nothing of the number", () => {
+  using folder = temporaryFolder();
+  const { hashPhone } = loadInstanceSecret(folder.path, fresh);
+  expect(hashPhone("+12125550123")).toMatch(/^[0-9a-f]{64}$/);
+  expect(hashPhone("+12125550123")).not.toBe(hashPhone("+12125550124"));
+});
+
+test("missing beside a database: refused, with what is lost, what is not, and the way out", () => {
+  using folder = temporaryFolder();
+  const load = () => loadInstanceSecret(folder.path, existing);
+  expect(load).toThrow(InstanceSecretError);
+  expect(load).toThrow(/sessions[\s\S]*Not lost: reservations[\s\S]*maitred init --new-secret/);
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test("a secret of the wrong length is refused, not padded", () => {
+  using folder = temporaryFolder();
+  const path = instanceSecretPath(folder.path);
+  writeFileSync(path, "short");
+  expect(() => loadInstanceSecret(folder.path, existing)).toThrow(/holds 5 bytes/);
+});
+
+test("a new secret on request, but never over one that is there", () => {
+  using folder = temporaryFolder();
+  createInstanceSecret(folder.path);
+  const path = instanceSecretPath(folder.path);
+  const made = readFileSync(path);
+  createInstanceSecret(folder.path);
+  expect(readFileSync(path)).toEqual(made);
+  rmSync(path);
+  createInstanceSecret(folder.path);
+  expect(readFileSync(path)).not.toEqual(made);
+});

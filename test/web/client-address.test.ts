@@ -1,0 +1,27 @@
+// Goal: limits count the client that really called; forwarding headers are believed from trusted proxies only.
+import { expect, test } from "bun:test";
+import { createClientAddress } from "../../src/web/client-address.ts";
+
+test.each<[string, string[], string | undefined, string | null, string]>([
+  ["no proxy", [], "203.0.113.9", null, "203.0.113.9"],
+  ["a header from a stranger", [], "203.0.113.9", "198.51.100.1", "203.0.113.9"],
+  ["a trusted proxy", ["10.0.0.0/8"], "10.1.2.3", "198.51.100.1", "198.51.100.1"],
+  ["two of them", ["10.0.0.0/8"], "10.1.2.3", "198.51.100.1, 10.9.9.9", "198.51.100.1"],
+  ["a forged first hop", ["10.0.0.0/8"], "10.1.2.3", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
+  ["only proxies", ["10.0.0.0/8"], "10.1.2.3", "10.4.4.4", "10.4.4.4"],
+  ["nonsense in the header", ["10.0.0.0/8"], "10.1.2.3", "nonsense", "10.1.2.3"],
+  ["a single address", ["127.0.0.1"], "127.0.0.1", "2001:db8::1", "2001:db8::1"],
+  ["an IPv6 proxy", ["fd00::/8"], "fd00::5", "198.51.100.1", "198.51.100.1"],
+  [
+    "an IPv4 peer of an IPv6 socket",
+    ["10.0.0.0/8"],
+    "::ffff:10.1.2.3",
+    "198.51.100.1",
+    "198.51.100.1",
+  ],
+  ["a server that cannot tell", [], undefined, "198.51.100.1", "unknown"],
+])("%s", (_why, trusted, peer, forwarded, expected) => {
+  const headers = forwarded === null ? {} : { "X-Forwarded-For": forwarded };
+  const request = new Request("http://x/", { headers });
+  expect(createClientAddress(trusted)(request, peer)).toBe(expected);
+});

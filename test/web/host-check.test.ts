@@ -1,0 +1,84 @@
+// Goal: a page of another site, or a name that merely resolves to us, never reaches what is behind the check.
+import { describe, expect, test } from "bun:test";
+import { createHostCheck } from "../../src/web/host-check.ts";
+
+const OPTIONS = {
+  origin: "https://book.example.com",
+  allowedHosts: ["desk.internal", "pos.internal:9000", "[fd00::1]"],
+  allowedOrigins: ["https://floor.example.com"],
+};
+const statusOf = (headers: Record<string, string>, origin = OPTIONS.origin): number => {
+  const check = createHostCheck({ ...OPTIONS, origin });
+  return check(new Request("http://x/mcp", { headers }))?.status ?? 200;
+};
+
+describe("Host", () => {
+  test.each([
+    ["book.example.com", 200],
+    ["BOOK.example.com", 200],
+    ["book.example.com:443", 200],
+    ["book.example.com:8443", 421],
+    ["book.example.com.", 421],
+    ["book.example.com.evil.test", 421],
+    ["localhost", 200],
+    ["localhost:8484", 200],
+    ["LocalHost:1", 200],
+    ["127.0.0.1:65535", 200],
+    ["127.8.9.1", 200],
+    ["[::1]:8484", 200],
+    ["localhost.evil.test", 421],
+    ["127.0.0.1.evil.test", 421],
+    ["desk.internal", 200],
+    ["desk.internal:1234", 200],
+    ["pos.internal:9000", 200],
+    ["pos.internal", 421],
+    ["[fd00::1]:80", 200],
+    ["evil.test", 421],
+    ["evil@localhost", 421],
+    ["localhost/evil", 421],
+    ["localhost:99999999", 421],
+    ["", 421],
+    ["0.0.0.0", 421],
+    ["169.254.169.254", 421],
+  ])("%p: %i", (host, status) => {
+    expect(statusOf({ Host: host })).toBe(status);
+  });
+
+  test("a wrong one is told the right address", async () => {
+    const check = createHostCheck(OPTIONS);
+    const response = check(new Request("http://x/mcp", { headers: { Host: "evil.test" } }));
+    expect(await response?.json()).toMatchObject({ url: "https://book.example.com/mcp" });
+  });
+
+  test("none at all is wrong too", () => {
+    expect(createHostCheck(OPTIONS)(new Request("http://x/"))?.status).toBe(421);
+  });
+});
+
+describe("Origin", () => {
+  test.each([
+    ["https://book.example.com", 200],
+    ["https://floor.example.com", 200],
+    ["http://localhost:6274", 200],
+    ["http://127.0.0.1", 200],
+    ["https://[::1]:3000", 200],
+    ["null", 403],
+    ["", 403],
+    ["https://evil.test", 403],
+    ["http://book.example.com", 403],
+    ["https://book.example.com:8443", 403],
+    ["https://book.example.com.evil.test", 403],
+    ["http://localhost.evil.test", 403],
+    ["http://localhost:6274/path", 403],
+    ["http://evil@localhost", 403],
+    ["file://", 403],
+    ["chrome-extension://abc", 403],
+    ["http://a, http://localhost", 403],
+  ])("%p: %i", (origin, status) => {
+    expect(statusOf({ Host: "localhost", Origin: origin })).toBe(status);
+  });
+
+  test("absent: not a page, so it may pass", () => {
+    expect(statusOf({ Host: "localhost" })).toBe(200);
+  });
+});

@@ -1,0 +1,126 @@
+// Goal: time and texts are driven from outside by well-formed calls alone, and only where a test database is.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createTestInterface, type TestMessage } from "../../src/web/test-interface.ts";
+import { type ServedApp, serveApp } from "../support/served-app.ts";
+
+const MESSAGE: TestMessage = {
+  id: "6560000000000000000000aa",
+  brand: "demo-bistro",
+  kind: "confirmation",
+  to: "+12125550123",
+  body: "See you at 7:30 PM.",
+  segments: 1,
+  state: "due",
+  dueAt: 1,
+  createdAt: 1,
+  reservationId: "6560000000000000000000ab",
+  entryId: null,
+};
+
+let app: ServedApp;
+let key: string;
+let now = 1_000;
+const asked: unknown[] = [];
+beforeAll(async () => {
+  const testInterface = createTestInterface({
+    now: () => now,
+    async setClock(target) {
+      now = target;
+    },
+    messages(filter) {
+      asked.push(filter);
+      return [MESSAGE];
+    },
+    async reply(text) {
+      asked.push(text);
+      return "confirmed";
+    },
+  });
+  app = await serveApp({ app: { testInterface } });
+  ({ key } = await app.issueKey({ scopes: ["bookings.read"] }));
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function call(method: string, path: string, body?: unknown) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const response = await fetch(`${app.url}/test${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${key}` },
+    ...(body === undefined ? {} : { body: text }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe("the clock", () => {
+  test("is told, set and advanced in milliseconds", async () => {
+    expect(await call("GET", "/clock")).toEqual({ status: 200, body: { now: 1_000 } });
+    expect((await call("POST", "/clock", { now: 5_000 })).body).toEqual({ now: 5_000 });
+    expect((await call("POST", "/clock", { advance: 250 })).body).toEqual({ now: 5_250 });
+    expect((await call("POST", "/clock", { advance: 0 })).body).toEqual({ now: 5_250 });
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["both", { now: 1, advance: 1 }],
+    ["a text", { now: "2026-11-20" }],
+    ["a fraction", { advance: 1.5 }],
+    ["a negative step", { advance: -1 }],
+    ["null", { now: null }],
+    ["too far", { now: 9e14 }],
+    ["an unknown field", { now: 1, zone: "UTC" }],
+    ["a list", []],
+    ["no JSON", "{"],
+    ["an empty body", ""],
+  ])("%s is refused with a reason, and the clock stays", async (_why, body) => {
+    const before = now;
+    const answer = await call("POST", "/clock", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: "invalid_request" });
+    expect(now).toBe(before);
+  });
+});
+
+describe("texts", () => {
+  test("are listed whole, by brand and phone where asked; an unescaped plus is understood", async () => {
+    asked.length = 0;
+    expect((await call("GET", "/messages")).body).toEqual({ messages: [MESSAGE] });
+    await call("GET", "/messages?brand=demo-bistro&phone=%2B12125550123");
+    await call("GET", "/messages?phone=+12125550123");
+    expect(asked).toEqual([
+      { brand: null, phone: null },
+      { brand: "demo-bistro", phone: "+12125550123" },
+      { brand: null, phone: "+12125550123" },
+    ]);
+    expect((await call("GET", "/messages?telephone=1")).status).toBe(400);
+  });
+
+  test("come in as a gateway would bring them", async () => {
+    asked.length = 0;
+    const text = { brand: "demo-bistro", from: "+12125550123", body: "YES" };
+    expect(await call("POST", "/messages/reply", text)).toEqual({
+      status: 200,
+      body: { handledAs: "confirmed" },
+    });
+    expect(asked).toEqual([text]);
+    for (const wrong of [{}, { ...text, from: 1 }, { ...text, brand: "" }, { ...text, extra: 1 }]) {
+      expect((await call("POST", "/messages/reply", wrong)).status).toBe(400);
+    }
+  });
+});
+
+test("a test key opens it, whatever its scopes; nothing else does", async () => {
+  for (const headers of [{}, { Authorization: "Bearer nonsense" }]) {
+    expect((await fetch(`${app.url}/test/clock`, { headers })).status).toBe(401);
+  }
+  expect((await call("DELETE", "/clock")).status).toBe(405);
+  expect((await call("POST", "/clock", " ".repeat(65_537))).status).toBe(413);
+});
+
+test("where there is no test interface, its paths do not exist", async () => {
+  await using live = await serveApp({ environment: "live" });
+  const { key: liveKey } = await live.issueKey();
+  for (const path of ["/test/clock", "/test/messages", "/test/messages/reply", "/test"]) {
+    const headers = { Authorization: `Bearer ${liveKey}` };
+    expect((await fetch(live.url + path, { headers })).status).toBe(404);
+  }
+});
