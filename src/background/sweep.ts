@@ -2,6 +2,7 @@ import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Log } from "../log.ts";
+import type { MachineContext } from "../operations/machine-changes.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Step } from "./loop.ts";
@@ -13,14 +14,6 @@ export interface Machine {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-}
-
-/** What a change by the machine is made in: one transaction, at one instant. */
-export interface MachineContext {
-  readonly brand: Brand;
-  readonly now: number;
-  readonly stores: Stores;
-  readonly random: RandomBytes;
 }
 
 /** A rule by which reservations change when their time has come. */

@@ -1,4 +1,7 @@
+import type { Machine } from "../../src/background/sweep.ts";
 import type { Log } from "../../src/log.ts";
+import { addBrands, NOW } from "../storage/samples.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 /** A log for tests that are about something else. */
 export const silentLog: Log = {
@@ -7,3 +10,26 @@ export const silentLog: Log = {
   warn: () => undefined,
   error: () => undefined,
 };
+
+/** What the steps work on, over a real database with two brands; the clock is set by the test. */
+export interface TestMachine extends Machine, Disposable {
+  readonly house: TestDatabase;
+  at: number;
+}
+
+/** Use with `using`. */
+export function openMachine(): TestMachine {
+  const house = openTestDatabase();
+  addBrands(house.stores);
+  const machine: TestMachine = {
+    house,
+    at: NOW,
+    stores: house.stores,
+    writer: house.writer,
+    clock: () => machine.at,
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    log: silentLog,
+    [Symbol.dispose]: () => house[Symbol.dispose](),
+  };
+  return machine;
+}

@@ -1,0 +1,194 @@
+// Goal: the house does by itself what nobody did in time, at its own time and not a minute before, and leaves alone
+// what a person was faster with.
+import { describe, expect, test } from "bun:test";
+import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
+import { automaticCompletion } from "../../src/background/automatic-completion.ts";
+import { createInbox } from "../../src/background/inbound-texts.ts";
+import { pendingRequests } from "../../src/background/pending-requests.ts";
+import { purge } from "../../src/background/purge.ts";
+import { type Machine, sweepStep } from "../../src/background/sweep.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import { BISTRO, DAY, EVENING, HOUR, MINUTE, NOW, reservation } from "../storage/samples.ts";
+import { openMachine } from "./machine.ts";
+
+const END = EVENING + 105 * MINUTE;
+
+interface Rule {
+  readonly rule: string;
+  readonly step: (machine: Machine) => ReturnType<typeof automaticCompletion>;
+  readonly given: Partial<Reservation>;
+  readonly dueAt: number;
+  readonly then: Partial<Reservation>;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    rule: "a party still at its table 3 h after its end has left",
+    step: automaticCompletion,
+    given: { status: "seated", seatedAt: EVENING },
+    dueAt: END + 3 * HOUR,
+    then: { status: "completed", completedAt: END + 3 * HOUR },
+  },
+  {
+    rule: "a party that sat down late ends late",
+    step: automaticCompletion,
+    given: { status: "seated", seatedAt: EVENING + 30 * MINUTE },
+    dueAt: END + 30 * MINUTE + 3 * HOUR,
+    then: { status: "completed" },
+  },
+  {
+    rule: "a request that nobody decided for a day is declined",
+    step: pendingRequests,
+    given: { status: "pending", createdAt: EVENING - 5 * DAY },
+    dueAt: EVENING - 4 * DAY,
+    then: { status: "cancelled", cancelledAt: EVENING - 4 * DAY },
+  },
+  {
+    rule: "a request is declined 3 h before its start at the latest",
+    step: pendingRequests,
+    given: { status: "pending", createdAt: EVENING - 12 * HOUR },
+    dueAt: EVENING - 3 * HOUR,
+    then: { status: "cancelled" },
+  },
+  {
+    rule: "a guest who does not answer by the deadline is to be called",
+    step: attendanceDeadline,
+    given: { attendance: "pending" },
+    dueAt: EVENING - 3 * HOUR,
+    then: { status: "booked", attendance: "no_reply", flags: ["call_to_confirm"] },
+  },
+];
+
+describe.each([...RULES])("$rule", ({ step: make, given, dueAt, then }) => {
+  test("at its time", async () => {
+    using machine = openMachine();
+    const step = make(machine);
+    const before = reservation(given);
+    machine.stores.reservations.insert(before);
+    expect(await step.run(dueAt - 1)).toBe(0);
+    expect(machine.stores.reservations.get(before.id)).toEqual(before);
+    expect(step.nextDueAt(dueAt - DAY, dueAt + DAY)).toBe(dueAt);
+    expect(step.nextDueAt(dueAt - DAY, dueAt - 1)).toBeNull();
+    expect(await step.run(dueAt)).toBe(1);
+    expect(machine.stores.reservations.get(before.id)).toMatchObject(then);
+    expect(machine.stores.audit.ofReservation(before.id, 5)).toHaveLength(1);
+  });
+
+  test("once", async () => {
+    using machine = openMachine();
+    const step = make(machine);
+    machine.stores.reservations.insert(reservation(given));
+    await step.run(dueAt);
+    expect(await step.run(dueAt + HOUR)).toBe(0);
+    expect(step.nextDueAt(dueAt, dueAt + 30 * DAY)).toBeNull();
+  });
+});
+
+test.each([
+  ["arrived ones", { status: "arrived" as const, arrivedAt: EVENING }],
+  ["booked ones without a question", {}],
+  ["no-shows", { status: "no_show" as const }],
+  ["cancelled ones", { status: "cancelled" as const, cancelledAt: NOW }],
+])("%s are left alone", async (_, given) => {
+  using machine = openMachine();
+  const before = reservation(given);
+  machine.stores.reservations.insert(before);
+  for (const make of [automaticCompletion, pendingRequests, attendanceDeadline]) {
+    expect(await make(machine).run(EVENING + 30 * DAY)).toBe(0);
+  }
+  expect(machine.stores.reservations.get(before.id)).toEqual(before);
+});
+
+test("a deadline inside quiet hours lies before them", () => {
+  using machine = openMachine();
+  // Breakfast at 10:00 AM: three hours before is 7:00 AM, when nobody is to be texted.
+  const startAt = EVENING + 15 * HOUR;
+  machine.stores.reservations.insert(
+    reservation({ startAt, serviceDate: "2026-11-21", attendance: "pending" }),
+  );
+  const dueAt = attendanceDeadline(machine).nextDueAt(NOW, startAt);
+  expect(new Date(dueAt ?? 0).toISOString()).toBe("2026-11-21T02:29:00.000Z");
+});
+
+test("what a person did between the look and the change stands", async () => {
+  using machine = openMachine();
+  const { stores, writer } = machine;
+  const before = reservation({ status: "pending", createdAt: NOW - 2 * DAY });
+  stores.reservations.insert(before);
+  const racing: Machine = {
+    ...machine,
+    writer: {
+      ...writer,
+      write: (body) =>
+        writer.write(() => {
+          const now = stores.reservations.get(before.id) ?? before;
+          stores.reservations.update({ ...now, status: "booked", revision: now.revision + 1 });
+          return body();
+        }),
+    },
+  };
+  expect(await pendingRequests(racing).run(NOW)).toBe(0);
+  expect(stores.reservations.get(before.id)?.status).toBe("booked");
+});
+
+test("a change that fails leaves the others their turn", async () => {
+  using machine = openMachine();
+  const bad = reservation({ status: "pending", createdAt: NOW - 3 * DAY });
+  const good = reservation({ status: "pending", createdAt: NOW - 2 * DAY });
+  for (const row of [bad, good]) machine.stores.reservations.insert(row);
+  const changed: string[] = [];
+  const step = sweepStep(machine, {
+    name: "test",
+    candidates: (_, limit) => machine.stores.reservations.pendingOnes(limit),
+    dueAt: () => NOW,
+    apply: ({ id }) => {
+      if (id === bad.id) throw new Error("broken");
+      changed.push(id);
+    },
+  });
+  expect(await step.run(NOW)).toBe(1);
+  expect(changed).toEqual([good.id]);
+});
+
+describe("purge", () => {
+  test("removes answers that count no more, in batches, and keeps the others", async () => {
+    using machine = openMachine();
+    const { idempotency } = machine.stores;
+    const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };
+    const answer = { argumentsHash: "h", structured: "{}", text: "" };
+    for (let index = 0; index < 600; index += 1) {
+      idempotency.store({ ...scope, ...answer, key: `old-${index}`, createdAt: NOW - DAY });
+    }
+    idempotency.store({ ...scope, ...answer, key: "new", createdAt: NOW - DAY + 1 });
+    const step = purge(machine);
+    expect([await step.run(NOW), await step.run(NOW), await step.run(NOW)]).toEqual([500, 100, 0]);
+    const { principal, brand, tool } = scope;
+    expect(idempotency.find(principal, brand, tool, "new", 0)).not.toBeNull();
+    expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
+  });
+});
+
+describe("inbound texts", () => {
+  const from = "+12125550123";
+
+  test.each([
+    ["STOP", true, "opted_out"],
+    [" stop. ", true, "opted_out"],
+    ["Unsubscribe!", true, "opted_out"],
+    ["please stop", false, "unread"],
+    ["YES", false, "unread"],
+    ["", false, "unread"],
+  ] as const)("%j", async (body, silent, handledAs) => {
+    using machine = openMachine();
+    expect(await createInbox(machine)({ brand: BISTRO, from, body })).toBe(handledAs);
+    expect(machine.stores.optOuts.has(from)).toBe(silent);
+  });
+
+  test("START takes STOP back", async () => {
+    using machine = openMachine();
+    const receive = createInbox(machine);
+    await receive({ brand: BISTRO, from, body: "STOP" });
+    expect(await receive({ brand: BISTRO, from, body: "start" })).toBe("opted_in");
+    expect(machine.stores.optOuts.has(from)).toBe(false);
+  });
+});
