@@ -219,13 +219,14 @@ describe("alternatives", () => {
   });
 });
 
+const walkIn = (brand: House, size: number, at: number) => ({
+  brand,
+  name: "At the door",
+  numberOfPeople: size,
+  ...wordsOf(at),
+});
+
 describe("walk-ins", () => {
-  const walkIn = (brand: House, size: number, at: number) => ({
-    brand,
-    name: "At the door",
-    numberOfPeople: size,
-    ...wordsOf(at),
-  });
   test("the pace only warns within 15 minutes, capacity always refuses", async () => {
     await desk.goTo(instant(TODAY, "18:00"));
     const at = instant(TODAY, "18:00");

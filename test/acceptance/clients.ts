@@ -32,13 +32,12 @@ const connectV1: Connect = async (mcp, key, headers = {}) => {
   const client = new ClientV1(who);
   const requestInit = { headers: { ...headers, authorization: `Bearer ${key}` } };
   const transport = new TransportV1(new URL(mcp), { requestInit });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   const { tools } = await client.listTools();
   return {
     generation: "v1",
     tools: tools as unknown as ToolListing[],
-    call: async (name, args) =>
-      answerOf((await client.callTool({ name, arguments: args })) as Record<string, unknown>),
+    call: async (name, args) => answerOf(await client.callTool({ name, arguments: args })),
     close: () => client.close(),
   };
 };
@@ -53,8 +52,7 @@ const connectV2As =
     return {
       generation,
       tools: tools as unknown as ToolListing[],
-      call: async (name, args) =>
-        answerOf((await client.callTool({ name, arguments: args })) as Record<string, unknown>),
+      call: async (name, args) => answerOf(await client.callTool({ name, arguments: args })),
       close: () => client.close(),
     };
   };

@@ -32,7 +32,7 @@ async function total(date: string, brand?: string): Promise<number> {
 /** The bytes between `"structuredContent":` and what follows it. */
 async function raw(args: object, as = key): Promise<{ structured: string; meta: unknown }> {
   const call = { name: "create_booking", arguments: args };
-  const exchange = await desk.rpc("tools/call", call as Record<string, unknown>, as);
+  const exchange = await desk.rpc("tools/call", call, as);
   const from = exchange.body.indexOf('"structuredContent":');
   const at = exchange.body.indexOf("{", from);
   let depth = 0;

@@ -93,8 +93,9 @@ describe("the command line", () => {
   });
 });
 
+const status = async (key: string | null) => await desk.rpc("tools/list", {}, key);
+
 describe("401", () => {
-  const status = async (key: string | null) => await desk.rpc("tools/list", {}, key);
   test("without a token: no error code in the challenge", async () => {
     const exchange = await status(null);
     expect(exchange.status).toBe(401);

@@ -125,12 +125,14 @@ describe("a refusal has only `error`", () => {
   });
 });
 
+async function listed(): Promise<ToolListing[]> {
+  const exchange = await desk.rpc("tools/list", {}, key);
+  return (exchange.message?.result?.["tools"] ?? []) as ToolListing[];
+}
+
 describe("declared schemas", () => {
   const rootKeywords = ["anyOf", "oneOf", "allOf", "not", "$ref"];
-  async function listed(): Promise<ToolListing[]> {
-    const exchange = await desk.rpc("tools/list", {}, key);
-    return (exchange.message?.result?.["tools"] ?? []) as ToolListing[];
-  }
+
   test("exactly the documented tools are listed, in the same order each time", async () => {
     const names = (await listed()).map((tool) => tool.name);
     expect(names.toSorted()).toEqual(TOOLS.toSorted());
@@ -142,7 +144,7 @@ describe("declared schemas", () => {
     expect(schema["type"]).toBe("object");
     for (const keyword of rootKeywords) expect(schema[keyword]).toBeUndefined();
     expect(schema["required"] ?? []).toEqual([]);
-    const properties = Object.keys((schema["properties"] ?? {}) as object);
+    const properties = Object.keys(schema["properties"] ?? {});
     const documented = Object.keys(successShapes[name].shape);
     expect(properties.toSorted()).toEqual([...documented, "error"].toSorted());
   });
@@ -157,7 +159,7 @@ describe("declared schemas", () => {
   });
   test.each(WRITE_TOOLS)("%s accepts brand, idempotencyKey and dryRun", async (name) => {
     const tool = (await listed()).find((one) => one.name === name);
-    const properties = Object.keys((tool?.inputSchema["properties"] ?? {}) as object);
+    const properties = Object.keys(tool?.inputSchema["properties"] ?? {});
     expect(properties).toContain("brand");
     expect(properties).toContain("idempotencyKey");
     expect(properties).toContain("dryRun");
