@@ -1,8 +1,12 @@
-import { type AttendanceDecision, decideAttendance } from "./attendance.ts";
 import { checkHours } from "./admission/hours.ts";
 import { checkLoad, type LoadVerdict } from "./admission/load.ts";
 import { checkParty } from "./admission/party.ts";
-import { type AdmissionRequest, type AdmissionWorld, AT_THE_DOOR_MINUTES } from "./admission/request.ts";
+import {
+  type AdmissionRequest,
+  type AdmissionWorld,
+  AT_THE_DOOR_MINUTES,
+} from "./admission/request.ts";
+import { type AttendanceDecision, decideAttendance } from "./attendance.ts";
 import { type OpenService, serviceAt } from "./calendar.ts";
 import type { Reason } from "./errors.ts";
 import { type BrandSettings, turnMinutesFor } from "./settings.ts";
@@ -47,7 +51,8 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   const attendance = decideAttendance(asked);
   const load = loadOf(request, moved, hours.service, world);
   const begun = !moved && startAt <= now;
-  const contact = (moved || grown) && !begun && attendance.reason !== null ? [attendance.reason] : [];
+  const contact =
+    (moved || grown) && !begun && attendance.reason !== null ? [attendance.reason] : [];
   const others = [...hours.reasons, ...party.reasons, ...contact];
   const heldOnly = others.length === 0 ? load.heldOnly : null;
   return {

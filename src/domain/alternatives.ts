@@ -1,8 +1,17 @@
-import { admit, type AdmissionRequest, type AdmissionWorld } from "./admission.ts";
+import { type AdmissionRequest, type AdmissionWorld, admit } from "./admission.ts";
 import { gridOf, type OpenService, servicesOn } from "./calendar.ts";
 import type { ErrorCode, Suggestion } from "./errors.ts";
 import type { Occupant } from "./occupancy.ts";
-import { addDays, DAY, dateOf, displayDate, displayTime, HOUR, timeOf, wallInstants } from "./time.ts";
+import {
+  addDays,
+  DAY,
+  dateOf,
+  displayDate,
+  displayTime,
+  HOUR,
+  timeOf,
+  wallInstants,
+} from "./time.ts";
 
 const SAME_DAY = 3;
 const OTHER_DAYS = 2;
@@ -31,9 +40,10 @@ export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]):
  * of the next open days within 14: each one admitted by `admit`, so that the same call with it succeeds.
  */
 export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Suggestion[] {
-  return [...nearestOnDay(request, world, SAME_DAY), ...followingDays(request, world, OTHER_DAYS)].map(
-    (startAt) => suggestion(startAt, world.settings.timeZone),
-  );
+  return [
+    ...nearestOnDay(request, world, SAME_DAY),
+    ...followingDays(request, world, OTHER_DAYS),
+  ].map((startAt) => suggestion(startAt, world.settings.timeZone));
 }
 
 /** An instant as a caller passes it. */
@@ -51,7 +61,7 @@ export function nearestOnDay(
 ): number[] {
   const services = servicesAround(request.startAt, world);
   if (services.length === 0) return [];
-  const cached = cachedWorld(services, world);
+  const cached = dayWorld(services, world);
   const found: number[] = [];
   for (const service of services) {
     const starts = gridOf(service).filter((start) => start !== request.startAt);
@@ -88,10 +98,12 @@ export function followingDays(
   const found: number[] = [];
   for (let days = 1; days <= DAYS_AHEAD && found.length < count; days += 1) {
     const wall = wallInstants(addDays(date, days), timeOf(request.startAt, zone), zone);
-    const startAt = wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
+    const startAt =
+      wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
     const admission = admit({ ...request, startAt }, world);
     if (admission.reasons.length === 0) found.push(startAt);
-    else if (admission.service === null) found.push(...nearestOnDay({ ...request, startAt }, world, 1));
+    else if (admission.service === null)
+      found.push(...nearestOnDay({ ...request, startAt }, world, 1));
   }
   return found;
 }
@@ -100,8 +112,9 @@ export function followingDays(
 const byDistance = (starts: readonly number[], wish: number): number[] =>
   [...starts].sort((a, b) => Math.abs(a - wish) - Math.abs(b - wish) || a - b);
 
-/** Reads the day's occupants once for all candidates. */
-function cachedWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
+/** The same world with the occupants of a day's services read once, for looking at many starts. */
+export function dayWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
+  if (services.length === 0) return world;
   const from = Math.min(...services.map((service) => service.opens)) - 2 * HOUR;
   const to = Math.max(...services.map((service) => service.lastSeating)) + DAY;
   const day: readonly Occupant[] = world.occupants(from, to);

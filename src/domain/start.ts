@@ -1,6 +1,6 @@
+import { serviceAt } from "./calendar.ts";
 import { accepted, type Checked, refused } from "./errors.ts";
 import type { BrandSettings } from "./settings.ts";
-import { serviceAt } from "./calendar.ts";
 import {
   cutToMinute,
   displayDate,
@@ -75,7 +75,12 @@ export function resolveStart(
   });
 }
 
-function pickFromFold(earlier: number, later: number, settings: BrandSettings, now: number): number {
+function pickFromFold(
+  earlier: number,
+  later: number,
+  settings: BrandSettings,
+  now: number,
+): number {
   const earliest = now - settings.pastGraceMinutes * MINUTE;
   const bookable = (instant: number): boolean =>
     instant >= earliest && serviceAt(settings, instant) !== null;

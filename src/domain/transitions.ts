@@ -1,6 +1,6 @@
-import { DomainError, refusal } from "./errors.ts";
+import { type DomainError, refusal } from "./errors.ts";
 import type { Reservation, Status } from "./reservation.ts";
-import { HOUR, MINUTE, displayDate, displayTime } from "./time.ts";
+import { displayDate, displayTime, HOUR, MINUTE } from "./time.ts";
 
 /** The operations that move a reservation from one state to another. */
 export type Move =

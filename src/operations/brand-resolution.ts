@@ -9,7 +9,8 @@ export function resolveBrand(caller: Caller, named: string | undefined): string 
   const { brands } = caller;
   // A key's brands were fixed when it was made: no header chooses among them.
   const header = caller.kind === "oauth" || caller.kind === "session" ? caller.headerBrand : null;
-  if (header !== null && !brands.includes(header)) throw unknownBrand(header, brands, "X-Brand-Slug");
+  if (header !== null && !brands.includes(header))
+    throw unknownBrand(header, brands, "X-Brand-Slug");
   if (named === undefined) {
     if (header !== null) return header;
     if (brands.length === 1) return brands[0] as string;
@@ -31,10 +32,15 @@ export function resolveBrand(caller: Caller, named: string | undefined): string 
 }
 
 function unknownBrand(slug: string, brands: readonly string[], where: string): DomainError {
-  return refusal("BRAND_UNKNOWN", `${where} "${slug}" is none of your brands. Yours: ${list(brands)}.`, {
-    brand: slug,
-    brands,
-  });
+  return refusal(
+    "BRAND_UNKNOWN",
+    `${where} "${slug}" is none of your brands. Yours: ${list(brands)}.`,
+    {
+      brand: slug,
+      brands,
+    },
+  );
 }
 
-const list = (brands: readonly string[]): string => (brands.length === 0 ? "none" : brands.join(", "));
+const list = (brands: readonly string[]): string =>
+  brands.length === 0 ? "none" : brands.join(", ");

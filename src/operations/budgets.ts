@@ -35,7 +35,7 @@ export function checkBudgets(demand: Demand, context: OperationContext): void {
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  const { count, oldestAt } = stores.audit.writesSince(caller.principal, now - MINUTE);
+  const { count, oldestAt } = stores.budgetUse.changesSince(caller.principal, now - MINUTE);
   if (count < limit) return;
   const retryAt = (oldestAt ?? now) + MINUTE;
   throw refusal(

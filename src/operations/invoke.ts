@@ -21,6 +21,8 @@ interface CommonInput {
   readonly brand?: string;
   readonly idempotencyKey?: string;
   readonly dryRun?: boolean;
+  readonly numberOfPeople?: number;
+  readonly date?: string;
 }
 
 /** The only way in, for tools, forms, guest pages and the command line alike. */

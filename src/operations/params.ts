@@ -118,8 +118,5 @@ export const writeParams = {
     .max(MAX_KEY)
     .describe("The same key with the same arguments returns the first answer for 24 hours")
     .optional(),
-  dryRun: z
-    .boolean()
-    .default(false)
-    .describe("true: answer what would happen and change nothing"),
+  dryRun: z.boolean().default(false).describe("true: answer what would happen and change nothing"),
 };

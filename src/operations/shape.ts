@@ -71,7 +71,9 @@ function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reas
 }
 
 const inside = (value: unknown, key: PropertyKey): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  typeof value === "object" && value !== null
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
 
 /** What a zod issue asks for, in words that end a sentence "name ...". */
 function expectation(issue: z.core.$ZodIssue, value: unknown): string {

@@ -27,7 +27,10 @@ export const suggestionShape = z.strictObject({
 export const warningShape = z.looseObject({ code: z.enum(WARNING_CODES), message: z.string() });
 
 export const reservationShape = z.strictObject({
-  id: z.string().nullable().describe("24 hexadecimal digits; null only in a dry run of create_booking"),
+  id: z
+    .string()
+    .nullable()
+    .describe("24 hexadecimal digits; null only in a dry run of create_booking"),
   brand: z.string(),
   name: z.string(),
   phone: z.string().nullable(),

@@ -37,6 +37,13 @@ export const LIVE_OFFERS = `
     AND start_at >= :from - ${DAY} AND start_at < :to AND end_at > :from AND hold_until > :now
   ORDER BY start_at, id`;
 
+/** Who is asked before this entry: the order of `ENTRIES`, among those who wait for the same date. */
+export const WAITING_BEFORE = `
+  SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
+  WHERE brand = :brand AND status = 'waiting' AND date = :date
+    AND (priority > :priority
+      OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
+
 /** Guests who wait and the tables held for them. */
 export class WaitlistStore {
   readonly #entry;
@@ -44,6 +51,7 @@ export class WaitlistStore {
   readonly #update;
   readonly #list;
   readonly #samePhone;
+  readonly #waitingBefore;
   readonly #offerOf;
   readonly #liveOffers;
 
@@ -75,6 +83,10 @@ export class WaitlistStore {
       EntryRow,
       { brand: string; phone: string; date: string; limit: number }
     >(ENTRIES_OF_PHONE);
+    this.#waitingBefore = database.prepare<
+      { count: number },
+      Pick<WaitlistEntry, "brand" | "date" | "priority" | "createdAt" | "id">
+    >(WAITING_BEFORE);
     this.#offerOf = database.prepare<WaitlistOffer, { entryId: string }>(LIVE_OFFER);
     this.#liveOffers = database.prepare<
       WaitlistOffer,
@@ -120,6 +132,11 @@ export class WaitlistStore {
   /** Entries of one phone for one calendar date, whatever became of them, in matching order. */
   samePhone(brand: string, phone: string, date: string, limit = 100): WaitlistEntry[] {
     return this.#samePhone.all({ brand, phone, date, limit }).map(toEntry);
+  }
+
+  /** How many guests who wait for the same date are asked before this one. */
+  waitingBefore({ brand, date, priority, createdAt, id }: WaitlistEntry): number {
+    return this.#waitingBefore.get({ brand, date, priority, createdAt, id })?.count ?? 0;
   }
 
   /** The offer of this entry that is queued or sent; its hold may have passed. */

@@ -14,7 +14,7 @@ import {
   wallInstants,
 } from "../time.ts";
 import type { Warning } from "../warnings.ts";
-import { AT_THE_DOOR_MINUTES, type AdmissionWorld, type Verdict } from "./request.ts";
+import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
 /** The service a start falls into, null outside all, with the verdict of hours, notice and window. */
 export interface HoursVerdict extends Verdict {
@@ -77,7 +77,10 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
     };
   }
   const hours = day.services
-    .map((one) => `${one.name} ${displayTime(one.opens, zone)} to ${displayTime(one.lastSeating, zone)}`)
+    .map(
+      (one) =>
+        `${one.name} ${displayTime(one.opens, zone)} to ${displayTime(one.lastSeating, zone)}`,
+    )
     .join(", ");
   return {
     code: "OUTSIDE_SERVICE",

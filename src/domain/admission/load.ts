@@ -11,7 +11,7 @@ import type { Occupant } from "../occupancy.ts";
 import { limitsOf } from "../settings.ts";
 import { displayDate, displayTime, MINUTE } from "../time.ts";
 import type { Warning } from "../warnings.ts";
-import { AT_THE_DOOR_MINUTES, type AdmissionWorld, type Verdict } from "./request.ts";
+import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
 /** A party that wants to sit in `after`, taking `before` now. */
 export interface LoadRequest {
@@ -55,13 +55,17 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   const paceRefuses = atTheDoor ? [] : pace;
   const reasons = [...presence, ...paceRefuses].map((one) => fullReason(one, change.after, zone));
   const warnings = atTheDoor
-    ? pace.flatMap((one) => [paceExceeded(one, change.after, zone), overLimit(one, change.after, zone)])
+    ? pace.flatMap((one) => [
+        paceExceeded(one, change.after, zone),
+        overLimit(one, change.after, zone),
+      ])
     : [];
   const refuses = (occupants: readonly Occupant[]): boolean => {
     const found = overloadsAmong(occupants);
     return found.presence.length > 0 || (!atTheDoor && found.pace.length > 0);
   };
-  const heldOnly = reasons.length === 0 ? null : heldOnlyReason(others, refuses, change.after, zone);
+  const heldOnly =
+    reasons.length === 0 ? null : heldOnlyReason(others, refuses, change.after, zone);
   return { reasons, warnings, heldOnly };
 }
 

@@ -20,7 +20,9 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
       `A party of ${partySize} is more than this restaurant takes: the largest party is ${largest}. ` +
       "Ask the guest for a smaller party, or to call the restaurant.";
     return {
-      reasons: [{ code: "PARTY_TOO_LARGE", message, numberOfPeople: partySize, maxPartySize: largest }],
+      reasons: [
+        { code: "PARTY_TOO_LARGE", message, numberOfPeople: partySize, maxPartySize: largest },
+      ],
       warnings: [],
     };
   }
@@ -30,7 +32,10 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
     case "allow":
       return { reasons: [], warnings: [largeWarning(partySize, from, "accepted and flagged")] };
     case "refuse":
-      return { reasons: [review(partySize, from, "The restaurant decides about those itself")], warnings: [] };
+      return {
+        reasons: [review(partySize, from, "The restaurant decides about those itself")],
+        warnings: [],
+      };
     case "pending":
       return requestReview(request, world, from);
   }
@@ -39,7 +44,8 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
 function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: number): Verdict {
   const { partySize, startAt, present } = request;
   if (present !== null) {
-    const why = "An existing reservation cannot be enlarged to that without the restaurant's approval";
+    const why =
+      "An existing reservation cannot be enlarged to that without the restaurant's approval";
     return { reasons: [review(partySize, from, why)], warnings: [] };
   }
   if (startAt < world.now + REVIEW_HOURS * HOUR) {

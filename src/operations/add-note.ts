@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { refusal } from "../domain/errors.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import {
+  brandParam,
+  MAX_NOTE,
+  noteFieldParam,
+  noteParam,
+  reservationIdParam,
+  writeParams,
+} from "./params.ts";
+import { recordChange } from "./record-change.ts";
+import { noteResultShape } from "./wire.ts";
+import { findReservation, writeResult, writeText } from "./write-result.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: reservationIdParam,
+  note: noteParam("Note text; an empty one clears the note when it replaces"),
+  field: noteFieldParam,
+  append: z
+    .boolean()
+    .default(false)
+    .describe("true: add below the existing note; false replaces it"),
+  ...writeParams,
+});
+
+export const addNote = defineOperation({
+  name: "add_note",
+  title: "Write a note",
+  scope: "bookings.write",
+  description:
+    "Writes a note on a reservation, in any state of it. Replaces the existing note unless append is true; the " +
+    "answer carries the previous text and undo_last_change brings it back. Notes are for the staff: the guest " +
+    "never sees them and no SMS is sent.",
+  input,
+  output: noteResultShape,
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  examples: [
+    {
+      input: {
+        id: "6745a1b2c3d4e5f60718293a",
+        note: "Allergic to nuts",
+        field: "foodDrinkNotes",
+        append: true,
+      },
+    },
+  ],
+  form: { submit: "Save note" },
+  run: writeNote,
+  text: (output, context) => {
+    const { field, text } = output.previous;
+    const before = text === "" ? `${field} was empty before.` : `Previous ${field}: ${text}`;
+    return `${writeText(output, context)}\n${field}: ${output.reservation[field]}\n${before}`;
+  },
+});
+
+function writeNote(
+  given: z.infer<typeof input>,
+  context: OperationContext,
+): z.infer<typeof noteResultShape> {
+  const before = findReservation(given.id, context);
+  const { field, note, append } = given;
+  const present = before[field];
+  const text =
+    append && present !== "" && note !== ""
+      ? `${present}\n${note}`
+      : append && note === ""
+        ? present
+        : note;
+  if (text.length > MAX_NOTE) {
+    throw refusal(
+      "INVALID_INPUT",
+      `${field} would have ${text.length} characters with this note; at most ${MAX_NOTE} are kept. ` +
+        "Shorten the note, or replace the existing one with append false.",
+      { parameter: "note", length: text.length, limit: MAX_NOTE },
+    );
+  }
+  const change = recordChange(before, { [field]: text }, "add_note", context);
+  return { ...writeResult(change, context), previous: { field, text: present } };
+}

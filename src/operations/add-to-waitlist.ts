@@ -1,0 +1,313 @@
+import { z } from "zod";
+import { admit } from "../domain/admission.ts";
+import { checkHours } from "../domain/admission/hours.ts";
+import { checkParty } from "../domain/admission/party.ts";
+import { dayWorld, suggestion } from "../domain/alternatives.ts";
+import { gridOf, servicesOn } from "../domain/calendar.ts";
+import { DomainError, type Reason } from "../domain/errors.ts";
+import { newId } from "../domain/ids.ts";
+import { normalisePhone } from "../domain/phone.ts";
+import { resolveStart } from "../domain/start.ts";
+import { addDays, displayTime, MINUTE } from "../domain/time.ts";
+import type { WaitlistEntry } from "../domain/waitlist.ts";
+import type { Warning } from "../domain/warnings.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import {
+  brandParam,
+  displayDateParam,
+  displayTimeParam,
+  nameParam,
+  noteParam,
+  partySizeParam,
+  phoneParam,
+  reservationIdParam,
+  writeParams,
+} from "./params.ts";
+import { recordEntry, recordEntryChange } from "./record-entry-change.ts";
+import { addedEntryShape, entryText, wireEntry } from "./wire-entry.ts";
+import { phoneUsable, worldOf } from "./world.ts";
+import { findReservation } from "./write-result.ts";
+
+/** How far from the wished time a guest is taken to be free, unless they say. */
+const MINUTES_BEFORE = 30;
+const MINUTES_AFTER = 60;
+const MAX_ROOM = 3;
+const OPERATION = "add_to_waitlist";
+
+const input = z.strictObject({
+  brand: brandParam,
+  name: nameParam,
+  phone: phoneParam.describe("Guest phone, E.164: offers are sent to it by SMS"),
+  numberOfPeople: partySizeParam,
+  date: displayDateParam("Date of the wished start"),
+  time: displayTimeParam("Wished wall time"),
+  earliestTime: displayTimeParam(
+    "Earliest start that would do; 30 minutes before time when left out",
+  ).optional(),
+  latestTime: displayTimeParam(
+    "Latest start that would do; 60 minutes after time when left out, past midnight when before the earliest",
+  ).optional(),
+  notes: noteParam("Internal notes").optional(),
+  priority: z.int().min(0).max(9).default(0).describe("Higher is asked first"),
+  replaces: reservationIdParam
+    .describe("A reservation of this guest that is cancelled when an offer is accepted")
+    .optional(),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+export const addToWaitlist = defineOperation({
+  name: OPERATION,
+  title: "Put a guest on the waitlist",
+  scope: "bookings.write",
+  description:
+    "Puts a guest on the waitlist for a wished time and a window around it. When seats come free that suit, the " +
+    "guest is offered them by SMS, in the order of the list. Adding sends nothing, and where a table in the window " +
+    "is free now the answer lists it under room: book that instead. A second entry of the same phone for the same " +
+    "date and an overlapping window changes the first one.",
+  input,
+  output: addedEntryShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+  examples: [
+    {
+      input: {
+        name: "Ana Lopez",
+        phone: "+12125550123",
+        numberOfPeople: 4,
+        date: "Friday, November 20, 2026",
+        time: "7:30 PM",
+        latestTime: "9:00 PM",
+      },
+    },
+  ],
+  form: { submit: "Add to waitlist" },
+  run: add,
+  text: (output) => {
+    const room = output.room.map(
+      (one) => `- date "${one.date}", time "${one.time}", timestamp ${one.timestamp}`,
+    );
+    return room.length === 0
+      ? entryText(output)
+      : [entryText(output), "There is room now; create_booking with one of these:", ...room].join(
+          "\n",
+        );
+  },
+});
+
+function add(given: Input, context: OperationContext): z.infer<typeof addedEntryShape> {
+  const { stores, brand, now, random, caller } = context;
+  const wish = checkWish(given, context);
+  const fields = {
+    name: given.name,
+    phone: wish.phone,
+    partySize: given.numberOfPeople,
+    date: given.date,
+    wishedAt: wish.wishedAt,
+    earliestAt: wish.earliestAt,
+    latestAt: wish.latestAt,
+    replaces: given.replaces ?? null,
+    priority: given.priority,
+    notes: given.notes ?? "",
+  };
+  const existing = sameWish(fields, context);
+  const { entry, changed } =
+    existing === null
+      ? {
+          entry: {
+            id: newId(now, random),
+            brand: brand.slug,
+            ...fields,
+            source: "tool" as const,
+            status: "waiting" as const,
+            offersSent: 0,
+            silentOffers: 0,
+            bookingId: null,
+            passedOver: [],
+            createdAt: now,
+            updatedAt: now,
+          },
+          changed: true,
+        }
+      : recordEntryChange(existing, keptOf(existing, fields, given), OPERATION, context);
+  if (existing === null) recordEntry(entry, OPERATION, context);
+  const shown = wireEntry(stores.waitlist.entry(entry.id) ?? entry, context);
+  const isNew = existing === null && context.dryRun;
+  return {
+    entry: isNew ? { ...shown, id: null } : shown,
+    changed,
+    dryRun: context.dryRun,
+    warnings: [...wish.warnings],
+    room:
+      caller.tools === null || caller.tools.includes("create_booking")
+        ? roomFor(entry, context)
+        : [],
+  };
+}
+
+/** What a second entry changes of the first: its place in the queue stays. */
+function keptOf(
+  existing: WaitlistEntry,
+  fields: Omit<WaitlistEntry, never> | object,
+  given: Input,
+) {
+  const status = existing.status === "paused" ? ("waiting" as const) : existing.status;
+  const { notes, replaces, ...others } = fields as WaitlistEntry;
+  return {
+    ...others,
+    status,
+    ...(given.notes === undefined ? {} : { notes }),
+    ...(given.replaces === undefined ? {} : { replaces }),
+  };
+}
+
+/** An entry of the same phone, date and an overlapping window that still waits. */
+function sameWish(
+  wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
+  { stores, brand }: OperationContext,
+): WaitlistEntry | null {
+  return (
+    stores.waitlist
+      .samePhone(brand.slug, wish.phone, wish.date)
+      .find(
+        (one) =>
+          (one.status === "waiting" || one.status === "paused") &&
+          one.earliestAt <= wish.latestAt &&
+          wish.earliestAt <= one.latestAt,
+      ) ?? null
+  );
+}
+
+interface CheckedWish {
+  readonly phone: string;
+  readonly wishedAt: number;
+  readonly earliestAt: number;
+  readonly latestAt: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** Phone, window, hours and size: all reasons against the wish at once. */
+function checkWish(given: Input, context: OperationContext): CheckedWish {
+  const { settings } = context.brand;
+  const reasons: Reason[] = [];
+  const warnings: Warning[] = [];
+  const phone = normalisePhone(given.phone, settings.defaultCountry);
+  if (!phone.ok) reasons.push(phone.reason);
+  else if (phone.warning !== null)
+    warnings.push({ code: "PHONE_UNVERIFIED", message: phone.warning });
+  if (given.replaces !== undefined) findReservation(given.replaces, context);
+  const window = windowOf(given, context, reasons);
+  if (window !== null) {
+    const party = checkWindow(given, window, context, reasons);
+    warnings.push(...party);
+  }
+  const [first, ...others] = reasons;
+  if (first !== undefined || !phone.ok || window === null) {
+    throw new DomainError([
+      first ?? { code: "INVALID_INPUT", message: "The wish cannot be read." },
+      ...others,
+    ]);
+  }
+  if (phoneUsable(phone.phone, context) === "opted_out") {
+    const message =
+      "This phone has opted out of texts: no offer can be sent to it, so somebody must call.";
+    warnings.push({ code: "NO_SMS", message, why: "opted_out" });
+  }
+  return { phone: phone.phone, ...window, warnings };
+}
+
+interface Window {
+  readonly wishedAt: number;
+  readonly earliestAt: number;
+  readonly latestAt: number;
+}
+
+function windowOf(
+  given: Input,
+  { brand, now }: OperationContext,
+  reasons: Reason[],
+): Window | null {
+  const at = (date: string, time: string): number | null => {
+    const start = resolveStart({ date, time, timestamp: null }, brand.settings, now);
+    if (start.ok) return start.value.startAt;
+    reasons.push(start.reason);
+    return null;
+  };
+  const wishedAt = at(given.date, given.time);
+  if (wishedAt === null) return null;
+  const earliestAt =
+    given.earliestTime === undefined
+      ? wishedAt - MINUTES_BEFORE * MINUTE
+      : at(given.date, given.earliestTime);
+  if (earliestAt === null) return null;
+  if (given.latestTime === undefined) {
+    return {
+      wishedAt,
+      earliestAt,
+      latestAt: Math.max(earliestAt, wishedAt + MINUTES_AFTER * MINUTE),
+    };
+  }
+  const sameDay = at(given.date, given.latestTime);
+  const latestAt =
+    sameDay === null || sameDay >= earliestAt
+      ? sameDay
+      : at(addDays(given.date, 1), given.latestTime);
+  return latestAt === null ? null : { wishedAt, earliestAt, latestAt };
+}
+
+function checkWindow(
+  given: Input,
+  { wishedAt, earliestAt, latestAt }: Window,
+  context: OperationContext,
+  reasons: Reason[],
+): readonly Warning[] {
+  const world = worldOf(context);
+  const zone = context.brand.settings.timeZone;
+  if (wishedAt < earliestAt || wishedAt > latestAt) {
+    const between = `${displayTime(earliestAt, zone)} and ${displayTime(latestAt, zone)}`;
+    const message = `time ${displayTime(wishedAt, zone)} is not between ${between}. Widen the window or change time.`;
+    reasons.push({ code: "INVALID_INPUT", message, parameter: "time" });
+  }
+  const hours = checkHours(wishedAt, false, world);
+  reasons.push(...hours.reasons.filter((reason) => reason.code !== "NOTICE_TOO_SHORT"));
+  const request = {
+    startAt: wishedAt,
+    partySize: given.numberOfPeople,
+    contactless: false,
+    phoneUsable: "yes" as const,
+    silent: false,
+    present: null,
+  };
+  const party = checkParty(request, world);
+  reasons.push(...party.reasons.filter((reason) => reason.code === "PARTY_TOO_LARGE"));
+  // A large party may wait in every mode: where tables are not given to it by machine, the host sees it on the list.
+  const review = party.reasons.find((reason) => reason.code === "LARGE_PARTY_REVIEW");
+  if (review === undefined) return party.warnings;
+  const message = `${review.message} It waits, but only a person can offer it a table.`;
+  return [{ code: "LARGE_PARTY", message, numberOfPeople: given.numberOfPeople }];
+}
+
+/** Starts in the window that this party could book right now, nearest to the wish. */
+function roomFor(entry: WaitlistEntry, context: OperationContext) {
+  const { settings } = context.brand;
+  const zone = settings.timeZone;
+  const services = servicesOn(settings, entry.date).services;
+  const world = dayWorld(services, worldOf(context));
+  return services
+    .flatMap((service) => gridOf(service))
+    .filter((startAt) => startAt >= entry.earliestAt && startAt <= entry.latestAt)
+    .sort((a, b) => Math.abs(a - entry.wishedAt) - Math.abs(b - entry.wishedAt) || a - b)
+    .filter((startAt) => {
+      const request = {
+        startAt,
+        partySize: entry.partySize,
+        contactless: false,
+        phoneUsable: phoneUsable(entry.phone, context),
+        silent: false,
+        present: null,
+      };
+      return admit(request, world).reasons.length === 0;
+    })
+    .slice(0, MAX_ROOM)
+    .sort((a, b) => a - b)
+    .map((startAt) => suggestion(startAt, zone));
+}

@@ -1,0 +1,20 @@
+import type { Admission } from "../domain/admission.ts";
+import type { StoredFlag } from "../domain/reservation.ts";
+import type { Warning } from "../domain/warnings.ts";
+
+/** The flags that an admission sets. */
+export function flagsOf(admission: Admission): StoredFlag[] {
+  const flags: StoredFlag[] = [];
+  if (admission.large) flags.push("large");
+  if (admission.walkIn) flags.push("walk_in");
+  if (admission.attendance.callToConfirm) flags.push("call_to_confirm");
+  if (admission.overLimit) flags.push("over_limit");
+  return flags;
+}
+
+/** Tells the host to ring a guest whom no text can ask. */
+export function callToConfirm(admission: Admission): Warning[] {
+  if (!admission.attendance.callToConfirm) return [];
+  const message = "No text can ask this guest to confirm: somebody should call before the day.";
+  return [{ code: "CALL_TO_CONFIRM", message }];
+}

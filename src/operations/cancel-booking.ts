@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { moveReservation } from "./move-reservation.ts";
+import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
+import { sendNow } from "./texts.ts";
+import { type WriteResult, writeResultShape } from "./wire.ts";
+import { writeResult, writeText } from "./write-result.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: reservationIdParam,
+  reason: reasonParam.optional(),
+  ...writeParams,
+});
+
+export const cancelBooking = defineOperation({
+  name: "cancel_booking",
+  title: "Cancel a reservation",
+  scope: "bookings.write",
+  description:
+    "Cancels a reservation and frees its seats, which are offered to matching waiting guests by SMS. The guest gets " +
+    "a cancellation SMS where the restaurant has those switched on. undo_last_change takes it back for 15 minutes " +
+    "while the seats are still free.",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a", reason: "Guest called: ill" } }],
+  form: { submit: "Cancel reservation", confirm: "Cancel this reservation?" },
+  run: cancel,
+  text: writeText,
+});
+
+function cancel(given: z.infer<typeof input>, context: OperationContext): WriteResult {
+  const { change } = moveReservation("cancel_booking", given.id, context, given.reason ?? null);
+  const { changed, reservation } = change;
+  const tells = changed && context.brand.settings.cancelNotification;
+  // A stay that is over needs no cancellation text.
+  if (!tells || reservation.endAt <= context.now) return writeResult(change, context);
+  const again = reservation.revision;
+  const texts = sendNow("cancellation", reservation, context, { evenSilent: true, again });
+  return writeResult(change, context, texts);
+}

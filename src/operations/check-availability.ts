@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/admission.ts";
+import { followingDays, nearestOnDay, suggestion, dayWorld } from "../domain/alternatives.ts";
+import { gridOf, type OpenService, servicesOn } from "../domain/calendar.ts";
+import { seatLimit } from "../domain/capacity.ts";
+import { ERROR_CODES } from "../domain/errors.ts";
+import { peakLoad } from "../domain/occupancy.ts";
+import { displayDate, displayTime, formatDate, startOfDay, wallInstants } from "../domain/time.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import {
+  brandParam,
+  displayTimeParam,
+  partySizeParam,
+  readDateParam,
+  serviceParam,
+} from "./params.ts";
+import { chooseServices } from "./service-choice.ts";
+import { suggestionShape } from "./wire.ts";
+import { worldOf } from "./world.ts";
+
+const NEAREST = 3;
+/** Leaving fewer seats than this share of all free counts as tight. */
+const TIGHT_SHARE = 0.1;
+
+const input = z.strictObject({
+  brand: brandParam,
+  date: readDateParam("Service date"),
+  numberOfPeople: partySizeParam,
+  time: displayTimeParam("Wished wall time: answers the three slots nearest to it").optional(),
+  service: serviceParam.optional(),
+});
+type Input = z.infer<typeof input>;
+
+const slotShape = z.strictObject({
+  date: z.string(),
+  time: z.string(),
+  timestamp: z.number(),
+  service: z.string(),
+  state: z.enum(["open", "tight", "held", "full"]),
+  seatsFree: z.int().nullable().describe("For the whole stay; null where seats are not limited"),
+  reasons: z.array(z.looseObject({ code: z.enum(ERROR_CODES), message: z.string() })),
+});
+type Slot = z.infer<typeof slotShape>;
+
+const output = z.strictObject({
+  date: z.string(),
+  open: z.boolean(),
+  note: z.string().nullable(),
+  slots: z.array(slotShape),
+  nearest: z
+    .array(suggestionShape)
+    .describe("Up to three starts that can be booked, nearest to the wish"),
+});
+
+export const checkAvailability = defineOperation({
+  name: "check_availability",
+  title: "Look for a free table",
+  scope: "bookings.read",
+  description:
+    "Tells which starts of a service date a party can have, by the same rules as create_booking: open, tight (fits " +
+    "and leaves little), held for a waiting guest, or full with the reasons. With time, the three slots nearest to " +
+    "it and the nearest starts that can be booked. Changes nothing and holds nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { date: "2026-11-20", numberOfPeople: 4, time: "7:30 PM" } }],
+  run: check,
+  text: ({ date, open, note, slots, nearest }) => {
+    const head = open
+      ? `${date}${note === null ? "" : ` (${note})`}`
+      : `${date}: closed${note === null ? "" : ` (${note})`}`;
+    const rows = slots.map(
+      (slot) =>
+        `${slot.date} at ${slot.time}, ${slot.service}: ${slot.state}${slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`}` +
+        `${slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`}`,
+    );
+    const near = nearest.map(
+      (one) => `- date "${one.date}", time "${one.time}", timestamp ${one.timestamp}`,
+    );
+    return [
+      head,
+      ...rows,
+      ...(near.length === 0 ? [] : ["Nearest that can be booked:", ...near]),
+    ].join("\n");
+  },
+});
+
+function check(given: Input, context: OperationContext): z.infer<typeof output> {
+  const { settings } = context.brand;
+  const day = servicesOn(settings, given.date);
+  const services = chooseServices(day.services, given.service);
+  const world = dayWorld(services, worldOf(context));
+  const request = (startAt: number): AdmissionRequest => ({
+    startAt,
+    partySize: given.numberOfPeople,
+    // The guest is not known yet: what is asked is whether there is a table.
+    contactless: false,
+    phoneUsable: "yes",
+    silent: false,
+    present: null,
+  });
+  const starts = services.flatMap((service) =>
+    gridOf(service).map((startAt) => ({ startAt, service })),
+  );
+  const wish =
+    given.time === undefined
+      ? null
+      : wishedInstant(given.date, given.time, settings.timeZone, services);
+  const shown = wish === null ? starts : nearestStarts(starts, wish);
+  const slots = shown.map(({ startAt, service }) => slotOf(service, request(startAt), world));
+  const nearest = nearestTo(wish, slots, request, given.date, world);
+  return {
+    date: formatDate(given.date),
+    open: day.services.length > 0,
+    note: day.note,
+    slots,
+    nearest: nearest.map((startAt) => suggestion(startAt, settings.timeZone)),
+  };
+}
+
+interface Start {
+  readonly startAt: number;
+  readonly service: OpenService;
+}
+
+/** The wished wall time on the service date; after midnight it lies on the next calendar day. */
+function wishedInstant(
+  date: string,
+  time: string,
+  zone: string,
+  services: readonly OpenService[],
+): number {
+  const wall = wallInstants(date, time, zone);
+  const instant = wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
+  const last = Math.max(...services.map((service) => service.lastSeating), 0);
+  const first = Math.min(...services.map((service) => service.opens), Number.POSITIVE_INFINITY);
+  const nextDay = instant + 24 * 3_600_000;
+  return instant < first && nextDay <= last ? nextDay : instant;
+}
+
+const nearestStarts = (starts: readonly Start[], wish: number): Start[] =>
+  [...starts]
+    .sort(
+      (a, b) => Math.abs(a.startAt - wish) - Math.abs(b.startAt - wish) || a.startAt - b.startAt,
+    )
+    .slice(0, NEAREST)
+    .sort((a, b) => a.startAt - b.startAt);
+
+/** Starts that can be booked, nearest to the wish; without a wish, the next ones where the whole day has none. */
+function nearestTo(
+  wish: number | null,
+  slots: readonly Slot[],
+  request: (startAt: number) => AdmissionRequest,
+  date: string,
+  world: AdmissionWorld,
+): number[] {
+  const zone = world.settings.timeZone;
+  if (wish === null) {
+    if (slots.some((slot) => slot.state === "open" || slot.state === "tight")) return [];
+    return followingDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, NEAREST);
+  }
+  const itself = admit(request(wish), world).reasons.length === 0 ? [wish] : [];
+  const sameDay = [...itself, ...nearestOnDay(request(wish), world, NEAREST)]
+    .sort((a, b) => Math.abs(a - wish) - Math.abs(b - wish) || a - b)
+    .slice(0, NEAREST);
+  const missing = NEAREST - sameDay.length;
+  return [...sameDay, ...(missing > 0 ? followingDays(request(wish), world, missing) : [])].sort(
+    (a, b) => a - b,
+  );
+}
+
+function slotOf(service: OpenService, request: AdmissionRequest, world: AdmissionWorld): Slot {
+  const { startAt, partySize } = request;
+  const { reasons, endAt } = admit(request, world);
+  const zone = world.settings.timeZone;
+  const seats = seatLimit(service.limits);
+  const taken = peakLoad(world.occupants(startAt, endAt), startAt, endAt).covers;
+  const seatsFree = seats === null ? null : Math.max(0, seats - taken);
+  const tight = seats !== null && seats - taken - partySize < seats * TIGHT_SHARE;
+  const refusedAs = reasons[0]?.code === "HELD_FOR_WAITLIST" ? "held" : "full";
+  return {
+    date: displayDate(startAt, zone),
+    time: displayTime(startAt, zone),
+    timestamp: startAt,
+    service: service.name,
+    state: reasons.length > 0 ? refusedAs : tight ? "tight" : "open",
+    seatsFree,
+    reasons: reasons.map((reason) => ({ ...reason })),
+  };
+}

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { type Admission, type AdmissionRequest, admit } from "../domain/admission.ts";
+import { checkParty } from "../domain/admission/party.ts";
+import { type Checked, type Reason } from "../domain/errors.ts";
+import { newId } from "../domain/ids.ts";
+import { normalisePhone } from "../domain/phone.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import { type ResolvedStart, resolveStart } from "../domain/start.ts";
+import { dateOf } from "../domain/time.ts";
+import type { Warning } from "../domain/warnings.ts";
+import { callToConfirm, flagsOf } from "./admission-flags.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { exactTwin, possibleDuplicate } from "./duplicates.ts";
+import {
+  brandParam,
+  displayDateParam,
+  displayTimeParam,
+  emailParam,
+  nameParam,
+  noteParam,
+  partySizeParam,
+  phoneParam,
+  timestampParam,
+  writeParams,
+} from "./params.ts";
+import { recordCreation, unchanged } from "./record-change.ts";
+import { nearbyInstant, refuseAll } from "./refuse.ts";
+import { planQuestions, sendNow } from "./texts.ts";
+import { bookWaitingEntry } from "./waiting-entry-booked.ts";
+import { type WriteResult, writeResultShape } from "./wire.ts";
+import { phoneUsable, worldOf } from "./world.ts";
+import { writeResult, writeText } from "./write-result.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  name: nameParam,
+  phone: phoneParam.optional(),
+  email: emailParam.optional(),
+  numberOfPeople: partySizeParam,
+  date: displayDateParam("Date of the start in the restaurant's time zone"),
+  time: displayTimeParam("Wall time of the start in the restaurant's time zone"),
+  timestamp: timestampParam.optional(),
+  notes: noteParam("Internal notes; never shown to the guest").optional(),
+  notifyCustomer: z
+    .boolean()
+    .default(true)
+    .describe("false: no text is ever sent about this reservation, but for a cancellation"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+export const createBooking = defineOperation({
+  name: "create_booking",
+  title: "Book a table",
+  scope: "bookings.write",
+  description:
+    "Books a table: checks opening hours, seats, kitchen pace, large parties and attendance, and stores the " +
+    "reservation. Sends the guest a confirmation SMS unless notifyCustomer is false or no phone is given. When " +
+    "refused, the error lists every reason and the nearest times that are free: call again with one of them. " +
+    "Leave phone and email out for a walk-in. Pass an idempotencyKey so that a retry cannot book twice.",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  examples: [
+    {
+      input: {
+        name: "Ana Lopez",
+        phone: "+12125550123",
+        numberOfPeople: 4,
+        date: "Friday, November 20, 2026",
+        time: "7:30 PM",
+        idempotencyKey: "5f0c7c1e-6f0e-4a53-9a3e-0f6f3f0a2b11",
+      },
+    },
+  ],
+  form: { submit: "Book" },
+  run: create,
+  text: writeText,
+});
+
+function create(given: Input, context: OperationContext): WriteResult {
+  const { brand, now } = context;
+  const phone = phoneOf(given, context);
+  const number = phone?.ok === true ? phone.phone : null;
+  const wish = { date: given.date, time: given.time, timestamp: given.timestamp ?? null };
+  const start = resolveStart(wish, brand.settings, now);
+  const twin = start.ok ? exactTwin(given, number, start.value.startAt, context) : null;
+  if (twin !== null) return writeResult(unchanged(twin.reservation), context, twin);
+  const request = requestOf(given, start, number, phone !== null, context);
+  const admission = decide(request, start, phone, context);
+  const reservation = reservationOf(given, number, request, admission, context);
+  const warnings: Warning[] = [
+    ...(start.ok ? start.value.warnings : []),
+    ...(phone?.ok === true && phone.warning !== null ? [unverified(phone.warning)] : []),
+    ...admission.warnings,
+    ...possibleDuplicate(reservation, context),
+    ...callToConfirm(admission),
+  ];
+  recordCreation(reservation, "create_booking", context);
+  const waiting = bookWaitingEntry(reservation, context);
+  const kind = reservation.status === "pending" ? "request_received" : "confirmation";
+  const texts = sendNow(kind, reservation, context);
+  const questions = planQuestions(reservation, admission.attendance, context);
+  return writeResult({ reservation, changed: true, waitlist: null }, context, {
+    warnings: [...warnings, ...waiting, ...texts.warnings],
+    notifications: [...texts.notifications, ...questions],
+  });
+}
+
+function phoneOf({ phone }: Input, { brand }: OperationContext) {
+  return phone === undefined ? null : normalisePhone(phone, brand.settings.defaultCountry);
+}
+
+function requestOf(
+  given: Input,
+  start: Checked<ResolvedStart>,
+  phone: string | null,
+  phoneGiven: boolean,
+  context: OperationContext,
+): AdmissionRequest {
+  return {
+    // Where the start cannot be resolved, the nearest instant that exists is what alternatives are looked for around.
+    startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
+    partySize: given.numberOfPeople,
+    contactless: !phoneGiven && given.email === undefined,
+    // A phone that could not be read is refused as such: it counts as present in the other rules.
+    phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
+    silent: !given.notifyCustomer,
+    present: null,
+  };
+}
+
+/** The admission, or all reasons against the call at once: phone, start, then the rules of the house. */
+function decide(
+  request: AdmissionRequest,
+  start: Checked<ResolvedStart>,
+  phone: ReturnType<typeof phoneOf>,
+  context: OperationContext,
+): Admission {
+  const world = worldOf(context);
+  const admission = admit(request, world);
+  const reasons: Reason[] = [];
+  if (phone?.ok === false) reasons.push(phone.reason);
+  if (start.ok) reasons.push(...admission.reasons);
+  else reasons.push(start.reason, ...checkParty(request, world).reasons);
+  const [first, ...others] = reasons;
+  if (first === undefined) return admission;
+  throw refuseAll([first, ...others], admission.retryAt, request, world);
+}
+
+function reservationOf(
+  given: Input,
+  phone: string | null,
+  request: AdmissionRequest,
+  admission: Admission,
+  context: OperationContext,
+): Reservation {
+  const { brand, now, random, caller } = context;
+  const zone = brand.settings.timeZone;
+  return {
+    id: newId(now, random),
+    brand: brand.slug,
+    name: given.name,
+    phone,
+    email: given.email ?? null,
+    partySize: given.numberOfPeople,
+    startAt: request.startAt,
+    endAt: admission.endAt,
+    serviceDate: admission.service?.serviceDate ?? dateOf(request.startAt, zone),
+    service: admission.service?.name ?? null,
+    status: admission.status,
+    attendance: admission.attendance.attendance,
+    notes: given.notes ?? "",
+    foodDrinkNotes: "",
+    seatingNotes: "",
+    notifyCustomer: given.notifyCustomer,
+    source: caller.kind === "system" ? "import" : "tool",
+    flags: flagsOf(admission),
+    arrivedAt: null,
+    seatedAt: null,
+    completedAt: null,
+    cancelledAt: null,
+    createdAt: now,
+    createdBy: caller.principal,
+    updatedAt: now,
+    revision: 1,
+    timeRevision: 1,
+  };
+}
+
+const unverified = (message: string): Warning => ({ code: "PHONE_UNVERIFIED", message });

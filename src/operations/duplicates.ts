@@ -1,0 +1,57 @@
+import type { Reservation } from "../domain/reservation.ts";
+import type { BrandSettings } from "../domain/settings.ts";
+import type { Warning } from "../domain/warnings.ts";
+import type { Caller } from "../domain/caller.ts";
+import type { OperationContext } from "./define.ts";
+
+/**
+ * The reservation that the same principal made a moment ago with the very same call. Interactive agents are known to
+ * dispatch one call twice within milliseconds, without a key to tell (booking-rules, idempotency).
+ */
+export function exactTwin(
+  given: { readonly name: string; readonly numberOfPeople: number },
+  phone: string | null,
+  startAt: number,
+  context: OperationContext,
+): { readonly reservation: Reservation; readonly warnings: readonly Warning[] } | null {
+  const { brand, caller, now, stores, idempotencyKey } = context;
+  const seconds = twinSeconds(caller, brand.settings);
+  if (seconds === 0 || phone === null || idempotencyKey !== null) return null;
+  const reservation = stores.reservations.findTwin({
+    brand: brand.slug,
+    createdBy: caller.principal,
+    name: given.name,
+    phone,
+    startAt,
+    partySize: given.numberOfPeople,
+    since: now - seconds * 1000,
+  });
+  if (reservation === null || reservation.status === "cancelled") return null;
+  const message = `The same call came within ${seconds} seconds: this is the reservation that the first one made.`;
+  return { reservation, warnings: [{ code: "DUPLICATE_CALL", message, id: reservation.id }] };
+}
+
+function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): number {
+  switch (kind) {
+    case "oauth":
+      return dedupeTwinSeconds.oauth;
+    case "api_key":
+      return dedupeTwinSeconds.apiKey;
+    case "session":
+      return dedupeTwinSeconds.session;
+    case "system":
+      return 0;
+  }
+}
+
+/** Another stay of the same phone that overlaps: perhaps meant twice, so it is said and not refused. */
+export function possibleDuplicate(
+  { brand, phone, startAt, endAt, id }: Reservation,
+  { stores }: OperationContext,
+): Warning[] {
+  if (phone === null) return [];
+  const other = stores.reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
+  if (other === null) return [];
+  const message = `This phone has another reservation in that time: ${other.id}. Cancel one of them if both mean the same evening.`;
+  return [{ code: "POSSIBLE_DUPLICATE", message, id: other.id }];
+}

@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { dayWorld } from "../domain/alternatives.ts";
+import { gridOf, type OpenService, servicesOn, slotOf } from "../domain/calendar.ts";
+import { seatLimit } from "../domain/capacity.ts";
+import { type Occupant, peakLoad, startsIn } from "../domain/occupancy.ts";
+import { type Limits, limitsOf } from "../domain/settings.ts";
+import { displayTime, formatDate } from "../domain/time.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { brandParam, readDateParam, serviceParam } from "./params.ts";
+import { chooseServices } from "./service-choice.ts";
+import { worldOf } from "./world.ts";
+
+const orNone = <T extends z.ZodType>(shape: T) =>
+  shape.nullable().describe("null: without this limit").optional();
+
+const whatIfShape = z
+  .strictObject({
+    seats: orNone(z.int().min(1).max(10_000)),
+    maxPartiesPresent: orNone(z.int().min(1).max(10_000)),
+    overbookCovers: z.int().min(0).max(10_000).optional(),
+    paceCovers: orNone(z.int().min(1).max(10_000)),
+    paceParties: orNone(z.int().min(1).max(10_000)),
+    slotMinutes: z.int().min(5).max(120).optional(),
+  })
+  .describe("Other limits to try: answered beside the present ones, saved nowhere");
+
+const input = z.strictObject({
+  brand: brandParam,
+  date: readDateParam("Service date"),
+  service: serviceParam.optional(),
+  whatIf: whatIfShape.optional(),
+});
+type Input = z.infer<typeof input>;
+
+const BINDINGS = ["seats", "parties", "paceCovers", "paceParties"] as const;
+const verdictShape = {
+  binding: z
+    .enum(BINDINGS)
+    .nullable()
+    .describe("The limit that leaves no room; null where there is room"),
+  seatsFree: z.int().nullable(),
+};
+
+const output = z.strictObject({
+  date: z.string(),
+  limits: z.strictObject({
+    seats: z.int().nullable(),
+    maxPartiesPresent: z.int().nullable(),
+    overbookCovers: z.int(),
+    paceCovers: z.int().nullable(),
+    paceParties: z.int().nullable(),
+    slotMinutes: z.int(),
+  }),
+  slots: z.array(
+    z.strictObject({
+      timestamp: z.number(),
+      time: z.string(),
+      covers: z.int().describe("Most people present at one instant of the slot, holds included"),
+      parties: z.int(),
+      startCovers: z.int().describe("People who start in the slot"),
+      startParties: z.int(),
+      heldCovers: z.int().describe("Of covers, only held for waiting guests"),
+      heldUntil: z.number().nullable(),
+      ...verdictShape,
+      whatIf: z.strictObject(verdictShape).nullable(),
+    }),
+  ),
+});
+type Slot = z.infer<typeof output>["slots"][number];
+
+export const explainCapacity = defineOperation({
+  name: "explain_capacity",
+  title: "Explain how full it is",
+  scope: "bookings.read",
+  description:
+    "Shows slot by slot of a service date how many people and parties are present and start, what is held for waiting " +
+    "guests, and which limit leaves no room. whatIf answers the same for other limits without saving them. Changes nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { date: "2026-11-20", whatIf: { seats: 50 } } }],
+  run: explain,
+  text: ({ date, limits, slots }) => {
+    const limitText = Object.entries(limits)
+      .map(([name, value]) => `${name} ${value ?? "none"}`)
+      .join(", ");
+    return [`${date}. Limits: ${limitText}.`, ...slots.map(slotText)].join("\n");
+  },
+});
+
+function slotText(slot: Slot): string {
+  const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
+  const free = slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`;
+  const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
+  const tried = slot.whatIf;
+  const whatIf =
+    tried === null
+      ? ""
+      : `; what if: ${tried.binding === null ? "room" : `full by ${tried.binding}`}${tried.seatsFree === null ? "" : `, ${tried.seatsFree} seats free`}`;
+  return (
+    `${slot.time}: ${slot.covers} covers, ${slot.parties} parties present${held}; ` +
+    `${slot.startCovers} covers, ${slot.startParties} parties start${free}${binding}${whatIf}`
+  );
+}
+
+function explain(given: Input, context: OperationContext): z.infer<typeof output> {
+  const { settings } = context.brand;
+  const services = chooseServices(servicesOn(settings, given.date).services, given.service);
+  const [only] = services;
+  const world = dayWorld(services, worldOf(context));
+  const limits = services.length === 1 && only !== undefined ? only.limits : limitsOf(settings);
+  const slots = services.flatMap((service) => {
+    const tried = given.whatIf === undefined ? null : triedService(service, given.whatIf);
+    return gridOf(service).map((startAt) =>
+      explainSlot(startAt, service, tried, world.occupants, settings.timeZone),
+    );
+  });
+  return { date: formatDate(given.date), limits: shownLimits(limits), slots };
+}
+
+const shownLimits = (limits: Limits): z.infer<typeof output>["limits"] => ({
+  seats: limits.seats,
+  maxPartiesPresent: limits.maxPartiesPresent,
+  overbookCovers: limits.overbookCovers,
+  paceCovers: limits.paceCovers,
+  paceParties: limits.paceParties,
+  slotMinutes: limits.slotMinutes,
+});
+
+function triedService(service: OpenService, whatIf: NonNullable<Input["whatIf"]>): OpenService {
+  const given = Object.fromEntries(
+    Object.entries(whatIf).filter(([, value]) => value !== undefined),
+  );
+  return { ...service, limits: { ...service.limits, ...given } };
+}
+
+function explainSlot(
+  startAt: number,
+  service: OpenService,
+  tried: OpenService | null,
+  occupants: (from: number, to: number) => readonly Occupant[],
+  zone: string,
+): Slot {
+  const slot = slotOf(service, startAt);
+  const present = occupants(slot.from, slot.to);
+  const held = present.filter((one) => one.holdUntil !== null);
+  const peak = peakLoad(present, slot.from, slot.to);
+  const starts = startsIn(present, slot.from, slot.to);
+  return {
+    timestamp: startAt,
+    time: displayTime(startAt, zone),
+    covers: peak.covers,
+    parties: peak.parties,
+    startCovers: starts.covers,
+    startParties: starts.parties,
+    heldCovers: peakLoad(held, slot.from, slot.to).covers,
+    heldUntil: held.length === 0 ? null : Math.max(...held.map((one) => one.holdUntil ?? 0)),
+    ...verdictOf(startAt, service, occupants),
+    whatIf: tried === null ? null : verdictOf(startAt, tried, occupants),
+  };
+}
+
+/** Which limit leaves no room for one more at that start, and how many seats are free. */
+function verdictOf(
+  startAt: number,
+  service: OpenService,
+  occupants: (from: number, to: number) => readonly Occupant[],
+): Pick<Slot, "binding" | "seatsFree"> {
+  const { limits } = service;
+  const slot = slotOf(service, startAt);
+  const here = occupants(slot.from, slot.to);
+  const peak = peakLoad(here, slot.from, slot.to);
+  const starts = startsIn(here, slot.from, slot.to);
+  const seats = seatLimit(limits);
+  const used = {
+    seats: [peak.covers, seats],
+    parties: [peak.parties, limits.maxPartiesPresent],
+    paceCovers: [starts.covers, limits.paceCovers],
+    paceParties: [starts.parties, limits.paceParties],
+  } as const;
+  const binding = BINDINGS.find((name) => {
+    const [present, limit] = used[name];
+    return limit !== null && present >= limit;
+  });
+  return {
+    binding: binding ?? null,
+    seatsFree: seats === null ? null : Math.max(0, seats - peak.covers),
+  };
+}

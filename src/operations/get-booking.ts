@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { AuditRow } from "../domain/audit.ts";
+import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
+import { displayDate, displayTime } from "../domain/time.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { brandParam, reservationIdParam } from "./params.ts";
+import { reservationShape } from "./wire.ts";
+import { asWire, describe, findReservation } from "./write-result.ts";
+
+const HISTORY_ROWS = 20;
+
+const input = z.strictObject({ brand: brandParam, id: reservationIdParam });
+
+const output = z.strictObject({
+  reservation: reservationShape,
+  messages: z.array(
+    z.strictObject({
+      kind: z.enum(MESSAGE_KINDS),
+      state: z.enum(MESSAGE_STATES),
+      dueAt: z.number(),
+      segments: z.int(),
+    }),
+  ),
+  history: z
+    .array(
+      z.strictObject({
+        at: z.number(),
+        operation: z.string(),
+        actor: z.string(),
+        summary: z.string(),
+      }),
+    )
+    .describe("The last 20 changes, newest first"),
+});
+
+export const getBooking = defineOperation({
+  name: "get_booking",
+  title: "Show a reservation",
+  scope: "bookings.read",
+  description:
+    "Shows one reservation whole: the record, the texts about it with their state, and its last 20 changes with who " +
+    "made them. Changes nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a" } }],
+  run: show,
+  text: ({ reservation, messages, history }) => {
+    const { phone, email, notes, foodDrinkNotes, seatingNotes, service } = reservation;
+    const facts = { phone, email, service, notes, foodDrinkNotes, seatingNotes };
+    return [
+      describe(reservation),
+      ...Object.entries(facts)
+        .filter(([, value]) => value !== null && value !== "")
+        .map(([name, value]) => `${name}: ${value}`),
+      ...messages.map((one) => `text ${one.kind}: ${one.state}, ${one.segments} SMS`),
+      ...history.map(
+        (one) =>
+          `${new Date(one.at).toISOString()} ${one.operation} by ${one.actor}: ${one.summary}`,
+      ),
+    ].join("\n");
+  },
+});
+
+function show(given: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
+  const reservation = findReservation(given.id, context);
+  const { stores, brand } = context;
+  const zone = brand.settings.timeZone;
+  const messages = stores.messages
+    .ofReservation(reservation.id)
+    .map(({ kind, state, dueAt, segments }) => ({ kind, state, dueAt, segments }));
+  const history = stores.audit.ofReservation(reservation.id, HISTORY_ROWS).map((row) => ({
+    at: row.at,
+    operation: row.operation,
+    actor: row.actor.name,
+    summary: summaryOf(row, zone),
+  }));
+  return { reservation: asWire(reservation, context), messages, history };
+}
+
+const INSTANTS: ReadonlySet<string> = new Set([
+  "startAt",
+  "endAt",
+  "arrivedAt",
+  "seatedAt",
+  "completedAt",
+  "cancelledAt",
+]);
+const MAX_SHOWN = 60;
+
+/** "startAt: 7:00 PM on ... -> 8:00 PM on ...; partySize: 2 -> 4", with the reason where one was given. */
+function summaryOf({ before, after, reason }: AuditRow, zone: string): string {
+  const shown = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === "") return "none";
+    if (INSTANTS.has(field) && typeof value === "number") {
+      return `${displayTime(value, zone)} on ${displayDate(value, zone)}`;
+    }
+    const text = Array.isArray(value) ? value.join(", ") || "none" : String(value);
+    return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...`.toWellFormed() : text;
+  };
+  const isNew = Object.keys(before).length === 0;
+  const changes = Object.entries(after).map(([field, value]) =>
+    isNew
+      ? `${field}: ${shown(field, value)}`
+      : `${field}: ${shown(field, before[field])} -> ${shown(field, value)}`,
+  );
+  return [...changes, ...(reason === null ? [] : [`reason: ${reason}`])].join("; ");
+}

@@ -1,0 +1,39 @@
+import { addNote } from "./add-note.ts";
+import { addToWaitlist } from "./add-to-waitlist.ts";
+import { cancelBooking } from "./cancel-booking.ts";
+import { checkAvailability } from "./check-availability.ts";
+import { createBooking } from "./create-booking.ts";
+import type { Operation } from "./define.ts";
+import { explainCapacity } from "./explain-capacity.ts";
+import { getBooking } from "./get-booking.ts";
+import { listBookings } from "./list-bookings.ts";
+import { listBrands } from "./list-brands.ts";
+import { listWaitlist } from "./list-waitlist.ts";
+import { markArrived } from "./mark-arrived.ts";
+import { markCompleted } from "./mark-completed.ts";
+import { markNoShow } from "./mark-no-show.ts";
+import { markSeated } from "./mark-seated.ts";
+import { removeFromWaitlist } from "./remove-from-waitlist.ts";
+import { undoLastChange } from "./undo-last-change.ts";
+import { updateBooking } from "./update-booking.ts";
+
+/** Everything that can be asked for, in the order in which clients are shown it. */
+export const OPERATIONS: readonly Operation[] = [
+  listBrands,
+  checkAvailability,
+  createBooking,
+  listBookings,
+  getBooking,
+  updateBooking,
+  cancelBooking,
+  markArrived,
+  markSeated,
+  markCompleted,
+  markNoShow,
+  addNote,
+  undoLastChange,
+  explainCapacity,
+  listWaitlist,
+  addToWaitlist,
+  removeFromWaitlist,
+];

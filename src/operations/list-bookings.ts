@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { todayOf } from "../domain/calendar.ts";
+import { refusal } from "../domain/errors.ts";
+import { lastDigits } from "../domain/phone.ts";
+import { STATUSES, type Status } from "../domain/reservation.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { pageCursor, readCursor } from "./cursor.ts";
+import { brandParam, readDateParam } from "./params.ts";
+import { listedReservationShape } from "./wire.ts";
+import { asWire, describe } from "./write-result.ts";
+
+/** What a list shows of a phone. */
+const SHOWN_DIGITS = 4;
+/** Listed unless other states are asked for: those who come, are here, or were here. */
+const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
+
+const input = z.strictObject({
+  brand: brandParam,
+  date: readDateParam("Service date; today's when left out").optional(),
+  toDate: readDateParam("Last service date of a range that starts at date").optional(),
+  status: z
+    .array(z.enum(STATUSES))
+    .min(1)
+    .max(STATUSES.length)
+    .describe("Only these states; cancelled and no_show are listed only when asked for")
+    .optional(),
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .describe("Part of the guest's name, or at least the last 4 digits of the phone")
+    .optional(),
+  limit: z.int().min(1).max(200).default(50).describe("Most rows in one answer"),
+  cursor: z.string().trim().max(200).describe("nextCursor of the answer before").optional(),
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  bookings: z.array(listedReservationShape),
+  total: z.int().describe("Reservations that match, on all pages"),
+  covers: z.int().describe("People of all matching reservations"),
+  nextCursor: z.string().nullable(),
+});
+
+export const listBookings = defineOperation({
+  name: "list_bookings",
+  title: "List reservations",
+  scope: "bookings.read",
+  description:
+    "Lists the reservations of a service date or a range of them, by start. Finds a guest by part of the name or the " +
+    "last digits of the phone. Phones are cut to their last four digits; get_booking shows one whole. Changes nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { date: "2026-11-20", query: "lopez" } }],
+  run: list,
+  text: ({ bookings, total, covers, nextCursor }) => {
+    const lines = bookings.map((one) => describe(one));
+    const more = nextCursor === null ? "" : ` Next page: cursor "${nextCursor}".`;
+    return [...lines, `${total} reservation(s), ${covers} covers in all.${more}`].join("\n");
+  },
+});
+
+function list(given: Input, context: OperationContext): z.infer<typeof output> {
+  const { brand, now, stores } = context;
+  const fromDate = given.date ?? todayOf(brand.settings, now);
+  const toDate = given.toDate ?? fromDate;
+  if (toDate < fromDate) {
+    throw refusal("INVALID_INPUT", `toDate ${toDate} is before date ${fromDate}. Swap the two.`, {
+      parameter: "toDate",
+    });
+  }
+  const filter = {
+    brand: brand.slug,
+    fromDate,
+    toDate,
+    statuses: given.status ?? USUAL,
+    query: searchOf(given.query),
+  };
+  const after = given.cursor === undefined ? null : readCursor(given.cursor);
+  const found = stores.reservations.list({ ...filter, limit: given.limit + 1, after });
+  const page = found.slice(0, given.limit);
+  const last = page.at(-1);
+  const bookings = page.map((reservation) => {
+    const { email: _, ...listed } = asWire(reservation, context);
+    return {
+      ...listed,
+      phone: listed.phone === null ? null : lastDigits(listed.phone, SHOWN_DIGITS),
+    };
+  });
+  const nextCursor = found.length > page.length && last !== undefined ? pageCursor(last) : null;
+  return { bookings, ...stores.reservations.count(filter), nextCursor };
+}
+
+/** Digits search the end of the phone, anything else the name. */
+function searchOf(query: string | undefined): { name?: string; digits?: string } | null {
+  if (query === undefined) return null;
+  const digits = query.replace(/[\s().+-]/g, "");
+  return /^\d{4,15}$/.test(digits) ? { digits } : { name: query };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Brand } from "../domain/settings.ts";
+import { displayDate, displayTime } from "../domain/time.ts";
+import { type CallContext, defineOperation } from "./define.ts";
+
+const output = z.strictObject({
+  brands: z.array(
+    z.strictObject({
+      slug: z.string(),
+      name: z.string(),
+      timeZone: z.string(),
+      today: z.string(),
+      now: z.string(),
+      timestamp: z.number(),
+    }),
+  ),
+});
+
+export const listBrands = defineOperation({
+  name: "list_brands",
+  title: "List the restaurants",
+  scope: null,
+  description:
+    "Lists the restaurants (brands) you may act on: the slug to pass as brand, the name, the time zone, and the " +
+    "present date and time there. Start here when you do not know the slug or what day it is. Changes nothing.",
+  brandless: true,
+  input: z.strictObject({}),
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: list,
+  text: ({ brands }) =>
+    brands.length === 0
+      ? "No brands."
+      : brands
+          .map((one) => `${one.slug}: ${one.name}, ${one.timeZone}, now ${one.today} ${one.now}`)
+          .join("\n"),
+});
+
+function list(_: object, { caller, stores, now }: CallContext): z.infer<typeof output> {
+  const brands = caller.brands
+    .map((slug) => stores.brands.get(slug))
+    .filter((brand): brand is Brand => brand !== null)
+    .map(({ slug, name, settings: { timeZone } }) => ({
+      slug,
+      name,
+      timeZone,
+      today: displayDate(now, timeZone),
+      now: displayTime(now, timeZone),
+      timestamp: now,
+    }));
+  return { brands };
+}

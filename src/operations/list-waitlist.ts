@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { startOfDay, addDays } from "../domain/time.ts";
+import { ENTRY_STATUSES, type EntryStatus } from "../domain/waitlist.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { brandParam, readDateParam } from "./params.ts";
+import { describeEntry, entryShape, wireEntry } from "./wire-entry.ts";
+
+/** Listed unless other states are asked for: those who still wait for something. */
+const USUAL: readonly EntryStatus[] = ["waiting", "offered", "paused"];
+
+const input = z.strictObject({
+  brand: brandParam,
+  date: readDateParam("Only guests who can come on this date").optional(),
+  status: z
+    .array(z.enum(ENTRY_STATUSES))
+    .min(1)
+    .max(ENTRY_STATUSES.length)
+    .describe("Only these states; waiting, offered and paused when left out")
+    .optional(),
+});
+
+const output = z.strictObject({ entries: z.array(entryShape) });
+
+export const listWaitlist = defineOperation({
+  name: "list_waitlist",
+  title: "List waiting guests",
+  scope: "bookings.read",
+  description:
+    "Lists the guests on the waitlist in the order in which they are asked, with what was offered to them and why they " +
+    "were passed over. Phones are cut to their last four digits. Changes nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { date: "2026-11-20" } }],
+  run: list,
+  text: ({ entries }) =>
+    entries.length === 0
+      ? "Nobody is waiting."
+      : entries.map((one) => describeEntry(one)).join("\n"),
+});
+
+function list(given: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
+  const zone = context.brand.settings.timeZone;
+  const { date } = given;
+  const entries = context.stores.waitlist.list({
+    brand: context.brand.slug,
+    statuses: given.status ?? USUAL,
+    fromAt: date === undefined ? null : startOfDay(date, zone),
+    toAt: date === undefined ? null : startOfDay(addDays(date, 1), zone),
+  });
+  return { entries: entries.map((entry) => wireEntry(entry, context)) };
+}

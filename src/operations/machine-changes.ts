@@ -1,0 +1,93 @@
+import { type Caller, NO_BUDGETS } from "../domain/caller.ts";
+import type { RandomBytes } from "../domain/ids.ts";
+import type { Reservation, StoredFlag } from "../domain/reservation.ts";
+import type { Brand } from "../domain/settings.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { OperationContext } from "./define.ts";
+import { type Changes, recordChange } from "./record-change.ts";
+import { sendNow } from "./texts.ts";
+
+// Changes that the house makes by itself when their time has come. Each runs inside a write transaction, on a
+// reservation read in that transaction, and is named in the audit log like any operation.
+
+/** What a change by the house needs; `now` in epoch milliseconds. */
+export interface MachineContext {
+  readonly brand: Brand;
+  readonly now: number;
+  readonly stores: Stores;
+  readonly random: RandomBytes;
+}
+
+/** The caller that the house itself is in the audit log. */
+export const systemCaller = (stores: Stores): Caller => ({
+  kind: "system",
+  principal: "system",
+  actor: { kind: "system", id: "system", name: "maitred" },
+  environment: stores.instance.environment(),
+  brands: stores.brands.list().map((brand) => brand.slug),
+  scopes: ["bookings.read", "bookings.write"],
+  tools: null,
+  budgets: NO_BUDGETS,
+  headerBrand: null,
+  role: null,
+});
+
+/** A party that nobody marked as gone has gone. */
+export function completeAutomatically(reservation: Reservation, context: MachineContext): void {
+  if (reservation.status !== "seated") return;
+  record(
+    reservation,
+    { status: "completed", completedAt: context.now },
+    "complete_automatically",
+    context,
+  );
+}
+
+/** A request that nobody decided is declined; the guest is told as with any cancellation. */
+export function declinePending(reservation: Reservation, context: MachineContext): void {
+  if (reservation.status !== "pending") return;
+  cancel(reservation, "decline_request", context);
+}
+
+/**
+ * A guest did not answer by the deadline: somebody should call. Where the brand releases such tables, the reservation is
+ * cancelled, but only if the question, which names the deadline, was reported delivered.
+ */
+export function recordNoReply(reservation: Reservation, context: MachineContext): void {
+  if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
+  const asked = context.stores.messages
+    .ofReservation(reservation.id)
+    .some((text) => isQuestion(text.kind) && text.state === "delivered");
+  const flags: StoredFlag[] = reservation.flags.includes("call_to_confirm")
+    ? [...reservation.flags]
+    : [...reservation.flags, "call_to_confirm"];
+  record(reservation, { attendance: "no_reply", flags }, "record_no_reply", context);
+  if (!asked || context.brand.settings.attendance.onNoReply !== "release") return;
+  const silent = context.stores.reservations.get(reservation.id);
+  if (silent !== null) cancel(silent, "release_unconfirmed", context);
+}
+
+const isQuestion = (kind: string): boolean => kind === "attendance_ask" || kind === "follow_up";
+
+function cancel(reservation: Reservation, operation: string, context: MachineContext): void {
+  context.stores.messages.voidUnsent(reservation.id);
+  const changes: Changes = { status: "cancelled", cancelledAt: context.now };
+  const { reservation: cancelled } = record(reservation, changes, operation, context);
+  if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
+    sendNow("cancellation", cancelled, asOperation(context), { evenSilent: true });
+  }
+}
+
+const record = (
+  reservation: Reservation,
+  changes: Changes,
+  operation: string,
+  context: MachineContext,
+) => recordChange(reservation, changes, operation, asOperation(context));
+
+const asOperation = (context: MachineContext): OperationContext => ({
+  ...context,
+  caller: systemCaller(context.stores),
+  idempotencyKey: null,
+  dryRun: false,
+});

@@ -1,0 +1,19 @@
+import { defineOperation } from "./define.ts";
+import { markInput, runMark } from "./mark.ts";
+import { writeResultShape } from "./wire.ts";
+import { writeText } from "./write-result.ts";
+
+export const markArrived = defineOperation({
+  name: "mark_arrived",
+  title: "Guest has arrived",
+  scope: "bookings.write",
+  description:
+    "The guest is at the restaurant and not seated yet. Legal from booked, from 3 hours before the start; a no-show who comes late the same evening is taken back while the seats are free. Sends the guest nothing.",
+  input: markInput,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a" } }],
+  form: { submit: "Arrived" },
+  run: (given, context) => runMark("mark_arrived", given, context),
+  text: writeText,
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Move } from "../domain/transitions.ts";
+import type { OperationContext } from "./define.ts";
+import { moveReservation } from "./move-reservation.ts";
+import { brandParam, reservationIdParam, writeParams } from "./params.ts";
+import type { WriteResult } from "./wire.ts";
+import { writeResult } from "./write-result.ts";
+
+/** What the four mark operations take. */
+export const markInput = z.strictObject({
+  brand: brandParam,
+  id: reservationIdParam,
+  ...writeParams,
+});
+
+/** What the four mark operations do: the move and its answer; the guest is sent nothing. */
+export function runMark(
+  move: Move,
+  given: z.infer<typeof markInput>,
+  context: OperationContext,
+): WriteResult {
+  const { change, warnings } = moveReservation(move, given.id, context);
+  return writeResult(change, context, { warnings });
+}

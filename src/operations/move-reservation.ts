@@ -1,0 +1,121 @@
+import { checkLoad } from "../domain/admission/load.ts";
+import { serviceAt, servicesOn } from "../domain/calendar.ts";
+import { DomainError } from "../domain/errors.ts";
+import { occupiedInterval } from "../domain/occupancy.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import { displayTime } from "../domain/time.ts";
+import { type Move, transition } from "../domain/transitions.ts";
+import type { Warning } from "../domain/warnings.ts";
+import type { OperationContext } from "./define.ts";
+import { type Change, type Changes, recordChange, unchanged } from "./record-change.ts";
+import { presentStay, worldOf } from "./world.ts";
+import { findReservation } from "./write-result.ts";
+
+const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
+
+/**
+ * Moves a reservation to its next state, with the check inside the same transaction. A repeat changes nothing; a guest
+ * who was given up and comes after all needs free seats (error SLOT_REUSED); seating never fails on capacity, it warns.
+ */
+export function moveReservation(
+  move: Move,
+  id: string,
+  context: OperationContext,
+  reason: string | null = null,
+): { readonly change: Change; readonly warnings: readonly Warning[] } {
+  const before = findReservation(id, context);
+  const { settings } = context.brand;
+  const next = transition(move, before, {
+    now: context.now,
+    zone: settings.timeZone,
+    noShowGraceMinutes: settings.noShowGraceMinutes,
+    lateUntil: serviceEnd(before, context),
+  });
+  if (next.kind === "repeat") return { change: unchanged(before), warnings: [] };
+  const changes = changesOf(move, context);
+  const after = { ...before, ...changes };
+  if (next.kind === "late_guest") requireFreeSeats(after, context);
+  const warnings = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
+  // Nobody is asked whether they come once they are here or known not to come; a confirmation still goes out.
+  const gone = move === "cancel_booking" || move === "mark_no_show";
+  context.stores.messages.voidUnsent(id, gone ? undefined : QUESTIONS);
+  const flagged = warnings.length > 0 ? withFlag(changes, before) : changes;
+  return { change: recordChange(before, flagged, move, context, reason), warnings };
+}
+
+function changesOf(move: Move, { now }: OperationContext): Changes {
+  switch (move) {
+    case "mark_arrived":
+      return { status: "arrived", arrivedAt: now };
+    case "mark_seated":
+      return { status: "seated", seatedAt: now };
+    case "mark_completed":
+      return { status: "completed", completedAt: now };
+    case "mark_no_show":
+      return { status: "no_show" };
+    case "cancel_booking":
+      return { status: "cancelled", cancelledAt: now };
+  }
+}
+
+function withFlag(changes: Changes, before: Reservation): Changes {
+  if (before.flags.includes("over_limit")) return changes;
+  return { ...changes, flags: [...before.flags, "over_limit"] };
+}
+
+/** When the service of a reservation closes; a guest who comes later comes on another evening. */
+function serviceEnd(
+  { serviceDate, service, endAt }: Reservation,
+  { brand }: OperationContext,
+): number {
+  const { services } = servicesOn(brand.settings, serviceDate);
+  return services.find((one) => one.name === service)?.closes ?? endAt;
+}
+
+/** Error: SLOT_REUSED, followed by what is in the way, where the seats were given to somebody else meanwhile. */
+function requireFreeSeats(after: Reservation, context: OperationContext): void {
+  const interval = occupiedInterval(after, context.now);
+  if (interval === null) return;
+  const from = Math.max(interval.from, context.now);
+  if (from >= interval.to) return;
+  const verdict = checkLoad(
+    {
+      change: { before: null, after: { from, to: interval.to, covers: after.partySize } },
+      service: serviceAt(context.brand.settings, after.startAt),
+      paced: false,
+      factual: false,
+    },
+    worldOf(context, after.id),
+  );
+  if (verdict.reasons.length === 0) return;
+  const until = displayTime(interval.to, context.brand.settings.timeZone);
+  throw slotReused(
+    `The seats of reservation ${after.id} were given away until ${until}`,
+    verdict.reasons,
+  );
+}
+
+/** The refusal of a return to seats that others have now. */
+export function slotReused(what: string, reasons: DomainError["reasons"]): DomainError {
+  const message = `${what}. Book the party anew where there is room, or ask a manager to override.`;
+  return new DomainError([{ code: "SLOT_REUSED", message }, ...reasons]);
+}
+
+function overLimitWarnings(
+  before: Reservation,
+  after: Reservation,
+  context: OperationContext,
+): readonly Warning[] {
+  const interval = occupiedInterval(after, context.now);
+  if (interval === null) return [];
+  const present = presentStay(before, context.now).interval;
+  return checkLoad(
+    {
+      change: { before: present, after: { ...interval, covers: after.partySize } },
+      service: serviceAt(context.brand.settings, after.startAt),
+      paced: false,
+      factual: true,
+    },
+    worldOf(context, after.id),
+  ).warnings;
+}

@@ -1,0 +1,150 @@
+import type { FieldValues } from "../domain/audit.ts";
+import { freedInterval } from "../domain/freed.ts";
+import { newId } from "../domain/ids.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import { DAY } from "../domain/time.ts";
+import type { OperationContext } from "./define.ts";
+import { endOf } from "../domain/admission.ts";
+import type { WriteResult } from "./wire.ts";
+
+/** Follow from the others, so they are no change of their own and an undo does not bring them back. */
+const BOOKKEEPING: ReadonlySet<string> = new Set(["revision", "timeRevision", "updatedAt"]);
+
+/** What a change came to. */
+export interface Change {
+  readonly reservation: Reservation;
+  readonly changed: boolean;
+  readonly waitlist: WriteResult["waitlist"];
+}
+
+/** Fields that an operation may set. */
+export type Changes = Partial<Omit<Reservation, "id" | "brand" | "revision" | "timeRevision">>;
+
+/**
+ * Writes a change of a reservation with everything that belongs to it in the same transaction: the row with its next
+ * revision, the audit row, and the freed seats for the waitlist. Nothing is written where nothing differs.
+ */
+export function recordChange(
+  before: Reservation,
+  changes: Changes,
+  operation: string,
+  context: OperationContext,
+  reason: string | null = null,
+): Change {
+  const { stores, now } = context;
+  const differing = differences(before, changes);
+  if (Object.keys(differing.after).length === 0) return unchanged(before);
+  const moved = changes.startAt !== undefined && changes.startAt !== before.startAt;
+  const after: Reservation = {
+    ...before,
+    ...changes,
+    updatedAt: now,
+    revision: before.revision + 1,
+    timeRevision: before.timeRevision + (moved ? 1 : 0),
+  };
+  stores.reservations.update(after);
+  audit(after, operation, differing, reason, context);
+  return {
+    reservation: after,
+    changed: true,
+    waitlist: feedWaitlist(before, after, operation, context),
+  };
+}
+
+/** A call that asks for what is so already. */
+export const unchanged = (reservation: Reservation): Change => ({
+  reservation,
+  changed: false,
+  waitlist: null,
+});
+
+/** Writes a new reservation and its first audit row. */
+export function recordCreation(
+  reservation: Reservation,
+  operation: string,
+  context: OperationContext,
+): void {
+  context.stores.reservations.insert(reservation);
+  const { name, phone, email, partySize, startAt, endAt, status, attendance, notes } = reservation;
+  const after = { name, phone, email, partySize, startAt, endAt, status, attendance, notes };
+  audit(reservation, operation, { before: {}, after }, null, context);
+}
+
+function differences(before: Reservation, changes: Changes) {
+  const old: Record<string, unknown> = {};
+  const next: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(changes)) {
+    const present = before[field as keyof Reservation];
+    if (BOOKKEEPING.has(field) || sameValue(present, value)) continue;
+    old[field] = present;
+    next[field] = value;
+  }
+  return { before: old, after: next };
+}
+
+/** Equality of two values of a record's field: plain values, or lists of flags in any order. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item) => other.includes(item));
+}
+
+function audit(
+  { id, brand }: Reservation,
+  operation: string,
+  { before, after }: { before: FieldValues; after: FieldValues },
+  reason: string | null,
+  context: OperationContext,
+): void {
+  const { caller, now, stores, random, idempotencyKey } = context;
+  stores.audit.insert({
+    id: newId(now, random),
+    at: now,
+    brand,
+    reservationId: id,
+    entryId: null,
+    principal: caller.principal,
+    actor: caller.actor,
+    operation,
+    before,
+    after,
+    idempotencyKey,
+    reason,
+  });
+}
+
+/** Leaves the freed seats for the waitlist engine and says how many waiting guests they may suit. */
+function feedWaitlist(
+  before: Reservation,
+  after: Reservation,
+  operation: string,
+  context: OperationContext,
+): WriteResult["waitlist"] {
+  const { brand, now, stores, random } = context;
+  const { enabled, onEarlyCompletion } = brand.settings.waitlist;
+  const freed = freedInterval(before, after, now, onEarlyCompletion);
+  if (freed === null || !enabled) return null;
+  const { from, to } = freed;
+  const id = newId(now, random);
+  stores.slotFreed.insert({
+    id,
+    brand: brand.slug,
+    from,
+    to,
+    cause: operation,
+    createdAt: now,
+    doneAt: null,
+  });
+  return { willRun: true, waiting: waitingFor(from, to, context) };
+}
+
+/** Waiting guests with a wished start whose stay would touch [from, to). */
+function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
+  const entries = stores.waitlist.list({
+    brand: brand.slug,
+    statuses: ["waiting"],
+    fromAt: from - DAY,
+    toAt: to,
+  });
+  return entries.filter((entry) => endOf(entry.latestAt, entry.partySize, brand.settings) > from)
+    .length;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { refusal } from "../domain/errors.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
+import { recordEntryChange } from "./record-entry-change.ts";
+import { entryResultShape, entryText, findEntry, wireEntry } from "./wire-entry.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: entryIdParam,
+  reason: reasonParam.optional(),
+  ...writeParams,
+});
+
+export const removeFromWaitlist = defineOperation({
+  name: "remove_from_waitlist",
+  title: "Take a guest off the waitlist",
+  scope: "bookings.write",
+  description:
+    "Takes a guest off the waitlist: nothing will be offered to them any more. Sends the guest nothing.",
+  input,
+  output: entryResultShape,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a", reason: "Found a table elsewhere" } }],
+  form: { submit: "Remove" },
+  run: remove,
+  text: entryText,
+});
+
+function remove(
+  given: z.infer<typeof input>,
+  context: OperationContext,
+): z.infer<typeof entryResultShape> {
+  const present = findEntry(given.id, context);
+  const { status, id } = present;
+  if (status === "booked" || status === "lapsed") {
+    throw refusal(
+      "INVALID_TRANSITION",
+      `Waitlist entry ${id} is ${status} and no longer waits.` +
+        (present.bookingId === null ? "" : ` Its reservation is ${present.bookingId}.`),
+      { status, bookingId: present.bookingId },
+    );
+  }
+  const { entry, changed } = recordEntryChange(
+    present,
+    { status: "left" },
+    "remove_from_waitlist",
+    context,
+    given.reason ?? null,
+  );
+  return { entry: wireEntry(entry, context), changed, dryRun: context.dryRun, warnings: [] };
+}

@@ -1,0 +1,18 @@
+import type { OpenService } from "../domain/calendar.ts";
+import { refusal } from "../domain/errors.ts";
+
+/** The services of a day, or the named one of them. Error: INVALID_INPUT for a name that none has, with those there are. */
+export function chooseServices(
+  services: readonly OpenService[],
+  name: string | undefined,
+): readonly OpenService[] {
+  if (name === undefined) return services;
+  const wanted = name.toLowerCase();
+  const found = services.filter((service) => service.name.toLowerCase() === wanted);
+  if (found.length > 0 || services.length === 0) return found;
+  const names = services.map((service) => service.name).join(", ");
+  throw refusal("INVALID_INPUT", `There is no service "${name}" that day. Services: ${names}.`, {
+    parameter: "service",
+    services: services.map((service) => service.name),
+  });
+}

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { planAsks } from "../domain/attendance.ts";
+import type { AuditRow } from "../domain/audit.ts";
+import { checkLoad } from "../domain/admission/load.ts";
+import { serviceAt } from "../domain/calendar.ts";
+import { refusal } from "../domain/errors.ts";
+import { occupiedInterval } from "../domain/occupancy.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import { MINUTE } from "../domain/time.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { slotReused } from "./move-reservation.ts";
+import { brandParam, reservationIdParam, writeParams } from "./params.ts";
+import { type Changes, recordChange, sameValue } from "./record-change.ts";
+import { planQuestions, sendNow, type TextsOutcome } from "./texts.ts";
+import { undoResultShape } from "./wire.ts";
+import { presentStay, worldOf } from "./world.ts";
+import { findReservation, writeResult, writeText } from "./write-result.ts";
+
+/** How long a change can be taken back by whoever made it. */
+const UNDO_MINUTES = 15;
+/** Undos in a row that are looked past for the change before them. */
+const MAX_LOOK_BACK = 100;
+const UNDO = "undo_last_change";
+
+const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
+
+export const undoLastChange = defineOperation({
+  name: UNDO,
+  title: "Undo the last change",
+  scope: "bookings.write",
+  description:
+    "Takes back the newest change of a reservation (state, date or time, size, notes) within 15 minutes, by whoever " +
+    "made it. A creation is not undone: cancel it. Where seats are needed again they must still be free. Texts " +
+    "that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
+  input,
+  output: undoResultShape,
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a" } }],
+  form: { submit: "Undo" },
+  run: undo,
+  text: (output, context) => `${writeText(output, context)}\nUndone: ${output.undone.operation}.`,
+});
+
+function undo(
+  given: z.infer<typeof input>,
+  context: OperationContext,
+): z.infer<typeof undoResultShape> {
+  const present = findReservation(given.id, context);
+  const row = changeToUndo(present, context);
+  const before = row.before as Changes;
+  requireSeats(present, { ...present, ...before }, context);
+  const withdrawn = context.stores.messages.voidUnsent(present.id);
+  const change = recordChange(present, before, UNDO, context);
+  const texts = renewTexts(row, change.reservation, withdrawn > 0, context);
+  const undone = { operation: row.operation, at: row.at };
+  return { ...writeResult(change, context, texts), undone };
+}
+
+/** The newest change that is not an undo, if this caller may take it back. Errors: NOTHING_TO_UNDO, UNDO_EXPIRED. */
+function changeToUndo(present: Reservation, context: OperationContext): AuditRow {
+  const { stores, caller, now } = context;
+  const rows = stores.audit.ofReservation(present.id, MAX_LOOK_BACK);
+  const row = rows.find((one) => one.operation !== UNDO);
+  const nothing = (why: string) =>
+    refusal("NOTHING_TO_UNDO", `Nothing to undo on reservation ${present.id}: ${why}`, {
+      id: present.id,
+    });
+  if (row === undefined) throw nothing("it has no change on record.");
+  if (row.operation === "create_booking") {
+    throw nothing("its newest change is its creation. Use cancel_booking instead.");
+  }
+  const asManager = caller.role === "manager" || caller.role === "owner";
+  const own = row.principal === caller.principal;
+  if (!own && !asManager) {
+    throw nothing(
+      `its newest change (${row.operation}) was made by ${row.actor.name}. They can undo it, or a manager can.`,
+    );
+  }
+  const stands = Object.entries(row.after).every(([field, value]) =>
+    sameValue(present[field as keyof Reservation], value),
+  );
+  if (!stands) throw nothing(`its newest change (${row.operation}) has been taken back already.`);
+  if (now > undoableUntil(row, present, asManager)) {
+    throw refusal(
+      "UNDO_EXPIRED",
+      `${row.operation} on reservation ${present.id} is older than ${UNDO_MINUTES} minutes and cannot be undone. ` +
+        "Make the opposite change instead, or ask a manager.",
+      { at: row.at, operation: row.operation, undoMinutes: UNDO_MINUTES },
+    );
+  }
+  return row;
+}
+
+function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean): number {
+  const gone = present.status === "cancelled" || present.status === "no_show";
+  const usual = row.at + UNDO_MINUTES * MINUTE;
+  return asManager && gone ? Math.max(usual, present.endAt) : usual;
+}
+
+/** Where an undo needs seats that the reservation does not have now, it is admitted like anybody. Error: SLOT_REUSED. */
+function requireSeats(
+  present: Reservation,
+  restored: Reservation,
+  context: OperationContext,
+): void {
+  const { now } = context;
+  const interval = occupiedInterval(restored, now);
+  if (interval === null || interval.to <= now) return;
+  const from = Math.max(interval.from, now);
+  const verdict = checkLoad(
+    {
+      change: {
+        before: presentStay(present, now).interval,
+        after: { from, to: interval.to, covers: restored.partySize },
+      },
+      service: serviceAt(context.brand.settings, restored.startAt),
+      paced: interval.from >= now,
+      factual: false,
+    },
+    worldOf(context, present.id),
+  );
+  if (verdict.reasons.length === 0) return;
+  throw slotReused(`The change of reservation ${present.id} cannot be undone`, verdict.reasons);
+}
+
+/** Texts of the restored state: the questions again, and the confirmation where the guest was told otherwise or nothing yet. */
+function renewTexts(
+  row: AuditRow,
+  reservation: Reservation,
+  withdrawn: boolean,
+  context: OperationContext,
+): TextsOutcome {
+  const { status, attendance, startAt, id } = reservation;
+  if (status !== "booked" && status !== "pending") return { notifications: [], warnings: [] };
+  const { messages } = context.stores;
+  const { settings } = context.brand;
+  const first = status === "pending" ? "request_received" : "confirmation";
+  const toldOff = row.operation === "cancel_booking" && messages.sent(id, "cancellation");
+  const neverTold =
+    !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
+  const toldOther = row.operation === "update_booking" && messages.sent(id, "update");
+  const again = reservation.revision;
+  const now =
+    (toldOff || neverTold) && reservation.notifyCustomer
+      ? sendNow(first, reservation, context, { again })
+      : toldOther && settings.updateNotification
+        ? sendNow("update", reservation, context, { again })
+        : { notifications: [], warnings: [] };
+  const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
+  const replan =
+    withdrawn || row.before["status"] !== undefined || row.before["startAt"] !== undefined;
+  const questions = replan ? planQuestions(reservation, asks ?? {}, context) : [];
+  return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
+}

@@ -1,0 +1,243 @@
+import { z } from "zod";
+import type { Admission, AdmissionRequest } from "../domain/admission.ts";
+import {
+  accepted,
+  type Checked,
+  type DomainError,
+  type Reason,
+  refusal,
+} from "../domain/errors.ts";
+import type { Reservation, StoredFlag } from "../domain/reservation.ts";
+import { type ResolvedStart, resolveStart } from "../domain/start.ts";
+import { dateOf, timeOf } from "../domain/time.ts";
+import { invalidTransition } from "../domain/transitions.ts";
+import { callToConfirm, flagsOf } from "./admission-flags.ts";
+import { defineOperation, type OperationContext } from "./define.ts";
+import { possibleDuplicate } from "./duplicates.ts";
+import {
+  brandParam,
+  displayDateParam,
+  displayTimeParam,
+  noteParam,
+  partySizeParam,
+  reservationIdParam,
+  timestampParam,
+  writeParams,
+} from "./params.ts";
+import { type Changes, recordChange } from "./record-change.ts";
+import { admitOrRefuse, nearbyInstant, refuseAll } from "./refuse.ts";
+import { planQuestions, sendNow, type TextsOutcome } from "./texts.ts";
+import { bookWaitingEntry } from "./waiting-entry-booked.ts";
+import { type WriteResult, writeResultShape } from "./wire.ts";
+import { phoneUsable, presentStay, worldOf } from "./world.ts";
+import { findReservation, writeResult, writeText } from "./write-result.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: reservationIdParam,
+  numberOfPeople: partySizeParam.optional(),
+  date: displayDateParam("New date; alone it keeps the wall time").optional(),
+  time: displayTimeParam("New wall time; alone it keeps the date").optional(),
+  timestamp: timestampParam.optional(),
+  notes: noteParam("Replaces the internal notes; empty clears them").optional(),
+  foodDrinkNotes: noteParam("Replaces the food and drink notes; empty clears them").optional(),
+  seatingNotes: noteParam("Replaces the seating notes; empty clears them").optional(),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+const MUTABLE = [
+  "numberOfPeople",
+  "date",
+  "time",
+  "timestamp",
+  "notes",
+  "foodDrinkNotes",
+  "seatingNotes",
+] as const;
+
+export const updateBooking = defineOperation({
+  name: "update_booking",
+  title: "Change a reservation",
+  scope: "bookings.write",
+  description:
+    "Moves a reservation to another date or time, changes its party size, or replaces its notes; give at least one " +
+    "of these. A move or a larger party is checked like a new booking, and a refusal lists times that are free. " +
+    "Seats that come free are offered to waiting guests by SMS; the guest gets an SMS only where the restaurant " +
+    "has switched those on. Name, phone and e-mail cannot be changed here.",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a", time: "8:15 PM" } }],
+  form: { submit: "Save changes" },
+  run: update,
+  text: writeText,
+});
+
+function update(given: Input, context: OperationContext): WriteResult {
+  const before = findReservation(given.id, context);
+  if (MUTABLE.every((field) => given[field] === undefined)) throw nothingToUpdate(given.id);
+  const resolved = newStart(given, before, context);
+  if (!resolved.ok) throw refuseStart(resolved.reason, given, before, context);
+  const start = resolved.value;
+  const partySize = given.numberOfPeople ?? before.partySize;
+  const moved = start.startAt !== before.startAt;
+  const resized = partySize !== before.partySize;
+  checkState(before, moved, resized);
+  const notes = notesOf(given);
+  if (!moved && !resized) {
+    return writeResult(recordChange(before, notes, "update_booking", context), context);
+  }
+  const request = requestOf(before, start.startAt, partySize, context);
+  const admission = admitOrRefuse(request, worldOf(context, before.id));
+  const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
+  const change = recordChange(before, changes, "update_booking", context);
+  const texts = renewTexts(change.reservation, admission, moved, context);
+  const warnings = [
+    ...start.warnings,
+    ...admission.warnings,
+    ...(moved ? possibleDuplicate(change.reservation, context) : []),
+    ...(moved ? bookWaitingEntry(change.reservation, context) : []),
+    ...(moved ? callToConfirm(admission) : []),
+    ...texts.warnings,
+  ];
+  return writeResult(change, context, { warnings, notifications: texts.notifications });
+}
+
+const nothingToUpdate = (id: string): DomainError =>
+  refusal(
+    "NOTHING_TO_UPDATE",
+    `Nothing to change on reservation ${id}: pass at least one of ${MUTABLE.join(", ")}.`,
+    { id, fields: MUTABLE },
+  );
+
+/**
+ * The start that is asked for. What equals the present wall time is no change, which keeps the second occurrence in a
+ * fold; a timestamp is judged against the date and time given, or the present ones.
+ */
+function newStart(
+  given: Input,
+  before: Reservation,
+  { brand, now }: OperationContext,
+): Checked<ResolvedStart> {
+  const zone = brand.settings.timeZone;
+  const present = { date: dateOf(before.startAt, zone), time: timeOf(before.startAt, zone) };
+  const date = given.date ?? present.date;
+  const time = given.time ?? present.time;
+  const same = date === present.date && time === present.time;
+  if (same && given.timestamp === undefined) {
+    return accepted({ startAt: before.startAt, warnings: [] });
+  }
+  return resolveStart({ date, time, timestamp: given.timestamp ?? null }, brand.settings, now);
+}
+
+/** A start that cannot be resolved, with times near it that would be accepted. */
+function refuseStart(
+  reason: Reason,
+  given: Input,
+  before: Reservation,
+  context: OperationContext,
+): DomainError {
+  const partySize = given.numberOfPeople ?? before.partySize;
+  const request = requestOf(before, nearbyInstant(reason, context.now), partySize, context);
+  return refuseAll([reason], null, request, worldOf(context, before.id));
+}
+
+function requestOf(
+  before: Reservation,
+  startAt: number,
+  partySize: number,
+  context: OperationContext,
+): AdmissionRequest {
+  return {
+    startAt,
+    partySize,
+    contactless: before.phone === null && before.email === null,
+    phoneUsable: phoneUsable(before.phone, context),
+    silent: !before.notifyCustomer,
+    present: presentStay(before, context.now),
+  };
+}
+
+/** Which of its fields may change depends on the state (booking-rules, states). */
+function checkState(before: Reservation, moved: boolean, resized: boolean): void {
+  switch (before.status) {
+    case "booked":
+    case "pending":
+    case "arrived":
+      return;
+    case "seated":
+      if (moved) throw invalidTransition("update_booking of date or time", before);
+      return;
+    case "completed":
+    case "no_show":
+    case "cancelled":
+      if (moved || resized) {
+        throw invalidTransition("update_booking of date, time or party size", before);
+      }
+  }
+}
+
+function notesOf({ notes, foodDrinkNotes, seatingNotes }: Input): Changes {
+  return {
+    ...(notes === undefined ? {} : { notes }),
+    ...(foodDrinkNotes === undefined ? {} : { foodDrinkNotes }),
+    ...(seatingNotes === undefined ? {} : { seatingNotes }),
+  };
+}
+
+/** Start, size and what follows from them. Attendance is asked anew after a move only. */
+function stayChanges(
+  before: Reservation,
+  request: AdmissionRequest,
+  admission: Admission,
+  moved: boolean,
+  { brand }: OperationContext,
+): Changes {
+  const { startAt, partySize } = request;
+  const { endAt, service, attendance } = admission;
+  const kept: readonly StoredFlag[] = moved ? [] : ["call_to_confirm"];
+  const flags = [
+    ...before.flags.filter((flag) => flag === "walk_in" || kept.includes(flag)),
+    ...flagsOf(admission).filter((flag) => flag !== "walk_in" && !kept.includes(flag)),
+  ];
+  if (!moved) return { partySize, endAt, flags };
+  const serviceDate = service?.serviceDate ?? dateOf(startAt, brand.settings.timeZone);
+  return {
+    startAt,
+    partySize,
+    endAt,
+    flags,
+    serviceDate,
+    service: service?.name ?? null,
+    attendance: attendance.attendance,
+  };
+}
+
+/**
+ * Texts that were not sent yet tell the old time or size: they are withdrawn and written anew. A text about the change
+ * itself goes out only where the brand wants that.
+ */
+function renewTexts(
+  reservation: Reservation,
+  admission: Admission,
+  moved: boolean,
+  context: OperationContext,
+): TextsOutcome {
+  const { messages } = context.stores;
+  const first = reservation.status === "pending" ? "request_received" : "confirmation";
+  const unsentFirst = messages.voidUnsent(reservation.id, [first]) > 0;
+  messages.voidUnsent(reservation.id);
+  const ended = reservation.status !== "booked" && reservation.status !== "pending";
+  const asked = reservation.attendance === "pending" && !ended;
+  const kind = unsentFirst ? first : "update";
+  const wanted = unsentFirst || context.brand.settings.updateNotification;
+  const again = moved ? {} : { again: reservation.revision };
+  const now = wanted
+    ? sendNow(kind, reservation, context, unsentFirst ? {} : again)
+    : { notifications: [], warnings: [] };
+  const questions = ended
+    ? []
+    : planQuestions(reservation, asked ? admission.attendance : {}, context);
+  return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { lastDigits } from "../domain/phone.ts";
+import { displayDate, displayTime, formatDate } from "../domain/time.ts";
+import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../domain/waitlist.ts";
+import { refusal } from "../domain/errors.ts";
+import type { OperationContext } from "./define.ts";
+import { suggestionShape, warningShape } from "./wire.ts";
+
+const SHOWN_DIGITS = 4;
+
+/** A waiting guest as callers see it. */
+export const entryShape = z.strictObject({
+  id: z
+    .string()
+    .nullable()
+    .describe("24 hexadecimal digits; null only in a dry run of add_to_waitlist"),
+  brand: z.string(),
+  name: z.string(),
+  phone: z.string().describe("Last four digits"),
+  numberOfPeople: z.int(),
+  date: z.string(),
+  earliestTimestamp: z.number(),
+  latestTimestamp: z.number(),
+  earliestTime: z.string(),
+  latestTime: z.string(),
+  priority: z.int(),
+  notes: z.string(),
+  status: z.enum(ENTRY_STATUSES),
+  position: z
+    .int()
+    .nullable()
+    .describe("Place among the guests waiting for that date; null when not waiting"),
+  createdAt: z.number(),
+  offersSent: z.int(),
+  bookingId: z.string().nullable(),
+  offer: z
+    .strictObject({
+      id: z.string(),
+      state: z.enum(OFFER_STATES),
+      timestamp: z.number(),
+      date: z.string(),
+      time: z.string(),
+      holdUntil: z.number(),
+    })
+    .nullable(),
+  passedOver: z.array(
+    z.strictObject({ timestamp: z.number(), code: z.string(), message: z.string() }),
+  ),
+});
+export type WireEntry = z.infer<typeof entryShape>;
+
+/** What a write of the waitlist answers. */
+export const entryResultShape = z.strictObject({
+  entry: entryShape,
+  changed: z.boolean(),
+  dryRun: z.boolean(),
+  warnings: z.array(warningShape),
+});
+
+export const addedEntryShape = z.strictObject({
+  ...entryResultShape.shape,
+  room: z
+    .array(suggestionShape)
+    .describe("Starts in the window that are free now: book one instead"),
+});
+
+/** An entry as this caller sees it. */
+export function wireEntry(entry: WaitlistEntry, { brand, stores }: OperationContext): WireEntry {
+  const zone = brand.settings.timeZone;
+  const offer = stores.waitlist.offerOf(entry.id);
+  return {
+    id: entry.id,
+    brand: entry.brand,
+    name: entry.name,
+    phone: lastDigits(entry.phone, SHOWN_DIGITS),
+    numberOfPeople: entry.partySize,
+    date: formatDate(entry.date),
+    earliestTimestamp: entry.earliestAt,
+    latestTimestamp: entry.latestAt,
+    earliestTime: displayTime(entry.earliestAt, zone),
+    latestTime: displayTime(entry.latestAt, zone),
+    priority: entry.priority,
+    notes: entry.notes,
+    status: entry.status,
+    position: entry.status === "waiting" ? stores.waitlist.waitingBefore(entry) + 1 : null,
+    createdAt: entry.createdAt,
+    offersSent: entry.offersSent,
+    bookingId: entry.bookingId,
+    offer:
+      offer === null
+        ? null
+        : {
+            id: offer.id,
+            state: offer.state,
+            timestamp: offer.startAt,
+            date: displayDate(offer.startAt, zone),
+            time: displayTime(offer.startAt, zone),
+            holdUntil: offer.holdUntil,
+          },
+    passedOver: entry.passedOver.map((one) => ({ ...one })),
+  };
+}
+
+/** The entry of this id in the brand of the call. Errors as for reservations: NOT_FOUND, BRAND_MISMATCH. */
+export function findEntry(id: string, { stores, brand, caller }: OperationContext): WaitlistEntry {
+  const found = stores.waitlist.entry(id);
+  if (found !== null && found.brand === brand.slug) return found;
+  if (found !== null && caller.brands.includes(found.brand)) {
+    throw refusal(
+      "BRAND_MISMATCH",
+      `Waitlist entry ${id} belongs to brand "${found.brand}", not to "${brand.slug}". Pass brand "${found.brand}".`,
+      { brand: brand.slug, belongsTo: found.brand },
+    );
+  }
+  throw refusal(
+    "NOT_FOUND",
+    `There is no waitlist entry ${id} in brand "${brand.slug}". list_waitlist shows the ids.`,
+    { id },
+  );
+}
+
+/** One line: id first, then what a host reads out. */
+export function describeEntry(entry: WireEntry): string {
+  const { id, name, numberOfPeople, date, earliestTime, latestTime, status, position, offer } =
+    entry;
+  const place = position === null ? "" : `, number ${position} in the queue`;
+  const held = offer === null ? "" : `, offered ${offer.time} on ${offer.date}`;
+  return (
+    `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} between ${earliestTime} and ` +
+    `${latestTime}, ${status}${place}${held}`
+  );
+}
+
+/** The answer of a write of the waitlist in words. */
+export function entryText({
+  entry,
+  changed,
+  dryRun,
+  warnings,
+}: z.infer<typeof entryResultShape>): string {
+  const head = dryRun
+    ? "Dry run, nothing was changed."
+    : changed
+      ? "Done."
+      : "Nothing to change: it is so already.";
+  return [head, describeEntry(entry), ...warnings.map((one) => `${one.code}: ${one.message}`)].join(
+    "\n",
+  );
+}

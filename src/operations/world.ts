@@ -1,0 +1,61 @@
+import type { AdmissionWorld, PresentStay } from "../domain/admission.ts";
+import type { PhoneUsable } from "../domain/attendance.ts";
+import { type Occupant, occupantOf } from "../domain/occupancy.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import type { OperationContext } from "./define.ts";
+
+/** Who takes seats of the brand in [from, to): reservations and live holds, one reservation left out. */
+export function occupantsBetween(
+  context: OperationContext,
+  from: number,
+  to: number,
+  exceptId: string | null = null,
+): Occupant[] {
+  const { stores, brand, now } = context;
+  const occupants: Occupant[] = [];
+  for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
+    if (stay.id === exceptId) continue;
+    const occupant = occupantOf(stay, now);
+    if (occupant !== null && occupant.from < to && occupant.to > from) occupants.push(occupant);
+  }
+  for (const offer of stores.waitlist.liveOffers(brand.slug, from, to, now)) {
+    occupants.push({
+      id: offer.id,
+      from: offer.startAt,
+      to: offer.endAt,
+      covers: offer.partySize,
+      holdUntil: offer.holdUntil,
+    });
+  }
+  return occupants;
+}
+
+/** The circumstances of an admission as the database has them. */
+export const worldOf = (
+  context: OperationContext,
+  exceptId: string | null = null,
+): AdmissionWorld => ({
+  settings: context.brand.settings,
+  now: context.now,
+  occupants: (from, to) => occupantsBetween(context, from, to, exceptId),
+});
+
+/** What an update of this reservation starts from. */
+export function presentStay(reservation: Reservation, now: number): PresentStay {
+  const occupant = occupantOf(reservation, now);
+  return {
+    startAt: reservation.startAt,
+    endAt: reservation.endAt,
+    partySize: reservation.partySize,
+    walkIn: reservation.flags.includes("walk_in"),
+    seated: reservation.status === "seated",
+    interval:
+      occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },
+  };
+}
+
+/** Whether the guest can be reached by text. */
+export function phoneUsable(phone: string | null, { stores }: OperationContext): PhoneUsable {
+  if (phone === null) return "no_phone";
+  return stores.optOuts.has(phone) ? "opted_out" : "yes";
+}

@@ -1,0 +1,93 @@
+import type { Reservation } from "../domain/reservation.ts";
+import { refusal } from "../domain/errors.ts";
+import type { Warning } from "../domain/warnings.ts";
+import type { CallContext, OperationContext } from "./define.ts";
+import type { Change } from "./record-change.ts";
+import type { TextsOutcome } from "./texts.ts";
+import { type WireReservation, type WriteResult, wireReservation } from "./wire.ts";
+
+/** Puts together what a write answers. */
+export function writeResult(
+  { reservation, changed, waitlist }: Change,
+  context: OperationContext,
+  extra: Partial<TextsOutcome> & { readonly warnings?: readonly Warning[] } = {},
+): WriteResult {
+  return {
+    reservation: asWire(reservation, context),
+    changed,
+    dryRun: context.dryRun,
+    warnings: (extra.warnings ?? []).map((warning) => ({ ...warning })),
+    notifications: [...(extra.notifications ?? [])],
+    waitlist,
+  };
+}
+
+/** A reservation as this caller sees it. */
+export function asWire(
+  reservation: Reservation,
+  { brand, stores }: OperationContext,
+): WireReservation {
+  const smsOff = reservation.phone !== null && stores.optOuts.has(reservation.phone);
+  return wireReservation(reservation, brand, smsOff);
+}
+
+/**
+ * The reservation of this id in the brand of the call. Errors: NOT_FOUND, also for what the caller may not see;
+ * BRAND_MISMATCH where it belongs to another brand of the same caller.
+ */
+export function findReservation(id: string, context: OperationContext): Reservation {
+  const { stores, brand, caller } = context;
+  const found = stores.reservations.get(id);
+  if (found !== null && found.brand === brand.slug) return found;
+  if (found !== null && caller.brands.includes(found.brand)) {
+    throw refusal(
+      "BRAND_MISMATCH",
+      `Reservation ${id} belongs to brand "${found.brand}", not to "${brand.slug}". Pass brand "${found.brand}".`,
+      { brand: brand.slug, belongsTo: found.brand },
+    );
+  }
+  throw refusal(
+    "NOT_FOUND",
+    `There is no reservation ${id} in brand "${brand.slug}". list_bookings shows the ids of a day.`,
+    { id },
+  );
+}
+
+/** A write's answer in words: id, start, size, status, every warning, every text, what the waitlist will do. */
+export function writeText(result: WriteResult, _context: CallContext): string {
+  const lines = [headline(result), describe(result.reservation)];
+  for (const warning of result.warnings) lines.push(`${warning.code}: ${warning.message}`);
+  for (const text of result.notifications) {
+    const to = text.phone === null ? "the guest" : `the phone ending in ${text.phone}`;
+    if (text.state === "queued") {
+      lines.push(`Text (${text.kind}, ${text.segments} SMS) to ${to}: ${text.body}`);
+    }
+  }
+  if (result.waitlist !== null) {
+    lines.push(
+      `Seats came free: the waitlist will look at ${result.waitlist.waiting} waiting guest(s).`,
+    );
+  }
+  return lines.join("\n");
+}
+
+function headline({ changed, dryRun }: WriteResult): string {
+  if (dryRun)
+    return changed
+      ? "Dry run, nothing was changed. It would become:"
+      : "Dry run: nothing would change.";
+  return changed ? "Done." : "Nothing to change: it is so already.";
+}
+
+/** One line: id first, then what a host reads out. */
+export function describe(
+  reservation: Pick<
+    WireReservation,
+    "id" | "name" | "numberOfPeople" | "date" | "time" | "status" | "attendance" | "flags"
+  >,
+): string {
+  const { id, name, numberOfPeople, date, time, status, attendance, flags } = reservation;
+  const extra = [...(attendance === "not_required" ? [] : [`attendance ${attendance}`]), ...flags];
+  const tail = extra.length === 0 ? "" : ` (${extra.join(", ")})`;
+  return `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} at ${time}, ${status}${tail}`;
+}
