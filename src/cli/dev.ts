@@ -31,10 +31,9 @@ export const dev: Verb = {
       help: "Time starts here and runs on, such as 2026-11-20T15:00:00Z.",
     },
   },
-  async run({ flags, config, io, start }) {
+  async run({ flags, json, config, io, start }) {
     const stopped = io.untilStopped();
     const { values } = config;
-    const json = flags.has("json");
     const log = createLog({ level: values.logLevel, now: io.now, write: io.err });
     for (const warning of config.warnings) log.warn("configuration", { warning });
     const folder = values.data ?? mkdtempSync(join(tmpdir(), "maitred-dev-"));

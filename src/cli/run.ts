@@ -45,7 +45,7 @@ async function answerTo(
   const { flags, positionals } = parseVerb(verb, rest);
   if (flags.has("help")) return verbHelp(verb);
   const config = loadConfig({ flags: configFlags(flags) });
-  return await verb.run({ flags, positionals, config, io, start });
+  return await verb.run({ flags, positionals, json: args.includes("--json"), config, io, start });
 }
 
 function helpFor(words: readonly string[]): Answer {

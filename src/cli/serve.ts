@@ -14,7 +14,7 @@ export const serve: Verb = {
   summary: "Run the desk of your restaurants.",
   positionals: [],
   flags: SERVER_FLAGS,
-  async run({ flags, config, io, start }) {
+  async run({ json, config, io, start }) {
     const stopped = io.untilStopped();
     const { values } = config;
     if (values.clock !== null) {
@@ -36,7 +36,7 @@ export const serve: Verb = {
       log,
     });
     try {
-      print(readyAnswer(server, folder, io.pid), flags.has("json"), io);
+      print(readyAnswer(server, folder, io.pid), json, io);
       await stopped;
     } finally {
       await server.close();

@@ -17,6 +17,8 @@ export interface Flag {
 export interface VerbContext {
   readonly flags: Flags;
   readonly positionals: readonly string[];
+  /** True: answers are for programs. */
+  readonly json: boolean;
   /** Flags, environment and file together. */
   readonly config: LoadedConfig;
   readonly io: CliIo;

@@ -1,0 +1,187 @@
+// Goal: an operator adds and changes restaurants from the command line; what is refused changes nothing, and programs
+// get the same answers as people.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../../src/storage/database.ts";
+import { openStores } from "../../src/storage/stores.ts";
+import { hashPhone, temporaryFolder } from "../support/database.ts";
+import { command, type Finished } from "./command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const brand = (words: readonly string[], input?: string): Promise<Finished> =>
+  command(["brand", ...words, "--data", folder.path, "--json"], input);
+const create = (slug: string, ...more: string[]): Promise<Finished> =>
+  brand(["create", "--slug", slug, "--name", "A House", ...PLACE, ...more]);
+const PLACE = ["--time-zone", "America/New_York", "--country", "us"];
+
+async function settingsOf(slug: string): Promise<Record<string, unknown>> {
+  const { json } = await brand(["show", slug]);
+  return json?.["settings"] as Record<string, unknown>;
+}
+
+async function refusal(call: Promise<Finished>): Promise<[number, string, string]> {
+  const { exitCode, json } = await call;
+  const error = json?.["error"] as { code: string; message: string } | undefined;
+  return [exitCode, error?.code ?? "", error?.message ?? ""];
+}
+
+beforeAll(async () => {
+  expect((await create("house")).exitCode).toBe(0);
+});
+
+describe("brand create", () => {
+  test("answers slug, name and every setting", async () => {
+    const { json, err } = await create("tavern", "--set", "seats=12", "--set", "largeParty.from=6");
+    expect(json).toMatchObject({ slug: "tavern", name: "A House" });
+    expect(json?.["settings"]).toMatchObject({
+      timeZone: "America/New_York",
+      defaultCountry: "US",
+      seats: 12,
+      largeParty: { from: 6, mode: "refuse" },
+      paceCovers: 10,
+      dedupeTwinSeconds: { oauth: 10, apiKey: 0, session: 0 },
+    });
+    expect(err).toBe("");
+  });
+
+  test("takes settings from standard input or a file, and single ones over them", async () => {
+    const made = await command(
+      ["brand", "create", "--slug", "piped", "--name", "P", ...PLACE].concat([
+        "--settings",
+        "-",
+        "--set",
+        "seats=9",
+        "--set",
+        "paceCovers=8",
+        "--data",
+        folder.path,
+        "--json",
+      ]),
+      '{"seats": 20, "bufferMinutes": 10}',
+    );
+    expect(made.json?.["settings"]).toMatchObject({ seats: 9, bufferMinutes: 10 });
+    const file = join(folder.path, "settings.json");
+    writeFileSync(file, '{"seats": 21}');
+    expect((await create("filed", "--settings", file)).json?.["settings"]).toMatchObject({
+      seats: 21,
+    });
+  });
+
+  test("makes a live instance where there is none", async () => {
+    using fresh = temporaryFolder();
+    const words = ["brand", "create", "--slug", "a", "--name", "A", ...PLACE];
+    const made = await command([...words, "--data", join(fresh.path, "new"), "--json"]);
+    expect(made.exitCode).toBe(0);
+    const path = join(fresh.path, "new", "maitred.db");
+    const database = openDatabase(path, { environment: "live" });
+    database.close();
+  });
+
+  test.each([
+    [["Has Spaces"], 2, "USAGE"],
+    [["-x-"], 2, "USAGE"],
+    [["a".repeat(65)], 2, "USAGE"],
+    [["house"], 1, "INVALID_INPUT"],
+    [["other", "--set", "seats=many"], 1, "INVALID_INPUT"],
+    [["other", "--set", "chairs=4"], 1, "INVALID_INPUT"],
+    [["other", "--set", "seats"], 2, "USAGE"],
+    [["other", "--set", "paceCovers=2"], 1, "SETTINGS_CONFLICT"],
+    [["other", "--settings", "/nowhere.json"], 1, "INVALID_INPUT"],
+    [["other", "--settings", "-"], 1, "INVALID_INPUT"],
+    [["other", "--time-zone", "Mars/Olympus"], 1, "INVALID_INPUT"],
+  ])("%j is refused with exit code %d", async ([slug = "", ...more], exitCode, code) => {
+    expect((await refusal(create(slug, ...more))).slice(0, 2)).toEqual([exitCode, code]);
+    const { json } = await brand(["list"]);
+    expect(JSON.stringify(json)).not.toContain("other");
+  });
+
+  test.each([["[1]"], ["null"], ["{"], ["7"]])(
+    "standard input %j is no settings",
+    async (input) => {
+      const words = ["create", "--slug", "x", "--name", "X", ...PLACE, "--settings", "-"];
+      expect((await refusal(brand(words, input)))[1]).toBe("INVALID_INPUT");
+    },
+  );
+});
+
+describe("brand set", () => {
+  test("values are JSON where they parse, else text; null is stored", async () => {
+    const { json } = await brand(
+      ["set", "house"].concat(
+        ["--set", "maxPartiesPresent=4", "--set", "quietHours.from=22:00"],
+        ["--set", "paceCovers=null"],
+      ),
+    );
+    expect(json).toMatchObject({ slug: "house", name: "A House" });
+    expect(await settingsOf("house")).toMatchObject({
+      maxPartiesPresent: 4,
+      quietHours: { from: "22:00", to: "09:00" },
+      paceCovers: null,
+    });
+  });
+
+  test("objects merge, lists replace", async () => {
+    const file =
+      '{"attendance": {"fromParty": 3}, "turnMinutes": [{"upTo": null, "minutes": 100}]}';
+    await brand(["set", "house", "--settings", "-"], file);
+    const settings = await settingsOf("house");
+    expect(settings["attendance"]).toMatchObject({ fromParty: 3, minLeadHours: 26 });
+    expect(settings["turnMinutes"]).toEqual([{ upTo: null, minutes: 100 }]);
+  });
+
+  test("unset brings the default back", async () => {
+    await brand(["set", "house", "--set", "seats=11", "--set", "largeParty.mode=allow"]);
+    await brand(["set", "house", "--unset", "seats", "--unset", "largeParty.mode"]);
+    expect(await settingsOf("house")).toMatchObject({ seats: 40, largeParty: { mode: "refuse" } });
+  });
+
+  test("a setting that is refused keeps the others from being saved", async () => {
+    const before = await settingsOf("house");
+    const call = brand(["set", "house", "--set", "seats=13", "--set", "slotMinutes=0"]);
+    expect((await refusal(call)).slice(0, 2)).toEqual([1, "INVALID_INPUT"]);
+    expect(await settingsOf("house")).toEqual(before);
+  });
+
+  test("nothing to set is a usage error", async () => {
+    expect((await refusal(brand(["set", "house"]))).slice(0, 2)).toEqual([2, "USAGE"]);
+  });
+
+  test("leaves its trace in the audit log", async () => {
+    await brand(["set", "tavern", "--set", "seats=14"]);
+    const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
+    const rows = database
+      .query<{ operation: string; after: string }, []>(
+        "SELECT operation, after FROM audit WHERE brand = 'tavern' ORDER BY sequence",
+      )
+      .all();
+    expect(openStores(database, { hashPhone }).instance.environment()).toBe("live");
+    database.close();
+    expect(rows.map((row) => row.operation)).toEqual(["brand_create", "brand_set"]);
+    expect(rows[1]?.after).toContain('"seats":14');
+  });
+});
+
+describe("looking", () => {
+  test("an unknown brand is refused with those that exist", async () => {
+    const [exitCode, code, message] = await refusal(brand(["show", "nowhere"]));
+    expect([exitCode, code]).toEqual([1, "BRAND_UNKNOWN"]);
+    expect(message).toContain("house");
+  });
+
+  test("a folder without a database is refused, and nothing is made there", async () => {
+    using empty = temporaryFolder();
+    const call = command(["brand", "list", "--data", join(empty.path, "x"), "--json"]);
+    expect((await refusal(call)).slice(0, 2)).toEqual([1, "MISSING"]);
+    expect(await Array.fromAsync(new Bun.Glob("**/*").scan(empty.path))).toEqual([]);
+  });
+
+  test("people read the list on standard output", async () => {
+    const { out, exitCode } = await command(["brand", "list", "--data", folder.path]);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^SLUG +NAME\n/);
+    expect(out).toMatch(/^house +A House$/m);
+  });
+});

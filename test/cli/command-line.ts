@@ -1,0 +1,83 @@
+import { runCommand } from "../../src/cli/run.ts";
+import type { StartServer } from "../../src/cli/server.ts";
+import type { CliIo } from "../../src/cli/verb.ts";
+
+/** What a command left behind. */
+export interface Finished {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+  /** Standard output read as JSON; null where it is none. */
+  readonly json: Record<string, unknown> | null;
+}
+
+/** A command that runs until it is stopped. */
+export interface Running {
+  /** Settles with what was printed when it is ready; rejects when it ends before. */
+  readonly ready: Promise<string>;
+  /** Asks it to end, as a signal would. */
+  stop(): Promise<Finished>;
+  readonly finished: Promise<Finished>;
+}
+
+/** The system clock that commands in tests see: noon in New York on Friday, November 20, 2026. */
+export const SYSTEM_NOW = 1_795_194_000_000;
+
+const noServer: StartServer = () => Promise.reject(new Error("This command starts no server."));
+
+/** Runs one command in this process, with `input` as its standard input. */
+export async function command(args: readonly string[], input = ""): Promise<Finished> {
+  return await running(args, { input }).finished;
+}
+
+/** Starts one command in this process. `stream`: what tells that it is ready. */
+export function running(
+  args: readonly string[],
+  options: { input?: string; start?: StartServer; stream?: "out" | "err"; now?: () => number } = {},
+): Running {
+  const { input = "", start = noServer, stream = "out", now = () => SYSTEM_NOW } = options;
+  let out = "";
+  let err = "";
+  const stopped = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<string>();
+  const heard = (from: "out" | "err", text: string): void => {
+    // Log lines are no answer.
+    if (from === stream && !text.startsWith('{"at"')) ready.resolve(text);
+  };
+  const io: CliIo = {
+    out: (text) => {
+      out += text;
+      heard("out", text);
+    },
+    err: (text) => {
+      err += text;
+      heard("err", text);
+    },
+    readInput: () => Promise.resolve(input),
+    now,
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    untilStopped: () => stopped.promise,
+    pid: process.pid,
+  };
+  const finished = runCommand(args, io, start).then((exitCode): Finished => {
+    ready.reject(new Error(`it ended with ${exitCode}: ${out}${err}`));
+    return { exitCode, out, err, json: parse(out) };
+  });
+  ready.promise.catch(() => undefined);
+  return {
+    ready: ready.promise,
+    finished,
+    stop: () => {
+      stopped.resolve();
+      return finished;
+    },
+  };
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}

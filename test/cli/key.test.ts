@@ -1,0 +1,131 @@
+// Goal: keys are made with exactly the rights that were named, shown once, listed without their secret and withdrawn
+// by whatever an operator has at hand.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { parseApiKey } from "../../src/auth/api-keys.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+const DAY = 86_400_000;
+
+const key = (...words: string[]): Promise<Finished> =>
+  command(["key", ...words, "--data", folder.path, "--json"]);
+const made = async (...words: string[]): Promise<Record<string, unknown>> =>
+  (await key("create", "--name", "agent", "--brand", "house", ...words)).json ?? {};
+
+beforeAll(async () => {
+  for (const slug of ["house", "tavern"]) {
+    const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
+    await command(["brand", "create", "--slug", slug, "--name", slug, ...place]);
+  }
+});
+
+describe("key create", () => {
+  test("without more it may do everything in its brand", async () => {
+    const { key: text, id, ...rest } = await made();
+    expect(rest).toEqual({
+      name: "agent",
+      brands: ["house"],
+      scopes: ["bookings.read", "bookings.write"],
+      tools: null,
+      budgets: { writesPerMinute: null, smsPerDay: null, largestParty: null, daysAhead: null },
+      environment: "live",
+      expiresAt: null,
+      createdAt: SYSTEM_NOW,
+    });
+    expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect(parseApiKey(String(text))?.environment).toBe("live");
+  });
+
+  test("every right and ceiling that is named is kept", async () => {
+    const words = "--brand tavern --scope bookings.read --tool list_brands --tool get_booking";
+    const ceilings = "--writes-per-minute 5 --sms-per-day 6 --largest-party 7 --days-ahead 8";
+    expect(await made(...words.split(" "), ...ceilings.split(" "))).toMatchObject({
+      brands: ["house", "tavern"],
+      scopes: ["bookings.read"],
+      tools: ["list_brands", "get_booking"],
+      budgets: { writesPerMinute: 5, smsPerDay: 6, largestParty: 7, daysAhead: 8 },
+    });
+  });
+
+  test.each([
+    ["90d", SYSTEM_NOW + 90 * DAY],
+    ["2027-01-31T12:00:00Z", Date.UTC(2027, 0, 31, 12)],
+    ["2027-01-31", Date.UTC(2027, 0, 31)],
+  ])("--expires %s", async (text, expiresAt) => {
+    expect(await made("--expires", text)).toMatchObject({ expiresAt });
+  });
+
+  test.each([
+    [["--scope", "bookings.all"], 2],
+    [["--tool", "drop_tables"], 2],
+    [["--expires", "soon"], 2],
+    [["--expires", "2020-01-01"], 2],
+    [["--expires", "0d"], 2],
+    [["--writes-per-minute", "0"], 2],
+    [["--largest-party", "2.5"], 2],
+    [["--name", " "], 2],
+    [["--name", "x".repeat(121)], 2],
+    [["--brand", "nowhere"], 1],
+  ])("%j is refused with exit code %d", async (words, exitCode) => {
+    const before = (await key("list")).json;
+    const finished = await key("create", "--name", "agent", "--brand", "house", ...words);
+    expect(finished.exitCode).toBe(exitCode);
+    expect((finished.json?.["error"] as { message: string }).message).not.toBe("");
+    expect((await key("list")).json).toEqual(before);
+  });
+
+  test("people see the key on standard error, once", async () => {
+    const words = ["key", "create", "--name", "agent", "--brand", "house", "--data", folder.path];
+    const { err, out } = await command(words);
+    expect(err).toMatch(/^mtd_live_\w{57}\n/);
+    expect(out).toBe("");
+  });
+});
+
+describe("key list", () => {
+  test("shows every key without its secret", async () => {
+    const { key: text, ...shown } = await made();
+    const { json, out } = await key("list");
+    const keys = json?.["keys"] as Record<string, unknown>[];
+    expect(keys.find((row) => row["id"] === shown["id"])).toEqual({
+      ...shown,
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    expect(out).not.toContain(parseApiKey(String(text))?.secret ?? "");
+  });
+
+  test("people see what is expired and what is revoked", async () => {
+    const { id } = await made("--expires", "1d");
+    await key("revoke", String(id));
+    await made("--expires", "2d");
+    const { out } = await command(["key", "list", "--data", folder.path]);
+    expect(out).toContain("revoked 2026-11-20");
+    expect(out).toContain("until 2026-11-22");
+  });
+});
+
+describe("key revoke", () => {
+  test.each([
+    ["its id", (row: Record<string, unknown>) => String(row["id"])],
+    ["the key", (row: Record<string, unknown>) => String(row["key"])],
+    ["its public part", (row: Record<string, unknown>) => String(row["key"]).slice(9, 17)],
+  ])("by %s", async (_, name) => {
+    const row = await made();
+    const { json } = await key("revoke", name(row));
+    expect(json).toEqual({ id: row["id"], revokedAt: SYSTEM_NOW });
+  });
+
+  test("a second time answers the first", async () => {
+    const { id } = await made();
+    const first = await key("revoke", String(id));
+    expect((await key("revoke", String(id))).json).toEqual(first.json);
+  });
+
+  test("an unknown key is refused", async () => {
+    const { exitCode, json } = await key("revoke", "0".repeat(24));
+    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([1, "NOT_FOUND"]);
+  });
+});

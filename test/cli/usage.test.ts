@@ -1,0 +1,103 @@
+// Goal: a command written wrongly says what is wrong and ends with 2, one that failed ends with 1, and help is at hand.
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { VERBS } from "../../src/cli/verbs.ts";
+import { VERSION } from "../../src/version.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command } from "./command-line.ts";
+
+describe("written wrongly", () => {
+  test.each([
+    [["frobnicate"], "no verb"],
+    [["brand"], "create, list, show, set"],
+    [["brand", "drop"], "create, list, show, set"],
+    [["brand", "list", "--colour"], "--colour"],
+    [["brand", "list", "extra"], "extra"],
+    [["brand", "show"], "SLUG"],
+    [["brand", "create", "--slug", "a"], "--name"],
+    [["brand", "create", "--slug"], "--slug"],
+    [["key", "create", "--name", "a"], "--brand"],
+    [["serve", "--port", "abc"], "port"],
+    [["dev", "--clock", "yesterday"], "clock"],
+    [["help", "frobnicate"], "no verb"],
+  ])("%j", async (args, named) => {
+    const words = await command(args);
+    expect([words.exitCode, words.out]).toEqual([2, ""]);
+    expect(words.err).toContain(named);
+    const { exitCode, json, err } = await command([...args, "--json"]);
+    expect(exitCode).toBe(2);
+    expect(json?.["error"]).toEqual({ code: expect.any(String), message: expect.any(String) });
+    expect(err).toBe("");
+  });
+});
+
+describe("help", () => {
+  test.each([[[]], [["help"]], [["--help"]], [["-h"]]])("%j lists every verb", async (args) => {
+    const { exitCode, out } = await command(args);
+    expect(exitCode).toBe(0);
+    for (const verb of VERBS) expect(out).toContain(`\n  ${verb.name} `);
+  });
+
+  test.each(VERBS.map((verb) => [verb.name]))("%s explains each of its flags", async (name) => {
+    const verb = VERBS.find((candidate) => candidate.name === name);
+    for (const args of [
+      ["help", ...name.split(" ")],
+      [...name.split(" "), "--help"],
+    ]) {
+      const { exitCode, out } = await command(args);
+      expect(exitCode).toBe(0);
+      for (const flag of Object.keys(verb?.flags ?? {})) expect(out).toContain(`--${flag}`);
+    }
+  });
+
+  test("programs read it as JSON", async () => {
+    const { json } = await command(["help", "--json"]);
+    expect((json?.["verbs"] as { name: string }[]).map((verb) => verb.name)).toEqual(
+      VERBS.map((verb) => verb.name),
+    );
+    expect((await command(["key", "create", "--help", "--json"])).json?.["name"]).toBe(
+      "key create",
+    );
+  });
+});
+
+test.each([[["version"]], [["--version"]], [["-v"]]])("%j", async (args) => {
+  expect(await command(args)).toMatchObject({ exitCode: 0, out: `maitred ${VERSION}\n` });
+  expect((await command([...args, "--json"])).json).toEqual({ version: VERSION, bun: Bun.version });
+});
+
+describe("init", () => {
+  test("makes an instance, and says so when it is there", async () => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "data");
+    const made = { data, database: join(data, "maitred.db"), environment: "live" };
+    expect((await command(["init", "--data", data, "--json"])).json).toEqual({
+      ...made,
+      created: true,
+    });
+    expect((await command(["init", "--data", data, "--json"])).json).toEqual({
+      ...made,
+      created: false,
+    });
+    expect((await command(["init", "--data", data])).err).toContain(
+      "There is already a live instance",
+    );
+  });
+
+  test("a lost secret is named with what it means, and made anew only when asked to", async () => {
+    using folder = temporaryFolder();
+    const args = ["--data", folder.path, "--json"];
+    await command(["init", ...args]);
+    await Bun.file(join(folder.path, "secret.key")).delete();
+    const lost = await command(["brand", "list", ...args]);
+    expect(lost.exitCode).toBe(1);
+    expect((lost.json?.["error"] as { message: string }).message).toContain("init --new-secret");
+    expect((await command(["init", "--new-secret", ...args])).exitCode).toBe(0);
+    expect((await command(["brand", "list", ...args])).exitCode).toBe(0);
+    const again = await command(["init", "--new-secret", ...args]);
+    expect([again.exitCode, (again.json?.["error"] as { code: string }).code]).toEqual([
+      1,
+      "SECRET_EXISTS",
+    ]);
+  });
+});
