@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
-const post = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
+const post = (
+  body: string | ReadableStream,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
   fetch(app.mcp, {
     method: "POST",
     headers: {

@@ -1,0 +1,154 @@
+// Goal: exactly the named faults are put right, each can be switched off, each is named in the log, and
+// what merely resembles one is left to the specification.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  CLIENT_FAULT_NAMES,
+  CLIENT_FAULTS,
+  mendClientFaults,
+} from "../../src/mcp/client-faults.ts";
+import { type ServedApp, serveApp } from "../support/served-app.ts";
+import { FAKE_OPERATIONS } from "./fake-operations.ts";
+import { LEGACY, MODERN, type RawClient, rawClient } from "./raw-client.ts";
+
+let mending: ServedApp;
+let strict: ServedApp;
+let lenient: RawClient;
+let exact: RawClient;
+beforeAll(async () => {
+  mending = await serveApp({ operations: FAKE_OPERATIONS });
+  strict = await serveApp({ operations: FAKE_OPERATIONS, mend: [] });
+  lenient = rawClient(mending, (await mending.issueKey()).key);
+  exact = rawClient(strict, (await strict.issueKey()).key);
+});
+afterAll(async () => {
+  await mending[Symbol.asyncDispose]();
+  await strict[Symbol.asyncDispose]();
+});
+
+const mendedInLog = (): unknown =>
+  mending.log.findLast((line) => line.event === "request")?.fields["mended"];
+
+test("each fault has a name of its own, a reason and a public report", () => {
+  expect(new Set(CLIENT_FAULT_NAMES).size).toBe(CLIENT_FAULTS.length);
+  for (const { why, issue } of CLIENT_FAULTS) {
+    expect(why.length).toBeGreaterThan(30);
+    expect(issue).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+\/(?:issues|pull)\/\d+$/);
+  }
+});
+
+describe("repeated-version-header", () => {
+  test.each([`${LEGACY}, ${LEGACY}`, `${LEGACY},${LEGACY}`, `${LEGACY}, ${LEGACY}, ${LEGACY}`])(
+    "%p means the one version",
+    async (version) => {
+      const headers = { "MCP-Protocol-Version": version };
+      expect((await lenient.legacy("ping", {}, headers)).status).toBe(200);
+      expect(mendedInLog()).toEqual(["repeated-version-header"]);
+      expect((await exact.legacy("ping", {}, headers)).status).toBe(400);
+    },
+  );
+
+  test("in the newer era too", async () => {
+    const headers = { "MCP-Protocol-Version": `${MODERN}, ${MODERN}` };
+    expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
+    expect((await exact.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
+  });
+
+  test.each([`${LEGACY}, ${MODERN}`, `${LEGACY}, 2025-06-18`, `${LEGACY},`])(
+    "%p names no single version and is refused",
+    async (version) => {
+      const answer = await lenient.legacy("ping", {}, { "MCP-Protocol-Version": version });
+      expect(answer.status).toBe(400);
+    },
+  );
+});
+
+describe("version-header-behind-meta", () => {
+  test("exactly 2025-11-25 over 2026-07-28 is read as the body says", async () => {
+    const headers = { "MCP-Protocol-Version": LEGACY };
+    const call = { name: "say", arguments: { words: "x" } };
+    expect((await lenient.modern("tools/call", call, headers)).status).toBe(200);
+    expect(mendedInLog()).toEqual(["version-header-behind-meta"]);
+    expect((await exact.modern("tools/call", call, headers)).body.error.code).toBe(-32_020);
+  });
+
+  test.each(["2025-06-18", "2025-03-26", null])("header %p is not that pair", async (version) => {
+    const answer = await lenient.modern("tools/list", {}, { "MCP-Protocol-Version": version });
+    expect([answer.status, answer.body.error.code]).toEqual([400, -32_020]);
+  });
+
+  test("the other headers must still match", async () => {
+    const headers = { "MCP-Protocol-Version": LEGACY, "Mcp-Method": "tools/call" };
+    expect((await lenient.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
+  });
+
+  test("a repeated header that lags behind has both faults", async () => {
+    const headers = { "MCP-Protocol-Version": `${LEGACY}, ${LEGACY}` };
+    expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
+    expect(mendedInLog()).toEqual(["repeated-version-header", "version-header-behind-meta"]);
+  });
+});
+
+describe("narrow-accept", () => {
+  test.each(["*/*", "application/json", "text/event-stream", "text/html", null])(
+    "a 2025-era client that accepts %p gets its JSON",
+    async (accept) => {
+      const answer = await lenient.legacy("ping", {}, { Accept: accept });
+      expect(answer.status).toBe(200);
+      expect(mendedInLog()).toEqual(["narrow-accept"]);
+      expect((await exact.legacy("ping", {}, { Accept: accept })).status).toBe(406);
+    },
+  );
+
+  test("both types in any order are no fault, nor is any Accept of the newer era", async () => {
+    await lenient.legacy("ping", {}, { Accept: "text/event-stream, application/json" });
+    expect(mendedInLog()).toBeUndefined();
+    await lenient.modern("tools/list", {}, { Accept: "*/*" });
+    expect(mendedInLog()).toBeUndefined();
+  });
+});
+
+describe("n8n-extra-arguments", () => {
+  const extra = { toolCallId: "call_1", action: "sendMessage", chatInput: "hello" };
+
+  test("n8n's own fields are dropped from a tool's arguments", async () => {
+    const call = { name: "say", arguments: { words: "x", ...extra } };
+    expect((await lenient.legacy("tools/call", call)).body.result).toMatchObject({
+      structuredContent: { said: "x" },
+    });
+    expect(mendedInLog()).toEqual(["n8n-extra-arguments"]);
+    expect((await exact.legacy("tools/call", call)).body.result).toMatchObject({
+      structuredContent: { error: { code: "INVALID_INPUT" } },
+    });
+  });
+
+  test("a field that the tool declares under such a name is the caller's", async () => {
+    const call = { name: "say", arguments: { words: "x", sessionId: "mine", toolCallId: "y" } };
+    expect((await lenient.modern("tools/call", call)).body.result).toMatchObject({
+      structuredContent: { said: "x mine" },
+    });
+  });
+
+  test("other unknown arguments are still named, tools that do not exist still refused", async () => {
+    const odd = { name: "say", arguments: { words: "x", toolcallid: "y" } };
+    expect(JSON.stringify((await lenient.legacy("tools/call", odd)).body)).toContain("toolcallid");
+    const none = await lenient.legacy("tools/call", { name: "nothing", arguments: extra });
+    expect(none.body.error.code).toBe(-32_602);
+  });
+});
+
+test("nothing is changed in place, and a message without faults is passed on as it is", () => {
+  const headers = new Headers({ "MCP-Protocol-Version": `${LEGACY}, ${LEGACY}`, Accept: "*/*" });
+  const args = { words: "x", toolCallId: "y" };
+  const body = { method: "tools/call", params: { name: "say", arguments: args } };
+  const all = new Set(CLIENT_FAULT_NAMES);
+  const { received } = mendClientFaults({ headers, body }, () => new Set(["words"]), all);
+  expect(received.body).toEqual({
+    method: "tools/call",
+    params: { name: "say", arguments: { words: "x" } },
+  });
+  expect(args).toEqual({ words: "x", toolCallId: "y" });
+  expect(headers.get("accept")).toBe("*/*");
+  const again = mendClientFaults(received, () => new Set(["words"]), all);
+  expect(again.mended).toEqual([]);
+  expect(again.received).toBe(received);
+});

@@ -1,0 +1,342 @@
+// Goal: the wire of both protocol eras as clients and their models meet it: lists, results, refusals, and
+// an exact answer to everything that is out of order.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ERROR_CODES } from "../../src/domain/errors.ts";
+import type { Invoke } from "../../src/operations/invoke.ts";
+import { type ServedApp, serveApp } from "../support/served-app.ts";
+import { FAKE_OPERATIONS, SUGGESTION } from "./fake-operations.ts";
+import { LEGACY, MODERN, type RawClient, rawClient } from "./raw-client.ts";
+
+let app: ServedApp;
+let client: RawClient;
+beforeAll(async () => {
+  app = await serveApp({ operations: FAKE_OPERATIONS });
+  client = rawClient(app, (await app.issueKey()).key);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const eras = ["modern", "legacy"] as const;
+const call = (era: (typeof eras)[number], name: string, args?: object) =>
+  client[era]("tools/call", { name, ...(args === undefined ? {} : { arguments: args }) });
+
+describe.each([...eras])("%s: tools", (era) => {
+  test("are listed in one order, each with title, description, hints and both schemas", async () => {
+    const [first, second] = [await client[era]("tools/list"), await client[era]("tools/list")];
+    expect(second.body).toEqual(first.body);
+    const tools = first.body.result["tools"] as unknown as Record<string, object>[];
+    expect(tools.map((tool) => String(tool["name"]))).toEqual(["say", "refuse", "fail", "write"]);
+    for (const tool of tools) {
+      expect(Object.keys(tool).sort()).toEqual(
+        ["annotations", "description", "inputSchema", "name", "outputSchema", "title"].sort(),
+      );
+    }
+    expect(tools[3]).toMatchObject({
+      annotations: {
+        title: "Write",
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: true,
+      },
+      inputSchema: { type: "object", required: ["words"], additionalProperties: false },
+    });
+    const output = tools[0]?.["outputSchema"] as { properties: object; required?: string[] };
+    expect(Object.keys(output.properties)).toEqual(["said", "error"]);
+    expect(output.required).toBeUndefined();
+    expect(JSON.stringify(output)).not.toContain('"anyOf":[{"type":"object"');
+  });
+
+  test("a success is one text and the structure", async () => {
+    const { status, body } = await call(era, "say", { words: "hello" });
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      content: [{ type: "text", text: "Said: hello" }],
+      structuredContent: { said: "hello" },
+    });
+    expect(body.result["isError"]).toBeUndefined();
+  });
+
+  test.each([...ERROR_CODES])("%s is a tool error with the same in both channels", async (code) => {
+    const { status, body } = await call(era, "refuse", { code });
+    expect(status).toBe(200);
+    const { content, structuredContent, isError } = body.result as unknown as {
+      content: { type: string; text: string }[];
+      structuredContent: { error: Record<string, unknown> };
+      isError: boolean;
+    };
+    expect(isError).toBe(true);
+    expect(Object.keys(structuredContent)).toEqual(["error"]);
+    expect(structuredContent.error).toMatchObject({
+      code,
+      message: `It is ${code}.`,
+      reasons: [{ code, message: `It is ${code}.`, limit: 40 }],
+      retryAt: null,
+      suggestions: [SUGGESTION],
+    });
+    expect(content).toHaveLength(1);
+    expect(content[0]?.type).toBe("text");
+    expect(content[0]?.text).toContain(code);
+    expect(content[0]?.text).toContain(SUGGESTION.time);
+  });
+
+  test("a missing scope names the tool, and challenges for what is held and what is missing", async () => {
+    const { key } = await app.issueKey({ scopes: ["bookings.read"] });
+    const reader = rawClient(app, key);
+    const { status, body } = await reader[era]("tools/call", {
+      name: "write",
+      arguments: { words: "x" },
+    });
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: "FORBIDDEN_SCOPE" } },
+      _meta: {
+        "mcp/www_authenticate": [
+          `Bearer resource_metadata="${app.url}/.well-known/oauth-protected-resource/mcp", ` +
+            'scope="bookings.read bookings.write", error="insufficient_scope", ' +
+            'error_description="write needs the scope bookings.write."',
+        ],
+      },
+    });
+    const listed = (await reader[era]("tools/list")).body.result["tools"] as unknown as object[];
+    expect(listed).toHaveLength(FAKE_OPERATIONS.length);
+  });
+
+  test("a tool outside the key's list is refused by name", async () => {
+    const { key } = await app.issueKey({ tools: ["say"] });
+    const { body } = await rawClient(app, key)[era]("tools/call", {
+      name: "write",
+      arguments: { words: "x" },
+    });
+    expect(body.result).toMatchObject({ structuredContent: { error: { code: "FORBIDDEN_TOOL" } } });
+  });
+
+  test("a bug is INTERNAL with the request's id; its cause is in the log only", async () => {
+    const { status, headers, body } = await call(era, "fail", {});
+    const id = headers.get("x-request-id") ?? "?";
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: { code: "INTERNAL", retryable: true, reasons: [{ requestId: id }] },
+      },
+    });
+    expect(JSON.stringify(body)).not.toContain("secret cause");
+    const line = app.log.find(
+      (entry) => entry.event === "tool_failed" && entry.fields["requestId"] === id,
+    );
+    expect(String(line?.fields["error"])).toContain("secret cause");
+  });
+
+  test("wrong arguments are the tool's to refuse; arguments that are no object are the protocol's", async () => {
+    const refused = await call(era, "say", { words: 7, wrods: "x" });
+    expect(refused.status).toBe(200);
+    expect(refused.body.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(refused.body)).toContain("wrods");
+    expect((await call(era, "say")).body.result).toMatchObject({ isError: true });
+    const wrong = await client[era]("tools/call", { name: "say", arguments: "words" });
+    expect(wrong.body.error.code).toBe(-32_602);
+  });
+
+  test("an unknown tool, prompt or resource is -32602", async () => {
+    expect((await call(era, "nothing", {})).body.error.code).toBe(-32_602);
+    expect((await call(era, "__proto__", {})).body.error.code).toBe(-32_602);
+    expect((await client[era]("prompts/get", { name: "nothing" })).body.error.code).toBe(-32_602);
+    const resource = await client[era]("resources/read", { uri: "test://nothing" });
+    expect([-32_602, -32_002]).toContain(resource.body.error.code);
+  });
+
+  test("prompts, resources and templates are declared and empty", async () => {
+    expect((await client[era]("prompts/list")).body.result["prompts"]).toEqual([] as never);
+    expect((await client[era]("resources/list")).body.result["resources"]).toEqual([] as never);
+    const templates = await client[era]("resources/templates/list");
+    expect(templates.body.result["resourceTemplates"]).toEqual([] as never);
+  });
+});
+
+test("a replayed answer says so in _meta and is otherwise the stored one", async () => {
+  const structured = { z: 1, a: { y: [3, 2, 1], b: null } };
+  const invoke: Invoke = async () => ({ structured, text: "stored", replayed: true });
+  await using replaying = await serveApp({ operations: FAKE_OPERATIONS, invoke });
+  const replayer = rawClient(replaying, (await replaying.issueKey()).key);
+  for (const era of eras) {
+    const { body } = await replayer[era]("tools/call", { name: "write", arguments: {} });
+    expect(body.result).toMatchObject({ _meta: { replayed: true } });
+    expect(JSON.stringify(body.result["structuredContent"])).toBe(JSON.stringify(structured));
+    expect(body.result["content"]).toEqual([{ type: "text", text: "stored" }] as never);
+  }
+});
+
+describe("2026-07-28", () => {
+  test("results are stamped: type everywhere, time to live and scope on lists", async () => {
+    for (const method of ["tools/list", "prompts/list", "resources/list", "server/discover"]) {
+      const { body } = await client.modern(method);
+      expect(body.result).toMatchObject({ resultType: "complete" });
+      expect(body.result).toMatchObject({ ttlMs: 300_000, cacheScope: "public" });
+    }
+    expect((await call("modern", "say", { words: "x" })).body.result).toMatchObject({
+      resultType: "complete",
+    });
+  });
+
+  test("discovery names the revision and the capabilities", async () => {
+    expect((await client.modern("server/discover")).body.result).toMatchObject({
+      supportedVersions: [MODERN],
+      capabilities: { tools: {}, prompts: {}, resources: {} },
+    });
+  });
+
+  test.each<[string, string, Record<string, unknown>, Record<string, string | null>]>([
+    ["version absent", "tools/list", {}, { "MCP-Protocol-Version": null }],
+    ["version of another revision", "tools/list", {}, { "MCP-Protocol-Version": "2025-06-18" }],
+    ["method absent", "tools/list", {}, { "Mcp-Method": null }],
+    ["method of another message", "tools/list", {}, { "Mcp-Method": "tools/call" }],
+    ["name absent", "tools/call", { name: "say" }, { "Mcp-Name": null }],
+    ["name of another tool", "tools/call", { name: "say" }, { "Mcp-Name": "write" }],
+  ])("headers must match the body: %s is 400, -32020", async (_why, method, params, headers) => {
+    const { status, body } = await client.modern(method, params, headers);
+    expect([status, body.error.code, body.id]).toEqual([400, -32_020, 1]);
+  });
+
+  test("an unknown version is 400, -32022, with what is supported and what was asked", async () => {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2030-01-01",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const message = { jsonrpc: "2.0", id: 5, method: "tools/list", params: { _meta: meta } };
+    const { status, body } = await client.post(JSON.stringify(message), {
+      "MCP-Protocol-Version": "2030-01-01",
+      "Mcp-Method": "tools/list",
+    });
+    expect([status, body.error.code, body.id]).toEqual([400, -32_022, 5]);
+    expect(body.error.data as unknown).toEqual({ supported: [MODERN], requested: "2030-01-01" });
+  });
+
+  test.each(["nothing/here", "initialize", "ping", "logging/setLevel"])(
+    "the method %s does not exist: 404, -32601",
+    async (method) => {
+      const { status, body } = await client.modern(method);
+      expect([status, body.error.code]).toEqual([404, -32_601]);
+    },
+  );
+
+  test("a notification is accepted with 202 and nothing else", async () => {
+    const meta = { "io.modelcontextprotocol/protocolVersion": MODERN };
+    const method = "notifications/cancelled";
+    const message = { jsonrpc: "2.0", method, params: { requestId: 1, _meta: meta } };
+    const answer = await client.post(JSON.stringify(message), {
+      "MCP-Protocol-Version": MODERN,
+      "Mcp-Method": method,
+    });
+    expect([answer.status, answer.body]).toEqual([202, null] as never);
+  });
+});
+
+describe("2025-era", () => {
+  test("initialize agrees on a version, JSON comes back, no session is made", async () => {
+    for (const [asked, agreed] of [
+      [LEGACY, LEGACY],
+      ["2025-06-18", "2025-06-18"],
+      ["2025-03-26", "2025-03-26"],
+      ["1999-01-01", LEGACY],
+    ]) {
+      const { status, headers, body } = await client.legacy(
+        "initialize",
+        { protocolVersion: asked, capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+        { "MCP-Protocol-Version": null },
+      );
+      expect(status).toBe(200);
+      expect(headers.get("content-type")).toStartWith("application/json");
+      expect(headers.get("mcp-session-id")).toBeNull();
+      expect(body.result["protocolVersion"] as unknown).toBe(agreed);
+      expect(body.result["capabilities"] as unknown).toEqual({
+        tools: {},
+        prompts: {},
+        resources: {},
+      });
+      expect(String(body.result["instructions"])).toContain("list_brands");
+    }
+  });
+
+  test("initialized is accepted with 202, ping is answered, an old session id is ignored", async () => {
+    const note = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect((await client.post(note, { "MCP-Protocol-Version": LEGACY })).status).toBe(202);
+    const ping = await client.legacy("ping", {}, { "Mcp-Session-Id": "from-yesterday" });
+    expect([ping.status, ping.body.result]).toEqual([200, {} as never]);
+  });
+
+  test("an unknown method is -32601, an unknown version header 400", async () => {
+    expect((await client.legacy("nothing/here")).body.error.code).toBe(-32_601);
+    const odd = await client.legacy("ping", {}, { "MCP-Protocol-Version": "1999-01-01" });
+    expect(odd.status).toBe(400);
+  });
+
+  test("without a version header a message is served", async () => {
+    expect((await client.legacy("ping", {}, { "MCP-Protocol-Version": null })).status).toBe(200);
+  });
+});
+
+describe("out of order", () => {
+  test.each(["GET", "DELETE", "PUT", "PATCH"])("%s is 405 and names POST", async (method) => {
+    const { key } = await app.issueKey();
+    const response = await fetch(app.mcp, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, Accept: "text/event-stream" },
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toContain("POST");
+  });
+
+  const DEEP = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(70)}1${"}".repeat(71)}`;
+  const ABYSS = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`;
+  test.each([
+    ["nothing", "", -32_700],
+    ["half an object", '{"jsonrpc":', -32_700],
+    ["words", "hello", -32_700],
+    ["two messages in a row", '{"jsonrpc":"2.0","id":1,"method":"ping"}{}', -32_700],
+    ["a number", "1", -32_600],
+    ["null", "null", -32_600],
+    ["an empty batch", "[]", -32_600],
+    ["a batch", '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32_600],
+    ["another JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32_600],
+    ["no method", '{"jsonrpc":"2.0","id":1}', -32_600],
+    ["a method that is a number", '{"jsonrpc":"2.0","id":1,"method":1}', -32_600],
+    ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32_600],
+    ["an id that is null", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32_600],
+    ["params that are a list", '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', -32_600],
+    ["params that are null", '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}', -32_600],
+    ["71 levels", DEEP, -32_600],
+    ["200,000 levels", ABYSS, -32_600],
+  ])("%s is 400 with its JSON-RPC code", async (_why, body, code) => {
+    const answer = await client.post(body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, code]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/\.ts:|node_modules/);
+  });
+
+  test("the id of a refused message is echoed where it can be one", async () => {
+    expect((await client.post('{"jsonrpc":"2.0","id":"x1"}')).body.id).toBe("x1");
+    expect((await client.post('{"jsonrpc":"2.0","id":[]}')).body.id).toBeNull();
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", null])(
+    "the media type %p is 415",
+    async (type) => {
+      const answer = await client.post("{}", { "Content-Type": type });
+      expect(answer.status).toBe(415);
+    },
+  );
+});
+
+test("the log line of a call names method, tool and outcome, and nothing of its content", async () => {
+  const from = app.log.length;
+  await call("modern", "say", { words: "my secret words" });
+  await call("legacy", "refuse", { code: "CAPACITY_FULL" });
+  const lines = app.log.slice(from).filter((line) => line.event === "request");
+  expect(
+    lines.map((line) => [line.fields["rpc"], line.fields["tool"], line.fields["code"]]),
+  ).toEqual([
+    ["tools/call", "say", undefined],
+    ["tools/call", "refuse", "CAPACITY_FULL"],
+  ]);
+  expect(JSON.stringify(app.log)).not.toContain("my secret words");
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { ERROR_CODES, refusal } from "../../src/domain/errors.ts";
+import { defineOperation, type Operation } from "../../src/operations/define.ts";
+
+const speech = z.strictObject({ said: z.string() });
+const hints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+
+/** Repeats what it is told; needs no scope. */
+export const say = defineOperation({
+  name: "say",
+  title: "Say",
+  scope: null,
+  description: "Says it again.",
+  brandless: true,
+  input: z.strictObject({ words: z.string(), sessionId: z.string().optional() }),
+  output: speech,
+  hints,
+  examples: [{ input: { words: "hello" } }],
+  run: ({ words, sessionId }) => ({
+    said: sessionId === undefined ? words : `${words} ${sessionId}`,
+  }),
+  text: ({ said }) => `Said: ${said}`,
+});
+
+/** Refuses with any code of the union. */
+export const refuse = defineOperation({
+  name: "refuse",
+  title: "Refuse",
+  scope: null,
+  description: "Refuses.",
+  brandless: true,
+  input: z.strictObject({ code: z.enum(ERROR_CODES) }),
+  output: speech,
+  hints,
+  examples: [],
+  run({ code }) {
+    throw refusal(code, `It is ${code}.`, { limit: 40 }, { suggestions: [SUGGESTION] });
+  },
+  text: () => "",
+});
+
+/** A bug. */
+export const fail = defineOperation({
+  name: "fail",
+  title: "Fail",
+  scope: null,
+  description: "Fails.",
+  brandless: true,
+  input: z.strictObject({}),
+  output: speech,
+  hints,
+  examples: [],
+  run() {
+    throw new Error("the secret cause");
+  },
+  text: () => "",
+});
+
+/** Needs the scope that reading keys lack. */
+export const write = defineOperation({
+  ...say,
+  name: "write",
+  title: "Write",
+  scope: "bookings.write",
+  description: "Writes. Sends an SMS.",
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+});
+
+export const SUGGESTION = {
+  date: "Friday, November 20, 2026",
+  time: "7:30 PM",
+  timestamp: 1_795_221_000_000,
+};
+
+export const FAKE_OPERATIONS = [say, refuse, fail, write] as readonly Operation[];
