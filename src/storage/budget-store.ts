@@ -12,9 +12,7 @@ export class BudgetStore {
     this.#changes = database.prepare<
       { count: number; oldestAt: number | null },
       { principal: string; since: number }
-    >(
-      CHANGES_SINCE,
-    );
+    >(CHANGES_SINCE);
   }
 
   /** How many changes the principal made after `since`, and when the first of them. */

@@ -122,9 +122,9 @@ function assertStamp(database: Database, path: string, environment: Environment 
     "WRONG_ENVIRONMENT",
     row.environment === "test"
       ? `${path} is a test database. Open it with \`maitred dev --data DIR\`, or give \`maitred ` +
-          "serve\` another --data folder."
+          "serve` another --data folder."
       : `${path} holds live data. Open it with \`maitred serve --data DIR\`, or give \`maitred ` +
-          "dev\` another --data folder.",
+          "dev` another --data folder.",
   );
 }
 
@@ -132,7 +132,9 @@ function assertStamp(database: Database, path: string, environment: Environment 
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database
-      .prepare("INSERT INTO instance (id, environment) VALUES (1, :environment) ON CONFLICT DO NOTHING")
+      .prepare(
+        "INSERT INTO instance (id, environment) VALUES (1, :environment) ON CONFLICT DO NOTHING",
+      )
       .run({ environment });
   }
   assertStamp(database, path, environment);

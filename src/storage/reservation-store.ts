@@ -180,4 +180,3 @@ type Twin = {
   partySize: number;
   since: number;
 };
-

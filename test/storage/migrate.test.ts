@@ -1,7 +1,8 @@
 // Goal: the schema only ever goes forward, one transaction a step, and a program that does not fit
 // the file (older, changed, broken) leaves it as it was.
-import { describe, expect, test } from "bun:test";
+
 import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
@@ -104,14 +105,21 @@ describe("migrations", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, tables);
-    const broken = step(NEXT.number, "broken", "CREATE TABLE half (id TEXT) STRICT; SELECT nonsense;");
+    const broken = step(
+      NEXT.number,
+      "broken",
+      "CREATE TABLE half (id TEXT) STRICT; SELECT nonsense;",
+    );
     for (let attempt = 1; attempt <= 2; attempt++) {
-      expect(code(() => open(path, [...MIGRATIONS, broken], tables))).toStartWith("MIGRATION_FAILED");
+      expect(code(() => open(path, [...MIGRATIONS, broken], tables))).toStartWith(
+        "MIGRATION_FAILED",
+      );
     }
-    expect(readdirSync(folder.path).filter((name) => name.includes("before")).sort()).toEqual([
-      "maitred.db.before-0006",
-      "maitred.db.before-0006-2",
-    ]);
+    expect(
+      readdirSync(folder.path)
+        .filter((name) => name.includes("before"))
+        .sort(),
+    ).toEqual(["maitred.db.before-0006", "maitred.db.before-0006-2"]);
   });
 
   test("that fail leave nothing of their step and everything of the earlier ones", () => {

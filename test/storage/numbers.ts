@@ -37,9 +37,7 @@ export function withNumbers(made: TestDatabase): Numbers {
 }
 
 /** How a promise settled, as a value. */
-export const outcome = async <T>(
-  promise: Promise<T>,
-): Promise<{ value?: T; error?: unknown }> => {
+export const outcome = async <T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> => {
   try {
     return { value: await promise };
   } catch (error) {

@@ -8,8 +8,8 @@ import {
   type Reservation,
   SOURCES,
   STATUSES,
-  type Status,
   STORED_FLAGS,
+  type Status,
 } from "../../src/domain/reservation.ts";
 import { openTestDatabase } from "../support/database.ts";
 import {
@@ -52,7 +52,9 @@ const ids = (rows: readonly { id: string }[]): string[] => rows.map((row) => row
 
 const anyReservation = fc
   .record({
-    name: fc.string({ minLength: 1, maxLength: 120, unit: "grapheme" }).filter((s) => s.length <= 120),
+    name: fc
+      .string({ minLength: 1, maxLength: 120, unit: "grapheme" })
+      .filter((s) => s.length <= 120),
     phone: fc.option(fc.stringMatching(/^\+[1-9]\d{7,14}$/)),
     email: fc.option(fc.emailAddress().filter((s) => s.length <= 254)),
     partySize: fc.integer({ min: 1, max: 500 }),
@@ -224,7 +226,10 @@ describe("the list of a day", () => {
     const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
     for (let n = 0; n < 60; n++) {
       const day = n % 3;
-      made.add({ startAt: EVENING + (day - 1) * DAY + (n % 4) * HOUR, serviceDate: dates[day] ?? "" });
+      made.add({
+        startAt: EVENING + (day - 1) * DAY + (n % 4) * HOUR,
+        serviceDate: dates[day] ?? "",
+      });
     }
     for (const span of [page, { ...page, fromDate: "2026-11-19", toDate: "2026-11-21" }]) {
       const whole = made.reservations.list({ ...span, limit: 100 });
@@ -357,7 +362,10 @@ describe("what the loop looks for", () => {
     const sooner = made.add({ attendance: "pending" });
     made.add({ attendance: "confirmed" });
     made.add(inState("cancelled", { attendance: "pending" }));
-    expect(ids(made.reservations.unansweredBefore(EVENING + DAY, 10))).toEqual([sooner.id, later.id]);
+    expect(ids(made.reservations.unansweredBefore(EVENING + DAY, 10))).toEqual([
+      sooner.id,
+      later.id,
+    ]);
     expect(ids(made.reservations.unansweredBefore(EVENING + 1, 10))).toEqual([sooner.id]);
     expect(ids(made.reservations.unansweredBefore(EVENING + DAY, 1))).toEqual([sooner.id]);
   });

@@ -22,29 +22,32 @@ function prepared(): TestDatabase & { numbers: Numbers } {
 }
 
 describe("a full database", () => {
-  test.each([0, 2, 4])("refuses the body that does not fit (place %i) and saves the others", async (culprit) => {
-    using made = prepared();
-    const { numbers, writer } = made;
-    fill(made);
-    let runs = 0;
-    const settled = await Promise.all(
-      [0, 1, 2, 3, 4].map((n) =>
-        outcome(
-          writer.write(() => {
-            runs += 1;
-            return numbers.add(n, n === culprit ? 100_000 : 10);
-          }),
+  test.each([0, 2, 4])(
+    "refuses the body that does not fit (place %i) and saves the others",
+    async (culprit) => {
+      using made = prepared();
+      const { numbers, writer } = made;
+      fill(made);
+      let runs = 0;
+      const settled = await Promise.all(
+        [0, 1, 2, 3, 4].map((n) =>
+          outcome(
+            writer.write(() => {
+              runs += 1;
+              return numbers.add(n, n === culprit ? 100_000 : 10);
+            }),
+          ),
         ),
-      ),
-    );
-    const others = [0, 1, 2, 3, 4].filter((n) => n !== culprit);
-    expect(others.map((n) => settled[n]?.value)).toEqual(others);
-    expect(code(settled[culprit] ?? {})).toBe("UNAVAILABLE");
-    expect(String(settled[culprit]?.error)).toContain("nothing was saved");
-    expect(numbers.saved()).toEqual(others);
-    expect(runs).toBe(5 + culprit); // those before it ran once more
-    expect(made.database.inTransaction).toBe(false);
-  });
+      );
+      const others = [0, 1, 2, 3, 4].filter((n) => n !== culprit);
+      expect(others.map((n) => settled[n]?.value)).toEqual(others);
+      expect(code(settled[culprit] ?? {})).toBe("UNAVAILABLE");
+      expect(String(settled[culprit]?.error)).toContain("nothing was saved");
+      expect(numbers.saved()).toEqual(others);
+      expect(runs).toBe(5 + culprit); // those before it ran once more
+      expect(made.database.inTransaction).toBe(false);
+    },
+  );
 
   test("refuses each of several that do not fit, and never half of one", async () => {
     using made = prepared();
@@ -126,7 +129,9 @@ describe("a commit that fails", () => {
   /** Passes the statement and fails at COMMIT, which leaves the transaction open. */
   const failAtCommit = (made: TestDatabase) => () => {
     made.database.run("PRAGMA defer_foreign_keys = ON");
-    made.database.run("INSERT INTO slot_freed VALUES ('s', 'no-such-brand', 1, 2, 'test', 1, NULL)");
+    made.database.run(
+      "INSERT INTO slot_freed VALUES ('s', 'no-such-brand', 1, 2, 'test', 1, NULL)",
+    );
     return "saved";
   };
 
@@ -201,7 +206,9 @@ describe("a lock held by another process", () => {
       expect(numbers.count()).toBe(0); // a reader is not held up
       if (pauses.length === 3) holder.run("COMMIT");
     });
-    expect(await Promise.all([1, 2].map((n) => writer.write(() => numbers.add(n))))).toEqual([1, 2]);
+    expect(await Promise.all([1, 2].map((n) => writer.write(() => numbers.add(n))))).toEqual([
+      1, 2,
+    ]);
     expect(pauses).toEqual([35, 35, 35]);
     expect(writer.healthy()).toBe(true);
   });
@@ -253,7 +260,9 @@ describe("a damaged file", () => {
     const before = withNumbers(made);
     for (let n = 0; n < 200; n++) before.add(n, 1000);
     const root = made.database
-      .prepare<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'number'")
+      .prepare<{ page: number }, []>(
+        "SELECT rootpage AS page FROM sqlite_schema WHERE name = 'number'",
+      )
       .get();
     made.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
     const file = openSync(made.path, "r+");

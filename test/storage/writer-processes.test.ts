@@ -82,8 +82,18 @@ describe("a disk that fails while a commit is written", () => {
     const path = join(folder.path, "maitred.db");
     // Past the limit on file size, write() fails as it does on a broken disk.
     const limited = `trap '' XFSZ; ulimit -f 700; exec "$0" "$@"`;
-    const { all } = await run(["bash", "-c", limited, process.execPath, CHILD, "until-refused", path]);
-    expect(all.filter((line) => line.fatal !== undefined)).toEqual([{ fatal: "SQLITE_IOERR_WRITE" }]);
+    const { all } = await run([
+      "bash",
+      "-c",
+      limited,
+      process.execPath,
+      CHILD,
+      "until-refused",
+      path,
+    ]);
+    expect(all.filter((line) => line.fatal !== undefined)).toEqual([
+      { fatal: "SQLITE_IOERR_WRITE" },
+    ]);
     expect(all.at(-1)).toEqual({ healthy: false });
     expect(new Set(all.flatMap((line) => line.code ?? []))).toEqual(new Set(["UNAVAILABLE"]));
     const answered = numbersOf(all, "saved");

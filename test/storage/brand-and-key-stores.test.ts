@@ -1,0 +1,175 @@
+// Goal: brands and keys come back as written, are kept in memory only while that is true, and a
+// change by another process counts from the next question on.
+import { describe, expect, test } from "bun:test";
+import { openStores, type Stores } from "../../src/storage/stores.ts";
+import { Rollback } from "../../src/storage/writer.ts";
+import { hashPhone, openTestDatabase } from "../support/database.ts";
+import { outcome } from "./numbers.ts";
+import { addBrands, apiKey, BISTRO, NOW, TRATTORIA } from "./samples.ts";
+
+function prepared() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  return { ...made, elsewhere: (): Stores => openStores(made.open(), { hashPhone }) };
+}
+
+const rome = { timeZone: "Europe/Rome", defaultCountry: "IT" };
+
+describe("a brand", () => {
+  test("carries its settings with the defaults filled in, and keeps what the owner set apart", () => {
+    using made = prepared();
+    const brand = made.stores.brands.get(BISTRO);
+    expect(brand?.settings.timeZone).toBe("America/New_York");
+    expect(brand?.settings.seats).toBe(40);
+    expect(made.stores.brands.overrides(BISTRO)).toEqual({
+      timeZone: "America/New_York",
+      defaultCountry: "US",
+    });
+  });
+
+  test("that does not exist is null, and is found once it is made", () => {
+    using made = prepared();
+    const { brands } = made.stores;
+    expect([brands.get("new"), brands.overrides("new")]).toEqual([null, null]);
+    brands.insert({ slug: "new", name: "New", overrides: rome, now: NOW });
+    expect(brands.get("new")?.name).toBe("New");
+  });
+
+  test("is listed by slug, no more than asked for", () => {
+    using made = prepared();
+    const slugs = (limit?: number) => made.stores.brands.list(limit).map((brand) => brand.slug);
+    expect(slugs()).toEqual([BISTRO, TRATTORIA]);
+    expect(slugs(1)).toEqual([BISTRO]);
+  });
+
+  test("is changed at once, its name only where one is given", () => {
+    using made = prepared();
+    const { brands } = made.stores;
+    expect(brands.get(BISTRO)?.settings.seats).toBe(40);
+    brands.update(BISTRO, { overrides: { ...rome, seats: 50 }, now: NOW });
+    expect(brands.get(BISTRO)).toMatchObject({ name: BISTRO, settings: { seats: 50 } });
+    brands.update(BISTRO, { name: "Bistro", overrides: rome, now: NOW });
+    expect(brands.get(BISTRO)).toMatchObject({ name: "Bistro", settings: { seats: 40 } });
+    expect(() => brands.update("new", { overrides: rome, now: NOW })).toThrow(
+      expect.objectContaining({ code: "BRAND_UNKNOWN" }),
+    );
+  });
+
+  test("changed by another process counts at the next question", () => {
+    using made = prepared();
+    const { brands } = made.stores;
+    const other = made.elsewhere().brands;
+    expect(brands.get(BISTRO)?.settings.seats).toBe(40);
+    other.update(BISTRO, { overrides: { ...rome, seats: 8 }, now: NOW });
+    expect(brands.get(BISTRO)?.settings.seats).toBe(8);
+    expect(other.get(BISTRO)?.settings.seats).toBe(8);
+  });
+
+  test("is read from memory while nothing is written", () => {
+    using made = prepared();
+    const { brands } = made.stores;
+    expect(brands.get(BISTRO)).toBe(brands.get(BISTRO) ?? null);
+  });
+
+  test("changed in a body that is undone is as it was, inside another body too", async () => {
+    using made = prepared();
+    const { stores, writer } = made;
+    const change = (): number | null => {
+      stores.brands.update(BISTRO, { overrides: { ...rome, seats: 12 }, now: NOW });
+      return stores.brands.get(BISTRO)?.settings.seats ?? null;
+    };
+    const seats = await Promise.all([
+      writer.write(change).catch(() => null),
+      outcome(
+        writer.write(() => {
+          change();
+          throw new Error("no");
+        }),
+      ),
+      writer.write((): number => {
+        stores.brands.update(BISTRO, { overrides: { ...rome, seats: 99 }, now: NOW });
+        throw new Rollback(stores.brands.get(BISTRO)?.settings.seats);
+      }),
+      writer.write(() => stores.brands.get(BISTRO)?.settings.seats ?? null),
+    ]);
+    expect([seats[0], seats[2], seats[3]]).toEqual([12, 99, 12]);
+    expect(stores.brands.get(BISTRO)?.settings.seats).toBe(12);
+  });
+});
+
+describe("an API key", () => {
+  test.each([
+    ["that may do all", {}],
+    [
+      "that may do little",
+      {
+        brands: [BISTRO, TRATTORIA],
+        scopes: ["bookings.read" as const],
+        tools: ["list_bookings"],
+        budgets: { writesPerMinute: 1, smsPerDay: 2, largestParty: 3, daysAhead: 4 },
+        expiresAt: NOW + 1,
+      },
+    ],
+  ])("%s comes back as it was written", (_what, change) => {
+    using made = prepared();
+    const key = apiKey(change);
+    made.stores.apiKeys.insert(key);
+    expect(made.stores.apiKeys.byPublicId(key.publicId)).toEqual(key);
+    expect(made.stores.apiKeys.byId(key.id)).toEqual(key);
+    expect(made.stores.apiKeys.list()).toEqual([key]);
+  });
+
+  test("that is unknown is null and is not remembered as such", () => {
+    using made = prepared();
+    const { apiKeys } = made.stores;
+    const key = apiKey();
+    expect([apiKeys.byPublicId(key.publicId), apiKeys.byId(key.id)]).toEqual([null, null]);
+    made.elsewhere().apiKeys.insert(key);
+    expect(apiKeys.byPublicId(key.publicId)).toEqual(key);
+  });
+
+  test("revoked by another process is revoked at the next request", () => {
+    using made = prepared();
+    const { apiKeys } = made.stores;
+    const key = apiKey();
+    apiKeys.insert(key);
+    expect(apiKeys.byPublicId(key.publicId)?.revokedAt).toBeNull();
+    expect(made.elsewhere().apiKeys.revoke(key.id, NOW + 1)).toBe(true);
+    expect(apiKeys.byPublicId(key.publicId)?.revokedAt).toBe(NOW + 1);
+    expect(apiKeys.revoke(key.id, NOW + 2)).toBe(false);
+    expect(apiKeys.byId(key.id)?.revokedAt).toBe(NOW + 1);
+  });
+
+  test("shows when it was last used", () => {
+    using made = prepared();
+    const { apiKeys } = made.stores;
+    const key = apiKey();
+    apiKeys.insert(key);
+    expect(apiKeys.byPublicId(key.publicId)?.lastUsedAt).toBeNull();
+    apiKeys.touch(key.id, NOW + 5);
+    expect(apiKeys.byPublicId(key.publicId)?.lastUsedAt).toBe(NOW + 5);
+  });
+
+  test("is listed in the order of making", () => {
+    using made = prepared();
+    const keys = [apiKey({ id: "z" }), apiKey({ id: "a" }), apiKey({ id: "m" })];
+    for (const key of keys) made.stores.apiKeys.insert(key);
+    expect(made.stores.apiKeys.list(2).map((key) => key.id)).toEqual(["z", "a"]);
+  });
+});
+
+describe("the list of phones that want no texts", () => {
+  test("knows them by their hash alone, and the first date", () => {
+    using made = prepared();
+    const { optOuts } = made.stores;
+    const phone = "+12125550123";
+    expect(optOuts.has(phone)).toBe(false);
+    optOuts.add(phone, NOW);
+    optOuts.add(phone, NOW + 1);
+    expect([optOuts.has(phone), optOuts.has("+12125550124")]).toEqual([true, false]);
+    const rows = made.database.prepare("SELECT * FROM opt_out").values();
+    expect(rows).toEqual([[hashPhone(phone), NOW]]);
+    optOuts.remove(phone);
+    expect(optOuts.has(phone)).toBe(false);
+  });
+});

@@ -1,0 +1,113 @@
+// Goal: what was done and what was answered can be looked up again, word for word, and counts only
+// for as long as it should.
+import { describe, expect, test } from "bun:test";
+import { openTestDatabase } from "../support/database.ts";
+import { addBrands, auditRow, BISTRO, entry, NOW, reservation } from "./samples.ts";
+
+function prepared() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  return made;
+}
+
+describe("the audit log", () => {
+  test("gives back each change as it was written, of a reservation, an entry or the brand", () => {
+    using made = prepared();
+    const { audit, reservations, waitlist } = made.stores;
+    const booking = reservation();
+    const waiting = entry();
+    reservations.insert(booking);
+    waitlist.insert(waiting);
+    const row = auditRow({
+      reservationId: booking.id,
+      before: { notes: "", phone: null, flags: ["large"] },
+      after: { notes: "by the window\n", phone: "+12125550123", flags: [] },
+      idempotencyKey: "key",
+      reason: "asked by phone",
+    });
+    audit.insert(row);
+    audit.insert(auditRow({ entryId: waiting.id }));
+    audit.insert(auditRow());
+    expect(audit.ofReservation(booking.id, 10)).toEqual([row]);
+    const kept = made.database.prepare("SELECT reservation_id, entry_id FROM audit").values();
+    expect(kept).toEqual([
+      [booking.id, null],
+      [null, waiting.id],
+      [null, null],
+    ]);
+  });
+
+  test("begins with what was written last, even where the clock stood still or was put back", () => {
+    using made = prepared();
+    const booking = reservation();
+    made.stores.reservations.insert(booking);
+    for (const [id, at] of [
+      ["a", NOW],
+      ["z", NOW],
+      ["m", NOW - 5000],
+    ] as const) {
+      made.stores.audit.insert(auditRow({ id, at, reservationId: booking.id }));
+    }
+    const order = (limit: number) =>
+      made.stores.audit.ofReservation(booking.id, limit).map((row) => row.id);
+    expect(order(10)).toEqual(["m", "z", "a"]);
+    expect(order(1)).toEqual(["m"]);
+  });
+
+  test("tells how many changes a principal made, and since when", () => {
+    using made = prepared();
+    const { audit, budgetUse } = made.stores;
+    for (const at of [NOW, NOW + 1, NOW + 2]) audit.insert(auditRow({ at }));
+    audit.insert(auditRow({ at: NOW + 2, principal: "key-2" }));
+    expect(budgetUse.changesSince("key-1", NOW)).toEqual({ count: 2, oldestAt: NOW + 1 });
+    expect(budgetUse.changesSince("key-1", NOW + 2)).toEqual({ count: 0, oldestAt: null });
+  });
+});
+
+describe("an answer kept for a repeated call", () => {
+  const answer = {
+    principal: "key-1",
+    brand: BISTRO,
+    tool: "create_booking",
+    key: "4b1f",
+    argumentsHash: "hash",
+    structured: '{"b":1,"a":[1.0,"é"]}',
+    text: "Booked.",
+    createdAt: NOW,
+  };
+  const { argumentsHash, structured, text } = answer;
+
+  test("comes back byte for byte, to the same principal, brand, tool and key", () => {
+    using made = prepared();
+    const { idempotency } = made.stores;
+    idempotency.store(answer);
+    const find = (change: Partial<typeof answer> = {}) => {
+      const { principal, brand, tool, key } = { ...answer, ...change };
+      return idempotency.find(principal, brand, tool, key, NOW - 1);
+    };
+    expect(find()).toEqual({ argumentsHash, structured, text });
+    const others = [{ principal: "k" }, { brand: "b" }, { tool: "t" }, { key: "4B1F" }];
+    expect(others.map(find)).toEqual([null, null, null, null]);
+  });
+
+  test("counts until its time is over, judged when it is read, and can then be replaced", () => {
+    using made = prepared();
+    const { idempotency } = made.stores;
+    idempotency.store(answer);
+    const find = (since: number) => idempotency.find("key-1", BISTRO, answer.tool, "4b1f", since);
+    expect(find(NOW - 1)).not.toBeNull();
+    expect(find(NOW)).toBeNull();
+    idempotency.store({ ...answer, text: "Booked again.", createdAt: NOW + 1 });
+    expect(find(NOW)?.text).toBe("Booked again.");
+  });
+
+  test("is purged with its age, a limited number at a time", () => {
+    using made = prepared();
+    const { idempotency } = made.stores;
+    for (let n = 0; n < 5; n++) idempotency.store({ ...answer, key: `${n}`, createdAt: NOW + n });
+    expect(idempotency.purge(NOW + 3, 3)).toBe(3);
+    expect(idempotency.purge(NOW + 3)).toBe(1);
+    expect(idempotency.purge(NOW + 3)).toBe(0);
+    expect(idempotency.find("key-1", BISTRO, answer.tool, "4", 0)).not.toBeNull();
+  });
+});

@@ -1,0 +1,196 @@
+// Goal: a text is queued once, moves on one step at a time, and is never taken for sendable when it
+// is withdrawn or out of time.
+import { describe, expect, test } from "bun:test";
+import { MESSAGE_KINDS, MESSAGE_STATES, type Message } from "../../src/domain/message.ts";
+import { openTestDatabase } from "../support/database.ts";
+import {
+  addBrands,
+  BISTRO,
+  entry,
+  HOUR,
+  message,
+  NOW,
+  nextId,
+  reservation,
+  TRATTORIA,
+} from "./samples.ts";
+
+function prepared() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  const booking = reservation();
+  made.stores.reservations.insert(booking);
+  const { messages } = made.stores;
+  const queue = (change: Partial<Message> = {}): Message => {
+    const text = message({ reservationId: booking.id, uniqueKey: nextId(), ...change });
+    expect(messages.enqueue(text)).toBe(true);
+    return text;
+  };
+  return { ...made, messages, booking, queue };
+}
+
+const ids = (rows: readonly Message[]): string[] => rows.map((row) => row.id);
+
+describe("a text", () => {
+  test.each([...MESSAGE_KINDS])("of kind %s comes back as it was queued", (kind) => {
+    using made = prepared();
+    const text = made.queue({ kind, segments: 3, attempt: 2, providerId: "p", state: "accepted" });
+    expect(made.messages.ofReservation(made.booking.id)).toEqual([text]);
+  });
+
+  test("may concern a waiting guest, and a reply nobody on record", () => {
+    using made = prepared();
+    const waiting = entry();
+    made.stores.waitlist.insert(waiting);
+    const offer = made.queue({ kind: "offer", reservationId: null, entryId: waiting.id });
+    const reply = made.queue({ kind: "reply", reservationId: null });
+    expect(made.messages.list({ brand: null, phone: null })).toEqual([offer, reply]);
+    expect(() => made.queue({ reservationId: null })).toThrow("CHECK");
+    expect(() => made.queue({ entryId: waiting.id })).toThrow("CHECK");
+  });
+
+  test("is queued once under its key", () => {
+    using made = prepared();
+    const text = made.queue();
+    const again = message({ ...text, id: nextId(), body: "again" });
+    expect(made.messages.enqueue(again)).toBe(false);
+    expect(made.messages.ofReservation(made.booking.id)).toEqual([text]);
+  });
+
+  test.each(MESSAGE_STATES.filter((state) => state !== "void"))(
+    "that is %s is not queued a second time",
+    (state) => {
+      using made = prepared();
+      const text = made.queue({ state });
+      expect(made.messages.enqueue({ ...text, id: nextId(), state: "due" })).toBe(false);
+    },
+  );
+
+  test("that was withdrawn unsent can be planned again", () => {
+    using made = prepared();
+    const text = made.queue();
+    expect(made.messages.voidUnsent(made.booking.id)).toBe(1);
+    const again = { ...text, id: nextId(), body: "again", dueAt: NOW + 1, createdAt: NOW + 1 };
+    expect(made.messages.enqueue(again)).toBe(true);
+    expect(made.messages.ofReservation(made.booking.id)).toEqual([again]);
+  });
+});
+
+describe("withdrawing", () => {
+  test("takes back what has not been sent, of the asked kinds", () => {
+    using made = prepared();
+    const { messages, queue, booking } = made;
+    const states = [
+      "due",
+      "held",
+      "sending",
+      "accepted",
+      "delivered",
+      "unknown",
+      "failed",
+    ] as const;
+    const asks = states.map((state) => queue({ state, kind: "attendance_ask" }));
+    const reminder = queue({ kind: "reminder" });
+    expect(messages.voidUnsent(booking.id, ["attendance_ask", "follow_up"])).toBe(2);
+    const now = new Map(messages.ofReservation(booking.id).map((row) => [row.id, row.state]));
+    expect(asks.map((ask) => now.get(ask.id))).toEqual(["void", "void", ...states.slice(2)]);
+    expect(now.get(reminder.id)).toBe("due");
+    expect(messages.voidUnsent(booking.id, [])).toBe(0);
+    expect(messages.voidUnsent(booking.id)).toBe(1);
+  });
+});
+
+describe("sending", () => {
+  test("finds what is due, oldest first, and never what is out of time", () => {
+    using made = prepared();
+    const { messages, queue } = made;
+    const second = queue({ dueAt: NOW });
+    const first = queue({ dueAt: NOW - 1 });
+    queue({ dueAt: NOW + 1 });
+    queue({ dueAt: NOW - HOUR, expiresAt: NOW });
+    queue({ state: "held" });
+    expect(ids(messages.due(NOW, 10))).toEqual([first.id, second.id]);
+    expect(ids(messages.due(NOW, 1))).toEqual([first.id]);
+  });
+
+  test("gives up what is out of time, and knows when to look again", () => {
+    using made = prepared();
+    const { messages, queue } = made;
+    expect(messages.nextDueAt()).toBeNull();
+    const late = queue({ dueAt: NOW - HOUR, expiresAt: NOW });
+    const next = queue({ dueAt: NOW + 5 });
+    expect(messages.nextDueAt()).toBe(NOW - HOUR);
+    expect(messages.expireDue(NOW - 1)).toBe(0);
+    expect(messages.expireDue(NOW)).toBe(1);
+    expect(messages.list({ brand: null, phone: null })).toEqual([
+      { ...late, state: "expired" },
+      next,
+    ]);
+    expect(messages.nextDueAt()).toBe(NOW + 5);
+  });
+
+  test("moves a text on only from the state it is in", () => {
+    using made = prepared();
+    const { messages, queue, booking } = made;
+    const text = queue();
+    expect(messages.setState(text.id, "due", "sending", { attempt: 1 })).toBe(true);
+    expect(messages.setState(text.id, "due", "sending", { attempt: 2 })).toBe(false);
+    expect(messages.setState(text.id, "sending", "accepted", { providerId: "p-1" })).toBe(true);
+    expect(messages.setState(text.id, "accepted", "delivered")).toBe(true);
+    expect(messages.ofReservation(booking.id)).toEqual([
+      { ...text, state: "delivered", attempt: 1, providerId: "p-1" },
+    ]);
+  });
+
+  test("is remembered as done where it may have happened", () => {
+    using made = prepared();
+    const { messages, queue, booking } = made;
+    const gone = { due: false, held: false, void: false, expired: false, failed: false };
+    const may = { sending: true, accepted: true, delivered: true, unknown: true };
+    for (const [state, sent] of Object.entries({ ...gone, ...may })) {
+      made.database.run("DELETE FROM message");
+      queue({ kind: "cancellation", state: state as Message["state"] });
+      expect(messages.sent(booking.id, "cancellation"), state).toBe(sent);
+      expect(messages.sent(booking.id, "confirmation"), state).toBe(false);
+    }
+  });
+});
+
+describe("looking up", () => {
+  test("lists by brand, by phone, by both or all, no more than asked for", () => {
+    using made = prepared();
+    const { messages, queue } = made;
+    const a = queue();
+    const b = queue({ to: "+393331234567" });
+    const c = queue({ brand: TRATTORIA });
+    const list = (brand: string | null, phone: string | null, limit = 10) =>
+      ids(messages.list({ brand, phone, limit }));
+    expect(list(null, null)).toEqual([a.id, b.id, c.id]);
+    expect(list(BISTRO, null)).toEqual([a.id, b.id]);
+    expect(list(null, a.to)).toEqual([a.id, c.id]);
+    expect(list(BISTRO, a.to)).toEqual([a.id]);
+    expect(list(null, null, 2)).toEqual([a.id, b.id]);
+  });
+
+  test("knows whether a phone was ever texted", () => {
+    using made = prepared();
+    const { messages, queue, booking } = made;
+    const { to } = queue();
+    expect([messages.everTexted(to), messages.everTexted("+393331234567")]).toEqual([true, false]);
+    messages.voidUnsent(booking.id);
+    expect(messages.everTexted(to)).toBe(false);
+  });
+
+  test("counts what answered a principal's calls since an instant", () => {
+    using made = prepared();
+    const { messages, queue } = made;
+    queue();
+    queue({ createdAt: NOW - 1 });
+    queue({ createdBy: "key-2" });
+    queue({ state: "void" });
+    queue({ state: "delivered", kind: "cancellation" });
+    queue({ kind: "attendance_ask" });
+    expect(messages.countBy("key-1", NOW - 1)).toBe(2);
+    expect(messages.countBy("key-3", NOW - 1)).toBe(0);
+  });
+});

@@ -1,0 +1,208 @@
+// Goal: no question that is asked while somebody waits reads more than it answers, with a million
+// reservations as with ten: the planner's own words, before and after it has statistics.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
+import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
+import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
+import {
+  DUE,
+  EVER_TEXTED,
+  NEXT_DUE,
+  OF_RESERVATION,
+  QUEUED_SINCE,
+} from "../../src/storage/message-store.ts";
+import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
+import {
+  OCCUPYING,
+  PENDING,
+  SAME_PHONE,
+  SEATED_ENDED,
+  TWIN,
+  UNANSWERED,
+} from "../../src/storage/reservation-store.ts";
+import {
+  ENTRIES,
+  ENTRIES_OF_PHONE,
+  LIVE_OFFER,
+  LIVE_OFFERS,
+} from "../../src/storage/waitlist-store.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  addBrands,
+  auditRow,
+  BISTRO,
+  DAY,
+  EVENING,
+  message,
+  reservation,
+  TRATTORIA,
+} from "./samples.ts";
+
+/** Each question, the steps of its plan, and whether it may sort the few rows that it found. */
+const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?])[] = [
+  [
+    "stays around an interval, from the index alone",
+    OCCUPYING,
+    [
+      "SEARCH reservation USING COVERING INDEX reservation_occupying (brand=? AND start_at>? AND start_at<?)",
+      "SEARCH reservation USING COVERING INDEX reservation_seated (brand=?)",
+    ],
+  ],
+  [
+    "a day's list",
+    LIST_DAY,
+    [
+      "SEARCH reservation USING INDEX reservation_by_day (brand=? AND service_date=? AND (start_at,id)>(?,?))",
+    ],
+  ],
+  [
+    "a list over days",
+    LIST_SPAN,
+    [
+      "SEARCH reservation USING INDEX reservation_by_start (brand=? AND (start_at,id)>(?,?) AND start_at<?)",
+    ],
+  ],
+  [
+    "how many and how many people",
+    COUNT,
+    [
+      "SEARCH reservation USING INDEX reservation_by_day (brand=? AND service_date>? AND service_date<?)",
+    ],
+  ],
+  [
+    "another stay of the phone",
+    SAME_PHONE,
+    [
+      "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>? AND start_at<?)",
+    ],
+    "sorts",
+  ],
+  [
+    "a twin call",
+    TWIN,
+    ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at=?)"],
+    "sorts",
+  ],
+  [
+    "parties that overstay",
+    SEATED_ENDED,
+    ["SCAN reservation USING INDEX reservation_seated"],
+    "sorts",
+  ],
+  ["requests", PENDING, ["SCAN reservation USING INDEX reservation_pending"]],
+  [
+    "unanswered questions",
+    UNANSWERED,
+    ["SEARCH reservation USING INDEX reservation_unanswered (start_at<?)"],
+  ],
+  [
+    "a reservation's changes, newest first",
+    AUDIT_OF_RESERVATION,
+    ["SEARCH audit USING INDEX audit_by_reservation (reservation_id=?)"],
+  ],
+  [
+    "changes of a principal",
+    CHANGES_SINCE,
+    ["SEARCH audit USING COVERING INDEX audit_by_principal (principal=? AND at>?)"],
+  ],
+  [
+    "a stored answer",
+    FIND_ANSWER,
+    [
+      "SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (principal=? AND brand=? AND tool=? AND key=?)",
+    ],
+  ],
+  ["texts that are due", DUE, ["SEARCH message USING INDEX message_due (due_at<?)"]],
+  ["when the next text is due", NEXT_DUE, ["SEARCH message USING COVERING INDEX message_due"]],
+  [
+    "texts about a reservation",
+    OF_RESERVATION,
+    ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
+  ],
+  [
+    "texts that a principal caused",
+    QUEUED_SINCE,
+    ["SEARCH message USING INDEX message_by_principal (created_by=? AND created_at>?)"],
+  ],
+  [
+    "whether a phone was ever texted",
+    EVER_TEXTED,
+    ["SEARCH message USING COVERING INDEX message_by_phone (recipient=?)"],
+  ],
+  [
+    "who waits",
+    ENTRIES,
+    [
+      "SEARCH waitlist_entry USING INDEX waitlist_entry_by_status (brand=? AND status=? AND latest_at>?)",
+    ],
+    "sorts",
+  ],
+  [
+    "who waits with this phone",
+    ENTRIES_OF_PHONE,
+    ["SEARCH waitlist_entry USING INDEX waitlist_entry_by_phone (brand=? AND phone=? AND date=?)"],
+    "sorts",
+  ],
+  [
+    "a guest's live offer",
+    LIVE_OFFER,
+    ["SEARCH waitlist_offer USING INDEX waitlist_offer_live_entry (entry_id=?)"],
+  ],
+  [
+    "held tables",
+    LIVE_OFFERS,
+    [
+      "SEARCH waitlist_offer USING INDEX waitlist_offer_live (brand=? AND start_at>? AND start_at<?)",
+    ],
+    "sorts",
+  ],
+];
+
+const planOf = (made: TestDatabase, sql: string): string[] =>
+  made.database
+    .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map((row) => row.detail);
+
+/** Many days, two brands, every state that a partial index is about. */
+function fillAndAnalyse(made: TestDatabase): void {
+  addBrands(made.stores);
+  made.database.run("BEGIN");
+  for (let n = 0; n < 4000; n++) {
+    const startAt = EVENING + (n % 400) * DAY;
+    const row = reservation({
+      brand: n % 3 === 0 ? TRATTORIA : BISTRO,
+      startAt,
+      serviceDate: new Date(startAt - DAY / 2).toISOString().slice(0, 10),
+      phone: `+1212555${String(n % 1000).padStart(4, "0")}`,
+      ...(n % 50 === 0 ? { status: "seated", seatedAt: startAt } : {}),
+    });
+    made.stores.reservations.insert(row);
+    made.stores.audit.insert(auditRow({ reservationId: row.id, principal: `key-${n % 5}` }));
+    made.stores.messages.enqueue(
+      message({ reservationId: row.id, state: n % 9 ? "delivered" : "due" }),
+    );
+  }
+  made.database.run("COMMIT");
+  made.database.run("ANALYZE");
+}
+
+describe.each([
+  ["without statistics", (_made: TestDatabase): void => {}],
+  ["with statistics", fillAndAnalyse],
+])("%s", (_name, prepare) => {
+  let made: TestDatabase;
+  beforeAll(() => {
+    made = openTestDatabase();
+    prepare(made);
+  });
+  afterAll(() => made[Symbol.dispose]());
+
+  const rows = QUESTIONS.map(([question, sql, steps, sorts]) => ({ question, sql, steps, sorts }));
+  test.each(rows)("$question is found through its index", ({ sql, steps, sorts }) => {
+    const plan = planOf(made, sql);
+    const reads = plan.filter((step) => /^(SEARCH|SCAN) (?!json_each)/.test(step));
+    expect(reads).toEqual([...steps]);
+    expect(plan.some((step) => step.includes("TEMP B-TREE"))).toBe(sorts === "sorts");
+  });
+});

@@ -1,0 +1,133 @@
+// Goal: every way in which the database can refuse has one meaning for a caller, and a fault of the
+// program is never dressed up as one.
+import { describe, expect, test } from "bun:test";
+import { DomainError } from "../../src/domain/errors.ts";
+import { isBusy, isFatal, toDomainError } from "../../src/storage/storage-errors.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { addBrands, BISTRO, entry, NOW, offer, reservation } from "./samples.ts";
+
+/** What SQLite says to a statement. */
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("The database accepted it.");
+}
+
+function prepared() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  return made;
+}
+
+type Made = ReturnType<typeof prepared>;
+
+const twice = (run: () => void): void => {
+  run();
+  run();
+};
+
+const addOffer = ({ stores, database }: Made): void => {
+  const waiting = entry();
+  stores.waitlist.insert(waiting);
+  const insert = database.prepare(
+    `INSERT INTO waitlist_offer VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt,
+       :state, :createdAt, :sentAt, :holdUntil, :cause)`,
+  );
+  twice(() => insert.run({ ...offer({ entryId: waiting.id }) }));
+};
+
+describe("a constraint", () => {
+  test.each<[string, string, (made: Made) => unknown]>([
+    [
+      "a taken slug",
+      "INVALID_INPUT",
+      ({ stores }) => stores.brands.insert({ slug: BISTRO, name: "B", overrides: {}, now: NOW }),
+    ],
+    ["a second live offer", "INVALID_TRANSITION", addOffer],
+    [
+      "a used key",
+      "IDEMPOTENCY_KEY_REUSED",
+      ({ database }) =>
+        twice(
+          () =>
+            void database.run(
+              "INSERT INTO idempotency VALUES ('p', 'b', 't', 'k', 'h', '', '', 1)",
+            ),
+        ),
+    ],
+    [
+      "an id that is taken",
+      "INTERNAL",
+      ({ stores }) => {
+        const row = reservation();
+        twice(() => stores.reservations.insert(row));
+      },
+    ],
+    [
+      "a brand that is none",
+      "NOT_FOUND",
+      ({ stores }) => stores.reservations.insert(reservation({ brand: "nowhere" })),
+    ],
+    [
+      "a value out of range",
+      "INVALID_INPUT",
+      ({ stores }) => stores.reservations.insert(reservation({ partySize: 0 })),
+    ],
+  ])("on %s means %s", (_what, code, run) => {
+    using made = prepared();
+    const cause = thrownBy(() => run(made));
+    const error = toDomainError(cause);
+    expect(error).toBeInstanceOf(DomainError);
+    expect((error as DomainError).code).toBe(code as DomainError["code"]);
+    expect((error as DomainError).cause).toBe(cause);
+  });
+
+  test.each<[string, (made: Made) => unknown]>([
+    [
+      "a missing value",
+      ({ database }) => database.run("INSERT INTO opt_out (phone_hash) VALUES ('x')"),
+    ],
+    [
+      "a value of another type",
+      ({ database }) => database.run("INSERT INTO opt_out VALUES ('x', 'y')"),
+    ],
+    ["SQL that is none", ({ database }) => database.run("SELEC 1")],
+    [
+      "an error of the program",
+      () => {
+        throw new TypeError("x is not a function");
+      },
+    ],
+  ])("is not blamed for %s", (_what, run) => {
+    using made = prepared();
+    const cause = thrownBy(() => run(made));
+    expect(toDomainError(cause)).toBe(cause);
+    expect([isBusy(cause), isFatal(cause)]).toEqual([false, false]);
+  });
+});
+
+describe("a failure of storage", () => {
+  test("says whether the write may be on record", () => {
+    using made = prepared();
+    const pages = made.database.prepare("PRAGMA page_count").values()[0]?.[0];
+    made.database.run(`PRAGMA max_page_count = ${pages}`);
+    const full = thrownBy(() => made.database.run("CREATE TABLE big AS SELECT zeroblob(100000)"));
+    const known = toDomainError(full) as DomainError;
+    expect([known.code, known.retryable]).toEqual(["UNAVAILABLE", true]);
+    expect(known.message).toContain("nothing was saved");
+    expect((toDomainError(full, "unknown") as DomainError).message).toContain("not known");
+    expect([isBusy(full), isFatal(full)]).toEqual([false, false]);
+  });
+
+  test("of a lock means waiting", () => {
+    using made = prepared();
+    made.open().run("BEGIN IMMEDIATE");
+    made.database.run("PRAGMA busy_timeout = 0");
+    const busy = thrownBy(() => made.database.run("BEGIN IMMEDIATE"));
+    expect([isBusy(busy), isFatal(busy)]).toEqual([true, false]);
+    expect((toDomainError(busy) as DomainError).code).toBe("UNAVAILABLE");
+  });
+});
