@@ -13,8 +13,9 @@ const FULL = 13;
 const CONSTRAINT = 19;
 const NOTADB = 26;
 
-const primaryCode = (error: unknown): number | null =>
-  error instanceof SQLiteError ? error.errno & PRIMARY_CODE : null;
+/** 0, which SQLite calls success, for an error that is not SQLite's. */
+const primaryCode = (error: unknown): number =>
+  error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 
 /** True when another connection holds the lock: waiting helps. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
@@ -50,7 +51,7 @@ const TAKEN: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 
 function constraintRefusal(error: SQLiteError): DomainError | null {
   const detail = error.message.slice(error.message.indexOf(": ") + 2);
-  switch (error.code) {
+  switch (error.code ?? "") {
     case "SQLITE_CONSTRAINT_UNIQUE":
     case "SQLITE_CONSTRAINT_PRIMARYKEY": {
       const [code, message] = TAKEN[detail] ?? [

@@ -121,16 +121,20 @@ class GroupWriter implements Writer {
   healthy(): boolean {
     if (!this.#healthy && !this.#testing && !this.#closed) {
       this.#testing = true;
-      this.write(() => void this.#testWrite.run())
-        .then(() => {
-          this.#healthy = true;
-        })
-        .catch(() => {}) // still failing: it stays red, and the next question tries again
-        .finally(() => {
-          this.#testing = false;
-        });
+      void this.#tryWriting();
     }
     return this.#healthy;
+  }
+
+  async #tryWriting(): Promise<void> {
+    try {
+      await this.write(() => void this.#testWrite.run());
+      this.#healthy = true;
+    } catch {
+      // Still failing: it stays red, and the next question tries again.
+    } finally {
+      this.#testing = false;
+    }
   }
 
   /**
@@ -141,32 +145,35 @@ class GroupWriter implements Writer {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
+    setImmediate(() => this.#flush());
   }
 
-  #scheduleAfter(ms: number): void {
+  async #scheduleAfter(ms: number): Promise<void> {
     this.#scheduled = true;
-    void this.#delay(ms).then(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
+    await this.#delay(ms);
+    this.#flush();
   }
 
   #flush(): void {
+    this.#scheduled = false;
     if (this.#queue.length === 0) return;
+    if (this.#begun()) {
+      const batch = this.#takeBatch();
+      const settled = this.#runBatch(batch);
+      if (settled !== null) this.#commitBatch(batch, settled);
+    }
+    this.#next();
+  }
+
+  /** True once the lock is held; else whoever can not be served has been told so. */
+  #begun(): boolean {
     try {
       this.#begin.run();
+      return true;
     } catch (error) {
       this.#beginFailed(error);
-      return this.#next();
+      return false;
     }
-    const batch = this.#takeBatch();
-    const settled = this.#runBatch(batch);
-    if (settled !== null) this.#commitBatch(batch, settled);
-    this.#next();
   }
 
   /** Goes on in a later turn, so that readers come in between; or lets close() end. */
@@ -238,15 +245,23 @@ class GroupWriter implements Writer {
     try {
       this.#commit.run();
     } catch (error) {
-      if (isFatal(error)) return this.#stopForGood(error, batch, "unknown");
-      this.#rollbackIfOpen();
-      this.#healthy = false;
-      return this.#runAgainAlone(batch, error);
+      this.#commitFailed(error, batch);
+      return;
     }
     for (const { job, ok, value } of settled) {
       if (ok) job.resolve(value);
       else job.reject(toDomainError(value));
     }
+  }
+
+  #commitFailed(error: unknown, batch: readonly Job[]): void {
+    if (isFatal(error)) {
+      this.#stopForGood(error, batch, "unknown");
+      return;
+    }
+    this.#rollbackIfOpen();
+    this.#healthy = false;
+    this.#runAgainAlone(batch, error);
   }
 
   /** The body whose statement ended the transaction is refused; the others lost only their place. */
@@ -283,8 +298,14 @@ class GroupWriter implements Writer {
   }
 
   #beginFailed(error: unknown): void {
-    if (isBusy(error)) return this.#waitForLock();
-    if (isFatal(error)) return this.#stopForGood(error, [], "nothing_saved");
+    if (isBusy(error)) {
+      this.#waitForLock();
+      return;
+    }
+    if (isFatal(error)) {
+      this.#stopForGood(error, [], "nothing_saved");
+      return;
+    }
     this.#healthy = false;
     this.#rollbackIfOpen();
     for (const job of this.#queue.splice(0)) job.reject(toDomainError(error));
@@ -301,7 +322,7 @@ class GroupWriter implements Writer {
     });
     if (this.#queue.length === 0) return;
     const { least, most } = BUSY_PAUSE_MS;
-    this.#scheduleAfter(least + this.#random() * (most - least));
+    void this.#scheduleAfter(least + this.#random() * (most - least));
   }
 
   #stopForGood(error: unknown, batch: readonly Job[], outcome: "nothing_saved" | "unknown"): void {

@@ -52,7 +52,7 @@ describe("migrations", () => {
       file.endsWith(".sql"),
     );
     const names = MIGRATIONS.map((m) => `${String(m.number).padStart(4, "0")}_${m.name}.sql`);
-    expect(files.sort()).toEqual(names);
+    expect(files.toSorted()).toEqual(names);
   });
 
   test("of a new file make every table STRICT and are all on record", () => {
@@ -118,7 +118,7 @@ describe("migrations", () => {
     expect(
       readdirSync(folder.path)
         .filter((name) => name.includes("before"))
-        .sort(),
+        .toSorted(),
     ).toEqual(["maitred.db.before-0006", "maitred.db.before-0006-2"]);
   });
 

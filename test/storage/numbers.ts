@@ -44,3 +44,9 @@ export const outcome = async <T>(promise: Promise<T>): Promise<{ value?: T; erro
     return { error };
   }
 };
+
+/** From here on the file can not grow: a real SQLITE_FULL without a full disk. */
+export function stopGrowth(database: Database): void {
+  const pages = database.prepare<{ page_count: number }, []>("PRAGMA page_count").get();
+  database.run(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`);
+}

@@ -1,7 +1,7 @@
 // Goal: a reservation comes back as it was written, every search finds what its rule says and
 // nothing else, and two writers can not overwrite each other.
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import {
   ATTENDANCE_STATES,
@@ -188,7 +188,9 @@ describe("stays around an interval", () => {
           limit: 1000,
           after: null,
         });
-        expect(ids(found.filter(touching)).sort()).toEqual(ids(everything.filter(touching)).sort());
+        expect(ids(found.filter(touching)).toSorted()).toEqual(
+          ids(everything.filter(touching)).toSorted(),
+        );
         expect(new Set(ids(found)).size).toBe(found.length);
       }),
     );
@@ -341,8 +343,8 @@ describe("what the loop looks for", () => {
     const { reservations } = made;
     expect(ids(reservations.seatedEndedBefore(onTime.endAt, 10))).toEqual([]);
     expect(ids(reservations.seatedEndedBefore(onTime.endAt + 1, 10))).toEqual([onTime.id]);
-    expect(ids(reservations.seatedEndedBefore(onTime.endAt + HOUR + 1, 10)).sort()).toEqual(
-      [onTime.id, late.id].sort(),
+    expect(ids(reservations.seatedEndedBefore(onTime.endAt + HOUR + 1, 10)).toSorted()).toEqual(
+      [onTime.id, late.id].toSorted(),
     );
     expect(reservations.seatedEndedBefore(onTime.endAt + DAY, 1)).toHaveLength(1);
   });

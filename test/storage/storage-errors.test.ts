@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { isBusy, isFatal, toDomainError } from "../../src/storage/storage-errors.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { stopGrowth } from "./numbers.ts";
 import { addBrands, BISTRO, entry, NOW, offer, reservation } from "./samples.ts";
 
 /** What SQLite says to a statement. */
@@ -112,8 +113,7 @@ describe("a constraint", () => {
 describe("a failure of storage", () => {
   test("says whether the write may be on record", () => {
     using made = prepared();
-    const pages = made.database.prepare("PRAGMA page_count").values()[0]?.[0];
-    made.database.run(`PRAGMA max_page_count = ${pages}`);
+    stopGrowth(made.database);
     const full = thrownBy(() => made.database.run("CREATE TABLE big AS SELECT zeroblob(100000)"));
     const known = toDomainError(full) as DomainError;
     expect([known.code, known.retryable]).toEqual(["UNAVAILABLE", true]);

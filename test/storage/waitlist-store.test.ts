@@ -1,7 +1,7 @@
 // Goal: waiting guests come back in the order in which they are to be asked, and a held table is
 // seen by whoever asks for its time.
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { ENTRY_STATUSES, OFFER_STATES, type WaitlistOffer } from "../../src/domain/waitlist.ts";
 import { openTestDatabase } from "../support/database.ts";
 import {
@@ -79,7 +79,7 @@ describe("a waitlist entry", () => {
         const added = rows.map((row) => made.add(row));
         const expected = added
           .filter((row) => row.status === "waiting" || row.status === "paused")
-          .sort(
+          .toSorted(
             (a, b) =>
               b.priority - a.priority || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
           );

@@ -4,16 +4,10 @@ import { describe, expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { DomainError } from "../../src/domain/errors.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { type Numbers, outcome, withNumbers } from "./numbers.ts";
+import { type Numbers, outcome, stopGrowth, withNumbers } from "./numbers.ts";
 
 const code = (settled: { error?: unknown }): string =>
-  settled.error instanceof DomainError ? settled.error.code : `${settled.error}`;
-
-/** From here on the file can not grow. */
-function fill(made: TestDatabase): void {
-  const pages = made.database.prepare<{ page_count: number }, []>("PRAGMA page_count").get();
-  made.database.run(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`);
-}
+  settled.error instanceof DomainError ? settled.error.code : String(settled.error);
 
 function prepared(): TestDatabase & { numbers: Numbers } {
   const made = openTestDatabase();
@@ -27,7 +21,7 @@ describe("a full database", () => {
     async (culprit) => {
       using made = prepared();
       const { numbers, writer } = made;
-      fill(made);
+      stopGrowth(made.database);
       let runs = 0;
       const settled = await Promise.all(
         [0, 1, 2, 3, 4].map((n) =>
@@ -52,7 +46,7 @@ describe("a full database", () => {
   test("refuses each of several that do not fit, and never half of one", async () => {
     using made = prepared();
     const { numbers, writer } = made;
-    fill(made);
+    stopGrowth(made.database);
     const settled = await Promise.all(
       [0, 1, 2, 3].map((n) =>
         outcome(
@@ -70,7 +64,7 @@ describe("a full database", () => {
   test("gives a body that was refused because of a lost one a second judgement", async () => {
     using made = prepared();
     const { numbers, writer } = made;
-    fill(made);
+    stopGrowth(made.database);
     const oneSeat = (n: number, size: number) => () => {
       if (numbers.count() >= 1) throw new Error("taken");
       return numbers.add(n, size);
@@ -94,7 +88,7 @@ describe("a full database", () => {
   test("is noticed even where a body swallows the error", async () => {
     using made = prepared();
     const { numbers, writer } = made;
-    fill(made);
+    stopGrowth(made.database);
     const careless = outcome(
       writer.write(() => {
         try {
@@ -115,7 +109,7 @@ describe("a full database", () => {
     using made = prepared();
     const { numbers, writer } = made;
     expect(writer.healthy()).toBe(true);
-    fill(made);
+    stopGrowth(made.database);
     await outcome(writer.write(() => numbers.add(1, 100_000)));
     expect(writer.healthy()).toBe(false);
     await writer.write(() => {}); // after the test write that the question started
@@ -125,16 +119,14 @@ describe("a full database", () => {
   });
 });
 
-describe("a commit that fails", () => {
-  /** Passes the statement and fails at COMMIT, which leaves the transaction open. */
-  const failAtCommit = (made: TestDatabase) => () => {
-    made.database.run("PRAGMA defer_foreign_keys = ON");
-    made.database.run(
-      "INSERT INTO slot_freed VALUES ('s', 'no-such-brand', 1, 2, 'test', 1, NULL)",
-    );
-    return "saved";
-  };
+/** Passes the statement and fails at COMMIT, which leaves the transaction open. */
+const failAtCommit = (made: TestDatabase) => () => {
+  made.database.run("PRAGMA defer_foreign_keys = ON");
+  made.database.run("INSERT INTO slot_freed VALUES ('s', 'no-such-brand', 1, 2, 'test', 1, NULL)");
+  return "saved";
+};
 
+describe("a commit that fails", () => {
   test("saves every body that can be saved by itself", async () => {
     using made = prepared();
     const { numbers, writer } = made;
@@ -168,37 +160,38 @@ describe("a commit that fails", () => {
   });
 });
 
-describe("a lock held by another process", () => {
-  function contended() {
-    const pauses: number[] = [];
-    let time = 0;
-    let onPause = (): void => {};
-    const made = openTestDatabase({
-      writer: {
-        random: () => 0.5,
-        delay: async (ms) => {
-          pauses.push(ms);
-          time += ms;
-          onPause();
-        },
-        elapsed: () => time,
+/** Another connection holds the lock; time passes only in the writer's pauses. */
+function contended() {
+  const pauses: number[] = [];
+  let time = 0;
+  let onPause: (() => void) | null = null;
+  const made = openTestDatabase({
+    writer: {
+      random: () => 0.5,
+      delay: async (ms) => {
+        pauses.push(ms);
+        time += ms;
+        onPause?.();
       },
-    });
-    const numbers = withNumbers(made);
-    made.database.run("PRAGMA busy_timeout = 0"); // the pauses are what is looked at
-    const holder = made.open();
-    holder.run("BEGIN IMMEDIATE");
-    return {
-      ...made,
-      numbers,
-      pauses,
-      holder,
-      whenPaused: (then: () => void) => {
-        onPause = then;
-      },
-    };
-  }
+      elapsed: () => time,
+    },
+  });
+  const numbers = withNumbers(made);
+  made.database.run("PRAGMA busy_timeout = 0"); // the pauses are what is looked at
+  const holder = made.open();
+  holder.run("BEGIN IMMEDIATE");
+  return {
+    ...made,
+    numbers,
+    pauses,
+    holder,
+    whenPaused: (then: () => void) => {
+      onPause = then;
+    },
+  };
+}
 
+describe("a lock held by another process", () => {
   test("is waited for, in pauses during which readers are served", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
@@ -220,7 +213,7 @@ describe("a lock held by another process", () => {
       [1, 2].map((n) => outcome(writer.write(() => numbers.add(n)))),
     );
     expect(settled.map(code)).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
-    expect((settled[0]?.error as DomainError).retryable).toBe(true);
+    expect(settled[0]?.error).toMatchObject({ retryable: true });
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(5_000);
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5_100);
     holder.run("COMMIT");

@@ -131,7 +131,7 @@ describe("a full file system", () => {
     const refused = numbersOf(all, "refused");
     expect(refused.length).toBeGreaterThan(0);
     expect(all.flatMap((line) => line.healthy ?? [])).toEqual([false, true]);
-    expect(storedIn(kept)).toEqual(numbersOf(all, "saved").sort((a, b) => a - b));
+    expect(storedIn(kept)).toEqual(numbersOf(all, "saved").toSorted((a, b) => a - b));
     expect(numbersOf(all.slice(all.findIndex((line) => line.freed)), "saved")).toHaveLength(4);
   });
 });

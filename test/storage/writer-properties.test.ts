@@ -1,11 +1,11 @@
 // Goal: whatever the bodies do and in whatever order they arrive, the database holds exactly what
 // was accepted. Random schedules on a real database, faults included.
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
 import { Rollback } from "../../src/storage/writer.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { outcome, withNumbers } from "./numbers.ts";
+import { outcome, stopGrowth, withNumbers } from "./numbers.ts";
 
 /** What a body does after it has added its rows, and how long its caller takes to arrive. */
 const body = fc.record({
@@ -33,8 +33,7 @@ describe("every schedule of bodies", () => {
     if (full) {
       numbers.add(-1, 200_000); // pages to be freed and used again, so that small rows fit
       made.database.run("DELETE FROM number");
-      const pages = made.database.prepare("PRAGMA page_count").values()[0]?.[0];
-      made.database.run(`PRAGMA max_page_count = ${pages}`);
+      stopGrowth(made.database);
     }
     const property = fc.asyncProperty(fc.array(body, { maxLength: 90 }), async (bodies) => {
       const accepted: number[] = [];
@@ -61,7 +60,7 @@ describe("every schedule of bodies", () => {
       };
       await Promise.all(bodies.map(call));
       expect(made.database.inTransaction).toBe(false);
-      expect(numbers.saved()).toEqual(accepted.sort((a, b) => a - b));
+      expect(numbers.saved()).toEqual(accepted.toSorted((a, b) => a - b));
       made.database.run("DELETE FROM number");
     });
     await fc.assert(property, { numRuns: 60 });
