@@ -164,12 +164,20 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
       open = false;
       await loop.stop();
       await mcp.close();
-      await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)]);
-      await server.stop(true);
+      await drained(server);
       await opened.close();
       log.info("stopped");
     },
   };
+}
+
+/** Lets running requests end, and cuts off those that do not. */
+async function drained(server: Bun.Server<undefined>): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, DRAIN_MS);
+  await Promise.race([server.stop(), tooLate]);
+  clearTimeout(timer);
+  await server.stop(true);
 }
 
 /** Listens on the first port that is free. */

@@ -8,11 +8,31 @@ import { OPERATIONS } from "../operations/index.ts";
 import type { OpenDesk } from "./server.ts";
 
 const NAMES = [
-  "Alder, June", "Baker, Tom", "Costa, Ines", "Dubois, Paul", "Evans, Mary", "Ferrari, Luca",
-  "Garcia, Ana", "Hughes, Owen", "Ito, Keiko", "Jensen, Lars", "Kaya, Deniz", "Lopez, Marta",
-  "Moreau, Lise", "Novak, Petr", "Okafor, Ada", "Park, Minho", "Quinn, Sean", "Rossi, Gina",
-  "Silva, Joao", "Tanaka, Rei", "Usman, Bilal", "Vogel, Hanna", "Wong, Mei", "Young, Sam",
-]; // biome-ignore format: a list of names
+  "June Alder",
+  "Tom Baker",
+  "Ines Costa",
+  "Paul Dubois",
+  "Mary Evans",
+  "Luca Ferrari",
+  "Ana Garcia",
+  "Owen Hughes",
+  "Keiko Ito",
+  "Lars Jensen",
+  "Deniz Kaya",
+  "Marta Lopez",
+  "Lise Moreau",
+  "Petr Novak",
+  "Ada Okafor",
+  "Minho Park",
+  "Sean Quinn",
+  "Gina Rossi",
+  "Joao Silva",
+  "Rei Tanaka",
+  "Bilal Usman",
+  "Hanna Vogel",
+  "Mei Wong",
+  "Sam Young",
+];
 /** Sizes in the order in which the telephone rang. */
 const SIZES = [2, 4, 2, 3, 5, 2, 4, 6, 2, 2, 3, 4];
 const NOTES = ["", "", "Anniversary", "", "Nut allergy", "", "Window if possible", "High chair"];
@@ -21,9 +41,9 @@ const PARTIES_PER_START = 4;
 /** Every so many guests are texted; for the others the host wrote the name into the book. */
 const TEXTED_EVERY = 12;
 const WAITING = [
-  { name: "Abbott, Nora", numberOfPeople: 2, hours: 2 },
-  { name: "Bianchi, Elio", numberOfPeople: 4, hours: 2.5 },
-  { name: "Chen, Wei", numberOfPeople: 3, hours: 3 },
+  { name: "Nora Abbott", numberOfPeople: 2, hours: 2 },
+  { name: "Elio Bianchi", numberOfPeople: 4, hours: 2.5 },
+  { name: "Wei Chen", numberOfPeople: 3, hours: 3 },
 ];
 const HOUR_MS = 3_600_000;
 

@@ -1,0 +1,210 @@
+// Goal: one command gives a newcomer a desk with a full evening, and a program one line with everything that it needs;
+// what it made is gone afterwards, unless it was to be kept.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { start } from "../../src/app.ts";
+import type { DevLine } from "../../src/cli/dev-guide.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command, type Running, running } from "./command-line.ts";
+
+const dev = (...words: string[]): Running =>
+  running(["dev", "--json", "--log-level", "error", ...words], { start, now: Date.now });
+const lineOf = async (desk: Running): Promise<DevLine> => JSON.parse(await desk.ready) as DevLine;
+
+/** Calls a tool as the printed curl line does; answers what the tool returned. */
+async function call(line: DevLine, key: string, name: string, args: object = {}) {
+  const response = await fetch(line.mcp, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: args },
+    }),
+  });
+  const body = (await response.json()) as {
+    result?: { structuredContent: Record<string, unknown> };
+  };
+  return { status: response.status, result: body.result?.structuredContent ?? {} };
+}
+
+const clockOf = async (line: DevLine): Promise<number> => {
+  const headers = { authorization: `Bearer ${line.apiKey}` };
+  const response = await fetch(`${line.test}/clock`, { headers });
+  return ((await response.json()) as { now: number }).now;
+};
+
+describe("with a full evening", () => {
+  let desk: Running;
+  let line: DevLine;
+  beforeAll(async () => {
+    desk = dev("--clock", "2026-11-20T15:00:00Z");
+    line = await lineOf(desk);
+  });
+  afterAll(async () => void (await desk.stop()));
+
+  test("the line names everything that a program needs, and nothing else", () => {
+    expect(Object.keys(line)).toEqual([
+      "url",
+      "mcp",
+      "pid",
+      "database",
+      "apiKey",
+      "singleBrandKey",
+      "readOnlyKey",
+      "brands",
+      "test",
+      "user",
+    ]);
+    expect(line).toMatchObject({ mcp: `${line.url}/mcp`, test: `${line.url}/test`, user: null });
+    expect(line.brands).toEqual([
+      { slug: "demo-bistro", name: "Demo Bistro", timeZone: "America/New_York" },
+      { slug: "demo-trattoria", name: "Demo Trattoria", timeZone: "Europe/Rome" },
+    ]);
+    expect(existsSync(line.database)).toBe(true);
+  });
+
+  test.each(["demo-bistro", "demo-trattoria"])("%s: the next dinner is filled", async (brand) => {
+    const day = { brand, date: "2026-11-20", limit: 200 };
+    const { result } = await call(line, line.apiKey, "list_bookings", day);
+    expect(result["covers"]).toBeGreaterThan(60);
+    const eight = { brand, date: "2026-11-20", numberOfPeople: 8, service: "Dinner" };
+    const { slots } = (await call(line, line.apiKey, "check_availability", eight)).result as {
+      slots: { state: string }[];
+    };
+    expect(slots.filter((slot) => slot.state === "full").length).toBeGreaterThan(slots.length / 2);
+    const waiting = await call(line, line.apiKey, "list_waitlist", { brand });
+    expect(waiting.result["entries"]).toHaveLength(3);
+  });
+
+  test("each key may do what its name says", async () => {
+    const brands = async (key: string) =>
+      ((await call(line, key, "list_brands")).result["brands"] as unknown[]).length;
+    expect(
+      await Promise.all([line.apiKey, line.singleBrandKey, line.readOnlyKey].map(brands)),
+    ).toEqual([2, 1, 2]);
+    const note = { brand: "demo-bistro", id: "0".repeat(24), note: "x" };
+    const { result } = await call(line, line.readOnlyKey, "add_note", note);
+    expect(result).toMatchObject({ error: { code: "FORBIDDEN_SCOPE" } });
+  });
+
+  test("time starts where it was told to, runs on, and moves", async () => {
+    const from = Date.UTC(2026, 10, 20, 15);
+    expect(await clockOf(line)).toBeWithin(from, from + 60_000);
+    const headers = { authorization: `Bearer ${line.apiKey}`, "content-type": "application/json" };
+    const body = JSON.stringify({ advance: 3_600_000 });
+    await fetch(`${line.test}/clock`, { method: "POST", headers, body });
+    expect(await clockOf(line)).toBeWithin(from + 3_600_000, from + 3_660_000);
+  });
+
+  test("texts are listed with what a test needs to know", async () => {
+    const headers = { authorization: `Bearer ${line.apiKey}` };
+    const response = await fetch(`${line.test}/messages?brand=demo-bistro`, { headers });
+    const { messages } = (await response.json()) as { messages: object[] };
+    expect(Object.keys(messages[0] ?? {}).sort()).toEqual(
+      "id brand kind to body segments state dueAt createdAt reservationId entryId"
+        .split(" ")
+        .sort(),
+    );
+  });
+});
+
+test("a throwaway folder is gone afterwards", async () => {
+  const desk = dev("--empty");
+  const { database } = await lineOf(desk);
+  expect((await desk.stop()).exitCode).toBe(0);
+  expect(existsSync(dirname(database))).toBe(false);
+});
+
+test("empty means the two restaurants and nothing else", async () => {
+  const desk = dev("--empty");
+  const line = await lineOf(desk);
+  for (const { slug: brand } of line.brands) {
+    const range = { brand, date: "2026-01-01", toDate: "2027-12-31" };
+    expect((await call(line, line.apiKey, "list_bookings", range)).result["total"]).toBe(0);
+    expect((await call(line, line.apiKey, "list_waitlist", { brand })).result["entries"]).toEqual(
+      [],
+    );
+  }
+  await desk.stop();
+});
+
+describe("with --data", () => {
+  test("the next start goes on: nothing is added, earlier keys stay valid, the clock as it was", async () => {
+    using folder = temporaryFolder();
+    const first = dev("--data", folder.path, "--clock", "2027-06-01T10:00:00Z");
+    const before = await lineOf(first);
+    const day = { brand: "demo-bistro", date: "2027-06-01", limit: 200 };
+    const booked = (await call(before, before.apiKey, "list_bookings", day)).result["total"];
+    await first.stop();
+
+    const second = dev("--data", folder.path);
+    const after = await lineOf(second);
+    expect(after.database).toBe(join(folder.path, "maitred.db"));
+    expect(after.apiKey).not.toBe(before.apiKey);
+    expect((await call(after, before.apiKey, "list_bookings", day)).result["total"]).toBe(booked);
+    expect(await clockOf(after)).toBeWithin(Date.UTC(2027, 5, 1, 10), Date.UTC(2027, 5, 1, 11));
+    await second.stop();
+    expect(existsSync(after.database)).toBe(true);
+  });
+
+  test("a live database is refused", async () => {
+    using folder = temporaryFolder();
+    await command(["init", "--data", folder.path]);
+    const { exitCode, json } = await dev("--data", folder.path).finished;
+    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([
+      1,
+      "WRONG_ENVIRONMENT",
+    ]);
+  });
+
+  test("verbs of another process act on the next request", async () => {
+    using folder = temporaryFolder();
+    const desk = dev("--data", folder.path, "--empty");
+    const line = await lineOf(desk);
+    const data = ["--data", folder.path, "--json"];
+    const place = ["--time-zone", "Europe/London", "--country", "GB"];
+    await command(["brand", "create", "--slug", "new", "--name", "New", ...place, ...data]);
+    const { json } = await command(["key", "create", "--name", "n", "--brand", "new", ...data]);
+    const key = String(json?.["key"]);
+    expect(key).toStartWith("mtd_test_");
+    expect((await call(line, key, "list_brands")).status).toBe(200);
+    await command(["key", "revoke", String(json?.["id"]), ...data]);
+    expect((await call(line, key, "list_brands")).status).toBe(401);
+    await desk.stop();
+  });
+});
+
+describe("for people", () => {
+  test("the curl line that is printed works as it is pasted", async () => {
+    const desk = running(["dev", "--empty", "--port", "0", "--log-level", "error"], {
+      start,
+      stream: "err",
+      now: Date.now,
+    });
+    const text = await desk.ready;
+    const curl = /^ {2}(curl .*list_brands.*)$/m.exec(text)?.[1] ?? "";
+    const shell = Bun.spawn(["sh", "-c", curl], { stdout: "pipe" });
+    expect(await new Response(shell.stdout).text()).toContain("demo-trattoria");
+    for (const part of [
+      "claude mcp add --transport http",
+      ".vscode/mcp.json",
+      ".cursor/mcp.json",
+    ]) {
+      expect(text).toContain(part);
+    }
+    await desk.stop();
+  });
+
+  test("a port that is taken is passed over", async () => {
+    const desks = [0, 1].map(() =>
+      running(["dev", "--empty", "--log-level", "error"], { start, stream: "err", now: Date.now }),
+    );
+    const texts = await Promise.all(desks.map((desk) => desk.ready));
+    const urls = texts.map((text) => /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]);
+    expect(new Set(urls).size).toBe(2);
+    await Promise.all(desks.map((desk) => desk.stop()));
+  });
+});

@@ -1,0 +1,51 @@
+// Goal: the process itself keeps the promises of the command line: streams, exit codes, and nothing left behind
+// whatever signal ends it.
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+
+const MAIN = [process.execPath, "src/main.ts"];
+const spawn = (...args: string[]) =>
+  Bun.spawn([...MAIN, ...args], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) {
+    text += new TextDecoder().decode(chunk);
+    if (text.includes("\n")) break;
+  }
+  return text.split("\n")[0] ?? "";
+}
+
+describe("dev", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s ends it and removes its folder",
+    async (signal) => {
+      const child = spawn("dev", "--json", "--empty");
+      const { database } = JSON.parse(await firstLine(child.stdout)) as { database: string };
+      expect(existsSync(database)).toBe(true);
+      child.kill(signal);
+      expect(await child.exited).toBe(0);
+      expect(existsSync(dirname(database))).toBe(false);
+    },
+  );
+
+  test("it prints one line on standard output, and logs on standard error", async () => {
+    const child = spawn("dev", "--json", "--empty");
+    const reader = child.stdout.getReader();
+    const first = new TextDecoder().decode((await reader.read()).value);
+    child.kill();
+    const rest = await reader.read();
+    expect(first).toMatch(/^\{.*\}\n$/);
+    expect(rest.done).toBe(true);
+    const log = (await new Response(child.stderr).text()).trim().split("\n");
+    for (const line of log) expect(JSON.parse(line)).toHaveProperty("event");
+  });
+});
+
+test("exit codes reach the shell", async () => {
+  const codes = [["version"], ["brand", "list", "--data", "/nowhere"], ["frobnicate"]].map(
+    (args) => spawn(...args).exited,
+  );
+  expect(await Promise.all(codes)).toEqual([0, 1, 2]);
+});

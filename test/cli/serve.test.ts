@@ -1,0 +1,92 @@
+// Goal: production starts on a live database only, says what to do first, answers health checks and ends cleanly.
+import { afterAll, describe, expect, test } from "bun:test";
+import { start } from "../../src/app.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command, type Running, running } from "./command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+const serve = (...words: string[]): Running =>
+  running(
+    ["serve", "--json", "--log-level", "error", "--port", "0", "--data", folder.path, ...words],
+    {
+      start,
+      now: Date.now,
+    },
+  );
+const urlOf = async (desk: Running): Promise<string> =>
+  (JSON.parse(await desk.ready) as { url: string }).url;
+
+describe("serve", () => {
+  test("makes a live instance, and has no test interface", async () => {
+    const desk = serve();
+    const url = await urlOf(desk);
+    const statuses = await Promise.all(
+      ["/healthz", "/readyz", "/test/clock", "/mcp"].map(
+        async (path) => (await fetch(url + path)).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 200, 404, 401]);
+    expect((await desk.stop()).exitCode).toBe(0);
+  });
+
+  test("says what an operator does first, until it is done", async () => {
+    const words = async (): Promise<string> => {
+      const args = ["serve", "--port", "0", "--log-level", "error", "--data", folder.path];
+      const desk = running(args, { start, stream: "err", now: Date.now });
+      const text = await desk.ready;
+      await desk.stop();
+      return text;
+    };
+    const first = await words();
+    expect(first).toContain("maitred brand create");
+    expect(first).toContain("maitred key create");
+    const data = ["--data", folder.path];
+    const place = ["--time-zone", "Europe/Rome", "--country", "IT"];
+    await command(["brand", "create", "--slug", "house", "--name", "House", ...place, ...data]);
+    const second = await words();
+    expect(second).not.toContain("brand create");
+    expect(second).toContain("--brand house");
+    await command(["key", "create", "--name", "agent", "--brand", "house", ...data]);
+    expect(await words()).not.toContain("First steps");
+  });
+
+  test("an origin is what it calls itself", async () => {
+    const desk = serve("--origin", "https://book.example.com");
+    expect(await urlOf(desk)).toBe("https://book.example.com");
+    await desk.stop();
+  });
+
+  test("a test database is refused", async () => {
+    using test = temporaryFolder();
+    const dev = ["dev", "--json", "--empty", "--log-level", "error", "--data", test.path];
+    const desk = running(dev, { start, now: Date.now });
+    await desk.ready;
+    await desk.stop();
+    const { exitCode, json } = await running(["serve", "--json", "--data", test.path], { start })
+      .finished;
+    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([
+      1,
+      "WRONG_ENVIRONMENT",
+    ]);
+  });
+
+  test("a port in use is named as such", async () => {
+    const first = serve();
+    const port = new URL(await urlOf(first)).port;
+    const { exitCode, json } = await serve("--port", port).finished;
+    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([1, "PORT_IN_USE"]);
+    await first.stop();
+  });
+});
+
+describe("healthcheck", () => {
+  test("is well while the server is, and not afterwards", async () => {
+    const desk = serve();
+    const port = new URL(await urlOf(desk)).port;
+    const check = () => command(["healthcheck", "--port", port, "--json"]);
+    expect(await check()).toMatchObject({ exitCode: 0, json: { ok: true } });
+    await desk.stop();
+    expect(await check()).toMatchObject({ exitCode: 1, json: { error: { code: "UNAVAILABLE" } } });
+  });
+});
