@@ -19,9 +19,9 @@ const LENGTH = 32;
 /** What an instance derives from its one secret. */
 export interface InstanceSecret {
   /** Keyed hash of an E.164 number, hexadecimal: equal numbers match, the list alone names nobody. */
-  hashPhone(phone: string): string;
+  readonly hashPhone: (phone: string) => string;
   /** 32 bytes for one purpose; `label` names it. */
-  derive(label: string): Uint8Array;
+  readonly derive: (label: string) => Uint8Array;
 }
 
 /** The secret is missing or damaged; the message tells the operator what to do. */

@@ -30,9 +30,9 @@ export interface McpEndpointOptions {
 /** The tools over MCP, for both protocol eras. */
 export interface McpEndpoint {
   /** Answers one HTTP request of a caller that the gate let in. */
-  serve(request: Request, caller: Caller, exchange: Exchange): Promise<Response>;
+  readonly serve: (request: Request, caller: Caller, exchange: Exchange) => Promise<Response>;
   /** Ends open streams, so that the HTTP server can stop. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Shorter than the idle timeout of Bun's server, which would cut a silent stream. */
@@ -83,7 +83,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (mended.length > 0) exchange.note({ mended });
       const { body } = received;
       const message = withHeaders(request, received.headers);
-      exchange.note({ rpc: body["method"] });
+      exchange.note({ rpc: shortName(body["method"]) });
       if (!(await isLegacyRequest(message, body))) {
         const authInfo = authInfoOf({ caller, exchange });
         return modern.fetch(message, { parsedBody: body, authInfo });
@@ -125,6 +125,9 @@ async function serveLegacy(
     await server.close();
   }
 }
+
+/** A method's name for the log: known ones are short, and a caller may write anything there. */
+const shortName = (method: unknown): string => String(method ?? "response").slice(0, 60);
 
 const methodNotAllowed = (): Response =>
   rpcError(405, -32_000, "Method not allowed: send messages by POST.", {

@@ -75,6 +75,7 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
   };
   return (caller, exchange) => {
     const server = new Server({ name: "maitred", title: "maitred", version }, options);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK knows no other way
     server.onerror = onerror;
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params }) => callTool(params, caller, exchange));

@@ -5,9 +5,9 @@ import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/schemas.ts"
 /** The operations as a client sees them; made once, in the order of the registry, the same for all. */
 export interface ToolList {
   readonly tools: readonly Tool[];
-  operation(name: string): Operation | undefined;
+  readonly operation: (name: string) => Operation | undefined;
   /** The names of the arguments that a tool declares. */
-  declaredArguments(name: string): ReadonlySet<string> | undefined;
+  readonly declaredArguments: (name: string) => ReadonlySet<string> | undefined;
 }
 
 /** Prepares every tool's definition, schemas included, so that no request has to. */
@@ -29,7 +29,7 @@ const toolOf = (operation: Operation): Tool => ({
   title: operation.title,
   description: operation.description,
   inputSchema: inputSchemaOf(operation) as Tool["inputSchema"],
-  outputSchema: declaredOutputSchemaOf(operation) as Tool["outputSchema"],
+  outputSchema: declaredOutputSchemaOf(operation),
   annotations: {
     title: operation.title,
     readOnlyHint: operation.hints.readOnly,

@@ -18,7 +18,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     let address = plain(peer);
     const forwarded = request.headers.get("x-forwarded-for");
     if (forwarded === null) return address;
-    for (const hop of forwarded.split(",").reverse()) {
+    for (const hop of forwarded.split(",").toReversed()) {
       if (!isTrusted(address)) break;
       const next = plain(hop.trim());
       if (isIP(next) === 0) break;

@@ -3,7 +3,7 @@
  * length is enough to refuse; a body without one (chunked) is read no further than the limit.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
-  if (request.body === null || request.headers.has("content-length")) return request;
+  if (request.headers.has("content-length") || request.body === null) return request;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body) {

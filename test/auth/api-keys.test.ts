@@ -1,7 +1,7 @@
 // Goal: a key has exactly the published form, survives a round trip, and every changed character is noticed
 // without a database.
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/auth/api-keys.ts";
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));

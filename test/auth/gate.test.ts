@@ -131,6 +131,42 @@ describe("with a token that is not accepted", () => {
   });
 });
 
+test("behind the gate there is one context, whatever the headers say about brands", async () => {
+  const callers: unknown[] = [];
+  await using watched = await serveApp({
+    app: {
+      mcp: async (_request, caller) => {
+        callers.push(caller);
+        return new Response(null);
+      },
+    },
+  });
+  const budgets = { writesPerMinute: 5, smsPerDay: null, largestParty: 8, daysAhead: null };
+  const brands = ["demo-bistro", "demo-trattoria"];
+  const issued = await watched.issueKey({
+    brands,
+    budgets,
+    tools: ["add_note"],
+    scopes: ["bookings.write"],
+  });
+  const headers = { Authorization: `Bearer ${issued.key}`, "X-Brand-Slug": "other-brand" };
+  await fetch(watched.mcp, { method: "POST", headers, body: BODY });
+  expect(callers).toEqual([
+    {
+      kind: "api_key",
+      principal: issued.id,
+      actor: { kind: "api_key", id: issued.id, name: "test key" },
+      environment: "test",
+      brands,
+      scopes: ["bookings.write"],
+      tools: ["add_note"],
+      budgets,
+      headerBrand: "other-brand",
+      role: null,
+    },
+  ]);
+});
+
 describe("with an accepted key", () => {
   test.each(["Bearer", "bearer", "BEARER", "Bearer  "])(
     "the scheme %p is understood",

@@ -87,5 +87,5 @@ function readChecks(folder: string): string[] {
       checks.push(`${scenario} / ${id}: ${status}`);
     }
   }
-  return checks.sort();
+  return checks.toSorted();
 }

@@ -96,9 +96,9 @@ describe("pages of other origins", () => {
   });
 });
 
-describe("bodies", () => {
-  const padded = (size: number): string => PING.padEnd(size);
+const padded = (size: number): string => PING.padEnd(size);
 
+describe("bodies", () => {
   test("one mebibyte is taken, one byte more is not", async () => {
     expect((await post(padded(1_048_576))).status).toBe(200);
     const over = await post(padded(1_048_577));

@@ -1,0 +1,40 @@
+// Goal: the product as it is shipped fails nothing of either revision but what calls a fixture of the suite,
+// and every such scenario passes once the fixtures are mounted on the same application.
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { serveApp } from "../support/served-app.ts";
+import { createFixtures } from "./fixtures/index.ts";
+import { requiredScenarios, REVISIONS, runSuite } from "./suite.ts";
+
+const passed = (check: string): boolean => !/: (?:FAILURE|WARNING)$/.test(check);
+
+describe.each([...REVISIONS])("revision %s without fixtures", (revision) => {
+  test("only missing fixtures fail, and the list of them is exact", async () => {
+    await using product = await serveApp({ operations: OPERATIONS });
+    await using fitted = await serveApp({ operations: OPERATIONS, fixtures: createFixtures() });
+    const baseline = join(import.meta.dir, `expected-failures.${revision}.yaml`);
+    const [bare, complete] = await Promise.all([
+      runSuite(product, revision, baseline),
+      runSuite(fitted, revision),
+    ]);
+    if (bare.exitCode !== 0) console.error(bare.output);
+    expect(bare.exitCode).toBe(0);
+    expect(complete.exitCode).toBe(0);
+    const scored = requiredScenarios(revision).map((scenario) => `${scenario} / `);
+    const failures = complete.checks.filter(
+      (check) => !passed(check) && scored.some((scenario) => check.startsWith(scenario)),
+    );
+    expect(failures).toEqual([]);
+  }, 90_000);
+
+  test("mending client faults changes no check of the product", async () => {
+    await using mending = await serveApp({ operations: OPERATIONS });
+    await using strict = await serveApp({ operations: OPERATIONS, mend: [] });
+    const [mended, plain] = await Promise.all([
+      runSuite(mending, revision),
+      runSuite(strict, revision),
+    ]);
+    expect(plain.checks).toEqual(mended.checks);
+  }, 90_000);
+});
