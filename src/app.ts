@@ -26,7 +26,8 @@ import { createTestInterface, type TestInterface, type TestMessage } from "./web
 
 /** Longer than the pause between two keep-alives of an open stream. */
 const IDLE_TIMEOUT_S = 30;
-const MAX_BODY_BYTES = 2 * 1024 * 1024;
+/** Far above what any path takes: those refuse by themselves, in JSON; this bare refusal is the last resort. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Requests that run when the server is asked to end get this long. */
 const DRAIN_MS = 5000;
 /** What was rejected because the database failed still reaches its callers. */

@@ -8,7 +8,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   background: ["domain", "storage", "operations"],
   auth: ["domain", "storage", "operations"],
   sms: ["domain"],
-  mcp: ["domain", "operations"],
+  mcp: ["domain", "operations", "auth"],
   web: ["domain", "storage", "operations", "auth"],
   cli: ["domain", "storage", "operations", "auth"],
 };
