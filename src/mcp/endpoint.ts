@@ -127,7 +127,8 @@ async function serveLegacy(
 }
 
 /** A method's name for the log: known ones are short, and a caller may write anything there. */
-const shortName = (method: unknown): string => String(method ?? "response").slice(0, 60);
+const shortName = (method: unknown): string =>
+  typeof method === "string" ? method.slice(0, 60) : "response";
 
 const methodNotAllowed = (): Response =>
   rpcError(405, -32_000, "Method not allowed: send messages by POST.", {

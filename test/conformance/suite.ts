@@ -1,12 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { ServedApp } from "../support/served-app.ts";
 
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-const PACKAGE = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/conformance");
+const PROGRAM = fileURLToPath(
+  import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"),
+);
+const REQUIREMENTS = join(dirname(PROGRAM), "../requirements");
 /** A whole run takes about a second; what hangs longer is a failure, not a slow machine. */
 const TIME_LIMIT_MS = 60_000;
 
@@ -21,7 +25,7 @@ export interface Verdict {
 
 /** The scenarios that a revision requires of servers, as the suite's own list has them. */
 export const requiredScenarios = (revision: Revision): string[] => {
-  const list = Bun.YAML.parse(readFileSync(join(PACKAGE, `requirements/${revision}.yaml`), "utf8"));
+  const list = Bun.YAML.parse(readFileSync(join(REQUIREMENTS, `${revision}.yaml`), "utf8"));
   return (list as { server: string[] }).server;
 };
 
@@ -34,7 +38,7 @@ export async function runSuite(
   const folder = mkdtempSync(join(tmpdir(), "maitred-conformance-"));
   const { key } = await app.issueKey();
   await using proxy = startProxy(app.url, key);
-  const command = [process.execPath, join(PACKAGE, "dist/index.js"), "server"];
+  const command = [process.execPath, PROGRAM, "server"];
   const options = ["--url", `${proxy.url}/mcp`, "--requirements", revision, "-o", folder];
   if (baseline !== undefined) options.push("--expected-failures", baseline);
   const suite = Bun.spawn([...command, ...options], {
