@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import {
   createInstanceSecret,
-  instanceSecretPath,
   InstanceSecretError,
+  instanceSecretPath,
   loadInstanceSecret,
 } from "../../src/auth/instance-secret.ts";
 import { temporaryFolder } from "../support/database.ts";

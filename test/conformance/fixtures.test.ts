@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { serveApp } from "../support/served-app.ts";
 import { createFixtures } from "./fixtures/index.ts";
-import { requiredScenarios, REVISIONS, runSuite } from "./suite.ts";
+import { REVISIONS, requiredScenarios, runSuite } from "./suite.ts";
 
 describe.each([...REVISIONS])("revision %s with the suite's fixtures", (revision) => {
   test("every required scenario passes, and mending changes no check", async () => {

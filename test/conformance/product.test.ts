@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { serveApp } from "../support/served-app.ts";
 import { createFixtures } from "./fixtures/index.ts";
-import { requiredScenarios, REVISIONS, runSuite } from "./suite.ts";
+import { REVISIONS, requiredScenarios, runSuite } from "./suite.ts";
 
 const passed = (check: string): boolean => !/: (?:FAILURE|WARNING)$/.test(check);
 
