@@ -50,11 +50,11 @@ describe("the form of an API key", () => {
   test.each([
     ["", "nothing"],
     ["mtd_live_", "no body"],
-    ["mtd_prod_" + "a".repeat(57), "another environment"],
-    ["MTD_LIVE_" + "a".repeat(57), "upper case"],
-    [" mtd_live_" + "a".repeat(57), "a space before"],
-    ["mtd_live_" + "a".repeat(58), "too long"],
-    ["mtd_live_" + "é".repeat(57), "other letters"],
+    [`mtd_prod_${"a".repeat(57)}`, "another environment"],
+    [`MTD_LIVE_${"a".repeat(57)}`, "upper case"],
+    [` mtd_live_${"a".repeat(57)}`, "a space before"],
+    [`mtd_live_${"a".repeat(58)}`, "too long"],
+    [`mtd_live_${"é".repeat(57)}`, "other letters"],
   ])("%p is no key: %s", (text) => {
     expect(parseApiKey(text)).toBeNull();
   });
