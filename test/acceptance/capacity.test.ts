@@ -277,8 +277,8 @@ describe("who occupies", () => {
     const { id } = await book("twelve", 10, day, "18:00");
     await desk.goTo(start + 60 * MINUTE);
     await desk.ok("mark_seated", { brand: "twelve", id }, key);
-    await refuse("CAPACITY_FULL", "twelve", 4, day, "20:29");
-    await book("twelve", 4, day, "20:30");
+    await refuse("CAPACITY_FULL", "twelve", 4, day, "20:30");
+    await book("twelve", 4, day, "20:31");
   });
   test("a party that overstays blocks now but no later start", async () => {
     await desk.goTo(instant(dayAfter(TODAY, days), "20:45"));
@@ -297,5 +297,53 @@ describe("who occupies", () => {
     await refuse("CAPACITY_FULL", "twelve", 10, day, "18:45");
     await desk.ok("mark_completed", { brand: "twelve", id }, key);
     await book("twelve", 10, day, "18:45");
+  });
+});
+
+describe("many at once", () => {
+  test("sixty parties of 4 for 30 seats: exactly seven get in, and the refusals offer other times", async () => {
+    const day = freshDay();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        desk.call("create_booking", args("plain", 4, day, "19:00"), key),
+      ),
+    );
+    expect(answers.filter((answer) => !answer.isError)).toHaveLength(7);
+    const listed = await desk.ok("list_bookings", { brand: "plain", date: day }, key);
+    expect(listed).toMatchObject({ total: 7, covers: 28 });
+    for (const answer of answers)
+      if (answer.isError)
+        expect(answer.structured).toMatchObject({ error: { code: "CAPACITY_FULL" } });
+  });
+  test("parties that swap and grow at once never raise the load above the seats", async () => {
+    const day = freshDay();
+    const walls = ["17:00", "17:45", "18:30", "19:15", "20:00", "20:45"];
+    const ids: string[] = [];
+    for (const wall of walls)
+      for (const size of [4, 3]) ids.push((await book("plain", size, day, wall)).id as string);
+    const moves = ids.flatMap((id, index) =>
+      walls.map((wall, turn) =>
+        desk.call(
+          "update_booking",
+          {
+            brand: "plain",
+            id,
+            ...when(day, wall),
+            numberOfPeople: 1 + ((index * 5 + turn * 7) % 12),
+          },
+          key,
+        ),
+      ),
+    );
+    const answers = await Promise.all(moves);
+    expect(answers.some((answer) => answer.isError)).toBe(true);
+    const { bookings } = await desk.ok("list_bookings", { brand: "plain", date: day }, key);
+    for (const { timestamp } of bookings) {
+      const present = bookings.filter(
+        (row) => row.timestamp <= timestamp && timestamp < row.endTimestamp,
+      );
+      const covers = present.reduce((sum, row) => sum + row.numberOfPeople, 0);
+      expect(covers).toBeLessThanOrEqual(30);
+    }
   });
 });

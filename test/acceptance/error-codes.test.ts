@@ -16,6 +16,12 @@ let days = 3;
 const freshDay = () => dayAfter(TODAY, ++days);
 const agents = new Map<string, Promise<Agent>>();
 
+/** A refusal without the numbers that move with the clock. */
+function steady(answer: Answer): unknown {
+  const { reasons, ...error } = answer.structured["error"] as Refusal;
+  return { ...error, reasons: reasons.map(({ code, message }) => ({ code, message })) };
+}
+
 /** The same call through every client; all of them must bring the same refusal. */
 async function everywhere(tool: ToolName, args: Record<string, unknown>, as: string) {
   const answers: Answer[] = await Promise.all(
@@ -30,7 +36,7 @@ async function everywhere(tool: ToolName, args: Record<string, unknown>, as: str
   for (const answer of answers) {
     expect(answer.isError, answer.text).toBe(true);
     expect(refusalShape.safeParse(answer.structured).error?.issues ?? []).toEqual([]);
-    expect(answer.structured).toEqual(first.structured);
+    expect(steady(answer)).toEqual(steady(first));
     expect(answer.content).toEqual(first.content);
   }
   return { ...(first.structured["error"] as Refusal), text: first.text };
@@ -272,7 +278,7 @@ describe("all problems of one call at once", () => {
       expect(refused.reasons.some((reason) => reason.message.includes(field))).toBe(true);
   });
   test("rules, in the order of the checks", async () => {
-    const args = guest("strict", 40, TODAY, "15:00");
+    const args = guest("strict", 40, dayAfter(TODAY, 1), "03:00");
     const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
     expect(refused.reasons.map((reason) => reason.code)).toEqual(
       [

@@ -132,11 +132,13 @@ describe("cancellation", () => {
 describe("update", () => {
   test("is off by default", async () => {
     const { reservation } = await create({ phone: freshPhone() });
+    await desk.advance(MINUTE);
     const call = { brand: "house", id: reservation.id, time: "8:00 PM" };
     expect((await desk.ok("update_booking", call, key)).notifications).toEqual([]);
   });
   test("where switched on, a move is told and a note is not", async () => {
     const { reservation } = await create({ brand: "chatty", phone: freshPhone() });
+    await desk.advance(MINUTE);
     const call = { brand: "chatty", id: reservation.id };
     const moved = await desk.ok("update_booking", { ...call, time: "8:00 PM" }, key);
     expect(moved.notifications).toMatchObject([{ kind: "update", state: "queued" }]);
@@ -154,7 +156,8 @@ describe("others", () => {
       numberOfPeople: 10,
     });
     expect(reservation).toMatchObject({ status: "pending", flags: ["large"] });
-    expect(notifications).toMatchObject([{ kind: "request_received", state: "queued" }]);
+    expect(notifications[0]).toMatchObject({ kind: "request_received", state: "queued" });
+    expect(notifications.map((one) => one.kind)).not.toContain("confirmation");
     expect(warnings.map((one) => one.code)).toContain("LARGE_PARTY");
   });
   test("marks and notes send nothing", async () => {

@@ -294,7 +294,18 @@ describe("the waiting list", () => {
     expect(added.earliestTimestamp).toBe(instant(day, "21:00"));
     expect(added.latestTimestamp).toBe(instant(dayAfter(day, 1), "00:30"));
   });
+  test("an entry is listed on its own date (literal reading of date)", async () => {
+    const day = freshDay();
+    const night = freshDay();
+    const window = { earliestTime: "9:00 PM", latestTime: "12:30 AM", ...when(day, "21:15") };
+    const { entry: added } = await add("Cleo", 6010, day, window);
+    const shown = await desk.ok("list_waitlist", { brand: "house", date: day }, key);
+    expect(shown.entries.map((one) => one.id)).toEqual([added.id as string]);
+    const next = await desk.ok("list_waitlist", { brand: "house", date: night }, key);
+    expect(next.entries).toEqual([]);
+  });
   test("listed in matching order: priority, then who came first", async () => {
+    freshDay();
     const day = freshDay();
     const first = (await add("Dan", 6004, day)).entry;
     const second = (await add("Eli", 6005, day)).entry;

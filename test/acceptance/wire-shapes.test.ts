@@ -191,7 +191,7 @@ describe("the text stands alone", () => {
     for (const row of rows) expect(lines.filter((line) => line.startsWith(row.id))).toHaveLength(1);
   });
   test("a refusal's text has the code, the numbers and the alternatives ready to be passed", async () => {
-    await booked("19:00", { numberOfPeople: 28, phone: undefined }, "2026-11-26");
+    await booked("19:00", { numberOfPeople: 28 }, "2026-11-26");
     const args = { name: "E", numberOfPeople: 4, ...when("2026-11-26", "19:00") };
     const refused = await desk.refused("create_booking", args, "CAPACITY_FULL", key);
     for (const part of ["CAPACITY_FULL", "28", "30", "4"]) expect(refused.text).toContain(part);
