@@ -128,7 +128,7 @@ function wakingWriter(writer: Writer, loop: Loop): Writer {
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
   const { log, environment } = options;
   const { desk, loop } = opened;
-  let open = true;
+  let accepting = true;
   let answer: (request: Request) => Response | Promise<Response> = () =>
     new Response("Starting", { status: 503 });
   const server = listen(options, (request) => answer(request));
@@ -148,8 +148,8 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     gate: createGate({ ...desk, environment, origin, log }),
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
     ready: () => {
-      const checks = { open, writer: desk.writer.healthy() };
-      return { ready: checks.open && checks.writer, checks };
+      const checks = { accepting, writer: desk.writer.healthy() };
+      return { ready: checks.accepting && checks.writer, checks };
     },
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
@@ -162,7 +162,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     local,
     database: opened.database,
     async close() {
-      open = false;
+      accepting = false;
       await loop.stop();
       await mcp.close();
       await drained(server);

@@ -19,7 +19,7 @@ export const deliveries = (machine: Machine, provider: SmsProvider): Step => ({
     const claimed = await claim(machine, now);
     if (claimed.length === 0) return 0;
     const results = await Promise.all(
-      claimed.map((message) => attempt(machine, provider, message, now)),
+      claimed.map((message) => send(machine, provider, message, now)),
     );
     return await machine.writer.write(() => {
       const outcomes = claimed.map((message, index) => ({ message, result: results[index] }));
@@ -39,10 +39,12 @@ const claim = ({ stores, writer }: Machine, now: number): Promise<Message[]> =>
     return stores.messages
       .due(now, BATCH)
       .map((message) => ({ ...message, attempt: message.attempt + 1 }))
-      .filter(({ id, attempt }) => stores.messages.setState(id, "due", "sending", { attempt }));
+      .filter((text) =>
+        stores.messages.setState(text.id, "due", "sending", { attempt: text.attempt }),
+      );
   });
 
-async function attempt(
+async function send(
   { log }: Machine,
   provider: SmsProvider,
   { id, kind, to, body, expiresAt }: Message,

@@ -39,7 +39,7 @@ maitred is ready, with test data: ${names}
   Database      ${line.database}
 
 Ask it something:
-  ${curl(`${mcp}`, apiKey, JSON.stringify({ ...list, params }))}
+  ${curl(mcp, apiKey, JSON.stringify({ ...list, params }))}
 
 Connect an agent:
   Claude Code   claude mcp add --transport http maitred ${mcp} --header "Authorization: Bearer ${apiKey}"

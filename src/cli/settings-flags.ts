@@ -30,11 +30,11 @@ export async function settingsEdit(
 function parseAssignment(text: string): [string, unknown] {
   const at = text.indexOf("=");
   if (at < 1) throw usageError(`--set takes KEY=VALUE, not ${JSON.stringify(text)}.`);
-  return [text.slice(0, at).trim(), valueOf(text.slice(at + 1))];
+  return [text.slice(0, at).trim(), parseValue(text.slice(at + 1))];
 }
 
 /** `40` is a number, `null` is no limit, `17:00` is a text. */
-function valueOf(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

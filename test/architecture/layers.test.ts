@@ -12,7 +12,9 @@ import {
   wrongImport,
 } from "./source.ts";
 
-const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")].sort();
+const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")]
+  .filter((file) => !file.endsWith(".d.ts"))
+  .sort();
 const sources = new Map(
   await Promise.all(files.map(async (file) => [file, await Bun.file(file).text()] as const)),
 );

@@ -28,7 +28,7 @@ const loopOf = (steps: readonly Step[], clock: () => number = () => 0, tickMs = 
   createLoop({ steps, clock, log: silentLog, tickMs });
 
 /** Settles when `condition` holds; a loop that never gets there fails by the test's own time limit. */
-async function until(condition: () => boolean): Promise<void> {
+async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -88,7 +88,7 @@ describe("a started loop", () => {
     });
     const loop = loopOf([step]);
     loop.start();
-    await until(() => runs >= 3);
+    await eventually(() => runs >= 3);
     await loop.stop();
     const atStop = runs;
     await loop.runOnce();
@@ -114,7 +114,7 @@ describe("a started loop", () => {
     times.push(1);
     loop.wake();
     loop.wake();
-    await until(() => step.ran.length === 1);
+    await eventually(() => step.ran.length === 1);
     expect(ticks).toBe(ticksBefore);
     await loop.stop();
   });

@@ -18,7 +18,7 @@ interface Rule {
   readonly step: (machine: Machine) => ReturnType<typeof automaticCompletion>;
   readonly given: Partial<Reservation>;
   readonly dueAt: number;
-  readonly then: Partial<Reservation>;
+  readonly outcome: Partial<Reservation>;
 }
 
 const RULES: readonly Rule[] = [
@@ -27,39 +27,39 @@ const RULES: readonly Rule[] = [
     step: automaticCompletion,
     given: { status: "seated", seatedAt: EVENING },
     dueAt: END + 3 * HOUR,
-    then: { status: "completed", completedAt: END + 3 * HOUR },
+    outcome: { status: "completed", completedAt: END + 3 * HOUR },
   },
   {
     rule: "a party that sat down late ends late",
     step: automaticCompletion,
     given: { status: "seated", seatedAt: EVENING + 30 * MINUTE },
     dueAt: END + 30 * MINUTE + 3 * HOUR,
-    then: { status: "completed" },
+    outcome: { status: "completed" },
   },
   {
     rule: "a request that nobody decided for a day is declined",
     step: pendingRequests,
     given: { status: "pending", createdAt: EVENING - 5 * DAY },
     dueAt: EVENING - 4 * DAY,
-    then: { status: "cancelled", cancelledAt: EVENING - 4 * DAY },
+    outcome: { status: "cancelled", cancelledAt: EVENING - 4 * DAY },
   },
   {
     rule: "a request is declined 3 h before its start at the latest",
     step: pendingRequests,
     given: { status: "pending", createdAt: EVENING - 12 * HOUR },
     dueAt: EVENING - 3 * HOUR,
-    then: { status: "cancelled" },
+    outcome: { status: "cancelled" },
   },
   {
     rule: "a guest who does not answer by the deadline is to be called",
     step: attendanceDeadline,
     given: { attendance: "pending" },
     dueAt: EVENING - 3 * HOUR,
-    then: { status: "booked", attendance: "no_reply", flags: ["call_to_confirm"] },
+    outcome: { status: "booked", attendance: "no_reply", flags: ["call_to_confirm"] },
   },
 ];
 
-describe.each([...RULES])("$rule", ({ step: make, given, dueAt, then }) => {
+describe.each([...RULES])("$rule", ({ step: make, given, dueAt, outcome }) => {
   test("at its time", async () => {
     using machine = openMachine();
     const step = make(machine);
@@ -70,7 +70,7 @@ describe.each([...RULES])("$rule", ({ step: make, given, dueAt, then }) => {
     expect(step.nextDueAt(dueAt - DAY, dueAt + DAY)).toBe(dueAt);
     expect(step.nextDueAt(dueAt - DAY, dueAt - 1)).toBeNull();
     expect(await step.run(dueAt)).toBe(1);
-    expect(machine.stores.reservations.get(before.id)).toMatchObject(then);
+    expect(machine.stores.reservations.get(before.id)).toMatchObject(outcome);
     expect(machine.stores.audit.ofReservation(before.id, 5)).toHaveLength(1);
   });
 

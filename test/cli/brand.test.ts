@@ -23,9 +23,8 @@ async function settingsOf(slug: string): Promise<Record<string, unknown>> {
 }
 
 async function refusal(call: Promise<Finished>): Promise<[number, string, string]> {
-  const { exitCode, json } = await call;
-  const error = json?.["error"] as { code: string; message: string } | undefined;
-  return [exitCode, error?.code ?? "", error?.message ?? ""];
+  const { exitCode, error } = await call;
+  return [exitCode, error.code, error.message];
 }
 
 beforeAll(async () => {

@@ -9,6 +9,8 @@ export interface Finished {
   readonly err: string;
   /** Standard output read as JSON; null where it is none. */
   readonly json: Record<string, unknown> | null;
+  /** The error in it; both empty where there is none. */
+  readonly error: { readonly code: string; readonly message: string };
 }
 
 /** A command that runs until it is stopped. */
@@ -61,7 +63,9 @@ export function running(
   };
   const finished = runCommand(args, io, start).then((exitCode): Finished => {
     ready.reject(new Error(`it ended with ${exitCode}: ${out}${err}`));
-    return { exitCode, out, err, json: parse(out) };
+    const json = parse(out);
+    const error = (json?.["error"] ?? { code: "", message: "" }) as Finished["error"];
+    return { exitCode, out, err, json, error };
   });
   ready.promise.catch(() => undefined);
   return {

@@ -153,11 +153,8 @@ describe("with --data", () => {
   test("a live database is refused", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
-    const { exitCode, json } = await dev("--data", folder.path).finished;
-    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([
-      1,
-      "WRONG_ENVIRONMENT",
-    ]);
+    const { exitCode, error } = await dev("--data", folder.path).finished;
+    expect([exitCode, error.code]).toEqual([1, "WRONG_ENVIRONMENT"]);
   });
 
   test("verbs of another process act on the next request", async () => {

@@ -72,7 +72,7 @@ describe("key create", () => {
     const before = (await key("list")).json;
     const finished = await key("create", "--name", "agent", "--brand", "house", ...words);
     expect(finished.exitCode).toBe(exitCode);
-    expect((finished.json?.["error"] as { message: string }).message).not.toBe("");
+    expect(finished.error.message).not.toBe("");
     expect((await key("list")).json).toEqual(before);
   });
 
@@ -125,7 +125,7 @@ describe("key revoke", () => {
   });
 
   test("an unknown key is refused", async () => {
-    const { exitCode, json } = await key("revoke", "0".repeat(24));
-    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([1, "NOT_FOUND"]);
+    const { exitCode, error } = await key("revoke", "0".repeat(24));
+    expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
   });
 });

@@ -58,24 +58,21 @@ describe("serve", () => {
   });
 
   test("a test database is refused", async () => {
-    using test = temporaryFolder();
-    const dev = ["dev", "--json", "--empty", "--log-level", "error", "--data", test.path];
+    using other = temporaryFolder();
+    const dev = ["dev", "--json", "--empty", "--log-level", "error", "--data", other.path];
     const desk = running(dev, { start, now: Date.now });
     await desk.ready;
     await desk.stop();
-    const { exitCode, json } = await running(["serve", "--json", "--data", test.path], { start })
+    const { exitCode, error } = await running(["serve", "--json", "--data", other.path], { start })
       .finished;
-    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([
-      1,
-      "WRONG_ENVIRONMENT",
-    ]);
+    expect([exitCode, error.code]).toEqual([1, "WRONG_ENVIRONMENT"]);
   });
 
   test("a port in use is named as such", async () => {
     const first = serve();
     const port = new URL(await urlOf(first)).port;
-    const { exitCode, json } = await serve("--port", port).finished;
-    expect([exitCode, (json?.["error"] as { code: string }).code]).toEqual([1, "PORT_IN_USE"]);
+    const { exitCode, error } = await serve("--port", port).finished;
+    expect([exitCode, error.code]).toEqual([1, "PORT_IN_USE"]);
     await first.stop();
   });
 });

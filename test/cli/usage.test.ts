@@ -52,7 +52,7 @@ describe("help", () => {
 
   test("programs read it as JSON", async () => {
     const { json } = await command(["help", "--json"]);
-    expect((json?.["verbs"] as { name: string }[]).map((verb) => verb.name)).toEqual(
+    expect(((json?.["verbs"] ?? []) as { name: string }[]).map((verb) => verb.name)).toEqual(
       VERBS.map((verb) => verb.name),
     );
     expect((await command(["key", "create", "--help", "--json"])).json?.["name"]).toBe(
@@ -91,13 +91,10 @@ describe("init", () => {
     await Bun.file(join(folder.path, "secret.key")).delete();
     const lost = await command(["brand", "list", ...args]);
     expect(lost.exitCode).toBe(1);
-    expect((lost.json?.["error"] as { message: string }).message).toContain("init --new-secret");
+    expect(lost.error.message).toContain("init --new-secret");
     expect((await command(["init", "--new-secret", ...args])).exitCode).toBe(0);
     expect((await command(["brand", "list", ...args])).exitCode).toBe(0);
     const again = await command(["init", "--new-secret", ...args]);
-    expect([again.exitCode, (again.json?.["error"] as { code: string }).code]).toEqual([
-      1,
-      "SECRET_EXISTS",
-    ]);
+    expect([again.exitCode, again.error.code]).toEqual([1, "SECRET_EXISTS"]);
   });
 });
