@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { admit } from "../domain/admission.ts";
 import { checkHours } from "../domain/admission/hours.ts";
 import { checkParty } from "../domain/admission/party.ts";
+import { admit } from "../domain/admission.ts";
 import { dayWorld, suggestion } from "../domain/alternatives.ts";
 import { gridOf, servicesOn } from "../domain/calendar.ts";
 import { DomainError, type Reason } from "../domain/errors.ts";

@@ -1,5 +1,5 @@
 import { refusal } from "../domain/errors.ts";
-import { addDays, dateOf, DAY, daysBetween, formatDate, MINUTE } from "../domain/time.ts";
+import { addDays, DAY, dateOf, daysBetween, formatDate, MINUTE } from "../domain/time.ts";
 import type { OperationContext } from "./define.ts";
 
 /** What a write asks of a budget, read from the parameters that all writes name alike. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/admission.ts";
-import { followingDays, nearestOnDay, suggestion, dayWorld } from "../domain/alternatives.ts";
+import { dayWorld, followingDays, nearestOnDay, suggestion } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, servicesOn } from "../domain/calendar.ts";
 import { seatLimit } from "../domain/capacity.ts";
 import { ERROR_CODES } from "../domain/errors.ts";
@@ -160,13 +160,14 @@ function nearestTo(
     return followingDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, NEAREST);
   }
   const itself = admit(request(wish), world).reasons.length === 0 ? [wish] : [];
-  const sameDay = [...itself, ...nearestOnDay(request(wish), world, NEAREST)]
+  const sameDay = [...new Set([...itself, ...nearestOnDay(request(wish), world, NEAREST)])]
     .sort((a, b) => Math.abs(a - wish) - Math.abs(b - wish) || a - b)
     .slice(0, NEAREST);
   const missing = NEAREST - sameDay.length;
-  return [...sameDay, ...(missing > 0 ? followingDays(request(wish), world, missing) : [])].sort(
-    (a, b) => a - b,
-  );
+  return [
+    ...sameDay,
+    ...(missing > 0 ? followingDays(request(wish), world, missing, sameDay) : []),
+  ].sort((a, b) => a - b);
 }
 
 function slotOf(service: OpenService, request: AdmissionRequest, world: AdmissionWorld): Slot {

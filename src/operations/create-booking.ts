@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Admission, type AdmissionRequest, admit } from "../domain/admission.ts";
 import { checkParty } from "../domain/admission/party.ts";
-import { type Checked, type Reason } from "../domain/errors.ts";
+import { type Admission, type AdmissionRequest, admit } from "../domain/admission.ts";
+import type { Checked, Reason } from "../domain/errors.ts";
 import { newId } from "../domain/ids.ts";
 import { normalisePhone } from "../domain/phone.ts";
 import type { Reservation } from "../domain/reservation.ts";
@@ -101,10 +101,12 @@ function create(given: Input, context: OperationContext): WriteResult {
   const kind = reservation.status === "pending" ? "request_received" : "confirmation";
   const texts = sendNow(kind, reservation, context);
   const questions = planQuestions(reservation, admission.attendance, context);
-  return writeResult({ reservation, changed: true, waitlist: null }, context, {
+  const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...questions],
   });
+  // The id of a dry run finds nothing afterwards, so it is not told.
+  return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;
 }
 
 function phoneOf({ phone }: Input, { brand }: OperationContext) {

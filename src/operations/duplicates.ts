@@ -1,7 +1,7 @@
+import type { Caller } from "../domain/caller.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import type { BrandSettings } from "../domain/settings.ts";
 import type { Warning } from "../domain/warnings.ts";
-import type { Caller } from "../domain/caller.ts";
 import type { OperationContext } from "./define.ts";
 
 /**

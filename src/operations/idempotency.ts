@@ -1,5 +1,5 @@
-import { DAY } from "../domain/time.ts";
 import { refusal } from "../domain/errors.ts";
+import { DAY } from "../domain/time.ts";
 import type { Answer } from "./answer.ts";
 import type { CallContext } from "./define.ts";
 

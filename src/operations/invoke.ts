@@ -1,8 +1,8 @@
 import type { Caller } from "../domain/caller.ts";
 import { refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
-import { Rollback, type Writer } from "../storage/writer.ts";
 import type { Stores } from "../storage/stores.ts";
+import { Rollback, type Writer } from "../storage/writer.ts";
 import type { Answer } from "./answer.ts";
 import { resolveBrand } from "./brand-resolution.ts";
 import { checkBudgets } from "./budgets.ts";

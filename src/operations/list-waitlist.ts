@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { startOfDay, addDays } from "../domain/time.ts";
+import { addDays, startOfDay } from "../domain/time.ts";
 import { ENTRY_STATUSES, type EntryStatus } from "../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam } from "./params.ts";

@@ -1,4 +1,4 @@
-import { checkLoad } from "../domain/admission/load.ts";
+import { checkLoad, type LoadVerdict } from "../domain/admission/load.ts";
 import { serviceAt, servicesOn } from "../domain/calendar.ts";
 import { DomainError } from "../domain/errors.ts";
 import { occupiedInterval } from "../domain/occupancy.ts";
@@ -89,16 +89,14 @@ function requireFreeSeats(after: Reservation, context: OperationContext): void {
   );
   if (verdict.reasons.length === 0) return;
   const until = displayTime(interval.to, context.brand.settings.timeZone);
-  throw slotReused(
-    `The seats of reservation ${after.id} were given away until ${until}`,
-    verdict.reasons,
-  );
+  throw slotReused(`The seats of reservation ${after.id} were given away until ${until}`, verdict);
 }
 
-/** The refusal of a return to seats that others have now. */
-export function slotReused(what: string, reasons: DomainError["reasons"]): DomainError {
+/** The refusal of a return to seats that others have now, with the reasons that a new booking would get. */
+export function slotReused(what: string, { reasons, heldOnly }: LoadVerdict): DomainError {
   const message = `${what}. Book the party anew where there is room, or ask a manager to override.`;
-  return new DomainError([{ code: "SLOT_REUSED", message }, ...reasons]);
+  const inTheWay = heldOnly === null ? reasons : [heldOnly.reason];
+  return new DomainError([{ code: "SLOT_REUSED", message }, ...inTheWay]);
 }
 
 function overLimitWarnings(

@@ -1,10 +1,10 @@
+import { endOf } from "../domain/admission.ts";
 import type { FieldValues } from "../domain/audit.ts";
 import { freedInterval } from "../domain/freed.ts";
 import { newId } from "../domain/ids.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { DAY } from "../domain/time.ts";
 import type { OperationContext } from "./define.ts";
-import { endOf } from "../domain/admission.ts";
 import type { WriteResult } from "./wire.ts";
 
 /** Follow from the others, so they are no change of their own and an undo does not bring them back. */

@@ -1,8 +1,8 @@
 import {
-  admit,
   type Admission,
   type AdmissionRequest,
   type AdmissionWorld,
+  admit,
 } from "../domain/admission.ts";
 import { alternatives, isCuredByTime } from "../domain/alternatives.ts";
 import { DomainError, type Reason } from "../domain/errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "./define.ts";
-import { errorShape } from "./refusals.ts";
+import { suggestionShape } from "./wire.ts";
 
 /** A JSON Schema of an object, draft 2020-12. */
 export interface ObjectSchema {
@@ -22,11 +22,33 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
  */
 export function declaredOutputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
-  const error = jsonSchema(errorShape, "output");
-  return { type: "object", properties: { ...strict.properties, error } };
+  return { type: "object", properties: { ...strict.properties, error: DECLARED_ERROR } };
 }
 
+/** The `error` of every tool, without the list of codes: it would be the larger half of what clients read at connecting. */
+const DECLARED_ERROR = jsonSchema(
+  z.object({
+    code: z.string().describe("CAPACITY_FULL, INVALID_INPUT, ..."),
+    message: z.string(),
+    reasons: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+    retryable: z.boolean(),
+    retryAt: z.number().nullable(),
+    suggestions: z.array(suggestionShape),
+  }),
+  "output",
+);
+
 function jsonSchema(shape: z.ZodType, io: "input" | "output"): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: "any" });
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema: made }) => {
+      // Says no more than "integer" does.
+      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+      // Answers may gain fields: a client that keeps an old list must not refuse them.
+      if (io === "output") delete made.additionalProperties;
+    },
+  });
   return schema;
 }

@@ -44,12 +44,39 @@ function parameterNames(input: z.ZodType): readonly string[] {
   return names;
 }
 
+/** What callers who do not read schemas like to call our parameters. */
+const COMMON_NAMES: Readonly<Record<string, string>> = {
+  partysize: "numberOfPeople",
+  people: "numberOfPeople",
+  guests: "numberOfPeople",
+  covers: "numberOfPeople",
+  party: "numberOfPeople",
+  pax: "numberOfPeople",
+  guestname: "name",
+  customername: "name",
+  phonenumber: "phone",
+  mobile: "phone",
+  reservationid: "id",
+  bookingid: "id",
+  restaurant: "brand",
+  brandslug: "brand",
+  slug: "brand",
+  notify: "notifyCustomer",
+  comment: "note",
+  text: "note",
+};
+
+function meantBy(name: string, known: readonly string[]): string | null {
+  const common = COMMON_NAMES[name.toLowerCase().replace(/[^a-z]/g, "")];
+  return common !== undefined && known.includes(common) ? common : nearestWord(name, known);
+}
+
 function unknownParameter(name: string, known: readonly string[], operation: string): Reason {
-  const nearest = nearestWord(name, known);
+  const nearest = meantBy(name, known);
   const hint = nearest === null ? `Known: ${known.join(", ")}.` : `Did you mean ${nearest}?`;
   return {
     code: "INVALID_INPUT",
-    message: `${operation} has no parameter ${shown(name)}. ${hint}`,
+    message: `${operation} has no parameter ${JSON.stringify(name.slice(0, MAX_SHOWN).toWellFormed())}. ${hint}`,
     parameter: name.slice(0, MAX_SHOWN).toWellFormed(),
     nearest,
   };

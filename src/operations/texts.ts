@@ -67,7 +67,9 @@ export function planQuestions(
 ): WireNotification[] {
   const { askAt, followUpAt, deadlineAt } = plan;
   const planned: TextPlan[] = [];
-  if (askAt && deadlineAt) {
+  // Who opted out after the question was planned is asked nothing when it is planned again.
+  const reachable = phoneUsable(reservation.phone, context) === "yes";
+  if (reachable && askAt && deadlineAt) {
     planned.push({ kind: "attendance_ask", dueAt: askAt, expiresAt: deadlineAt, deadlineAt });
     if (followUpAt) {
       planned.push({ kind: "follow_up", dueAt: followUpAt, expiresAt: deadlineAt, deadlineAt });

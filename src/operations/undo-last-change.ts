@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { checkLoad } from "../domain/admission/load.ts";
 import { planAsks } from "../domain/attendance.ts";
 import type { AuditRow } from "../domain/audit.ts";
-import { checkLoad } from "../domain/admission/load.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import { refusal } from "../domain/errors.ts";
 import { occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
+import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { slotReused } from "./move-reservation.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
@@ -21,6 +22,8 @@ const UNDO_MINUTES = 15;
 /** Undos in a row that are looked past for the change before them. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
+/** What texts tell or depend on: where none of these is restored, as with a note, no text is touched. */
+const TOLD = ["status", "startAt", "partySize", "attendance"] as const;
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
@@ -48,12 +51,16 @@ function undo(
   const present = findReservation(given.id, context);
   const row = changeToUndo(present, context);
   const before = row.before as Changes;
-  requireSeats(present, { ...present, ...before }, context);
-  const withdrawn = context.stores.messages.voidUnsent(present.id);
+  const loadWarnings = requireSeats(present, { ...present, ...before }, context);
+  const retold = TOLD.some((field) => field in before);
+  if (retold) context.stores.messages.voidUnsent(present.id);
   const change = recordChange(present, before, UNDO, context);
-  const texts = renewTexts(row, change.reservation, withdrawn > 0, context);
+  const texts = retold
+    ? renewTexts(row, change.reservation, context)
+    : { notifications: [], warnings: [] };
   const undone = { operation: row.operation, at: row.at };
-  return { ...writeResult(change, context, texts), undone };
+  const warnings = [...loadWarnings, ...texts.warnings];
+  return { ...writeResult(change, context, { ...texts, warnings }), undone };
 }
 
 /** The newest change that is not an undo, if this caller may take it back. Errors: NOTHING_TO_UNDO, UNDO_EXPIRED. */
@@ -97,15 +104,18 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
   return asManager && gone ? Math.max(usual, present.endAt) : usual;
 }
 
-/** Where an undo needs seats that the reservation does not have now, it is admitted like anybody. Error: SLOT_REUSED. */
+/**
+ * Where an undo needs seats that the reservation does not have now, it is admitted like anybody, with the same warnings.
+ * Error: SLOT_REUSED.
+ */
 function requireSeats(
   present: Reservation,
   restored: Reservation,
   context: OperationContext,
-): void {
+): readonly Warning[] {
   const { now } = context;
   const interval = occupiedInterval(restored, now);
-  if (interval === null || interval.to <= now) return;
+  if (interval === null || interval.to <= now) return [];
   const from = Math.max(interval.from, now);
   const verdict = checkLoad(
     {
@@ -119,15 +129,14 @@ function requireSeats(
     },
     worldOf(context, present.id),
   );
-  if (verdict.reasons.length === 0) return;
-  throw slotReused(`The change of reservation ${present.id} cannot be undone`, verdict.reasons);
+  if (verdict.reasons.length === 0) return verdict.warnings;
+  throw slotReused(`The change of reservation ${present.id} cannot be undone`, verdict);
 }
 
 /** Texts of the restored state: the questions again, and the confirmation where the guest was told otherwise or nothing yet. */
 function renewTexts(
   row: AuditRow,
   reservation: Reservation,
-  withdrawn: boolean,
   context: OperationContext,
 ): TextsOutcome {
   const { status, attendance, startAt, id } = reservation;
@@ -147,8 +156,6 @@ function renewTexts(
         ? sendNow("update", reservation, context, { again })
         : { notifications: [], warnings: [] };
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
-  const replan =
-    withdrawn || row.before["status"] !== undefined || row.before["startAt"] !== undefined;
-  const questions = replan ? planQuestions(reservation, asks ?? {}, context) : [];
+  const questions = planQuestions(reservation, asks ?? {}, context);
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

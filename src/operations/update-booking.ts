@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Admission, AdmissionRequest } from "../domain/admission.ts";
+import { planAsks } from "../domain/attendance.ts";
 import {
   accepted,
   type Checked,
@@ -229,15 +230,17 @@ function renewTexts(
   const unsentFirst = messages.voidUnsent(reservation.id, [first]) > 0;
   messages.voidUnsent(reservation.id);
   const ended = reservation.status !== "booked" && reservation.status !== "pending";
-  const asked = reservation.attendance === "pending" && !ended;
+  // A question about a new start was planned by the admission; one about the old start keeps its hours.
+  const { settings } = context.brand;
+  const { attendance, startAt } = reservation;
+  const plan = moved ? admission.attendance : planAsks({ settings, now: context.now, startAt });
+  const asks = attendance === "pending" ? (plan ?? {}) : {};
   const kind = unsentFirst ? first : "update";
-  const wanted = unsentFirst || context.brand.settings.updateNotification;
+  const wanted = unsentFirst || settings.updateNotification;
   const again = moved ? {} : { again: reservation.revision };
   const now = wanted
     ? sendNow(kind, reservation, context, unsentFirst ? {} : again)
     : { notifications: [], warnings: [] };
-  const questions = ended
-    ? []
-    : planQuestions(reservation, asked ? admission.attendance : {}, context);
+  const questions = ended ? [] : planQuestions(reservation, asks, context);
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

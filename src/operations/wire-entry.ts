@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { displayDate, displayTime, formatDate } from "../domain/time.ts";
 import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../domain/waitlist.ts";
-import { refusal } from "../domain/errors.ts";
 import type { OperationContext } from "./define.ts";
 import { suggestionShape, warningShape } from "./wire.ts";
 

@@ -1,5 +1,5 @@
-import type { Reservation } from "../domain/reservation.ts";
 import { refusal } from "../domain/errors.ts";
+import type { Reservation } from "../domain/reservation.ts";
 import type { Warning } from "../domain/warnings.ts";
 import type { CallContext, OperationContext } from "./define.ts";
 import type { Change } from "./record-change.ts";

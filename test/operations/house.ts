@@ -1,0 +1,139 @@
+import { type Caller, NO_BUDGETS, type Scope } from "../../src/domain/caller.ts";
+import { DomainError } from "../../src/domain/errors.ts";
+import type { Answer } from "../../src/operations/answer.ts";
+import type { Operation } from "../../src/operations/define.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { createInvoke } from "../../src/operations/invoke.ts";
+import type { WriteResult } from "../../src/operations/wire.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const BISTRO = "bistro";
+export const TRATTORIA = "trattoria";
+/** 7:00 PM on Friday, November 20, 2026 in New York. */
+export const EVENING = 1_795_219_200_000;
+/** Three days before, at noon: every guest of that evening is asked to confirm. */
+export const NOW = EVENING - 3 * DAY - 7 * HOUR;
+export const FRIDAY = "Friday, November 20, 2026";
+export const ADA = "+12127365000";
+
+/** 30 seats, no pace, no party is large, nobody is asked to confirm: each test switches on what it is about. */
+export const PLAIN = {
+  seats: 30,
+  paceCovers: null,
+  largeParty: { from: 1000, mode: "refuse" },
+  attendance: { enabled: false },
+};
+
+const ZONES = {
+  [BISTRO]: { timeZone: "America/New_York", defaultCountry: "US" },
+  [TRATTORIA]: { timeZone: "Europe/Rome", defaultCountry: "IT" },
+};
+
+/** An API key of the bistro that may do everything, with what the test changes. */
+export const caller = (change: Partial<Caller> = {}): Caller => {
+  const principal = change.principal ?? "key-1";
+  return {
+    kind: "api_key",
+    principal,
+    actor: { kind: "api_key", id: principal, name: "Front desk" },
+    environment: "test",
+    brands: [BISTRO],
+    scopes: ["bookings.read", "bookings.write"] as readonly Scope[],
+    tools: null,
+    budgets: NO_BUDGETS,
+    headerBrand: null,
+    role: null,
+    ...change,
+  };
+};
+
+/** Budgets of a key, as far as the test sets them. */
+export const budgets = (change: Partial<Caller["budgets"]>): Caller["budgets"] => ({
+  ...NO_BUDGETS,
+  ...change,
+});
+
+/** Every tool over a real database, two brands, a clock that the test sets, ids that are the same in every run. */
+export interface House extends TestDatabase {
+  /** The present instant, epoch milliseconds. */
+  at: number;
+  invoke(tool: string | Operation, input?: unknown, from?: Caller): Promise<Answer>;
+  /** The structured answer of a call that must succeed. */
+  ok<Output = WriteResult>(tool: string, input?: object, from?: Caller): Promise<Output>;
+  /** The refusal of a call that must be refused. */
+  refused(tool: string | Operation, input?: unknown, from?: Caller): Promise<DomainError>;
+  /** Books and answers the id. */
+  book(change?: object, from?: Caller): Promise<string>;
+  /** Replaces the overrides of a brand. */
+  set(overrides: object, slug?: string): void;
+  /** How many rows each table holds that a write may touch. */
+  rows(): Record<string, number>;
+  /** Kind and state of every text about a reservation, in order of queueing. */
+  texts(id: string): string[];
+  /** Every text that is due has gone out. */
+  deliver(): void;
+}
+
+/** Use with `using`. */
+export function openHouse(overrides: object = PLAIN): House {
+  const database = openTestDatabase();
+  const { stores, writer } = database;
+  const random = fixedRandom();
+  const invoke = createInvoke({ stores, writer, clock: () => house.at, random });
+  for (const slug of [BISTRO, TRATTORIA] as const) {
+    const settings = { ...ZONES[slug], ...overrides };
+    stores.brands.insert({ slug, name: `The ${slug}`, overrides: settings, now: NOW });
+  }
+  const house: House = {
+    ...database,
+    at: NOW,
+    invoke: (tool, input = {}, from = caller()) =>
+      invoke(typeof tool === "string" ? operationOf(tool) : tool, input, from),
+    ok: async <Output>(tool: string, input?: object, from?: Caller) =>
+      (await house.invoke(tool, input, from)).structured as Output,
+    refused: async (tool, input, from) => {
+      const answer = await house.invoke(tool, input, from).catch((error: unknown) => error);
+      if (answer instanceof DomainError) return answer;
+      if (answer instanceof Error) throw answer;
+      throw new Error(`Not refused: ${JSON.stringify(answer)}`);
+    },
+    book: async (change = {}, from) => {
+      const wish = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM", ...change };
+      return (await house.ok("create_booking", wish, from)).reservation.id as string;
+    },
+    set: (changed, slug = BISTRO) =>
+      stores.brands.update(slug, {
+        overrides: { ...ZONES[slug as keyof typeof ZONES], ...changed },
+        now: house.at,
+      }),
+    rows: () => rowsOf(database),
+    texts: (id) => stores.messages.ofReservation(id).map((one) => `${one.kind} ${one.state}`),
+    deliver: () => {
+      for (const { id } of stores.messages.due(house.at, 1000)) {
+        stores.messages.setState(id, "due", "delivered");
+      }
+    },
+    [Symbol.dispose]: () => database[Symbol.dispose](),
+  };
+  return house;
+}
+
+export function operationOf(name: string): Operation {
+  const found = OPERATIONS.find((operation) => operation.name === name);
+  if (found === undefined) throw new Error(`There is no operation ${name}`);
+  return found;
+}
+
+const TABLES = ["reservation", "audit", "message", "waitlist_entry", "slot_freed", "idempotency"];
+
+const rowsOf = ({ database }: TestDatabase): Record<string, number> =>
+  Object.fromEntries(
+    TABLES.map((table) => {
+      const row = database.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${table}`);
+      return [table, row.get()?.count ?? 0];
+    }),
+  );
