@@ -45,29 +45,31 @@ function parameterNames(input: z.ZodType): readonly string[] {
 }
 
 /** What callers who do not read schemas like to call our parameters. */
-const COMMON_NAMES: Readonly<Record<string, string>> = {
-  partysize: "numberOfPeople",
-  people: "numberOfPeople",
-  guests: "numberOfPeople",
-  covers: "numberOfPeople",
-  party: "numberOfPeople",
-  pax: "numberOfPeople",
-  guestname: "name",
-  customername: "name",
-  phonenumber: "phone",
-  mobile: "phone",
-  reservationid: "id",
-  bookingid: "id",
-  restaurant: "brand",
-  brandslug: "brand",
-  slug: "brand",
-  notify: "notifyCustomer",
-  comment: "note",
-  text: "note",
-};
+const COMMON_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    partysize: "numberOfPeople",
+    people: "numberOfPeople",
+    guests: "numberOfPeople",
+    covers: "numberOfPeople",
+    party: "numberOfPeople",
+    pax: "numberOfPeople",
+    guestname: "name",
+    customername: "name",
+    phonenumber: "phone",
+    mobile: "phone",
+    reservationid: "id",
+    bookingid: "id",
+    restaurant: "brand",
+    brandslug: "brand",
+    slug: "brand",
+    notify: "notifyCustomer",
+    comment: "note",
+    text: "note",
+  }),
+);
 
 function meantBy(name: string, known: readonly string[]): string | null {
-  const common = COMMON_NAMES[name.toLowerCase().replace(/[^a-z]/g, "")];
+  const common = COMMON_NAMES.get(name.toLowerCase().replace(/[^a-z]/g, ""));
   return common !== undefined && known.includes(common) ? common : nearestWord(name, known);
 }
 

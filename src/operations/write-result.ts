@@ -1,10 +1,16 @@
 import { refusal } from "../domain/errors.ts";
 import type { Reservation } from "../domain/reservation.ts";
+import { displayDate, displayTime } from "../domain/time.ts";
 import type { Warning } from "../domain/warnings.ts";
 import type { CallContext, OperationContext } from "./define.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
-import { type WireReservation, type WriteResult, wireReservation } from "./wire.ts";
+import {
+  type WireNotification,
+  type WireReservation,
+  type WriteResult,
+  wireReservation,
+} from "./wire.ts";
 
 /** Puts together what a write answers. */
 export function writeResult(
@@ -54,14 +60,11 @@ export function findReservation(id: string, context: OperationContext): Reservat
 }
 
 /** A write's answer in words: id, start, size, status, every warning, every text, what the waitlist will do. */
-export function writeText(result: WriteResult, _context: CallContext): string {
+export function writeText(result: WriteResult, context: CallContext): string {
   const lines = [headline(result), describe(result.reservation)];
   for (const warning of result.warnings) lines.push(`${warning.code}: ${warning.message}`);
   for (const text of result.notifications) {
-    const to = text.phone === null ? "the guest" : `the phone ending in ${text.phone}`;
-    if (text.state === "queued") {
-      lines.push(`Text (${text.kind}, ${text.segments} SMS) to ${to}: ${text.body}`);
-    }
+    if (text.state === "queued") lines.push(describeText(text, result.reservation.brand, context));
   }
   if (result.waitlist !== null) {
     lines.push(
@@ -69,6 +72,16 @@ export function writeText(result: WriteResult, _context: CallContext): string {
     );
   }
   return lines.join("\n");
+}
+
+function describeText(text: WireNotification, slug: string, context: CallContext): string {
+  const to = text.phone === null ? "the guest" : `the phone ending in ${text.phone}`;
+  const zone = context.stores.brands.get(slug)?.settings.timeZone;
+  const later =
+    text.dueAt === null || text.dueAt <= context.now || zone === undefined
+      ? "now"
+      : `on ${displayDate(text.dueAt, zone)} at ${displayTime(text.dueAt, zone)}`;
+  return `Text (${text.kind}, ${text.segments} SMS) to ${to}, ${later}: ${text.body}`;
 }
 
 function headline({ changed, dryRun }: WriteResult): string {
