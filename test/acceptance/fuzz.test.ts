@@ -78,22 +78,28 @@ const hostile = fc.oneof(
   fc.integer(),
   fc.jsonValue({ maxDepth: 4 }),
 );
+/** Mostly the first values, seldom one of the others. */
+const mostly = (usual: unknown[], seldom: unknown[]) =>
+  fc.oneof(
+    { weight: 7, arbitrary: fc.constantFrom(...usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...seldom) },
+  );
 const plausible: Record<string, fc.Arbitrary<unknown>> = {
-  brand: fc.constantFrom("house", "nowhere"),
-  id: fc.oneof(fc.constant("ID"), fc.constant("0".repeat(24))),
+  brand: mostly(["house"], ["nowhere"]),
+  id: mostly(["ID"], ["0".repeat(24)]),
   name: fc.constantFrom("Ada", " Bo ", "Zoë"),
-  phone: fc.constantFrom("+12127365000", "212 736 5000", "12"),
-  email: fc.constantFrom("ada@example.com", "no"),
-  numberOfPeople: fc.integer({ min: -1, max: 40 }),
-  date: fc.constantFrom(when(TODAY, "19:00").date, when(dayAfter(TODAY, 4), "19:00").date, TODAY),
-  toDate: fc.constantFrom(dayAfter(TODAY, 5), "2026-02-30"),
-  time: fc.constantFrom("7:00 PM", "7:07 PM", "3:00 AM", "19:00"),
+  phone: mostly(["+12127365000", "212 736 5000"], ["12"]),
+  email: mostly(["ada@example.com"], ["no"]),
+  numberOfPeople: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: -1, max: 40 })),
+  date: mostly([when(TODAY, "19:00").date, when(dayAfter(TODAY, 4), "19:00").date], [TODAY, "x"]),
+  toDate: mostly([dayAfter(TODAY, 5)], ["2026-02-30"]),
+  time: mostly(["7:00 PM", "7:07 PM", "5:30 PM"], ["3:00 AM", "19:00"]),
   timestamp: fc.constantFrom(1795219200000, 1795219200, 0),
-  idempotencyKey: fc.constantFrom("k1", "k2", ""),
+  idempotencyKey: mostly(["k1", "k2", "k3", "k4"], [""]),
   dryRun: fc.boolean(),
   notifyCustomer: fc.boolean(),
-  whatIf: fc.constantFrom({ seats: 10 }, { seats: -1 }, { slotMinutes: 0 }, { paceCovers: null }),
-  limit: fc.integer({ min: -1, max: 300 }),
+  whatIf: mostly([{ seats: 10 }, { paceCovers: null }], [{ seats: -1 }, { slotMinutes: 0 }]),
+  limit: mostly([1, 50, 200], [-1, 0, 300]),
 };
 /** A value that the schema allows, near enough. */
 function allowed(name: string, schema: Schema): fc.Arbitrary<unknown> {
@@ -114,12 +120,13 @@ function argumentsOf(tool: ToolName): fc.Arbitrary<Record<string, unknown>> {
   const required = new Set(schemas.get(tool)?.required ?? []);
   const entries = Object.entries(properties).map(([name, schema]) => {
     const value = fc.oneof(
-      { weight: 6, arbitrary: allowed(name, schema) },
+      { weight: 20, arbitrary: allowed(name, schema) },
       { weight: 1, arbitrary: hostile },
     );
-    const absent = { weight: required.has(name) ? 1 : 6, arbitrary: fc.constant(undefined) };
+    const present = required.has(name) || name === "brand" ? 30 : 1;
+    const absent = { weight: name === "timestamp" ? 8 : 1, arbitrary: fc.constant(undefined) };
     return fc
-      .oneof({ weight: 6, arbitrary: value }, absent)
+      .oneof({ weight: present, arbitrary: value }, absent)
       .map((chosen) => [name, chosen] as const);
   });
   const extra = fc.oneof(
