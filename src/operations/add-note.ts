@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import {
   brandParam,
   MAX_NOTE,
@@ -39,10 +40,24 @@ export const addNote = defineOperation({
   examples: [
     {
       input: {
-        id: "6745a1b2c3d4e5f60718293a",
+        id: "6afe03c027935d40f69e49ab",
         note: "Allergic to nuts",
         field: "foodDrinkNotes",
         append: true,
+      },
+      output: {
+        reservation: {
+          ...EXAMPLE_RESERVATION,
+          foodDrinkNotes: "Allergic to nuts",
+          updatedAt: 1_795_032_300_000,
+          revision: 2,
+        },
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        notifications: [],
+        waitlist: null,
+        previous: { field: "foodDrinkNotes", text: "" },
       },
     },
   ],

@@ -12,6 +12,7 @@ import { addDays, displayTime, MINUTE } from "../domain/time.ts";
 import type { WaitlistEntry } from "../domain/waitlist.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { EXAMPLE_ENTRY } from "./example-records.ts";
 import {
   brandParam,
   displayDateParam,
@@ -77,6 +78,17 @@ export const addToWaitlist = defineOperation({
         date: "Friday, November 20, 2026",
         time: "7:30 PM",
         latestTime: "9:00 PM",
+      },
+      output: {
+        entry: EXAMPLE_ENTRY,
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        room: [
+          { date: "Friday, November 20, 2026", time: "7:15 PM", timestamp: 1_795_220_100_000 },
+          { date: "Friday, November 20, 2026", time: "7:30 PM", timestamp: 1_795_221_000_000 },
+          { date: "Friday, November 20, 2026", time: "7:45 PM", timestamp: 1_795_221_900_000 },
+        ],
       },
     },
   ],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import { moveReservation } from "./move-reservation.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
 import { sendNow } from "./texts.ts";
@@ -24,7 +25,36 @@ export const cancelBooking = defineOperation({
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a", reason: "Guest called: ill" } }],
+  examples: [
+    {
+      input: { id: "6afe03c027935d40f69e49ab", reason: "Guest called: ill" },
+      output: {
+        reservation: {
+          ...EXAMPLE_RESERVATION,
+          status: "cancelled",
+          cancelledAt: 1_795_186_800_000,
+          updatedAt: 1_795_186_800_000,
+          revision: 2,
+        },
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        notifications: [
+          {
+            kind: "cancellation",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, your table for 4 on Fri Nov 20 at 7:30 PM has been cancelled. If that is wrong, please call us.",
+            segments: 1,
+            dueAt: 1_795_186_800_000,
+            state: "queued",
+            why: null,
+          },
+        ],
+        waitlist: { willRun: true, waiting: 0 },
+      },
+    },
+  ],
   form: { submit: "Cancel reservation", confirm: "Cancel this reservation?" },
   run: cancel,
   text: writeText,

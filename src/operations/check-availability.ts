@@ -63,7 +63,64 @@ export const checkAvailability = defineOperation({
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { date: "2026-11-20", numberOfPeople: 4, time: "7:30 PM" } }],
+  examples: [
+    {
+      input: { date: "2026-11-20", numberOfPeople: 8, time: "7:30 PM" },
+      output: {
+        date: "Friday, November 20, 2026",
+        open: true,
+        note: null,
+        slots: [
+          {
+            date: "Friday, November 20, 2026",
+            time: "7:15 PM",
+            timestamp: 1_795_220_100_000,
+            service: "Dinner",
+            state: "open",
+            seatsFree: 36,
+            reasons: [],
+          },
+          {
+            date: "Friday, November 20, 2026",
+            time: "7:30 PM",
+            timestamp: 1_795_221_000_000,
+            service: "Dinner",
+            state: "full",
+            seatsFree: 36,
+            reasons: [
+              {
+                code: "PACE_FULL",
+                message:
+                  "Too many guests would start at once: 4 of 10 covers already start between 7:30 PM and 7:45 PM and this party adds 8.",
+                limited: "paceCovers",
+                present: 4,
+                needed: 8,
+                limit: 10,
+                from: 1_795_221_000_000,
+                to: 1_795_221_900_000,
+                held: 0,
+                heldUntil: null,
+              },
+            ],
+          },
+          {
+            date: "Friday, November 20, 2026",
+            time: "7:45 PM",
+            timestamp: 1_795_221_900_000,
+            service: "Dinner",
+            state: "open",
+            seatsFree: 36,
+            reasons: [],
+          },
+        ],
+        nearest: [
+          { date: "Friday, November 20, 2026", time: "7:00 PM", timestamp: 1_795_219_200_000 },
+          { date: "Friday, November 20, 2026", time: "7:15 PM", timestamp: 1_795_220_100_000 },
+          { date: "Friday, November 20, 2026", time: "7:45 PM", timestamp: 1_795_221_900_000 },
+        ],
+      },
+    },
+  ],
   run: check,
   text: ({ date, open, note, slots, nearest }) => {
     const head = open

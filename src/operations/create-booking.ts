@@ -11,6 +11,7 @@ import type { Warning } from "../domain/warnings.ts";
 import { callToConfirm, flagsOf } from "./admission-flags.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { exactTwin, possibleDuplicate } from "./duplicates.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import {
   brandParam,
   displayDateParam,
@@ -70,6 +71,45 @@ export const createBooking = defineOperation({
         date: "Friday, November 20, 2026",
         time: "7:30 PM",
         idempotencyKey: "5f0c7c1e-6f0e-4a53-9a3e-0f6f3f0a2b11",
+      },
+      output: {
+        reservation: EXAMPLE_RESERVATION,
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        notifications: [
+          {
+            kind: "confirmation",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, your table for 4 is booked on Fri Nov 20 at 7:30 PM. Please call us if your plans change. Reply STOP to opt out",
+            segments: 1,
+            dueAt: 1_795_032_000_000,
+            state: "queued",
+            why: null,
+          },
+          {
+            kind: "attendance_ask",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, will you come on Fri Nov 20 at 7:30 PM, table for 4? Please reply YES or NO by 4:30 PM that day.",
+            segments: 1,
+            dueAt: 1_795_134_600_000,
+            state: "queued",
+            why: null,
+          },
+          {
+            kind: "follow_up",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, are you still coming on Fri Nov 20 at 7:30 PM, table for 4? Please reply YES or NO by 4:30 PM that day.",
+            segments: 1,
+            dueAt: 1_795_203_000_000,
+            state: "queued",
+            why: null,
+          },
+        ],
+        waitlist: null,
       },
     },
   ],

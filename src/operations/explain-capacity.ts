@@ -10,17 +10,17 @@ import { brandParam, readDateParam, serviceParam } from "./params.ts";
 import { chooseServices } from "./service-choice.ts";
 import { worldOf } from "./world.ts";
 
-const orNone = <T extends z.ZodType>(shape: T) =>
-  shape.nullable().describe("null: without this limit").optional();
+const orNone = <T extends z.ZodType>(what: string, shape: T) =>
+  shape.nullable().describe(`${what}; null: without this limit`).optional();
 
 const whatIfShape = z
   .strictObject({
-    seats: orNone(z.int().min(1).max(10_000)),
-    maxPartiesPresent: orNone(z.int().min(1).max(10_000)),
-    overbookCovers: z.int().min(0).max(10_000).optional(),
-    paceCovers: orNone(z.int().min(1).max(10_000)),
-    paceParties: orNone(z.int().min(1).max(10_000)),
-    slotMinutes: z.int().min(5).max(120).optional(),
+    seats: orNone("Covers present at one instant", z.int().min(1).max(10_000)),
+    maxPartiesPresent: orNone("Parties present at one instant", z.int().min(1).max(10_000)),
+    overbookCovers: z.int().min(0).max(10_000).describe("Added to seats").optional(),
+    paceCovers: orNone("Covers that may start in one slot", z.int().min(1).max(10_000)),
+    paceParties: orNone("Parties that may start in one slot", z.int().min(1).max(10_000)),
+    slotMinutes: z.int().min(5).max(120).describe("Length of a slot in minutes").optional(),
   })
   .describe("Other limits to try: answered beside the present ones, saved nowhere");
 
@@ -78,7 +78,63 @@ export const explainCapacity = defineOperation({
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { date: "2026-11-20", whatIf: { seats: 50 } } }],
+  examples: [
+    {
+      input: { date: "2026-12-24", whatIf: { paceCovers: 8 } },
+      output: {
+        date: "Thursday, December 24, 2026",
+        limits: {
+          seats: 40,
+          maxPartiesPresent: null,
+          overbookCovers: 0,
+          paceCovers: 10,
+          paceParties: null,
+          slotMinutes: 15,
+        },
+        slots: [
+          {
+            timestamp: 1_798_149_600_000,
+            time: "5:00 PM",
+            covers: 0,
+            parties: 0,
+            startCovers: 0,
+            startParties: 0,
+            heldCovers: 0,
+            heldUntil: null,
+            binding: null,
+            seatsFree: 40,
+            whatIf: { binding: null, seatsFree: 40 },
+          },
+          {
+            timestamp: 1_798_150_500_000,
+            time: "5:15 PM",
+            covers: 8,
+            parties: 1,
+            startCovers: 8,
+            startParties: 1,
+            heldCovers: 0,
+            heldUntil: null,
+            binding: null,
+            seatsFree: 32,
+            whatIf: { binding: "paceCovers", seatsFree: 32 },
+          },
+          {
+            timestamp: 1_798_151_400_000,
+            time: "5:30 PM",
+            covers: 8,
+            parties: 1,
+            startCovers: 0,
+            startParties: 0,
+            heldCovers: 0,
+            heldUntil: null,
+            binding: null,
+            seatsFree: 32,
+            whatIf: { binding: null, seatsFree: 32 },
+          },
+        ],
+      },
+    },
+  ],
   run: explain,
   text: ({ date, limits, slots }) => {
     const limitText = Object.entries(limits)

@@ -3,6 +3,7 @@ import type { AuditRow } from "../domain/audit.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
 import { displayDate, displayTime } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
 import { reservationShape } from "./wire.ts";
 import { asWire, describe, findReservation } from "./write-result.ts";
@@ -43,7 +44,44 @@ export const getBooking = defineOperation({
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a" } }],
+  examples: [
+    {
+      input: { id: "6afe03c027935d40f69e49ab" },
+      output: {
+        reservation: {
+          ...EXAMPLE_RESERVATION,
+          time: "8:15 PM",
+          timestamp: 1_795_223_700_000,
+          endTimestamp: 1_795_230_000_000,
+          updatedAt: 1_795_104_000_000,
+          revision: 2,
+        },
+        messages: [
+          { kind: "confirmation", state: "delivered", dueAt: 1_795_032_000_000, segments: 1 },
+          { kind: "attendance_ask", state: "void", dueAt: 1_795_134_600_000, segments: 1 },
+          { kind: "follow_up", state: "void", dueAt: 1_795_203_000_000, segments: 1 },
+          { kind: "attendance_ask", state: "due", dueAt: 1_795_137_300_000, segments: 1 },
+          { kind: "follow_up", state: "due", dueAt: 1_795_205_700_000, segments: 1 },
+        ],
+        history: [
+          {
+            at: 1_795_104_000_000,
+            operation: "update_booking",
+            actor: "Front desk",
+            summary:
+              "startAt: 7:30 PM on Friday, November 20, 2026 -> 8:15 PM on Friday, November 20, 2026; endAt: 9:15 PM on Friday, November 20, 2026 -> 10:00 PM on Friday, November 20, 2026",
+          },
+          {
+            at: 1_795_032_000_000,
+            operation: "create_booking",
+            actor: "Front desk",
+            summary:
+              "name: Ana Lopez; phone: +12125550123; email: none; partySize: 4; startAt: 7:30 PM on Friday, November 20, 2026; endAt: 9:15 PM on Friday, November 20, 2026; status: booked; attendance: pending; notes: none",
+          },
+        ],
+      },
+    },
+  ],
   run: show,
   text: ({ reservation, messages, history }) => {
     const { phone, email, notes, foodDrinkNotes, seatingNotes, service } = reservation;

@@ -27,7 +27,23 @@ export const listBrands = defineOperation({
   input: z.strictObject({}),
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: {} }],
+  examples: [
+    {
+      input: {},
+      output: {
+        brands: [
+          {
+            slug: "demo-bistro",
+            name: "Demo Bistro",
+            timeZone: "America/New_York",
+            today: "Wednesday, November 18, 2026",
+            now: "3:00 PM",
+            timestamp: 1_795_032_000_000,
+          },
+        ],
+      },
+    },
+  ],
   run: list,
   text: ({ brands }) =>
     brands.length === 0

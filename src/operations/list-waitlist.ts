@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addDays, startOfDay } from "../domain/time.ts";
 import { ENTRY_STATUSES, type EntryStatus } from "../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { EXAMPLE_ENTRY } from "./example-records.ts";
 import { brandParam, readDateParam } from "./params.ts";
 import { describeEntry, entryShape, wireEntry } from "./wire-entry.ts";
 
@@ -31,7 +32,7 @@ export const listWaitlist = defineOperation({
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { date: "2026-11-20" } }],
+  examples: [{ input: { date: "2026-11-20" }, output: { entries: [EXAMPLE_ENTRY] } }],
   run: list,
   text: ({ entries }) =>
     entries.length === 0

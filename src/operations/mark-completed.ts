@@ -1,4 +1,5 @@
 import { defineOperation } from "./define.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import { markInput, runMark } from "./mark.ts";
 import { writeResultShape } from "./wire.ts";
 import { writeText } from "./write-result.ts";
@@ -8,11 +9,32 @@ export const markCompleted = defineOperation({
   title: "Guest has left",
   scope: "bookings.write",
   description:
-    "The service is finished and the guest has left. Legal from seated or arrived. Sends the guest nothing.",
+    "The service is finished and the guest has left. Legal from seated or arrived. Sends the " +
+    "guest nothing.",
   input: markInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a" } }],
+  examples: [
+    {
+      input: { id: "6afe03c027935d40f69e49ab" },
+      output: {
+        reservation: {
+          ...EXAMPLE_RESERVATION,
+          status: "completed",
+          arrivedAt: 1_795_220_700_000,
+          seatedAt: 1_795_221_300_000,
+          completedAt: 1_795_226_700_000,
+          updatedAt: 1_795_226_700_000,
+          revision: 4,
+        },
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        notifications: [],
+        waitlist: null,
+      },
+    },
+  ],
   form: { submit: "Done" },
   run: (given, context) => runMark("mark_completed", given, context),
   text: writeText,

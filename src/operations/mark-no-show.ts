@@ -1,4 +1,5 @@
 import { defineOperation } from "./define.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import { markInput, runMark } from "./mark.ts";
 import { writeResultShape } from "./wire.ts";
 import { writeText } from "./write-result.ts";
@@ -8,11 +9,30 @@ export const markNoShow = defineOperation({
   title: "Guest did not come",
   scope: "bookings.write",
   description:
-    "The guest never came. Legal from booked, from some minutes after the start (a setting, usually 15). Frees the rest of the stay, which is offered to matching waiting guests by SMS. Sends the guest nothing.",
+    "The guest never came. Legal from booked, from some minutes after the start (a setting, " +
+    "usually 15). Frees the rest of the stay, which is offered to matching waiting guests by " +
+    "SMS. Sends the guest nothing.",
   input: markInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a" } }],
+  examples: [
+    {
+      input: { id: "6afe03c027935d40f69e49ab" },
+      output: {
+        reservation: {
+          ...EXAMPLE_RESERVATION,
+          status: "no_show",
+          updatedAt: 1_795_222_200_000,
+          revision: 2,
+        },
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        notifications: [],
+        waitlist: { willRun: true, waiting: 0 },
+      },
+    },
+  ],
   form: { submit: "No-show" },
   run: (given, context) => runMark("mark_no_show", given, context),
   text: writeText,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { EXAMPLE_ENTRY } from "./example-records.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 import { entryResultShape, entryText, findEntry, wireEntry } from "./wire-entry.ts";
@@ -21,7 +22,17 @@ export const removeFromWaitlist = defineOperation({
   input,
   output: entryResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a", reason: "Found a table elsewhere" } }],
+  examples: [
+    {
+      input: { id: "6afe087027935d40f69e49ab", reason: "Found a table elsewhere" },
+      output: {
+        entry: { ...EXAMPLE_ENTRY, status: "left", position: null },
+        changed: true,
+        dryRun: false,
+        warnings: [],
+      },
+    },
+  ],
   form: { submit: "Remove" },
   run: remove,
   text: entryText,

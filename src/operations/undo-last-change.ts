@@ -9,6 +9,7 @@ import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import { slotReused } from "./move-reservation.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import { type Changes, recordChange, sameValue } from "./record-change.ts";
@@ -38,7 +39,41 @@ export const undoLastChange = defineOperation({
   input,
   output: undoResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a" } }],
+  examples: [
+    {
+      input: { id: "6afe03c027935d40f69e49ab" },
+      output: {
+        reservation: { ...EXAMPLE_RESERVATION, updatedAt: 1_795_187_100_000, revision: 3 },
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        notifications: [
+          {
+            kind: "confirmation",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, your table for 4 is booked on Fri Nov 20 at 7:30 PM. Please call us if your plans change.",
+            segments: 1,
+            dueAt: 1_795_187_100_000,
+            state: "queued",
+            why: null,
+          },
+          {
+            kind: "follow_up",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, are you still coming on Fri Nov 20 at 7:30 PM, table for 4? Please reply YES or NO by 4:30 PM that day.",
+            segments: 1,
+            dueAt: 1_795_203_000_000,
+            state: "queued",
+            why: null,
+          },
+        ],
+        waitlist: null,
+        undone: { operation: "cancel_booking", at: 1_795_186_800_000 },
+      },
+    },
+  ],
   form: { submit: "Undo" },
   run: undo,
   text: (output, context) => `${writeText(output, context)}\nUndone: ${output.undone.operation}.`,

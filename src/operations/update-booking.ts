@@ -15,6 +15,7 @@ import { invalidTransition } from "../domain/transitions.ts";
 import { callToConfirm, flagsOf } from "./admission-flags.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { possibleDuplicate } from "./duplicates.ts";
+import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import {
   brandParam,
   displayDateParam,
@@ -69,7 +70,47 @@ export const updateBooking = defineOperation({
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6745a1b2c3d4e5f60718293a", time: "8:15 PM" } }],
+  examples: [
+    {
+      input: { id: "6afe03c027935d40f69e49ab", time: "8:15 PM" },
+      output: {
+        reservation: {
+          ...EXAMPLE_RESERVATION,
+          time: "8:15 PM",
+          timestamp: 1_795_223_700_000,
+          endTimestamp: 1_795_230_000_000,
+          updatedAt: 1_795_104_000_000,
+          revision: 2,
+        },
+        changed: true,
+        dryRun: false,
+        warnings: [],
+        notifications: [
+          {
+            kind: "attendance_ask",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, will you come on Fri Nov 20 at 8:15 PM, table for 4? Please reply YES or NO by 5:15 PM that day.",
+            segments: 1,
+            dueAt: 1_795_137_300_000,
+            state: "queued",
+            why: null,
+          },
+          {
+            kind: "follow_up",
+            recipient: "guest",
+            phone: "123",
+            body: "Demo Bistro: Ana Lopez, are you still coming on Fri Nov 20 at 8:15 PM, table for 4? Please reply YES or NO by 5:15 PM that day.",
+            segments: 1,
+            dueAt: 1_795_205_700_000,
+            state: "queued",
+            why: null,
+          },
+        ],
+        waitlist: { willRun: true, waiting: 0 },
+      },
+    },
+  ],
   form: { submit: "Save changes" },
   run: update,
   text: writeText,
@@ -211,7 +252,8 @@ function stayChanges(
     flags,
     serviceDate,
     service: service?.name ?? null,
-    attendance: attendance.attendance,
+    // Who is in the house already need not be asked whether they come.
+    attendance: before.status === "arrived" ? before.attendance : attendance.attendance,
   };
 }
 

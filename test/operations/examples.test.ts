@@ -1,0 +1,29 @@
+// Goal: the examples are true. Method: each one is called in its small world, with a fixed clock and fixed ids, and
+// must answer what is written beside it.
+import { describe, expect, test } from "bun:test";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { checkShape } from "../../src/operations/shape.ts";
+import { playScene } from "../support/example-scenes.ts";
+
+const examples = OPERATIONS.flatMap((operation) =>
+  operation.examples.map(
+    (example, index) => [operation.name, index + 1, operation, example] as const,
+  ),
+);
+
+test("every operation has an example with its answer", () => {
+  const without = OPERATIONS.filter(({ examples: [first] }) => first?.output === undefined);
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+describe.each(examples)("%s, example %d", (name, _number, operation, { input, output }) => {
+  test("is accepted by the shape check", () => {
+    expect(() => checkShape(operation, input)).not.toThrow();
+  });
+  test("answers what is written, in the strict shape and in words", async () => {
+    if (output !== undefined) expect(operation.output.parse(output)).toEqual(output);
+    const { structured, text } = await playScene(name, input);
+    if (output !== undefined) expect(structured).toEqual(output as Record<string, unknown>);
+    expect(text).not.toContain("undefined");
+  });
+});

@@ -1,0 +1,168 @@
+// Goal: every operation is complete and says what a caller needs to know, so that a tool list, a form and a document
+// can be made from it without looking further. Method: read the registry and the schemas that are declared from it.
+import { describe, expect, test } from "bun:test";
+import { SCOPES } from "../../src/domain/caller.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { declaredOutputSchemaOf, inputSchemaOf } from "../../src/operations/schemas.ts";
+import { operationOf } from "./house.ts";
+
+const named = OPERATIONS.map((operation) => [operation.name, operation] as const);
+const MAX_INPUT_SCHEMA = 4096;
+const MAX_REGEX = 100;
+
+describe("the registry", () => {
+  test("holds every operation that a file defines, and each file has its operation's name", async () => {
+    const defining: string[] = [];
+    for (const file of new Bun.Glob("*.ts").scanSync("src/operations")) {
+      const source = await Bun.file(`src/operations/${file}`).text();
+      if (/= defineOperation\(/.test(source) && file !== "define.ts") defining.push(file);
+    }
+    const expected = OPERATIONS.map(({ name }) => `${name.replaceAll("_", "-")}.ts`);
+    expect(defining.sort()).toEqual(expected.sort());
+  });
+  test("names each operation and each title once", () => {
+    expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
+    expect(new Set(OPERATIONS.map(({ title }) => title)).size).toBe(OPERATIONS.length);
+  });
+});
+
+describe.each(named)("%s", (_name, operation) => {
+  const { description, hints, scope, title } = operation;
+  test("has a title and a description of a length that is read", () => {
+    expect(title.length).toBeGreaterThan(3);
+    expect(title.length).toBeLessThan(60);
+    expect(description.length).toBeGreaterThanOrEqual(40);
+    expect(description.length).toBeLessThanOrEqual(600);
+  });
+  test("has a known scope that fits what it does", () => {
+    if (scope !== null) expect(SCOPES).toContain(scope);
+    expect(hints.readOnly).toBe(scope !== "bookings.write");
+  });
+  test("has complete hints that agree with each other", () => {
+    expect(Object.keys(hints).sort()).toEqual([
+      "destructive",
+      "idempotent",
+      "openWorld",
+      "readOnly",
+    ]);
+    if (!hints.readOnly) return;
+    expect(hints).toEqual({
+      readOnly: true,
+      destructive: false,
+      idempotent: true,
+      openWorld: false,
+    });
+  });
+  test("says what it sends or changes", () => {
+    if (hints.openWorld) expect(description).toMatch(/\bSMS\b/);
+    else if (hints.readOnly) expect(description).toContain("Changes nothing");
+    else expect(description).toMatch(/Sends the guest nothing|no SMS is sent/);
+  });
+});
+
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Record<string, Schema>;
+  readonly pattern?: string;
+  readonly [keyword: string]: unknown;
+}
+
+/** Every schema inside another one, with its path. */
+function* inside(schema: unknown, path = ""): Generator<[string, Schema]> {
+  if (typeof schema !== "object" || schema === null) return;
+  yield [path, schema as Schema];
+  for (const [key, value] of Object.entries(schema)) yield* inside(value, `${path}/${key}`);
+}
+
+/** Every parameter of a schema by its path, those inside objects included. */
+function* parameters(schema: Schema, path = ""): Generator<[string, Schema]> {
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    yield [`${path}${name}`, inner];
+    yield* parameters(inner, `${path}${name}.`);
+    for (const option of (inner["anyOf"] as Schema[] | undefined) ?? []) {
+      yield* parameters(option, `${path}${name}.`);
+    }
+  }
+}
+
+describe.each(named)("the input schema of %s", (_name, operation) => {
+  const schema = inputSchemaOf(operation) as unknown as Schema;
+  test("is small", () => {
+    expect(JSON.stringify(schema).length).toBeLessThan(MAX_INPUT_SCHEMA);
+    const long = [...inside(schema)].filter(
+      ([, { pattern }]) => typeof pattern === "string" && pattern.length > MAX_REGEX,
+    );
+    expect(long).toEqual([]);
+  });
+  test("is a closed object in which every parameter is described", () => {
+    expect(schema).toMatchObject({ type: "object", additionalProperties: false });
+    const silent = [...parameters(schema)].filter(([, { description = "" }]) => description === "");
+    expect(silent.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe.each(named)("the declared output schema of %s", (_name, operation) => {
+  const schema = declaredOutputSchemaOf(operation);
+  test("is one flat object in which nothing is required and an error has its place", () => {
+    expect(Object.keys(schema).sort()).toEqual(["properties", "type"]);
+    expect(schema.type).toBe("object");
+    expect(schema.properties["error"]).toMatchObject({ type: "object" });
+    expect(Object.keys(schema.properties).length).toBeGreaterThan(1);
+  });
+});
+
+// The parameters by operation, `!` marks the required ones: the eight of the contract and those beyond it.
+const WRITE = "brand idempotencyKey dryRun";
+const PARAMETERS: Readonly<Record<string, string>> = {
+  create_booking: `${WRITE} name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer`,
+  update_booking: `${WRITE} id! numberOfPeople date time timestamp notes foodDrinkNotes seatingNotes`,
+  cancel_booking: `${WRITE} id! reason`,
+  mark_arrived: `${WRITE} id!`,
+  mark_seated: `${WRITE} id!`,
+  mark_completed: `${WRITE} id!`,
+  mark_no_show: `${WRITE} id!`,
+  add_note: `${WRITE} id! note! field append`,
+  undo_last_change: `${WRITE} id!`,
+  add_to_waitlist: `${WRITE} name! phone! numberOfPeople! date! time! earliestTime latestTime notes priority replaces`,
+  remove_from_waitlist: `${WRITE} id! reason`,
+  list_brands: "",
+  list_bookings: "brand date toDate status query limit cursor",
+  get_booking: "brand id!",
+  check_availability: "brand date! numberOfPeople! time service",
+  explain_capacity: "brand date! service whatIf",
+  list_waitlist: "brand date status",
+};
+
+describe("the parameters", () => {
+  test.each(Object.entries(PARAMETERS))("of %s", (name, listed) => {
+    const { properties, required = [] } = inputSchemaOf(operationOf(name));
+    const found = Object.keys(properties).map((one) => (required.includes(one) ? `${one}!` : one));
+    expect(found.sort()).toEqual(listed.split(" ").filter(Boolean).sort());
+  });
+  test("are listed for every operation", () => {
+    expect(Object.keys(PARAMETERS).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+  });
+  const types: [string, string, string][] = [
+    ["create_booking", "name", "string"],
+    ["create_booking", "numberOfPeople", "integer"],
+    ["create_booking", "timestamp", "number"],
+    ["create_booking", "notifyCustomer", "boolean"],
+    ["update_booking", "date", "string"],
+    ["add_note", "append", "boolean"],
+    ["list_bookings", "status", "array"],
+    ["explain_capacity", "whatIf", "object"],
+  ];
+  test.each(types)("%s takes %s as %s", (name, parameter, type) => {
+    expect(inputSchemaOf(operationOf(name)).properties[parameter]).toMatchObject({ type });
+  });
+  test("name the defaults and the choices of the contract", () => {
+    const { properties } = inputSchemaOf(operationOf("add_note"));
+    expect(properties["field"]).toMatchObject({
+      enum: ["notes", "foodDrinkNotes", "seatingNotes"],
+      default: "notes",
+    });
+    expect(properties["append"]).toMatchObject({ default: false });
+    const { notifyCustomer } = inputSchemaOf(operationOf("create_booking")).properties;
+    expect(notifyCustomer).toMatchObject({ default: true });
+  });
+});
