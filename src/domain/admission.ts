@@ -9,6 +9,7 @@ import {
 import { type AttendanceDecision, decideAttendance } from "./attendance.ts";
 import { type OpenService, serviceAt } from "./calendar.ts";
 import type { Reason } from "./errors.ts";
+import { occupiedInterval } from "./occupancy.ts";
 import { type BrandSettings, turnMinutesFor } from "./settings.ts";
 import { MINUTE } from "./time.ts";
 import type { Warning } from "./warnings.ts";
@@ -94,14 +95,14 @@ function loadOf(
   if (moved && service === null) return NO_LOAD;
   if (!moved && present?.partySize === partySize) return NO_LOAD;
   const endAt = endOf(startAt, partySize, world.settings);
-  const before = present?.interval ?? null;
-  // A seated party keeps the place it took, which may be earlier or later than booked, and stays as much longer.
-  const sitting = present?.seated === true && before !== null;
-  const after = sitting
-    ? { from: before.from, to: before.to + (endAt - present.endAt), covers: partySize }
-    : { from: startAt, to: endAt, covers: partySize };
-  const change = { before, after };
-  return checkLoad({ change, service, paced: true, factual: sitting }, world);
+  const seatedAt = present?.seatedAt ?? null;
+  // A seated party keeps the place it took, which may be earlier or later than booked.
+  const status = seatedAt === null ? "booked" : "seated";
+  const stay = { status, startAt, endAt, seatedAt, completedAt: null } as const;
+  const interval = occupiedInterval(stay, world.now);
+  if (interval === null) return NO_LOAD;
+  const change = { before: present?.interval ?? null, after: { ...interval, covers: partySize } };
+  return checkLoad({ change, service, paced: true, factual: seatedAt !== null }, world);
 }
 
 function isWalkIn(request: AdmissionRequest, now: number): boolean {

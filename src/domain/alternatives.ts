@@ -40,10 +40,10 @@ export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]):
  * of the next open days within 14: each one admitted by `admit`, so that the same call with it succeeds.
  */
 export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Suggestion[] {
-  return [
-    ...nearestOnDay(request, world, SAME_DAY),
-    ...followingDays(request, world, OTHER_DAYS),
-  ].map((startAt) => suggestion(startAt, world.settings.timeZone));
+  const near = nearestOnDay(request, world, SAME_DAY);
+  return [...near, ...followingDays(request, world, OTHER_DAYS, near)].map((startAt) =>
+    suggestion(startAt, world.settings.timeZone),
+  );
 }
 
 /** An instant as a caller passes it. */
@@ -64,14 +64,20 @@ export function nearestOnDay(
   const cached = dayWorld(services, world);
   const found: number[] = [];
   for (const service of services) {
-    const starts = gridOf(service).filter((start) => start !== request.startAt);
-    for (const start of byDistance(starts, request.startAt)) {
+    for (const start of byDistance(gridOf(service), request.startAt)) {
       if (found.length === count) break;
-      if (admit({ ...request, startAt: start }, cached).reasons.length === 0) found.push(start);
+      if (isChange(request, start) && isAdmitted(request, start, cached)) found.push(start);
     }
   }
   return found.sort((a, b) => a - b);
 }
+
+const isAdmitted = (request: AdmissionRequest, startAt: number, world: AdmissionWorld): boolean =>
+  admit({ ...request, startAt }, world).reasons.length === 0;
+
+/** False where an update would leave everything as it is: that is admitted, and no alternative to anything. */
+const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
+  present === null || present.startAt !== startAt || present.partySize !== partySize;
 
 /** The services that the wish may mean, its own first, then by distance. */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
@@ -86,11 +92,15 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
   );
 }
 
-/** The same wall time on the next open days; where nobody is seated then, the nearest time that is free. */
+/**
+ * The same wall time on the next open days; where nobody is seated then, the nearest time that is free. Starts in
+ * `known` are left out: hours after midnight belong to two dates.
+ */
 export function followingDays(
   request: AdmissionRequest,
   world: AdmissionWorld,
   count: number,
+  known: readonly number[] = [],
 ): number[] {
   const { settings } = world;
   const zone = settings.timeZone;
@@ -100,10 +110,14 @@ export function followingDays(
     const wall = wallInstants(addDays(date, days), timeOf(request.startAt, zone), zone);
     const startAt =
       wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
-    const admission = admit({ ...request, startAt }, world);
-    if (admission.reasons.length === 0) found.push(startAt);
-    else if (admission.service === null)
-      found.push(...nearestOnDay({ ...request, startAt }, world, 1));
+    const { reasons, service } = admit({ ...request, startAt }, world);
+    const free =
+      reasons.length === 0 && isChange(request, startAt)
+        ? [startAt]
+        : service === null
+          ? nearestOnDay({ ...request, startAt }, world, 1)
+          : [];
+    found.push(...free.filter((one) => !known.includes(one) && !found.includes(one)));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { serviceAt } from "./calendar.ts";
+import { gridOf, serviceAt } from "./calendar.ts";
 import { accepted, type Checked, refused } from "./errors.ts";
 import type { BrandSettings } from "./settings.ts";
 import {
@@ -44,19 +44,7 @@ export function resolveStart(
   const zone = settings.timeZone;
   const wall = wallInstants(wish.date, wish.time, zone);
   const spoken = `${formatTime(wish.time)} on ${formatDate(wish.date)}`;
-  if (wall.kind === "gap") {
-    const before = { date: displayDate(wall.before, zone), time: displayTime(wall.before, zone) };
-    const after = { date: displayDate(wall.after, zone), time: displayTime(wall.after, zone) };
-    return refused(
-      "NONEXISTENT_TIME",
-      `${spoken} does not exist in ${zone}: the clocks skip from ${before.time} to ${after.time} ` +
-        "that night. Choose a time before or after the change.",
-      {
-        before: { ...before, timestamp: wall.before },
-        after: { ...after, timestamp: wall.after },
-      },
-    );
-  }
+  if (wall.kind === "gap") return nonexistent(spoken, wall, settings);
   const candidates = wall.kind === "one" ? [wall.at] : [wall.earlier, wall.later];
   if (wish.timestamp !== null) {
     const given = cutToMinute(wish.timestamp);
@@ -75,13 +63,39 @@ export function resolveStart(
   });
 }
 
+/** A wall time that the clocks skip, with the last slot before the gap and the first one behind it. */
+function nonexistent(
+  spoken: string,
+  gap: { readonly before: number; readonly after: number },
+  settings: BrandSettings,
+) {
+  const zone = settings.timeZone;
+  const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
+  const grid = service === null ? [] : gridOf(service);
+  // Where nobody is seated on that side, the minute at the edge of the gap.
+  const before = inWords(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
+  const after = inWords(grid.find((start) => start >= gap.after) ?? gap.after, zone);
+  return refused(
+    "NONEXISTENT_TIME",
+    `${spoken} does not exist in ${zone}: the clocks skip to ${displayTime(gap.after, zone)} that night. ` +
+      `The last time before is ${before.time}, the first after ${after.time}.`,
+    { before, after },
+  );
+}
+
+const inWords = (timestamp: number, zone: string) => ({
+  date: displayDate(timestamp, zone),
+  time: displayTime(timestamp, zone),
+  timestamp,
+});
+
 function pickFromFold(
   earlier: number,
   later: number,
   settings: BrandSettings,
   now: number,
 ): number {
-  const earliest = now - settings.pastGraceMinutes * MINUTE;
+  const earliest = cutToMinute(now) - settings.pastGraceMinutes * MINUTE;
   const bookable = (instant: number): boolean =>
     instant >= earliest && serviceAt(settings, instant) !== null;
   if (bookable(earlier)) return earlier;

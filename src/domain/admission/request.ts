@@ -27,8 +27,8 @@ export interface PresentStay {
   readonly endAt: number;
   readonly partySize: number;
   readonly walkIn: boolean;
-  /** The people are in the room: their size is a fact, not a request. */
-  readonly seated: boolean;
+  /** Set: the people are in the room, and their size is a fact, not a request. */
+  readonly seatedAt: number | null;
   /** What it takes now; null where it takes nothing. */
   readonly interval: Interval | null;
 }
