@@ -1,0 +1,81 @@
+// Goal: tables held for waiting guests are taken like any other, and where nothing else is in the way the refusal says
+// so and when to come back.
+import { describe, expect, test } from "bun:test";
+import { admit } from "../../src/domain/admission.ts";
+import {
+  at,
+  codes,
+  hold,
+  house,
+  MINUTE,
+  MORNING,
+  stay,
+  wish,
+  world,
+} from "../support/admission.ts";
+
+const HOUSE = house();
+const SOON = MORNING + 10 * MINUTE;
+const LATER = MORNING + 20 * MINUTE;
+
+describe("a hold in the way", () => {
+  test("HELD_FOR_WAITLIST instead of CAPACITY_FULL, until the hold ends", () => {
+    const inside = world(HOUSE, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
+    const refused = admit(wish(2, at("19:00")), inside);
+    expect(codes(refused)).toEqual(["HELD_FOR_WAITLIST"]);
+    expect(refused.reasons[0]).toMatchObject({ heldCovers: 4, heldUntil: SOON });
+    expect(refused.reasons[0]?.message).toContain("10:10 AM");
+    expect(refused.retryAt).toBe(SOON);
+  });
+  test("of several holds it waits for as many as it needs", () => {
+    const inside = world(HOUSE, [
+      stay(24, at("19:00")),
+      hold(3, at("19:00"), LATER),
+      hold(3, at("19:00"), SOON),
+    ]);
+    expect(admit(wish(3, at("19:00")), inside).retryAt).toBe(SOON);
+    expect(admit(wish(4, at("19:00")), inside).retryAt).toBe(LATER);
+    expect(admit(wish(6, at("19:00")), inside)).toMatchObject({
+      retryAt: LATER,
+      reasons: [{ heldCovers: 6 }],
+    });
+  });
+  test("a hold in the kitchen's slot counts too", () => {
+    const paced = house({ paceCovers: 10, maxPartySize: 10 });
+    const inside = world(paced, [stay(6, at("19:00")), hold(4, at("19:10"), SOON)]);
+    expect(admit(wish(2, at("19:05")), inside)).toMatchObject({
+      retryAt: SOON,
+      reasons: [{ code: "HELD_FOR_WAITLIST" }],
+    });
+    expect(codes(admit(wish(2, at("19:15")), inside))).toEqual([]);
+  });
+  test("where the house is full even without it, that is the reason, and the held part is told", () => {
+    const inside = world(HOUSE, [stay(29, at("19:00")), hold(1, at("19:00"), SOON)]);
+    const refused = admit(wish(2, at("19:00")), inside);
+    expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
+    expect(refused.reasons[0]).toMatchObject({ present: 30, held: 1, heldUntil: SOON });
+    expect(refused.reasons[0]?.message).toContain("1 of the 30 are held");
+    expect(refused.retryAt).toBeNull();
+  });
+  test("with any other reason beside it, coming back would not help", () => {
+    const small = house({ maxPartySize: 5 });
+    const inside = world(small, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
+    const refused = admit(wish(6, at("19:00")), inside);
+    expect(codes(refused)).toEqual(["PARTY_TOO_LARGE", "CAPACITY_FULL"]);
+    expect(refused.retryAt).toBeNull();
+  });
+  test("a hold elsewhere in the evening is in nobody's way", () => {
+    const inside = world(HOUSE, [stay(26, at("19:00")), hold(30, at("20:45"), SOON)]);
+    expect(admit(wish(4, at("19:00"), { phoneUsable: "yes" }), inside)).toMatchObject({
+      reasons: [],
+      retryAt: null,
+    });
+  });
+  test("a party larger than the pace waits for a held slot too", () => {
+    const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
+    const held = world(paced, [hold(2, at("19:00"), SOON)]);
+    expect(codes(admit(wish(12, at("19:00")), held))).toEqual(["HELD_FOR_WAITLIST"]);
+    const taken = world(paced, [hold(2, at("19:00"), SOON), stay(2, at("19:00"))]);
+    expect(codes(admit(wish(12, at("19:00")), taken))).toEqual(["PARTY_EXCEEDS_PACE"]);
+  });
+});

@@ -1,0 +1,218 @@
+// Goal: seats and pace are exceeded exactly where a write would raise the load above max(limit, what was there), and
+// every overload tells the numbers behind it.
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import {
+  type LoadChange,
+  paceOverloads,
+  presenceOverloads,
+  seatLimit,
+} from "../../src/domain/capacity.ts";
+import type { Occupant } from "../../src/domain/occupancy.ts";
+import { type Limits, limitsOf } from "../../src/domain/settings.ts";
+import { at, hold, house, MINUTE } from "../support/admission.ts";
+
+const limits = (change: Partial<Limits> = {}): Limits => ({ ...limitsOf(house()), ...change });
+const seats = (covers: number, from: string, to: string): Occupant => ({
+  id: `${covers}-${from}`,
+  from: at(from),
+  to: at(to),
+  covers,
+  holdUntil: null,
+});
+const stay = (covers: number, from: string, to: string) => ({ covers, from: at(from), to: at(to) });
+const create = (covers: number, from: string, to: string): LoadChange => ({
+  before: null,
+  after: stay(covers, from, to),
+});
+
+describe("seats", () => {
+  test("overbooking is added to the seats; no seats means no limit", () => {
+    expect(seatLimit(limits())).toBe(30);
+    expect(seatLimit(limits({ overbookCovers: 3 }))).toBe(33);
+    expect(seatLimit(limits({ seats: null, overbookCovers: 3 }))).toBeNull();
+    expect(presenceOverloads([], create(9999, "18:00", "19:00"), limits({ seats: null }))).toEqual(
+      [],
+    );
+  });
+  test("the last seat is given, the next is not", () => {
+    const present = [seats(28, "19:00", "20:30")];
+    expect(presenceOverloads(present, create(2, "18:00", "19:45"), limits())).toEqual([]);
+    expect(presenceOverloads(present, create(3, "18:00", "19:45"), limits())).toMatchObject([
+      { limited: "seats", present: 28, needed: 3, limit: 30 },
+    ]);
+  });
+  test("an overload names the first over-full stretch and its worst load", () => {
+    const present = [
+      seats(20, "18:30", "19:30"),
+      seats(8, "19:00", "19:15"),
+      seats(29, "20:00", "20:10"),
+    ];
+    const [overload] = presenceOverloads(present, create(12, "18:00", "21:00"), limits());
+    expect(overload).toEqual({
+      limited: "seats",
+      from: at("18:30"),
+      to: at("19:30"),
+      present: 28,
+      needed: 12,
+      limit: 30,
+      held: 0,
+      heldUntil: null,
+    });
+  });
+  test("what is only held is told apart, with the end of the last hold", () => {
+    const present = [
+      seats(20, "19:00", "20:30"),
+      hold(4, at("19:00"), at("10:20")),
+      hold(2, at("19:15"), at("10:30")),
+      hold(9, at("22:00"), at("11:00")),
+    ];
+    const [overload] = presenceOverloads(present, create(5, "19:00", "20:30"), limits());
+    expect(overload).toMatchObject({ present: 26, held: 6, heldUntil: at("10:30") });
+  });
+  test("tables are counted by party, whatever its size", () => {
+    const tables = limits({ maxPartiesPresent: 2 });
+    const present = [seats(1, "18:00", "19:30"), seats(1, "19:00", "20:30")];
+    expect(presenceOverloads(present, create(1, "19:00", "20:00"), tables)).toMatchObject([
+      { limited: "parties", present: 2, needed: 1, limit: 2, from: at("19:00"), to: at("19:30") },
+    ]);
+    expect(presenceOverloads(present, create(1, "19:30", "20:00"), tables)).toEqual([]);
+  });
+  test("seats and tables are both told", () => {
+    const both = limits({ maxPartiesPresent: 1 });
+    const found = presenceOverloads(
+      [seats(29, "19:00", "20:00")],
+      create(2, "19:00", "20:00"),
+      both,
+    );
+    expect(found.map((one) => one.limited)).toEqual(["seats", "parties"]);
+  });
+});
+
+describe("a house over a lowered limit", () => {
+  const over = [seats(38, "19:00", "20:30")];
+  test("whoever raises nothing is let through, and nobody else", () => {
+    const before = stay(4, "19:00", "20:30");
+    const change = (covers: number, from: string, to: string) =>
+      presenceOverloads(over, { before, after: stay(covers, from, to) }, limits());
+    expect(change(4, "19:00", "20:30")).toEqual([]);
+    expect(change(3, "19:00", "20:30")).toEqual([]);
+    expect(change(4, "19:15", "20:30")).toEqual([]);
+    expect(change(5, "19:00", "20:30")).toHaveLength(1);
+    // The others go at 8:30 PM: staying longer than that is staying alone.
+    expect(change(4, "19:15", "20:45")).toEqual([]);
+    // Half an hour earlier there was nobody: 38 begin at 7:00 PM, where this party is already.
+    expect(change(4, "18:30", "20:30")).toEqual([]);
+  });
+  test("a move out of its own stay into a full one is refused where it leaves that stay", () => {
+    const before = stay(4, "18:00", "19:15");
+    const after = stay(4, "18:15", "19:30");
+    expect(presenceOverloads(over, { before, after }, limits())).toMatchObject([
+      { from: at("19:15"), to: at("19:30"), present: 38 },
+    ]);
+  });
+});
+
+const SLOT = { from: at("19:00"), to: at("19:15") };
+
+describe("pace", () => {
+  const paced = limits({ paceCovers: 10 });
+  test("covers that start in the slot are added up, its own start among them (worked example 4)", () => {
+    const present = [seats(4, "19:00", "20:30"), seats(4, "19:14", "20:44")];
+    expect(paceOverloads(present, create(2, "19:14", "20:44"), SLOT, paced)).toEqual([]);
+    expect(paceOverloads(present, create(4, "19:00", "20:45"), SLOT, paced)).toMatchObject([
+      { limited: "paceCovers", present: 8, needed: 4, limit: 10, ...SLOT },
+    ]);
+  });
+  test("who started before or starts after the slot does not count, though present", () => {
+    const present = [seats(10, "18:59", "20:29"), seats(10, "19:15", "20:45")];
+    expect(paceOverloads(present, create(10, "19:00", "20:30"), SLOT, paced)).toEqual([]);
+  });
+  test("a party larger than the pace may start alone, and only alone", () => {
+    expect(paceOverloads([], create(12, "19:00", "20:30"), SLOT, paced)).toEqual([]);
+    const one = [seats(1, "19:14", "20:00")];
+    expect(paceOverloads(one, create(12, "19:00", "20:30"), SLOT, paced)).toHaveLength(1);
+  });
+  test("nobody joins a party larger than the pace", () => {
+    const large = [seats(12, "19:00", "20:30")];
+    expect(paceOverloads(large, create(1, "19:05", "20:30"), SLOT, paced)).toHaveLength(1);
+  });
+  test("parties are paced by themselves", () => {
+    const one = [seats(2, "19:00", "20:30")];
+    const both = limits({ paceCovers: 3, paceParties: 1 });
+    const found = paceOverloads(one, create(2, "19:00", "20:30"), SLOT, both);
+    expect(found.map((overload) => overload.limited)).toEqual(["paceCovers", "paceParties"]);
+  });
+  test("moving within the slot or shrinking raises nothing, even over a lowered pace", () => {
+    const present = [seats(9, "19:00", "20:30")];
+    const before = stay(6, "19:00", "20:30");
+    const change = (covers: number, from: string) =>
+      paceOverloads(present, { before, after: stay(covers, from, "20:45") }, SLOT, paced);
+    expect(change(6, "19:10")).toEqual([]);
+    expect(change(5, "19:10")).toEqual([]);
+    expect(change(7, "19:00")).toHaveLength(1);
+  });
+  test("a hold starts in its slot like a reservation", () => {
+    const held = [seats(4, "19:00", "20:30"), hold(5, at("19:00"), at("10:15"))];
+    expect(paceOverloads(held, create(2, "19:00", "20:30"), SLOT, paced)).toMatchObject([
+      { present: 9, held: 5, heldUntil: at("10:15") },
+    ]);
+  });
+});
+
+const minute = fc.integer({ min: 0, max: 200 });
+const anyStay = fc
+  .record({
+    from: minute,
+    length: fc.integer({ min: 5, max: 150 }),
+    covers: fc.integer({ min: 1, max: 9 }),
+  })
+  .map(({ from, length, covers }) => ({
+    covers,
+    from: SLOT.from + from * MINUTE,
+    to: SLOT.from + (from + length) * MINUTE,
+  }));
+const anyOccupant = anyStay.map(
+  (one): Occupant => ({ ...one, id: `${one.from}/${one.to}`, holdUntil: null }),
+);
+const here = (one: { from: number; to: number }, instant: number): boolean =>
+  one.from <= instant && instant < one.to;
+
+describe("for all evenings, limits and changes", () => {
+  test("a write is stopped exactly where some minute would rise above max(limit, what was there)", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyOccupant, { maxLength: 12 }),
+        fc.option(anyStay, { nil: null }),
+        anyStay,
+        fc.record({
+          seats: fc.integer({ min: 1, max: 30 }),
+          maxPartiesPresent: fc.option(fc.integer({ min: 1, max: 8 }), { nil: null }),
+        }),
+        (others, before, after, wanted) => {
+          const expected = { seats: false, parties: false };
+          for (let instant = after.from; instant < after.to; instant += MINUTE) {
+            const present = others.filter((one) => here(one, instant));
+            const covers = present.reduce((sum, one) => sum + one.covers, 0);
+            const own = before !== null && here(before, instant) ? before.covers : 0;
+            if (covers + after.covers > Math.max(wanted.seats, covers + own)) expected.seats = true;
+            const tables = present.length;
+            const most = wanted.maxPartiesPresent ?? Number.POSITIVE_INFINITY;
+            if (tables + 1 > Math.max(most, tables + (own > 0 ? 1 : 0))) expected.parties = true;
+          }
+          const found = presenceOverloads(others, { before, after }, limits(wanted));
+          expect({
+            seats: found.some((one) => one.limited === "seats"),
+            parties: found.some((one) => one.limited === "parties"),
+          }).toEqual(expected);
+          for (const one of found) {
+            expect(one.from).toBeGreaterThanOrEqual(after.from);
+            expect(one.to).toBeLessThanOrEqual(after.to);
+            expect(one.from).toBeLessThan(one.to);
+          }
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  }, 30_000);
+});

@@ -1,0 +1,246 @@
+// Goal: every state takes exactly the seats and minutes the rules give it, and the peak of a stay is what a count
+// of every single minute finds; the two tempting shortcuts are shown to be wrong.
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import {
+  loadAt,
+  type Occupant,
+  occupantOf,
+  occupiedInterval,
+  peakLoad,
+  type Stay,
+  startsIn,
+} from "../../src/domain/occupancy.ts";
+import { STATUSES, type Status } from "../../src/domain/reservation.ts";
+import { at, MINUTE, stay } from "../support/admission.ts";
+
+const START = at("19:00");
+const END = at("20:30");
+
+/** What a stay booked for 7:00 to 8:30 PM takes, as wall times; null for nothing. */
+type Case = [
+  what: string,
+  status: Status,
+  facts: { seated?: string; completed?: string; now?: string },
+  taken: [from: string, to: string] | null,
+];
+const WHOLE: [string, string] = ["19:00", "20:30"];
+const TABLE: Case[] = [
+  ["booked takes the whole stay", "booked", {}, WHOLE],
+  ["booked and long past still takes it", "booked", { now: "22:00" }, WHOLE],
+  ["pending takes the whole stay", "pending", {}, WHOLE],
+  ["arrived takes the whole stay", "arrived", { now: "19:20" }, WHOLE],
+  ["seated on time", "seated", { seated: "19:00", now: "19:00" }, WHOLE],
+  [
+    "seated early takes the table from then, and leaves as much earlier",
+    "seated",
+    { seated: "18:40", now: "18:45" },
+    ["18:40", "20:10"],
+  ],
+  [
+    "seated late keeps its start and ends as much later",
+    "seated",
+    { seated: "19:25", now: "19:30" },
+    ["19:00", "20:55"],
+  ],
+  [
+    "overstaying blocks this minute and no more",
+    "seated",
+    { seated: "19:00", now: "21:10" },
+    ["19:00", "21:11"],
+  ],
+  [
+    "in its last minute a seated party is not overstaying yet",
+    "seated",
+    { seated: "19:00", now: "20:29" },
+    WHOLE,
+  ],
+  ["seated early and overstaying", "seated", { seated: "18:40", now: "20:15" }, ["18:40", "20:16"]],
+  [
+    "done early frees the rest",
+    "completed",
+    { seated: "19:00", completed: "19:50", now: "20:00" },
+    ["19:00", "19:50"],
+  ],
+  [
+    "done late took no more than was booked",
+    "completed",
+    { seated: "19:00", completed: "21:00", now: "21:30" },
+    WHOLE,
+  ],
+  [
+    "seated early and done",
+    "completed",
+    { seated: "18:40", completed: "20:00", now: "20:00" },
+    ["18:40", "20:00"],
+  ],
+  [
+    "done before the booked start, never seated, took nothing",
+    "completed",
+    { completed: "18:50", now: "18:55" },
+    null,
+  ],
+  ["done at the very start took nothing", "completed", { completed: "19:00" }, null],
+  ["cancelled takes nothing", "cancelled", {}, null],
+  ["no_show takes nothing", "no_show", { now: "19:30" }, null],
+];
+
+function interval(status: Status, facts: Case[2], change: Partial<Stay> = {}) {
+  const instant = (wall: string | undefined) => (wall === undefined ? null : at(wall));
+  const seatedAt = instant(facts.seated);
+  const completedAt = instant(facts.completed);
+  const one = { status, startAt: START, endAt: END, seatedAt, completedAt, ...change };
+  return occupiedInterval(one, at(facts.now ?? "18:00"));
+}
+
+describe("what a state takes", () => {
+  test.each(TABLE)("%s", (_what, status, facts, taken) => {
+    const expected = taken === null ? null : { from: at(taken[0]), to: at(taken[1]) };
+    expect(interval(status, facts)).toEqual(expected);
+  });
+  test("the table speaks of every state", () => {
+    expect(new Set(TABLE.map(([, status]) => status))).toEqual(new Set(STATUSES));
+  });
+  test.each(["cancelled", "no_show"] as const)(
+    "%s takes nothing, whatever was stamped",
+    (status) => {
+      const facts = { seated: "19:05", completed: "20:00", now: "19:30" };
+      expect(interval(status, facts)).toBeNull();
+      const one = stay(4, START, { status, seatedAt: START, completedAt: END });
+      expect(occupantOf(one, START)).toBeNull();
+    },
+  );
+  test("an occupant has the covers of its party and no hold", () => {
+    const one = stay(4, START, { endAt: END });
+    expect(occupantOf(one, START)).toEqual({
+      id: one.id,
+      from: START,
+      to: END,
+      covers: 4,
+      holdUntil: null,
+    });
+  });
+});
+
+const seats = (covers: number, from: number, to: number): Occupant => ({
+  id: `${from}-${to}`,
+  from,
+  to,
+  covers,
+  holdUntil: null,
+});
+
+describe("half-open edges", () => {
+  const only = [seats(4, START, END)];
+  const EDGES: [string, number, number][] = [
+    ["the minute before the start", START - MINUTE, 0],
+    ["the instant before the start", START - 1, 0],
+    ["the start itself", START, 4],
+    ["the instant before the end", END - 1, 4],
+    ["the end itself", END, 0],
+  ];
+  test.each(EDGES)("%s", (_where, instant, covers) => {
+    expect(loadAt(only, instant)).toEqual({ covers, parties: covers === 0 ? 0 : 1 });
+  });
+  test("a start counts in the slot that it opens and not in the one that it ends", () => {
+    expect(startsIn(only, START, START + 15 * MINUTE)).toEqual({ covers: 4, parties: 1 });
+    expect(startsIn(only, START - 15 * MINUTE, START)).toEqual({ covers: 0, parties: 0 });
+    expect(startsIn(only, START + MINUTE, END)).toEqual({ covers: 0, parties: 0 });
+  });
+  test("a stay that ends where the request starts, or starts where it ends, is not in its way", () => {
+    const around = [seats(9, START - MINUTE, START), seats(9, END, END + MINUTE)];
+    expect(peakLoad(around, START, END)).toEqual({ covers: 0, parties: 0 });
+  });
+});
+
+// Whole minutes after an arbitrary instant, so that a count of minutes is exact.
+const anyMinutes = fc.integer({ min: 0, max: 240 });
+const anyOccupant = fc
+  .record({
+    from: anyMinutes,
+    length: fc.integer({ min: 1, max: 180 }),
+    covers: fc.integer({ min: 1, max: 12 }),
+  })
+  .map(({ from, length, covers }) =>
+    seats(covers, START + from * MINUTE, START + (from + length) * MINUTE),
+  );
+const anyRequest = fc
+  .record({ from: anyMinutes, length: fc.integer({ min: 1, max: 180 }) })
+  .map(({ from, length }) => ({
+    from: START + from * MINUTE,
+    to: START + (from + length) * MINUTE,
+  }));
+
+/** The most covers and parties of any minute, counted one by one. */
+function countedPeak(occupants: readonly Occupant[], from: number, to: number) {
+  let covers = 0;
+  let parties = 0;
+  for (let minute = from; minute < to; minute += MINUTE) {
+    let present = 0;
+    let tables = 0;
+    for (const one of occupants) {
+      if (minute >= one.from && minute < one.to) {
+        present += one.covers;
+        tables += 1;
+      }
+    }
+    covers = Math.max(covers, present);
+    parties = Math.max(parties, tables);
+  }
+  return { covers, parties };
+}
+
+const overlapSum = (occupants: readonly Occupant[], from: number, to: number): number =>
+  occupants
+    .filter((one) => one.from < to && one.to > from)
+    .reduce((sum, one) => sum + one.covers, 0);
+
+describe("the peak of a stay", () => {
+  test("looking at its start and at every start within finds what counting every minute finds", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyOccupant, { maxLength: 14 }),
+        anyRequest,
+        (occupants, { from, to }) => {
+          expect(peakLoad(occupants, from, to)).toEqual(countedPeak(occupants, from, to));
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+  }, 30_000);
+
+  test("adding up every overlap refuses a party that fits (worked example 1)", () => {
+    const present = [seats(20, at("18:00"), at("19:30")), seats(20, at("19:30"), at("21:00"))];
+    const [from, to] = [at("18:45"), at("20:30")];
+    expect(peakLoad(present, from, to).covers).toBe(20);
+    expect(overlapSum(present, from, to)).toBe(40);
+  });
+  test("looking at the start alone overbooks (worked example 2)", () => {
+    const present = [seats(28, at("19:00"), at("20:30"))];
+    const [from, to] = [at("18:00"), at("19:45")];
+    expect(peakLoad(present, from, to).covers).toBe(28);
+    expect(loadAt(present, from).covers).toBe(0);
+  });
+  test("the truth lies between the two shortcuts, and each is wrong now and then", () => {
+    let tooMany = 0;
+    let tooFew = 0;
+    fc.assert(
+      fc.property(
+        fc.array(anyOccupant, { maxLength: 14 }),
+        anyRequest,
+        (occupants, { from, to }) => {
+          const { covers } = peakLoad(occupants, from, to);
+          const sum = overlapSum(occupants, from, to);
+          const first = loadAt(occupants, from).covers;
+          expect(covers).toBeLessThanOrEqual(sum);
+          expect(covers).toBeGreaterThanOrEqual(first);
+          if (sum > covers) tooMany += 1;
+          if (first < covers) tooFew += 1;
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(tooMany).toBeGreaterThan(100);
+    expect(tooFew).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,142 @@
+// Values for the tests of the admission rules: one house, one evening, everybody in it as plain values.
+import type {
+  Admission,
+  AdmissionRequest,
+  AdmissionWorld,
+  PresentStay,
+} from "../../src/domain/admission.ts";
+import { endOf } from "../../src/domain/admission.ts";
+import { type Occupant, occupantOf, type Stay } from "../../src/domain/occupancy.ts";
+import { type BrandSettings, resolveSettings } from "../../src/domain/settings.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const NEW_YORK = "America/New_York";
+export const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+/** The Friday of most tests. */
+export const FRIDAY = "2026-11-20";
+
+/** The instant of a wall time in New York, worked out by Temporal and not by the product; of two the earlier. */
+export const at = (wall: string, date = FRIDAY, zone = NEW_YORK): number =>
+  Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;
+
+/** Ten in the morning of that Friday. */
+export const MORNING = at("10:00");
+
+/** A service on every day. */
+export const hours = (name: string, opens: string, lastSeating: string, closes: string) => ({
+  name,
+  days: EVERY_DAY,
+  opens,
+  lastSeating,
+  closes,
+  limits: {},
+});
+
+/** The house of the worked examples: 30 seats, no pace, nobody is large, nobody is asked to confirm. */
+export const EXAMPLE_HOUSE = {
+  timeZone: NEW_YORK,
+  defaultCountry: "US",
+  seats: 30,
+  paceCovers: null,
+  largeParty: { from: 1000, mode: "refuse" },
+  attendance: { enabled: false },
+  turnMinutes: [
+    { upTo: 2, minutes: 90 },
+    { upTo: 4, minutes: 105 },
+    { upTo: null, minutes: 90 },
+  ],
+  services: [hours("Dinner", "17:00", "21:30", "23:30")],
+};
+
+/** The settings of a house that differs from the example's in these keys. */
+export const house = (overrides: object = {}): BrandSettings =>
+  resolveSettings({ ...EXAMPLE_HOUSE, ...overrides });
+
+let serial = 0;
+
+/** A booked stay of a size that starts then and takes what the settings give it; anything else may be said. */
+export function stay(
+  partySize: number,
+  startAt: number,
+  change: Partial<Stay> & { readonly settings?: BrandSettings } = {},
+): Stay {
+  const { settings = house(), ...said } = change;
+  return {
+    id: `stay-${++serial}`,
+    status: "booked",
+    startAt,
+    endAt: endOf(startAt, partySize, settings),
+    partySize,
+    seatedAt: null,
+    completedAt: null,
+    phone: null,
+    ...said,
+  };
+}
+
+/** Seats held for a waiting guest. */
+export const hold = (
+  covers: number,
+  from: number,
+  holdUntil: number,
+  to = from + 90 * MINUTE,
+): Occupant => ({ id: `hold-${++serial}`, from, to, covers, holdUntil });
+
+/** A house with these stays and holds in it. */
+export function world(
+  settings: BrandSettings,
+  present: readonly (Stay | Occupant)[] = [],
+  now = MORNING,
+): AdmissionWorld {
+  const occupants = present
+    .map((one) => ("status" in one ? occupantOf(one, now) : one))
+    .filter((one) => one !== null);
+  return {
+    settings,
+    now,
+    occupants: (from, to) => occupants.filter((one) => one.from < to && one.to > from),
+  };
+}
+
+/** A guest with a phone who asks for a table. */
+export const wish = (
+  partySize: number,
+  startAt: number,
+  change: Partial<AdmissionRequest> = {},
+): AdmissionRequest => ({
+  startAt,
+  partySize,
+  contactless: false,
+  phoneUsable: "yes",
+  silent: false,
+  present: null,
+  ...change,
+});
+
+/** Guests at the door, of whom nothing is known. */
+export const walkIn = (partySize: number, startAt: number): AdmissionRequest =>
+  wish(partySize, startAt, { contactless: true, phoneUsable: "no_phone" });
+
+/** What an update of that stay starts from. */
+export function presentOf(one: Stay, now = MORNING): PresentStay {
+  const occupant = occupantOf(one, now);
+  return {
+    startAt: one.startAt,
+    endAt: one.endAt,
+    partySize: one.partySize,
+    walkIn: false,
+    seatedAt: one.status === "seated" ? one.seatedAt : null,
+    interval:
+      occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },
+  };
+}
+
+/** The codes of a verdict's reasons, in order. */
+export const codes = (admission: Pick<Admission, "reasons">): string[] =>
+  admission.reasons.map((reason) => reason.code);
+
+/** The codes of its warnings, in order. */
+export const warnings = (admission: Pick<Admission, "warnings">): string[] =>
+  admission.warnings.map((warning) => warning.code);
