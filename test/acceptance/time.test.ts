@@ -84,7 +84,6 @@ describe("reading", () => {
   test("a wrong weekday names both candidates", async () => {
     const args = { ...guest, date: "Thursday, November 20, 2026", time: "7:00 PM" };
     const refused = await desk.refused("create_booking", args, "WEEKDAY_MISMATCH", key);
-    expect(refused.message).toContain("November 20, 2026 is a Friday");
     expect(refused.message).toContain("Thursday, November 19");
     expect(refused.message).toContain("Friday, November 20");
   });
