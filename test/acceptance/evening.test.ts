@@ -215,7 +215,8 @@ describe("through the compiled binary in another folder", () => {
       const built = Bun.spawnSync(["npm", "run", "build"], { stdout: "pipe", stderr: "pipe" });
       if (built.exitCode !== 0) throw new Error(built.stderr.toString());
     }
-    copyFileSync("dist/maitred", binary);
+    const [command = "dist/maitred"] = COMMAND;
+    copyFileSync(COMMAND.join() === SOURCE_COMMAND.join() ? "dist/maitred" : command, binary);
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   evenings(() => ({ command: [binary], cwd: folder }));
