@@ -283,7 +283,6 @@ class GroupWriter implements Writer {
       if (job.alone || this.#stopped) job.reject(toDomainError(error));
       else again.push(job);
       job.alone = true;
-      job.busySince = null;
     }
     this.#queue.unshift(...again);
   }

@@ -14,8 +14,10 @@ export interface Numbers {
 
 export function withNumbers(made: TestDatabase): Numbers {
   const { database } = made;
-  database.run("CREATE TABLE IF NOT EXISTS number (n INTEGER PRIMARY KEY, filler TEXT)");
-  const add = database.prepare("INSERT INTO number VALUES (:n, :filler)");
+  database.run(
+    "CREATE TABLE IF NOT EXISTS number (written INTEGER PRIMARY KEY, n INTEGER UNIQUE, filler TEXT)",
+  );
+  const add = database.prepare("INSERT INTO number (n, filler) VALUES (:n, :filler)");
   const count = database.prepare<{ c: number }, []>("SELECT count(*) AS c FROM number");
   return {
     add: (n, size = 0) => {

@@ -146,17 +146,14 @@ describe("a commit that fails", () => {
   test("keeps the order: what was queued later runs later", async () => {
     using made = prepared();
     const { numbers, writer } = made;
-    const order: number[] = [];
-    const add = (n: number) => () => {
-      numbers.add(n);
-      order.push(n);
-    };
-    const first = writer.write(add(1));
-    const failing = outcome(writer.write<string>(failAtCommit(made)));
-    const later = first.then(() => writer.write(add(3)));
-    const second = writer.write(add(2));
-    await Promise.all([first, failing, second, later]);
-    expect(order).toEqual([1, 2, 1, 2, 3]);
+    const bodies = Array.from({ length: 100 }, (_, n) => n); // more than one batch
+    const writes = bodies.map((n) =>
+      outcome(writer.write<unknown>(n === 1 ? failAtCommit(made) : () => numbers.add(n))),
+    );
+    const settled = await Promise.all(writes);
+    expect(settled.map(code).filter((one) => one !== "undefined")).toEqual(["NOT_FOUND"]);
+    const inOrder = made.database.prepare("SELECT n FROM number ORDER BY written").values().flat();
+    expect(inOrder).toEqual(bodies.filter((n) => n !== 1));
   });
 });
 
@@ -273,6 +270,7 @@ describe("a damaged file", () => {
       outcome(writer.write(() => {})),
     ]);
     expect(settled.map(code)).toEqual(["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE"]);
+    for (const { error } of settled) expect(String(error)).toContain("nothing was saved");
     expect(fatal.map((error) => (error as { code: string }).code)).toEqual(["SQLITE_CORRUPT"]);
     expect(writer.healthy()).toBe(false);
     expect(code(await outcome(writer.write(() => {})))).toBe("UNAVAILABLE");

@@ -39,7 +39,7 @@ function storedIn(path: string): number[] {
 }
 
 const run = async (command: string[]): Promise<{ all: Line[]; exitCode: number }> => {
-  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
+  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit", timeout: 20_000 });
   const all = lines(await new Response(child.stdout).text());
   return { all, exitCode: await child.exited };
 };
@@ -123,7 +123,7 @@ describe("a full file system", () => {
     const kept = join(folder.path, "kept.db");
     const script =
       `mount -t tmpfs -o size=1m tmpfs "${data}" && ` +
-      `"$0" "${CHILD}" full-disk "${path}" && cp "${data}"/maitred.db "${kept}" && ` +
+      `timeout 20 "$0" "${CHILD}" full-disk "${path}" && cp "${data}"/maitred.db "${kept}" && ` +
       `{ test ! -e "${path}-wal" || cp "${path}-wal" "${kept}-wal"; }`;
     const { all, exitCode } = await run([...NAMESPACE, "bash", "-c", script, process.execPath]);
     expect(exitCode).toBe(0);
