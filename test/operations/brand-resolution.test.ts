@@ -1,0 +1,98 @@
+// Goal: every kind of caller acts on the brand it named, or on the one that is meant without a name, and on none that
+// it does not hold. Method: the table of callers, headers and names, each with the brand or the refusal.
+import { describe, expect, test } from "bun:test";
+import type { Caller, CallerKind } from "../../src/domain/caller.ts";
+import { DomainError } from "../../src/domain/errors.ts";
+import { resolveBrand } from "../../src/operations/brand-resolution.ts";
+import { caller } from "./house.ts";
+
+const ONE = ["a"];
+const TWO = ["a", "b"];
+const NONE = undefined;
+const X = "not-held";
+
+type Row = readonly [
+  kind: CallerKind,
+  brands: readonly string[],
+  header: string | null,
+  named: string | undefined,
+  outcome: string,
+];
+
+const TABLE: readonly Row[] = [
+  ["api_key", ONE, null, NONE, "a"],
+  ["api_key", ONE, null, "a", "a"],
+  ["api_key", ONE, null, X, "BRAND_UNKNOWN"],
+  ["api_key", ONE, X, NONE, "a"],
+  ["api_key", TWO, null, NONE, "BRAND_REQUIRED"],
+  ["api_key", TWO, "b", NONE, "BRAND_REQUIRED"],
+  ["api_key", TWO, null, "b", "b"],
+  ["api_key", TWO, "a", "b", "b"],
+  ["api_key", TWO, X, "b", "b"],
+  ["api_key", TWO, null, X, "BRAND_UNKNOWN"],
+
+  ["oauth", ONE, null, NONE, "a"],
+  ["oauth", ONE, "a", NONE, "a"],
+  ["oauth", ONE, X, NONE, "BRAND_UNKNOWN"],
+  ["oauth", TWO, null, NONE, "BRAND_REQUIRED"],
+  ["oauth", TWO, "b", NONE, "b"],
+  ["oauth", TWO, "a", "b", "b"],
+  ["oauth", TWO, null, "b", "b"],
+  ["oauth", TWO, null, X, "BRAND_UNKNOWN"],
+  ["oauth", TWO, X, "b", "BRAND_UNKNOWN"],
+
+  ["session", ONE, null, NONE, "a"],
+  ["session", TWO, null, NONE, "BRAND_REQUIRED"],
+  ["session", TWO, "b", NONE, "b"],
+  ["session", TWO, "b", "b", "b"],
+  ["session", TWO, "a", "b", "BRAND_MISMATCH"],
+  ["session", TWO, null, "b", "b"],
+  ["session", TWO, null, X, "BRAND_UNKNOWN"],
+  ["session", TWO, X, NONE, "BRAND_UNKNOWN"],
+  ["session", TWO, X, "b", "BRAND_UNKNOWN"],
+];
+
+function outcomeOf(from: Caller, named: string | undefined): string | DomainError {
+  try {
+    return resolveBrand(from, named);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+describe("the brand of a call", () => {
+  test.each(TABLE)("%s of %p, header %p, brand %p: %s", (kind, brands, header, named, expected) => {
+    const outcome = outcomeOf(caller({ kind, brands, headerBrand: header }), named);
+    expect(outcome instanceof DomainError ? outcome.code : outcome).toBe(expected);
+  });
+});
+
+describe("a refusal", () => {
+  test("lists the caller's own brands and no other", () => {
+    for (const named of [NONE, X]) {
+      const refusal = outcomeOf(caller({ brands: TWO }), named) as DomainError;
+      expect(refusal.message).toContain("a, b");
+      expect(refusal.reasons[0]?.["brands"]).toEqual(TWO);
+    }
+  });
+  test("is the same for a brand that exists elsewhere and one that does not exist at all", () => {
+    const [one, other] = ["theirs", "nobodys"].map((named) => {
+      const { code, message } = outcomeOf(caller({ brands: TWO }), named) as DomainError;
+      return { code, message: message.replaceAll(named, "?") };
+    });
+    expect(one).toEqual(other as NonNullable<typeof other>);
+  });
+  test("of a header names the header, of a parameter the parameter", () => {
+    const byHeader = outcomeOf(caller({ kind: "oauth", headerBrand: X }), NONE) as DomainError;
+    expect(byHeader.message).toContain("X-Brand-Slug");
+    const session = caller({ kind: "session", brands: TWO, headerBrand: "a" });
+    const mismatch = outcomeOf(session, "b") as DomainError;
+    expect(mismatch.message).toContain('"a"');
+    expect(mismatch.message).toContain('"b"');
+  });
+  test("of a caller whose brands are gone says that there is none", () => {
+    const refusal = outcomeOf(caller({ brands: [] }), NONE) as DomainError;
+    expect(refusal.message).toContain("none");
+  });
+});

@@ -1,0 +1,293 @@
+// Goal: what is wrong with a call is told whole, by name and with what was expected, before anything is looked up.
+// Method: the shape check alone, without database and clock, on tables of arguments and on any JSON there is.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { DomainError, type Reason } from "../../src/domain/errors.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { checkShape } from "../../src/operations/shape.ts";
+import { FRIDAY, operationOf } from "./house.ts";
+
+const ID = "0123456789abcdef01234567";
+/** The least that each of the tools used here takes. */
+const LEAST: Readonly<Record<string, object>> = {
+  create_booking: { name: "Ada", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" },
+  update_booking: { id: ID },
+  cancel_booking: { id: ID },
+  add_note: { id: ID, note: "Window" },
+  list_bookings: {},
+  check_availability: { date: "2026-11-20", numberOfPeople: 2 },
+  explain_capacity: { date: "2026-11-20" },
+  add_to_waitlist: {
+    name: "Ada",
+    phone: "+12127365000",
+    numberOfPeople: 2,
+    date: FRIDAY,
+    time: "7:00 PM",
+  },
+};
+
+const accepted = (tool: string, more: object = {}) =>
+  checkShape(operationOf(tool), { ...LEAST[tool], ...more }) as Record<string, unknown>;
+
+function reasonsAgainst(tool: string, raw: unknown): readonly Reason[] {
+  try {
+    checkShape(operationOf(tool), raw);
+  } catch (error) {
+    if (error instanceof DomainError) return error.reasons;
+    throw error;
+  }
+  return [];
+}
+const refused = (tool: string, more: object) => reasonsAgainst(tool, { ...LEAST[tool], ...more });
+
+describe("arguments that are no object", () => {
+  test.each([
+    [["create_booking"], '["create_booking"]'],
+    [[], "[]"],
+    ["name", '"name" (a string)'],
+    [7, "7 (a number)"],
+    [null, "null"],
+    [undefined, "undefined"],
+    [true, "true (a boolean)"],
+  ])("%p are refused and shown", (raw, shown) => {
+    expect(reasonsAgainst("create_booking", raw)).toEqual([
+      {
+        code: "INVALID_INPUT",
+        message: `The arguments of create_booking must be an object, got ${shown}.`,
+      },
+    ]);
+  });
+});
+
+describe("an unknown parameter", () => {
+  test.each([
+    ["create_booking", "numberofpeople", "numberOfPeople"],
+    ["create_booking", "partySize", "numberOfPeople"],
+    ["create_booking", "emial", "email"],
+    ["update_booking", "foodDrinkNote", "foodDrinkNotes"],
+    ["update_booking", "reservation_id", "id"],
+    ["cancel_booking", "reasons", "reason"],
+    ["list_bookings", "toDat", "toDate"],
+    ["add_note", "comment", "note"],
+  ])("%s %s is named with %s", (tool, name, nearest) => {
+    const [reason, ...others] = refused(tool, { [name]: 1 });
+    expect(others).toEqual([]);
+    expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter: name, nearest });
+    expect(reason?.message).toContain(name);
+    expect(reason?.message).toContain(`Did you mean ${nearest}?`);
+  });
+  test("without a near one is answered with all there are", () => {
+    const [reason] = refused("cancel_booking", { qqqqqqqq: 1 });
+    expect(reason?.["nearest"]).toBeNull();
+    expect(reason?.message).toContain("brand, id, reason, idempotencyKey, dryRun");
+  });
+  test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])(
+    "%s is as unknown as any, and pollutes nothing",
+    (name) => {
+      const raw = JSON.parse(`{"id":"${ID}","${name}":{"polluted":true}}`) as unknown;
+      expect(reasonsAgainst("cancel_booking", raw)).toMatchObject([
+        { code: "INVALID_INPUT", parameter: name },
+      ]);
+      expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    },
+  );
+  test("is refused with null as well: a misspelling stays one", () => {
+    expect(refused("cancel_booking", { raeson: null })).toMatchObject([{ parameter: "raeson" }]);
+  });
+  test("is unknown inside an object too", () => {
+    const reasons = refused("explain_capacity", { whatIf: { seets: 4 } });
+    expect(reasons[0]?.message).toContain("seets");
+  });
+  test("of absurd length is cut in the answer", () => {
+    const [reason] = refused("cancel_booking", { ["x".repeat(100_000)]: 1 });
+    expect(JSON.stringify(reason).length).toBeLessThan(1000);
+  });
+});
+
+describe("null", () => {
+  test("for an optional parameter counts as absent, defaults included", () => {
+    const absent = accepted("create_booking");
+    const nothing = { phone: null, notes: null, notifyCustomer: null, dryRun: null, brand: null };
+    expect(accepted("create_booking", nothing)).toEqual(absent);
+    expect(absent).toMatchObject({ notifyCustomer: true, dryRun: false });
+  });
+  test("for a required one is a missing one", () => {
+    const [reason] = refused("create_booking", { name: null });
+    expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter: "name" });
+    expect(reason?.message).toContain("it is missing");
+  });
+  test("inside what-if limits means no limit", () => {
+    expect(accepted("explain_capacity", { whatIf: { seats: null } })).toMatchObject({
+      whatIf: { seats: null },
+    });
+  });
+});
+
+describe("strings", () => {
+  test("are trimmed", () => {
+    const given = { name: "  Ada  ", email: " a@b.c ", phone: " 212 ", brand: " bistro " };
+    expect(accepted("create_booking", given)).toMatchObject({
+      name: "Ada",
+      email: "a@b.c",
+      phone: "212",
+      brand: "bistro",
+    });
+    expect(accepted("cancel_booking", { id: ` ${ID}\n`, reason: " ill " })).toMatchObject({
+      id: ID,
+      reason: "ill",
+    });
+  });
+  test("of notes are not", () => {
+    expect(accepted("add_note", { note: "  two\n\tlines \n" })).toMatchObject({
+      note: "  two\n\tlines \n",
+    });
+    expect(accepted("create_booking", { notes: " x " })).toMatchObject({ notes: " x " });
+  });
+  test("lose control characters, notes all but newline and tab", () => {
+    expect(accepted("create_booking", { name: "A\u0000d\u001ba\n" })).toMatchObject({
+      name: "A d a",
+    });
+    expect(accepted("add_note", { note: "a\u0007\tb\r\nc\u0000\u009b" })).toMatchObject({
+      note: "a\tb\nc",
+    });
+  });
+  test("that are nothing but space or control characters are no name", () => {
+    for (const name of ["", "   ", "\u0000\u0001"]) {
+      expect(refused("create_booking", { name })).toMatchObject([{ parameter: "name" }]);
+    }
+  });
+  test("hold no half of a character", () => {
+    const { name } = accepted("create_booking", { name: "Ada \ud83d" });
+    expect((name as string).isWellFormed()).toBe(true);
+  });
+});
+
+describe("a wrong type", () => {
+  test.each([
+    ["create_booking", { numberOfPeople: "4" }, "numberOfPeople", "number"],
+    ["create_booking", { numberOfPeople: [4] }, "numberOfPeople", "number"],
+    ["create_booking", { name: 7 }, "name", "string"],
+    ["create_booking", { name: { first: "Ada" } }, "name", "string"],
+    ["create_booking", { timestamp: "1795219200000" }, "timestamp", "number"],
+    ["create_booking", { notifyCustomer: "false" }, "notifyCustomer", "boolean"],
+    ["create_booking", { dryRun: 1 }, "dryRun", "boolean"],
+    ["add_note", { append: "yes" }, "append", "boolean"],
+    ["add_note", { field: "note" }, "field", "notes or foodDrinkNotes or seatingNotes"],
+    ["list_bookings", { status: "booked" }, "status", "list"],
+    ["list_bookings", { status: ["gone"] }, "status.0", "booked or pending"],
+    ["list_bookings", { limit: "10" }, "limit", "number"],
+    ["explain_capacity", { whatIf: 50 }, "whatIf", "object"],
+    ["explain_capacity", { whatIf: { seats: "50" } }, "whatIf.seats", "number"],
+  ])("%s %p is named with what was expected", (tool, more, parameter, expected) => {
+    const [reason, ...others] = refused(tool, more);
+    expect(others).toEqual([]);
+    expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter });
+    expect(reason?.["expected"]).toContain(expected);
+    expect(reason?.message).toContain(parameter);
+    expect(reason?.message).toContain("got ");
+  });
+  test("of a number in quotes says to leave the quotes out", () => {
+    const [reason] = refused("create_booking", { numberOfPeople: "4" });
+    expect(reason?.message).toContain("without quotes");
+    expect(reason?.message).toContain('"4" (a string)');
+  });
+});
+
+describe("all problems", () => {
+  test("of one call come at once: unknown, missing, wrong, unreadable", () => {
+    const reasons = reasonsAgainst("create_booking", {
+      nam: "Ada",
+      numberOfPeople: 0,
+      date: "2026-11-20",
+      time: "19:00",
+      email: "nobody",
+      idempotencyKey: "é",
+    });
+    expect(reasons.map((reason) => reason["parameter"])).toEqual([
+      "nam",
+      "name",
+      "email",
+      "numberOfPeople",
+      "date",
+      "time",
+      "idempotencyKey",
+    ]);
+  });
+  test("keep the code that the rule behind them has", () => {
+    const reasons = refused("create_booking", { date: "Thursday, November 20, 2026", time: 7 });
+    expect(reasons.map(({ code }) => code)).toEqual(["WEEKDAY_MISMATCH", "INVALID_INPUT"]);
+    expect(reasons[0]).toMatchObject({ parameter: "date" });
+  });
+  test("are no more than a reader can use", () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, one) => [`p${one}`, one]));
+    expect(refused("cancel_booking", many)).toHaveLength(20);
+  });
+});
+
+describe("limits", () => {
+  const mail = (length: number) => `${"a".repeat(length - 4)}@b.c`;
+  const edges: [string, string, unknown, unknown][] = [
+    ["create_booking", "name", "a".repeat(120), "a".repeat(121)],
+    ["create_booking", "name", "a", ""],
+    ["create_booking", "email", mail(254), mail(255)],
+    ["create_booking", "notes", "a".repeat(4000), "a".repeat(4001)],
+    ["update_booking", "foodDrinkNotes", "a".repeat(4000), "a".repeat(4001)],
+    ["update_booking", "seatingNotes", "a".repeat(4000), "a".repeat(4001)],
+    ["add_note", "note", "a".repeat(4000), "a".repeat(4001)],
+    ["add_note", "note", "", 0],
+    ["cancel_booking", "reason", "a".repeat(500), "a".repeat(501)],
+    ["cancel_booking", "idempotencyKey", "k".repeat(128), "k".repeat(129)],
+    ["cancel_booking", "idempotencyKey", "k ~!", "k\u007f"],
+    ["cancel_booking", "idempotencyKey", "k", ""],
+    ["create_booking", "numberOfPeople", 1, 0],
+    ["create_booking", "numberOfPeople", 1e9, 1e300],
+    ["create_booking", "numberOfPeople", 2, 1.5],
+    ["create_booking", "numberOfPeople", 2, -2],
+    ["cancel_booking", "id", ID, ID.slice(1)],
+    ["cancel_booking", "id", ID.toUpperCase(), `${ID}0`],
+    ["cancel_booking", "id", ID, "g".repeat(24)],
+    ["list_bookings", "limit", 200, 201],
+    ["list_bookings", "limit", 1, 0],
+    ["add_to_waitlist", "priority", 9, 10],
+    ["add_to_waitlist", "priority", 0, -1],
+  ];
+  test.each(edges)("%s %s ends where it is said to end", (tool, parameter, last, first) => {
+    expect(() => accepted(tool, { [parameter]: last })).not.toThrow();
+    expect(refused(tool, { [parameter]: first })).toMatchObject([
+      { code: "INVALID_INPUT", parameter },
+    ]);
+  });
+  test("an id is the same in either case", () => {
+    expect(accepted("cancel_booking", { id: ID.toUpperCase() })).toMatchObject({ id: ID });
+  });
+  test("a name is measured after trimming", () => {
+    expect(() => accepted("create_booking", { name: ` ${"a".repeat(120)} ` })).not.toThrow();
+  });
+});
+
+test("any JSON at all is either understood or refused with reasons of moderate size", () => {
+  const tools = fc.constantFrom(...OPERATIONS);
+  const names = [
+    ...new Set(Object.values(LEAST).flatMap(Object.keys)),
+    "whatIf",
+    "status",
+    "__proto__",
+  ];
+  const raw = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(fc.constantFrom(...names), fc.jsonValue()),
+    fc.dictionary(fc.string(), fc.jsonValue()),
+  );
+  fc.assert(
+    fc.property(tools, raw, (operation, value) => {
+      try {
+        checkShape(operation, value);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        expect(error.reasons.length).toBeGreaterThan(0);
+        expect(JSON.stringify(error.reasons).length).toBeLessThan(20_000);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
