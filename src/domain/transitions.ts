@@ -45,8 +45,9 @@ export function transition(
   const { status } = reservation;
   if (status === to) return { kind: "repeat" };
   const welcome = move === "mark_arrived" || move === "mark_seated";
-  const late = status === "no_show" && welcome && circumstances.now < circumstances.lateUntil;
-  if (!late && !from.includes(status)) throw invalidTransition(move, reservation);
+  const awaited = status === "no_show" && circumstances.now < circumstances.lateUntil;
+  const late = awaited && welcome;
+  if (!late && !from.includes(status)) throw invalidTransition(move, reservation, awaited);
   const earliest = earliestFor(move, reservation, circumstances.noShowGraceMinutes);
   if (circumstances.now < earliest) throw tooEarly(move, reservation, earliest, circumstances.zone);
   return { kind: late ? "late_guest" : "go", to };
@@ -70,10 +71,21 @@ export function legalMoves(status: Status): Move[] {
   return (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));
 }
 
-/** The refusal of an operation that the state does not allow. */
-export function invalidTransition(operation: string, reservation: Reservation): DomainError {
+const UPDATABLE: readonly Status[] = ["booked", "pending", "arrived", "seated"];
+
+/** The refusal of an operation that the state does not allow; `awaited`: a no-show may still come this evening. */
+export function invalidTransition(
+  operation: string,
+  reservation: Reservation,
+  awaited = false,
+): DomainError {
   const { status, id } = reservation;
-  const possible = [...legalMoves(status), "add_note"];
+  const possible = [
+    ...legalMoves(status),
+    ...(awaited ? ["mark_arrived", "mark_seated"] : []),
+    ...(UPDATABLE.includes(status) ? ["update_booking"] : []),
+    "add_note",
+  ];
   const message =
     `Reservation ${id} is ${status}; ${operation} is not possible from that state. ` +
     `Possible: ${possible.join(", ")}.`;
