@@ -1,0 +1,114 @@
+// Goal: suggestions hold in the nights in which the clocks change and in services that run past midnight: real starts,
+// each told apart, none twice.
+import { describe, expect, test } from "bun:test";
+import { admit } from "../../src/domain/admission.ts";
+import { alternatives } from "../../src/domain/alternatives.ts";
+import { resolveStart } from "../../src/domain/start.ts";
+import {
+  at,
+  codes,
+  DAY,
+  HOUR,
+  hours,
+  house,
+  MINUTE,
+  stay,
+  wish,
+  world,
+} from "../support/admission.ts";
+
+const NIGHT = house({ services: [hours("Night", "22:00", "02:30", "04:00")] });
+/** 1:30 AM of November 1, 2026 in New York, before and after the clocks go back. */
+const [EARLIER, LATER] = [1_793_511_000_000, 1_793_514_600_000];
+
+describe("the autumn night", () => {
+  const now = at("12:00", "2026-10-31");
+  test("the hour that comes twice has its slots twice", () => {
+    // Everything is full but the second 1:00 to 1:45 AM.
+    const busy = [
+      stay(30, EARLIER - 2 * HOUR, { endAt: LATER - 30 * MINUTE }),
+      stay(30, LATER + 60 * MINUTE, { endAt: LATER + 4 * HOUR }),
+    ];
+    const short = house({ services: NIGHT.services, turnMinutes: [{ upTo: null, minutes: 15 }] });
+    const found = alternatives(wish(2, EARLIER), world(short, busy, now));
+    expect(found.slice(0, 3).map((one) => one.timestamp)).toEqual([
+      LATER - 30 * MINUTE,
+      LATER - 15 * MINUTE,
+      LATER,
+    ]);
+    expect(found[2]).toEqual({
+      date: "Sunday, November 1, 2026",
+      time: "1:30 AM",
+      timestamp: LATER,
+    });
+  });
+  test("a suggestion put into the same call is the instant that was suggested", () => {
+    const inside = world(NIGHT, [stay(30, EARLIER)], now);
+    const found = alternatives(wish(2, EARLIER), inside);
+    expect(found.length).toBeGreaterThan(3);
+    for (const { timestamp } of found) {
+      const local = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO(
+        NIGHT.timeZone,
+      );
+      const time = local.toPlainTime().toString({ smallestUnit: "minute" });
+      const start = resolveStart(
+        { date: local.toPlainDate().toString(), time, timestamp },
+        NIGHT,
+        now,
+      );
+      expect(start).toEqual({ ok: true, value: { startAt: timestamp, warnings: [] } });
+      expect(codes(admit(wish(2, timestamp), inside))).toEqual([]);
+    }
+  });
+});
+
+describe("the spring night", () => {
+  const now = at("12:00", "2027-03-13");
+  const skipped = resolveStart({ date: "2027-03-14", time: "02:15", timestamp: null }, NIGHT, now);
+  test("around a time that is skipped, the first slot after it is suggested", () => {
+    if (skipped.ok) throw new Error("2:15 AM exists");
+    const after = skipped.reason["after"] as { timestamp: number };
+    const found = alternatives(wish(2, after.timestamp), world(NIGHT, [], now));
+    expect(found.slice(0, 3).map((one) => one.time)).toEqual(["1:15 AM", "1:30 AM", "1:45 AM"]);
+    const longer = house({ services: [hours("Night", "22:00", "04:00", "05:00")] });
+    const beside = alternatives(wish(2, after.timestamp), world(longer, [], now));
+    expect(beside.slice(0, 3).map((one) => one.time)).toEqual(["1:45 AM", "3:00 AM", "3:15 AM"]);
+  });
+  test("the same wall time of a following night that does not exist is replaced by one that does", () => {
+    const friday = at("02:15", "2027-03-13");
+    const found = alternatives(
+      wish(2, friday),
+      world(NIGHT, [stay(30, friday)], friday - 12 * HOUR),
+    );
+    for (const { timestamp } of found) {
+      expect(codes(admit(wish(2, timestamp), world(NIGHT, [stay(30, friday)], now - DAY)))).toEqual(
+        [],
+      );
+    }
+    expect(found.slice(3).map((one) => one.date)).toHaveLength(2);
+  });
+});
+
+describe("past midnight", () => {
+  test("the evening's own slots come before those of the next evening", () => {
+    const wished = at("00:30", "2026-11-21");
+    const found = alternatives(wish(2, wished), world(NIGHT, [stay(30, wished)]));
+    expect(found.map((one) => `${one.date} ${one.time}`)).toEqual([
+      "Friday, November 20, 2026 10:45 PM",
+      "Friday, November 20, 2026 11:00 PM",
+      "Saturday, November 21, 2026 2:00 AM",
+      "Sunday, November 22, 2026 12:30 AM",
+      "Monday, November 23, 2026 12:30 AM",
+    ]);
+  });
+  test("a start that belongs to two dates is suggested once", () => {
+    const short = house({
+      services: [{ ...hours("Midnight", "23:45", "00:30", "03:00"), days: ["fri", "sat"] }],
+    });
+    // Friday 12:15 AM is before that evening opens; a day later it is in its midst.
+    const found = alternatives(wish(2, at("00:15")), world(short, [], at("10:00", "2026-11-19")));
+    const starts = found.map((one) => one.timestamp);
+    expect(starts).toEqual([...new Set(starts)]);
+    expect(starts).toContain(at("23:45"));
+  });
+});

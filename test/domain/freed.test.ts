@@ -1,0 +1,135 @@
+// Goal: a change tells the waitlist exactly what it left behind: nothing that is past, nothing where nothing was taken.
+import { describe, expect, test } from "bun:test";
+import { freedInterval } from "../../src/domain/freed.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import { at, HOUR } from "../support/admission.ts";
+
+const START = at("19:00");
+const END = at("20:30");
+const BOOKED: Reservation = {
+  id: "6745a1b2c3d4e5f60718293a",
+  brand: "bistro",
+  name: "Ada Lovelace",
+  phone: null,
+  email: null,
+  partySize: 4,
+  startAt: START,
+  endAt: END,
+  serviceDate: "2026-11-20",
+  service: "Dinner",
+  status: "booked",
+  attendance: "not_required",
+  notes: "",
+  foodDrinkNotes: "",
+  seatingNotes: "",
+  notifyCustomer: true,
+  source: "tool",
+  flags: [],
+  arrivedAt: null,
+  seatedAt: null,
+  completedAt: null,
+  cancelledAt: null,
+  createdAt: START - 24 * HOUR,
+  createdBy: "key-1",
+  updatedAt: START - 24 * HOUR,
+  revision: 1,
+  timeRevision: 1,
+};
+const SEATED: Reservation = { ...BOOKED, status: "seated", seatedAt: at("19:10") };
+type Change = Partial<Reservation>;
+type Freed = [from: string, to: string] | null;
+
+const CASES: [what: string, before: Reservation, change: Change, now: string, freed: Freed][] = [
+  [
+    "a cancellation ahead frees the whole stay",
+    BOOKED,
+    { status: "cancelled" },
+    "12:00",
+    ["19:00", "20:30"],
+  ],
+  [
+    "a cancellation during it, the rest",
+    BOOKED,
+    { status: "cancelled" },
+    "19:20",
+    ["19:20", "20:30"],
+  ],
+  [
+    "a cancellation in its last minute, that minute",
+    BOOKED,
+    { status: "cancelled" },
+    "20:29",
+    ["20:29", "20:30"],
+  ],
+  ["a cancellation after it, nothing", BOOKED, { status: "cancelled" }, "20:30", null],
+  ["a no-show frees from now on", BOOKED, { status: "no_show" }, "19:15", ["19:15", "20:30"]],
+  ["a no-show noted after the end, nothing", BOOKED, { status: "no_show" }, "21:00", null],
+  [
+    "an arrived party that leaves",
+    { ...BOOKED, status: "arrived" },
+    { status: "cancelled" },
+    "19:10",
+    ["19:10", "20:30"],
+  ],
+  [
+    "a declined request",
+    { ...BOOKED, status: "pending" },
+    { status: "cancelled" },
+    "12:00",
+    ["19:00", "20:30"],
+  ],
+  [
+    "what took nothing frees nothing",
+    { ...BOOKED, status: "no_show" },
+    { status: "cancelled" },
+    "19:20",
+    null,
+  ],
+  [
+    "a move frees the old stay",
+    BOOKED,
+    { startAt: at("21:00"), endAt: at("22:30") },
+    "12:00",
+    ["19:00", "20:30"],
+  ],
+  [
+    "a smaller party frees seats over its stay",
+    BOOKED,
+    { partySize: 2 },
+    "12:00",
+    ["19:00", "20:30"],
+  ],
+  ["a shorter stay does", BOOKED, { endAt: at("20:00") }, "12:00", ["19:00", "20:30"]],
+  ["a larger party frees nothing", BOOKED, { partySize: 5 }, "12:00", null],
+  ["notes free nothing", BOOKED, { notes: "Window" }, "12:00", null],
+  ["arriving frees nothing", BOOKED, { status: "arrived" }, "19:00", null],
+  [
+    "sitting down frees nothing",
+    BOOKED,
+    { status: "seated", seatedAt: at("19:00") },
+    "19:00",
+    null,
+  ],
+  [
+    "people at the table who become fewer free the rest of their real stay",
+    SEATED,
+    { partySize: 2 },
+    "19:30",
+    ["19:30", "20:40"],
+  ],
+];
+
+describe("what a change leaves behind", () => {
+  test.each(CASES)("%s", (_what, before, change, now, freed) => {
+    const expected = freed === null ? null : { from: at(freed[0]), to: at(freed[1]) };
+    expect(freedInterval(before, { ...before, ...change }, at(now), false)).toEqual(expected);
+  });
+  test("a table done early counts only where the house wants that", () => {
+    const done: Reservation = { ...SEATED, status: "completed", completedAt: at("20:00") };
+    expect(freedInterval(SEATED, done, at("20:00"), false)).toBeNull();
+    expect(freedInterval(SEATED, done, at("20:00"), true)).toEqual({
+      from: at("20:00"),
+      to: at("20:40"),
+    });
+  });
+});

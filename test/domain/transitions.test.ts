@@ -1,0 +1,181 @@
+// Goal: the table of states, whole: every state met by every move, too early or not, and the late guest; what is not
+// legal is refused with the state and what is.
+import { describe, expect, test } from "bun:test";
+import { DomainError } from "../../src/domain/errors.ts";
+import { type Reservation, STATUSES, type Status } from "../../src/domain/reservation.ts";
+import { legalMoves, type Move, transition } from "../../src/domain/transitions.ts";
+import { at, HOUR, MINUTE, NEW_YORK } from "../support/admission.ts";
+
+const START = at("19:00");
+const CLOSES = at("23:30");
+const MOVES: readonly Move[] = [
+  "mark_arrived",
+  "mark_seated",
+  "mark_completed",
+  "mark_no_show",
+  "cancel_booking",
+];
+
+const reservation = (status: Status): Reservation => ({
+  id: "6745a1b2c3d4e5f60718293a",
+  brand: "bistro",
+  name: "Ada Lovelace",
+  phone: null,
+  email: null,
+  partySize: 2,
+  startAt: START,
+  endAt: START + 90 * MINUTE,
+  serviceDate: "2026-11-20",
+  service: "Dinner",
+  status,
+  attendance: "not_required",
+  notes: "",
+  foodDrinkNotes: "",
+  seatingNotes: "",
+  notifyCustomer: true,
+  source: "tool",
+  flags: [],
+  arrivedAt: null,
+  seatedAt: null,
+  completedAt: null,
+  cancelledAt: null,
+  createdAt: START - 24 * HOUR,
+  createdBy: "key-1",
+  updatedAt: START - 24 * HOUR,
+  revision: 1,
+  timeRevision: 1,
+});
+
+/** What a move comes to at that instant: the next state, "repeat", "late" with the state, or the code of the refusal. */
+function outcome(move: Move, status: Status, now: number): string {
+  const circumstances = { now, zone: NEW_YORK, noShowGraceMinutes: 15, lateUntil: CLOSES };
+  try {
+    const next = transition(move, reservation(status), circumstances);
+    if (next.kind === "repeat") return "repeat";
+    return next.kind === "late_guest" ? `late ${next.to}` : next.to;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}
+
+function refusalOf(move: Move, status: Status, now: number): DomainError {
+  const circumstances = { now, zone: NEW_YORK, noShowGraceMinutes: 15, lateUntil: CLOSES };
+  try {
+    transition(move, reservation(status), circumstances);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error("Not refused");
+}
+
+const ENDED: readonly Status[] = ["completed", "no_show", "cancelled"];
+
+/** Half an hour into the stay, when nothing is too early any more; what is not named is illegal. */
+const TABLE: Record<Move, Partial<Record<Status, string>>> = {
+  mark_arrived: { booked: "arrived", arrived: "repeat", no_show: "late arrived" },
+  mark_seated: { booked: "seated", arrived: "seated", seated: "repeat", no_show: "late seated" },
+  mark_completed: { arrived: "completed", seated: "completed", completed: "repeat" },
+  mark_no_show: { booked: "no_show", no_show: "repeat" },
+  cancel_booking: {
+    booked: "cancelled",
+    pending: "cancelled",
+    arrived: "cancelled",
+    cancelled: "repeat",
+  },
+};
+const CELLS = MOVES.flatMap((move) =>
+  STATUSES.map((status): [Move, Status, string] => [
+    move,
+    status,
+    TABLE[move][status] ?? "INVALID_TRANSITION",
+  ]),
+);
+
+describe("every move from every state", () => {
+  test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
+    expect(outcome(move, status, START + 30 * MINUTE)).toBe(expected);
+  });
+  test("the legal moves are those that the table lets through", () => {
+    for (const status of STATUSES) {
+      const legal = MOVES.filter((move) => {
+        const to = TABLE[move][status];
+        return to !== undefined && to !== "repeat" && !to.startsWith("late");
+      });
+      expect(legalMoves(status)).toEqual(legal);
+    }
+  });
+  test.each(CELLS.filter(([, , expected]) => expected === "INVALID_TRANSITION"))(
+    "%s from %s is refused with the state and what is possible",
+    (move, status) => {
+      const { message, reasons, retryable } = refusalOf(move, status, START + 30 * MINUTE);
+      expect(message).toContain(`is ${status}`);
+      expect(message).toContain(move);
+      for (const legal of legalMoves(status)) expect(message).toContain(legal);
+      expect(reasons[0]).toMatchObject({ status, operation: move });
+      expect(message).toContain("add_note");
+      expect(message.includes("update_booking")).toBe(!ENDED.includes(status));
+      expect(retryable).toBe(false);
+    },
+  );
+});
+
+describe("too early", () => {
+  const EDGES: [Move, Status, minutes: number, string][] = [
+    ["mark_arrived", "booked", -181, "TOO_EARLY"],
+    ["mark_arrived", "booked", -180, "arrived"],
+    ["mark_seated", "booked", -181, "TOO_EARLY"],
+    ["mark_seated", "booked", -180, "seated"],
+    ["mark_seated", "arrived", -181, "TOO_EARLY"],
+    ["mark_no_show", "booked", 14, "TOO_EARLY"],
+    ["mark_no_show", "booked", 15, "no_show"],
+    ["mark_completed", "arrived", -600, "completed"],
+    ["cancel_booking", "booked", -6000, "cancelled"],
+    ["cancel_booking", "booked", 6000, "cancelled"],
+  ];
+  test.each(EDGES)(
+    "%s from %s at %d minutes after the start: %s",
+    (move, status, minutes, expected) => {
+      expect(outcome(move, status, START + minutes * MINUTE)).toBe(expected);
+    },
+  );
+  test("says from when on, and may be tried again then", () => {
+    const early = refusalOf("mark_no_show", "booked", START);
+    expect(early).toMatchObject({
+      code: "TOO_EARLY",
+      retryable: true,
+      retryAt: START + 15 * MINUTE,
+    });
+    expect(early.message).toContain("7:15 PM");
+    const wrong = refusalOf("mark_arrived", "booked", START - 5 * HOUR);
+    expect(wrong).toMatchObject({ retryAt: START - 3 * HOUR });
+    expect(wrong.message).toContain("4:00 PM");
+    expect(wrong.message).toContain("check the id");
+  });
+  test("a repeat is never too early, and an illegal move is told as illegal first", () => {
+    expect(outcome("mark_no_show", "no_show", START - 10 * HOUR)).toBe("repeat");
+    expect(outcome("mark_arrived", "arrived", START - 10 * HOUR)).toBe("repeat");
+    expect(outcome("mark_arrived", "cancelled", START - 10 * HOUR)).toBe("INVALID_TRANSITION");
+  });
+});
+
+describe("a guest who was given up", () => {
+  const LATE: [Move, at: number, string][] = [
+    ["mark_arrived", CLOSES - 1, "late arrived"],
+    ["mark_seated", CLOSES - 1, "late seated"],
+    ["mark_arrived", CLOSES, "INVALID_TRANSITION"],
+    ["mark_seated", CLOSES, "INVALID_TRANSITION"],
+    ["mark_completed", START + HOUR, "INVALID_TRANSITION"],
+    ["cancel_booking", START + HOUR, "INVALID_TRANSITION"],
+  ];
+  test.each(LATE)("%s at %d: %s", (move, now, expected) => {
+    expect(outcome(move, "no_show", now)).toBe(expected);
+  });
+  test("is told among what is possible while the service lasts", () => {
+    const during = refusalOf("mark_completed", "no_show", CLOSES - 1);
+    expect(during.reasons[0]?.["possible"]).toEqual(["mark_arrived", "mark_seated", "add_note"]);
+    const after = refusalOf("mark_completed", "no_show", CLOSES);
+    expect(after.reasons[0]?.["possible"]).toEqual(["add_note"]);
+  });
+});
