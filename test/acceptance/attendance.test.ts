@@ -1,8 +1,10 @@
 // Goal: who is asked to confirm, who must leave a phone, and who is to be called instead.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 const PHONE = "+12127365000";

@@ -1,10 +1,12 @@
 // Goal: which brand a key's call acts on, and that another's records look like records that do not exist.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
 import { answerOf, type Desk, startDesk } from "./support.ts";
 import type { Refusal, ToolName } from "./wire.ts";
 import { TOOLS } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 const NOWHERE = "0123456789abcdef01234567";

@@ -1,10 +1,12 @@
 // Goal: capacity and pacing admit exactly what the rules admit: the worked examples, half-open stays,
 // parties, buffers, overbooking, walk-ins, pace, and numbers and alternatives in every refusal.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
 import type { ErrorCode } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 let desk: Desk;

@@ -1,9 +1,11 @@
 // Goal: a dry run answers what the real call answers, same result or same refusal, and changes nothing.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
 import type { ToolName } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 let desk: Desk;

@@ -1,9 +1,11 @@
 // Goal: where two rules meet: alternatives under budgets and contact rules, late and early guests,
 // requests that occupy, days without a service, and reads that agree with writes at every moment.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 const PHONE = "+12127365000";

@@ -1,12 +1,14 @@
 // Goal: every refusal that can be provoked from outside reaches both generations of the official client
 // whole: code, all reasons with their numbers, whether waiting helps, and alternatives that work.
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, connectV2Legacy, GENERATIONS } from "./clients.ts";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
 import { type ErrorCode, errorCodes, type Refusal, refusalShape, type ToolName } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 const ID = "0123456789abcdef01234567";

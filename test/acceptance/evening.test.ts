@@ -1,6 +1,6 @@
 // Goal: a whole evening works over /mcp, with both generations of the official client, from source
 // and through the compiled binary alone in another folder.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,8 @@ import { PLAIN } from "./houses.ts";
 import { instant, MINUTE, when } from "./moments.ts";
 import { type Answer, COMMAND, type Desk, SOURCE_COMMAND, startDesk } from "./support.ts";
 import type { Refusal, WriteResult } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const FRIDAY = "2026-11-20";
 const TWO_PM = "2026-11-20T14:00:00-05:00";

@@ -1,11 +1,13 @@
 // Goal: whatever a tool is sent, the answer is a success or a documented refusal: never a 5xx, never
 // INTERNAL, never a stack, never a partial write; unknown parameters and wrong types are named.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, when } from "./moments.ts";
 import { type Answer, answerOf, type Desk, startDesk } from "./support.ts";
 import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 const RUNS = Number(process.env["MAITRED_FUZZ_RUNS"] ?? 150);

@@ -1,12 +1,14 @@
 // Goal: seats held for a waiting guest are nobody else's until the hold ends, whoever asks and however.
 // The offer is written as the engine writes it: a row beside the entry, in the product's own database.
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS } from "./clients.ts";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
 import { type Refusal, refusalShape } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 let desk: Desk;

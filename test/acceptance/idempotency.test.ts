@@ -1,8 +1,10 @@
 // Goal: a retry with the same key gets the stored answer, byte for byte, for 24 hours, and only then.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, MINUTE, when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 let desk: Desk;

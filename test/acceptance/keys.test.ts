@@ -1,9 +1,11 @@
 // Goal: an API key opens exactly what it was made for, and stops at once when it is revoked or expires.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { DAY, dayAfter, HOUR, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
 import { READ_TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 let desk: Desk;

@@ -1,8 +1,10 @@
 // Goal: phones are stored in E.164, doubtful ones are warned about, impossible ones refused.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { ROME, when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 let desk: Desk;
 let key: string;

@@ -1,8 +1,10 @@
 // Goal: the reading tools and the waiting list answer what the records and the rules say.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dateWords, dayAfter, instant, MINUTE, when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 let desk: Desk;

@@ -1,8 +1,10 @@
 // Goal: settings are validated as a whole, nothing is half-saved, and a running product follows them.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 let desk: Desk;
 let key: string;

@@ -1,9 +1,11 @@
 // Goal: the table of states holds exhaustively: every status met by every operation.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
 import type { Success, WriteTool } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 const START = instant(TODAY, "19:00");

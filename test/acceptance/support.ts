@@ -1,11 +1,9 @@
 // One running product per test file: the child process, its command line, its test interface,
 // and raw JSON-RPC calls. MAITRED_TEST_COMMAND="dist/maitred" runs the same tests on the binary.
 import { Database } from "bun:sqlite";
-import { expect, setDefaultTimeout } from "bun:test";
+import { expect } from "bun:test";
 import { dirname } from "node:path";
 import type { ErrorCode, Refusal, Success, ToolName } from "./wire.ts";
-
-setDefaultTimeout(30_000);
 
 export const SOURCE_COMMAND = [process.execPath, "src/main.ts"];
 const chosen = process.env["MAITRED_TEST_COMMAND"]?.split(" ");

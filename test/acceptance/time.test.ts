@@ -1,8 +1,10 @@
 // Goal: dates and times are read strictly, never shifted, and survive both clock changes.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { LUNCH, PLAIN } from "./houses.ts";
 import { HOUR, instant, LONDON, MINUTE, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 const NIGHT = {
   name: "Night",

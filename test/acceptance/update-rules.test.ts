@@ -1,9 +1,11 @@
 // Goal: an update is judged by what it changes and by nothing else, and leaves the rest alone.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN, ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, ROME, when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
 import type { ErrorCode, Success } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
 const PHONE = "+12127365000";

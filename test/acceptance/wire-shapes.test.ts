@@ -1,11 +1,13 @@
 // Goal: every answer has exactly the documented keys, in both channels, and the declared schemas let
 // refusals through.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
 import { PLAIN } from "./houses.ts";
 import { HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
 import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
+
+setDefaultTimeout(30_000);
 
 const DAY = "2026-11-24";
 let desk: Desk;
