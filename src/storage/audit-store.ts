@@ -14,6 +14,7 @@ const COLUMNS = `id, at, brand, reservation_id AS reservationId, entry_id AS ent
   actor_kind AS actorKind, actor_id AS actorId, actor_name AS actorName, operation, before, after,
   idempotency_key AS idempotencyKey, reason`;
 
+/** The changes of a reservation, the last one written first. */
 export const AUDIT_OF_RESERVATION = `
   SELECT ${COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id = :reservationId ORDER BY sequence DESC LIMIT :limit`;

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 
+/** Changes of a principal after an instant, and the first of them. */
 export const CHANGES_SINCE = `
   SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_principal
   WHERE principal = :principal AND at > :since`;

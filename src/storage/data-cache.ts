@@ -37,8 +37,8 @@ export class DataCache<Value> {
   forget(): void {
     this.#entries.clear();
     this.#unsettled = true;
-    // Where every read is inside a transaction, the line in get() never sees one end; but a transaction
-    // runs from BEGIN to COMMIT without yielding, so a microtask comes after it.
+    // Where every read is inside a transaction, the line in get() never sees one end; but a
+    // transaction runs from BEGIN to COMMIT without yielding, so a microtask comes after it.
     queueMicrotask(() => {
       this.#unsettled = false;
     });

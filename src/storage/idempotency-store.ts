@@ -17,6 +17,7 @@ export interface StoredAnswer {
 
 type Key = { principal: string; brand: string; tool: string; key: string };
 
+/** The answer stored under a key after an instant. */
 export const FIND_ANSWER = `
   SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE principal = :principal AND brand = :brand AND tool = :tool AND key = :key

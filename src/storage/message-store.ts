@@ -18,23 +18,28 @@ const ENQUEUE = `
     state = excluded.state, created_at = excluded.created_at, created_by = excluded.created_by
   WHERE message.state = 'void'`;
 
+/** Texts to be sent now. */
 export const DUE = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_due
   WHERE state = 'due' AND due_at <= :now AND expires_at > :now
   ORDER BY due_at LIMIT :limit`;
 
+/** When the next text is to be sent. */
 export const NEXT_DUE = `
   SELECT min(due_at) AS dueAt FROM message INDEXED BY message_due WHERE state = 'due'`;
 
+/** Every text about a reservation. */
 export const OF_RESERVATION = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId ORDER BY rowid LIMIT :limit`;
 
+/** Answers to calls of a principal; questions and reminders come later and by themselves. */
 export const QUEUED_SINCE = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_principal
   WHERE created_by = :principal AND created_at > :since AND state <> 'void'
     AND kind NOT IN ('attendance_ask', 'follow_up', 'reminder')`;
 
+/** A text to the phone that went out or may have. */
 export const EVER_TEXTED = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;

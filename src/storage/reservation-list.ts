@@ -40,18 +40,21 @@ const MATCHES = `
   AND (:name IS NULL OR instr(name_search, :name) > 0)
   AND (:digits IS NULL OR substr(phone, -length(:digits)) = :digits)`;
 
+/** One service date, straight from its index. */
 export const LIST_DAY = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_day
   WHERE brand = :brand AND service_date = :fromDate AND service_date <= :toDate
     AND (start_at, id) > (:afterStart, :afterId) ${MATCHES}
   ORDER BY start_at, id LIMIT :limit`;
 
+/** Several service dates, walked in order of start: nothing is sorted, however long the span. */
 export const LIST_SPAN = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND (start_at, id) > (:afterStart, :afterId) AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
   ORDER BY start_at, id LIMIT :limit`;
 
+/** Rows and people of a filter; the table itself is read only where a name or phone is asked. */
 export const COUNT = `
   SELECT count(*) AS total, coalesce(sum(party_size), 0) AS covers
   FROM reservation INDEXED BY reservation_by_day

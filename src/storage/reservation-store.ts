@@ -24,18 +24,22 @@ const EARLIEST_SEATING = 3 * HOUR;
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, phone`;
 
-/** Indexes are named: with other statistics the planner must not choose a slower road. */
+/**
+ * Stays that may touch an interval. Here and below the indexes are named: with other statistics the
+ * planner must not choose a slower road.
+ */
 export const OCCUPYING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_occupying
   WHERE brand = :brand
     AND status IN ('booked', 'pending', 'arrived', 'seated', 'completed')
     AND start_at >= :from - ${LONGEST_STAY} AND start_at < :to + ${EARLIEST_SEATING}
-    AND status <> 'seated'
+    AND end_at > :from AND status <> 'seated' AND (status <> 'completed' OR completed_at > :from)
     AND (start_at < :to OR seated_at < :to)
   UNION ALL
   SELECT ${STAY} FROM reservation INDEXED BY reservation_seated
   WHERE brand = :brand AND status = 'seated'`;
 
+/** Another stay of a phone that is not over. */
 export const SAME_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone
@@ -44,21 +48,25 @@ export const SAME_PHONE = `
     AND id IS NOT :exceptId
   ORDER BY start_at, id LIMIT 1`;
 
+/** The same call, made before. */
 export const TWIN = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND start_at = :startAt AND created_by = :createdBy
     AND name = :name AND party_size = :partySize AND created_at >= :since
   ORDER BY created_at DESC, id DESC LIMIT 1`;
 
+/** Parties that should have left their table. */
 export const SEATED_ENDED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_seated
   WHERE status = 'seated' AND max(seated_at + end_at - start_at, end_at) < :instant
   ORDER BY end_at, id LIMIT :limit`;
 
+/** Requests that nobody has decided. */
 export const PENDING = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' ORDER BY created_at, id LIMIT :limit`;
 
+/** Guests who have not said whether they come. */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_unanswered
   WHERE status = 'booked' AND attendance = 'pending' AND start_at < :instant

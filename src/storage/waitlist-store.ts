@@ -16,21 +16,25 @@ const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS part
 
 const DAY = 86_400_000;
 
+/** Waiting guests of some states in matching order. */
 export const ENTRIES = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN (SELECT value FROM json_each(:statuses))
     AND latest_at >= :fromAt AND earliest_at < :toAt
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
 
+/** The same of one phone and date. */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone AND date = :date
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
 
+/** The offer of an entry that nobody has answered or ended. */
 export const LIVE_OFFER = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_entry
   WHERE entry_id = :entryId AND state IN ('queued', 'sent')`;
 
+/** Tables held around an interval. */
 export const LIVE_OFFERS = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
   WHERE brand = :brand AND state IN ('queued', 'sent')

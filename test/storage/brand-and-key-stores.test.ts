@@ -71,6 +71,15 @@ describe("a brand", () => {
     expect(brands.get(BISTRO)).toBe(brands.get(BISTRO) ?? null);
   });
 
+  test("is kept in memory again after a write, even where it is only read inside bodies", async () => {
+    using made = prepared();
+    const { stores, writer } = made;
+    await writer.write(() => stores.brands.update(BISTRO, { overrides: rome, now: NOW }));
+    const read = () => writer.write(() => stores.brands.get(BISTRO));
+    const first = await read();
+    expect(await read()).toBe(first);
+  });
+
   test("changed in a body that is undone is as it was, inside another body too", async () => {
     using made = prepared();
     const { stores, writer } = made;

@@ -25,6 +25,7 @@ import {
   ENTRIES_OF_PHONE,
   LIVE_OFFER,
   LIVE_OFFERS,
+  WAITING_BEFORE,
 } from "../../src/storage/waitlist-store.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
@@ -142,6 +143,11 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
     ENTRIES_OF_PHONE,
     ["SEARCH waitlist_entry USING INDEX waitlist_entry_by_phone (brand=? AND phone=? AND date=?)"],
     "sorts",
+  ],
+  [
+    "who is asked before a guest",
+    WAITING_BEFORE,
+    ["SEARCH waitlist_entry USING INDEX waitlist_entry_by_status (brand=? AND status=?)"],
   ],
   [
     "a guest's live offer",

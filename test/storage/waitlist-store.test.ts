@@ -116,6 +116,24 @@ describe("a waitlist entry", () => {
   });
 });
 
+describe("the place in the queue", () => {
+  test("counts those who wait for the same date and are asked first", () => {
+    using made = prepared();
+    const row = made.add({ priority: 2, createdAt: NOW });
+    const place = (): number => made.waitlist.waitingBefore(row);
+    made.add({ priority: 2, createdAt: NOW + 1 });
+    made.add({ priority: 1, createdAt: NOW - 1 });
+    made.add({ priority: 9, createdAt: NOW, date: "2026-11-21" });
+    made.add({ priority: 9, createdAt: NOW, status: "left" });
+    made.add({ priority: 9, createdAt: NOW, brand: TRATTORIA });
+    expect(place()).toBe(0);
+    made.add({ priority: 3, createdAt: NOW + 1 });
+    made.add({ priority: 2, createdAt: NOW - 1 });
+    made.add({ id: "0".repeat(24), priority: 2, createdAt: NOW });
+    expect(place()).toBe(3);
+  });
+});
+
 describe("a held table", () => {
   test.each([...OFFER_STATES])("of an offer that is %s is live or not by its state", (state) => {
     using made = prepared();
