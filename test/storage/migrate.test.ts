@@ -174,5 +174,5 @@ describe("migrations", () => {
       database.prepare("SELECT count(*) FROM schema_migration").values(),
     );
     expect(count).toEqual([[MIGRATIONS.length]]);
-  });
+  }, 30_000);
 });

@@ -1,10 +1,12 @@
 // Goal: the promise "answered means saved, refused means not" holds between processes, through a
 // kill, and on a disk that is full or fails. Real processes, real signals, real limits.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openTestDatabase, temporaryFolder } from "../support/database.ts";
+
+setDefaultTimeout(30_000); // processes start slowly on a machine that is busy
 
 const CHILD = join(import.meta.dir, "child-writer.ts");
 

@@ -32,11 +32,7 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
 
 /** Use with `using`, or call dispose in afterEach. A fatal error of the writer is thrown unless handled. */
 export function openTestDatabase(
-  options: {
-    environment?: Environment;
-    durable?: boolean;
-    writer?: Partial<WriterOptions>;
-  } = {},
+  options: { environment?: Environment; durable?: boolean; writer?: Partial<WriterOptions> } = {},
 ): TestDatabase {
   const folder = temporaryFolder();
   const path = join(folder.path, "maitred.db");
