@@ -1,5 +1,7 @@
 import { type Caller, NO_BUDGETS, type Scope } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
+import { displayTime } from "../../src/domain/time.ts";
+import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import type { Answer } from "../../src/operations/answer.ts";
 import type { Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
@@ -76,6 +78,10 @@ export interface House extends TestDatabase {
   texts(id: string): string[];
   /** Every text that is due has gone out. */
   deliver(): void;
+  /** The seats that came free, oldest first: "cancel_booking 7:00 PM-8:45 PM", in the bistro's zone. */
+  freed(): string[];
+  /** Holds a table for a waiting guest. */
+  hold(offer: WaitlistOffer): void;
 }
 
 /** Use with `using`. */
@@ -117,10 +123,27 @@ export function openHouse(overrides: object = PLAIN): House {
         stores.messages.setState(id, "due", "delivered");
       }
     },
+    freed: () =>
+      database.database
+        .query<{ cause: string; from_at: number; to_at: number }, []>(
+          "SELECT cause, from_at, to_at FROM slot_freed ORDER BY rowid",
+        )
+        .all()
+        .map(({ cause, from_at, to_at }) => `${cause} ${wall(from_at)}-${wall(to_at)}`),
+    hold: (offer) => {
+      database.database
+        .prepare(
+          `INSERT INTO waitlist_offer VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt,
+             :endAt, :state, :createdAt, :sentAt, :holdUntil, :cause)`,
+        )
+        .run({ ...offer });
+    },
     [Symbol.dispose]: () => database[Symbol.dispose](),
   };
   return house;
 }
+
+const wall = (instant: number): string => displayTime(instant, "America/New_York");
 
 export function operationOf(name: string): Operation {
   const found = OPERATIONS.find((operation) => operation.name === name);

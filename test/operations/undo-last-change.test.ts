@@ -1,0 +1,405 @@
+// Goal: an undo takes back the newest change of a reservation, by who may and while it can, with its texts and its
+// seats; everything else is told why not. Method: changes of every kind and author over a real database.
+import { describe, expect, test } from "bun:test";
+import type { Caller } from "../../src/domain/caller.ts";
+import {
+  completeAutomatically,
+  declinePending,
+  recordNoReply,
+} from "../../src/operations/machine-changes.ts";
+import { entry, offer } from "../storage/samples.ts";
+import {
+  ADA,
+  BISTRO,
+  caller,
+  DAY,
+  EVENING,
+  HOUR,
+  type House,
+  MINUTE,
+  openHouse,
+  PLAIN,
+} from "./house.ts";
+
+const HOST = caller({ kind: "session", principal: "user-1", role: "host" });
+const MANAGER = caller({ kind: "session", principal: "user-2", role: "manager" });
+const OWNER = caller({ kind: "session", principal: "user-3", role: "owner" });
+const OTHER = caller({ principal: "key-2", actor: { kind: "api_key", id: "key-2", name: "Bot" } });
+const ASKING = { ...PLAIN, attendance: {} };
+
+const undo = (house: House, id: string, from?: Caller) =>
+  house.ok("undo_last_change", { id }, from);
+const stored = (house: House, id: string) => {
+  const found = house.stores.reservations.get(id);
+  if (found === null) throw new Error(`There is no reservation ${id}`);
+  return found;
+};
+/** Runs a change of the house itself, as the background does. */
+const byMachine = (house: House, id: string, change: typeof completeAutomatically) =>
+  house.writer.write(() => {
+    const brand = house.stores.brands.get(BISTRO);
+    if (brand === null) throw new Error("There is no bistro");
+    const { stores, at: now } = house;
+    change(stored(house, id), {
+      brand,
+      now,
+      stores,
+      random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    });
+  });
+
+describe("who may", () => {
+  test("whoever made the change, at any role", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "old" });
+    await house.ok("add_note", { id, note: "new" }, HOST);
+    expect(await undo(house, id, HOST)).toMatchObject({ reservation: { notes: "old" } });
+  });
+  test.each([
+    ["another key", OTHER],
+    ["a host", HOST],
+  ])("not %s, who is told whose change it is", async (_name, from) => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("cancel_booking", { id });
+    const refusal = await house.refused("undo_last_change", { id }, from);
+    expect(refusal.code).toBe("NOTHING_TO_UNDO");
+    expect(refusal.message).toContain("Front desk");
+    expect(refusal.message).toContain("cancel_booking");
+    expect(stored(house, id).status).toBe("cancelled");
+  });
+  test.each([
+    ["a manager", MANAGER],
+    ["an owner", OWNER],
+  ])("%s, of anybody's change", async (_name, from) => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("cancel_booking", { id });
+    expect(await undo(house, id, from)).toMatchObject({ reservation: { status: "booked" } });
+    const [row] = house.stores.audit.ofReservation(id, 1);
+    expect(row).toMatchObject({ operation: "undo_last_change", principal: from.principal });
+  });
+  test("nobody's own older change counts while another's is the newest", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("add_note", { id, note: "mine" });
+    await house.ok("add_note", { id, note: "theirs", field: "seatingNotes" }, OTHER);
+    expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
+    await undo(house, id, OTHER);
+    expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
+    expect(stored(house, id)).toMatchObject({ notes: "mine", seatingNotes: "" });
+  });
+});
+
+describe("what the house did by itself", () => {
+  const changes: [string, typeof completeAutomatically, string[], string, string][] = [
+    ["a completion", completeAutomatically, ["mark_seated"], "completed", "seated"],
+    ["a missing answer", recordNoReply, [], "booked", "booked"],
+  ];
+  test.each(changes)("%s: not by a key, by a manager", async (_name, change, moves, is, was) => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.at = EVENING - HOUR;
+    for (const move of moves) await house.ok(move, { id });
+    await byMachine(house, id, change);
+    expect(stored(house, id).status).toBe(is as "booked");
+    expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
+    const { reservation } = await undo(house, id, MANAGER);
+    expect(reservation.status).toBe(was as "booked");
+    if (change === recordNoReply) expect(reservation.attendance).toBe("pending");
+  });
+  test("a declined request is a request again", async () => {
+    using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "pending" } });
+    const id = await house.book({ phone: ADA, numberOfPeople: 6 });
+    house.deliver();
+    await byMachine(house, id, declinePending);
+    house.deliver();
+    expect(stored(house, id).status).toBe("cancelled");
+    const undone = await undo(house, id, MANAGER);
+    expect(undone.reservation.status).toBe("pending");
+  });
+});
+
+describe("how long", () => {
+  test("15 minutes, the last of them included", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("cancel_booking", { id });
+    const at = house.at;
+    house.at = at + 15 * MINUTE + 1;
+    const refusal = await house.refused("undo_last_change", { id });
+    expect(refusal).toMatchObject({ code: "UNDO_EXPIRED", retryable: false });
+    expect(refusal.reasons[0]).toMatchObject({ at, operation: "cancel_booking", undoMinutes: 15 });
+    house.at = at + 15 * MINUTE;
+    await undo(house, id);
+  });
+  test("a manager takes back a cancellation until the end of the stay", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("cancel_booking", { id });
+    house.at = stored(house, id).endAt + 1;
+    expect((await house.refused("undo_last_change", { id }, MANAGER)).code).toBe("UNDO_EXPIRED");
+    house.at = stored(house, id).endAt;
+    await undo(house, id, MANAGER);
+  });
+  test("a manager takes back a no-show until the end of the stay", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    house.at = EVENING + 20 * MINUTE;
+    await house.ok("mark_no_show", { id });
+    house.at = EVENING + HOUR;
+    expect((await house.refused("undo_last_change", { id })).code).toBe("UNDO_EXPIRED");
+    expect(await undo(house, id, MANAGER)).toMatchObject({ reservation: { status: "booked" } });
+  });
+  test("a manager has no longer than others for anything else", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("add_note", { id, note: "x" });
+    house.at += 16 * MINUTE;
+    expect((await house.refused("undo_last_change", { id }, MANAGER)).code).toBe("UNDO_EXPIRED");
+  });
+});
+
+describe("what", () => {
+  test("not a creation", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    const refusal = await house.refused("undo_last_change", { id }, MANAGER);
+    expect(refusal.code).toBe("NOTHING_TO_UNDO");
+    expect(refusal.message).toContain("cancel_booking");
+  });
+  test("not twice, but a change after the undo is a new one", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "a" });
+    await house.ok("add_note", { id, note: "b" });
+    await undo(house, id);
+    expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
+    await house.ok("add_note", { id, note: "b" });
+    expect(await undo(house, id)).toMatchObject({ reservation: { notes: "a", revision: 5 } });
+  });
+  test("every field of the change, and no other", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "a" });
+    const before = stored(house, id);
+    await house.ok("update_booking", { id, time: "8:00 PM", numberOfPeople: 2, notes: "b" });
+    await undo(house, id);
+    const { revision, timeRevision, updatedAt, ...rest } = stored(house, id);
+    expect(before).toMatchObject(rest);
+    expect([revision, timeRevision]).toEqual([3, 3]);
+    expect(updatedAt).toBe(house.at);
+  });
+  test("nothing where a field has been changed otherwise meanwhile", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "a" });
+    await house.ok("add_note", { id, note: "b" });
+    const { revision } = stored(house, id);
+    await house.writer.write(() =>
+      house.stores.reservations.update({
+        ...stored(house, id),
+        notes: "c",
+        revision: revision + 1,
+      }),
+    );
+    expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
+  });
+  test("the flags that a change set", async () => {
+    using house = openHouse({ ...PLAIN, seats: 6 });
+    await house.book({ numberOfPeople: 4, time: "8:45 PM" });
+    const id = await house.book({ numberOfPeople: 4 });
+    house.at = EVENING + HOUR;
+    const seated = await house.ok("mark_seated", { id });
+    expect(seated.warnings).toMatchObject([{ code: "OVER_LIMIT" }]);
+    expect(seated.reservation.flags).toEqual(["over_limit"]);
+    expect(await undo(house, id)).toMatchObject({ reservation: { status: "booked", flags: [] } });
+  });
+  test("is told with the operation and its time, and a dry run does nothing", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("cancel_booking", { id });
+    const rows = house.rows();
+    const undone = { operation: "cancel_booking", at: house.at };
+    const dry = await house.ok("undo_last_change", { id, dryRun: true });
+    expect(dry).toMatchObject({ dryRun: true, undone, reservation: { status: "booked" } });
+    expect(house.rows()).toEqual(rows);
+    expect(await undo(house, id)).toEqual({ ...dry, dryRun: false });
+  });
+});
+
+describe("seats that are needed again", () => {
+  test("must still be free: SLOT_REUSED with what is in the way", async () => {
+    using house = openHouse();
+    const id = await house.book({ numberOfPeople: 20 });
+    await house.ok("cancel_booking", { id });
+    await house.book({ numberOfPeople: 15 });
+    const refusal = await house.refused("undo_last_change", { id }, MANAGER);
+    expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
+    expect(refusal.reasons[1]).toMatchObject({ present: 15, needed: 20, limit: 30 });
+    expect(refusal.retryable).toBe(false);
+  });
+  test("are those of the old time after a move", async () => {
+    using house = openHouse();
+    const id = await house.book({ numberOfPeople: 20 });
+    await house.ok("update_booking", { id, time: "9:00 PM" });
+    const other = await house.book({ numberOfPeople: 15, time: "6:00 PM" });
+    expect((await house.refused("undo_last_change", { id })).code).toBe("SLOT_REUSED");
+    await house.ok("cancel_booking", { id: other });
+    await undo(house, id);
+  });
+  test("count the pace of the kitchen while the start is ahead", async () => {
+    using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
+    const id = await house.book();
+    await house.ok("cancel_booking", { id });
+    await house.book({ numberOfPeople: 6 });
+    const refusal = await house.refused("undo_last_change", { id });
+    expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "PACE_FULL"]);
+  });
+  test("that are held for a waiting guest are not taken from them", async () => {
+    using house = openHouse();
+    const id = await house.book({ numberOfPeople: 20 });
+    await house.ok("cancel_booking", { id });
+    const waiting = entry({ brand: BISTRO, status: "offered" });
+    await house.writer.write(() => house.stores.waitlist.insert(waiting));
+    const held = { startAt: EVENING, endAt: EVENING + 2 * HOUR, holdUntil: house.at + HOUR };
+    house.hold(offer({ entryId: waiting.id, brand: BISTRO, partySize: 12, ...held }));
+    const refusal = await house.refused("undo_last_change", { id });
+    expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "HELD_FOR_WAITLIST"]);
+    expect(house.stores.waitlist.offerOf(waiting.id)).toMatchObject({ state: "sent" });
+  });
+  test("are not asked for by notes, nor by an undo that gives seats back", async () => {
+    using house = openHouse();
+    const id = await house.book({ numberOfPeople: 20 });
+    await house.ok("update_booking", { id, numberOfPeople: 24 });
+    house.set({ ...PLAIN, seats: 10, maxPartySize: 10 });
+    expect(await undo(house, id)).toMatchObject({ waitlist: { willRun: true } });
+    expect(house.freed()).toHaveLength(1);
+    await house.ok("add_note", { id, note: "x" });
+    await undo(house, id);
+  });
+  test("of the old time are free again after the undo of a move", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("update_booking", { id, time: "9:00 PM" });
+    await undo(house, id);
+    expect(house.freed()).toEqual([
+      "update_booking 7:00 PM-8:45 PM",
+      "undo_last_change 9:00 PM-10:45 PM",
+    ]);
+  });
+});
+
+describe("the texts", () => {
+  test("of a cancellation that has not gone out are withdrawn, and those before it planned again", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    expect(house.texts(id)).toEqual([
+      "confirmation delivered",
+      "attendance_ask void",
+      "follow_up void",
+      "cancellation due",
+    ]);
+    const { notifications } = await undo(house, id);
+    expect(notifications.map(({ kind }) => kind)).toEqual(["attendance_ask", "follow_up"]);
+    expect(house.texts(id)).toEqual([
+      "confirmation delivered",
+      "attendance_ask due",
+      "follow_up due",
+      "cancellation void",
+    ]);
+  });
+  test("of a cancellation that went out are followed by a new confirmation", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+    house.at += MINUTE;
+    const { notifications } = await undo(house, id);
+    expect(notifications.map(({ kind, state }) => [kind, state])).toEqual([
+      ["confirmation", "queued"],
+      ["attendance_ask", "queued"],
+      ["follow_up", "queued"],
+    ]);
+  });
+  test("tell a silent guest nothing, though the cancellation was told", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA, notifyCustomer: false });
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+    expect(house.texts(id)).toEqual(["cancellation delivered"]);
+    expect(await undo(house, id)).toMatchObject({ notifications: [], warnings: [] });
+  });
+  test("of a confirmation that never went out are sent after all", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    await house.ok("cancel_booking", { id });
+    expect(house.texts(id)).toEqual(["confirmation void", "cancellation due"]);
+    const { notifications } = await undo(house, id);
+    expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
+    expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
+  });
+  test("of a move tell the old time again", async () => {
+    using house = openHouse({ ...ASKING, updateNotification: true });
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("update_booking", { id, time: "8:00 PM" });
+    house.deliver();
+    const { notifications } = await undo(house, id);
+    expect(notifications.map(({ kind }) => kind)).toEqual([
+      "update",
+      "attendance_ask",
+      "follow_up",
+    ]);
+    for (const { body } of notifications) expect(body).toContain("7:00 PM");
+    expect(house.texts(id).filter((text) => text === "attendance_ask due")).toHaveLength(1);
+  });
+  test("are left alone by the undo of a note, whatever the state", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    await house.ok("add_note", { id, note: "x" });
+    const booked = house.texts(id);
+    expect(await undo(house, id)).toMatchObject({ notifications: [] });
+    expect(house.texts(id)).toEqual(booked);
+    await house.ok("cancel_booking", { id });
+    await house.ok("add_note", { id, note: "y" });
+    const cancelled = house.texts(id);
+    expect(cancelled).toContain("cancellation due");
+    await undo(house, id);
+    expect(house.texts(id)).toEqual(cancelled);
+  });
+  test("ask nothing of a phone that opted out meanwhile, and the answer says so", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+    house.stores.optOuts.add(ADA, house.at);
+    const { notifications, warnings } = await undo(house, id);
+    expect(notifications).toMatchObject([{ kind: "confirmation", state: "not_sent" }]);
+    expect(warnings).toMatchObject([{ code: "NO_SMS", why: "opted_out" }]);
+  });
+  test("of the marks plan nothing for a stay that has begun", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.at = EVENING - DAY + MINUTE;
+    house.deliver();
+    house.at = EVENING + 20 * MINUTE;
+    await house.ok("mark_no_show", { id });
+    expect(await undo(house, id)).toMatchObject({
+      notifications: [],
+      reservation: { status: "booked" },
+    });
+  });
+});
+
+test("a reservation of another brand is not found, or named as the other brand's own", async () => {
+  using house = openHouse();
+  const id = await house.book();
+  await house.ok("cancel_booking", { id });
+  const stranger = caller({ brands: ["trattoria"] });
+  expect((await house.refused("undo_last_change", { id }, stranger)).code).toBe("NOT_FOUND");
+  const both = caller({ brands: [BISTRO, "trattoria"] });
+  const refusal = await house.refused("undo_last_change", { id, brand: "trattoria" }, both);
+  expect(refusal.code).toBe("BRAND_MISMATCH");
+});

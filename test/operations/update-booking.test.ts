@@ -1,0 +1,269 @@
+// Goal: an update changes what it names, keeps the rest, and its texts tell the new facts once. Method: updates over a
+// real database, with a look at the outbox, the audit log and the freed seats after each.
+import { describe, expect, test } from "bun:test";
+import { ADA, DAY, EVENING, FRIDAY, HOUR, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
+
+const ASKING = { ...PLAIN, attendance: {} };
+
+describe("the questions to a guest who is asked to confirm", () => {
+  const due = (house: ReturnType<typeof openHouse>, id: string) =>
+    house.stores.messages
+      .ofReservation(id)
+      .filter(({ state }) => state === "due")
+      .map(({ kind, dueAt, body }) => [kind, dueAt, /table for (\d)/.exec(body)?.[1]]);
+
+  test("are planned anew for a new time", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    const { reservation } = await house.ok("update_booking", { id, time: "8:00 PM" });
+    expect(reservation.attendance).toBe("pending");
+    expect(due(house, id)).toEqual([
+      ["attendance_ask", EVENING + HOUR - DAY, "4"],
+      ["follow_up", EVENING - 4 * HOUR, "4"],
+    ]);
+    expect(house.texts(id)).toEqual([
+      "confirmation delivered",
+      "attendance_ask void",
+      "follow_up void",
+      "attendance_ask due",
+      "follow_up due",
+    ]);
+  });
+  test("keep their hours and tell the new size when only the size changes", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    const before = due(house, id);
+    await house.ok("update_booking", { id, numberOfPeople: 3 });
+    expect(due(house, id)).toEqual(before.map(([kind, at]) => [kind, at, "3"]));
+  });
+  test("still come when the size changes within the lead that a new booking would need", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.at = EVENING - DAY + MINUTE;
+    house.deliver();
+    await house.ok("update_booking", { id, numberOfPeople: 3 });
+    expect(house.texts(id)).toEqual([
+      "confirmation delivered",
+      "attendance_ask delivered",
+      "follow_up due",
+    ]);
+    expect(due(house, id)).toEqual([["follow_up", EVENING - 5 * HOUR, "3"]]);
+  });
+  test("are not asked of a phone that opted out meanwhile", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    house.stores.optOuts.add(ADA, house.at);
+    await house.ok("update_booking", { id, numberOfPeople: 3 });
+    expect(due(house, id)).toEqual([]);
+  });
+  test("are not touched by notes, and an answer given stays given on a change of size", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    const texts = house.texts(id);
+    await house.ok("update_booking", { id, notes: "Window", seatingNotes: "12" });
+    expect(house.texts(id)).toEqual(texts);
+    const present = house.stores.reservations.get(id);
+    if (present === null) throw new Error("gone");
+    await house.writer.write(() =>
+      house.stores.reservations.update({
+        ...present,
+        attendance: "confirmed",
+        revision: present.revision + 1,
+      }),
+    );
+    const { reservation } = await house.ok("update_booking", { id, numberOfPeople: 3 });
+    expect(reservation.attendance).toBe("confirmed");
+    expect(due(house, id).map(([kind]) => kind)).toEqual(["confirmation"]);
+  });
+});
+
+describe("the text about the change itself", () => {
+  test("is off unless the brand wants it", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    expect(await house.ok("update_booking", { id, time: "8:00 PM" })).toMatchObject({
+      notifications: [],
+      warnings: [],
+    });
+  });
+  test("tells each change where the brand wants it", async () => {
+    using house = openHouse({ ...PLAIN, updateNotification: true });
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    for (const change of [{ time: "8:00 PM" }, { numberOfPeople: 3 }, { numberOfPeople: 4 }]) {
+      const { notifications } = await house.ok("update_booking", { id, ...change });
+      expect(notifications).toMatchObject([{ kind: "update", state: "queued" }]);
+      house.deliver();
+    }
+    const noted = await house.ok("update_booking", { id, notes: "x" });
+    expect(noted.notifications).toEqual([]);
+    expect(house.texts(id).filter((text) => text === "update delivered")).toHaveLength(3);
+  });
+  test("is not sent about a silent reservation", async () => {
+    using house = openHouse({ ...PLAIN, updateNotification: true });
+    const id = await house.book({ phone: ADA, notifyCustomer: false });
+    const { notifications, warnings } = await house.ok("update_booking", { id, time: "8:00 PM" });
+    expect(notifications).toMatchObject([{ kind: "update", state: "not_sent", why: "silent" }]);
+    expect(warnings).toMatchObject([{ code: "NO_SMS", why: "silent" }]);
+  });
+  test("is the confirmation itself where that has not gone out: one text, the new time", async () => {
+    using house = openHouse({ ...PLAIN, updateNotification: true });
+    const id = await house.book({ phone: ADA });
+    const { notifications } = await house.ok("update_booking", { id, time: "8:00 PM" });
+    expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
+    expect(notifications[0]?.body).toContain("8:00 PM");
+    expect(house.texts(id)).toEqual(["confirmation void", "confirmation due"]);
+    await house.ok("update_booking", { id, numberOfPeople: 2 });
+    expect(house.texts(id)).toEqual(["confirmation void", "confirmation due"]);
+  });
+});
+
+describe("what is left behind", () => {
+  test("is one audit row with the changed fields only", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "old" });
+    await house.ok("update_booking", { id, time: "7:30 PM", notes: "new", idempotencyKey: "k" });
+    const [row] = house.stores.audit.ofReservation(id, 10);
+    expect(row).toMatchObject({
+      operation: "update_booking",
+      principal: "key-1",
+      idempotencyKey: "k",
+      before: { startAt: EVENING, notes: "old" },
+      after: { startAt: EVENING + 30 * MINUTE, notes: "new" },
+    });
+    expect(Object.keys(row?.after ?? {}).sort()).toEqual(["endAt", "notes", "startAt"]);
+  });
+  test("is nothing at all where every field is as asked", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "old", phone: ADA });
+    const rows = house.rows();
+    const same = { numberOfPeople: 4, date: FRIDAY, time: "7:00 PM", notes: "old" };
+    expect(await house.ok("update_booking", { id, ...same, timestamp: EVENING })).toMatchObject({
+      changed: false,
+      reservation: { revision: 1 },
+      notifications: [],
+      waitlist: null,
+    });
+    expect(house.rows()).toEqual(rows);
+  });
+  test("are the freed seats: the old stay of a move, the whole stay of a shrink", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("update_booking", { id, time: "8:00 PM" });
+    await house.ok("update_booking", { id, numberOfPeople: 2 });
+    await house.ok("update_booking", { id, numberOfPeople: 4 });
+    await house.ok("update_booking", { id, notes: "x" });
+    expect(house.freed()).toEqual([
+      "update_booking 7:00 PM-8:45 PM",
+      "update_booking 8:00 PM-9:45 PM",
+    ]);
+  });
+  test("of a dry run is nothing, and it answers what the update then answers", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    const rows = house.rows();
+    const change = { id, time: "8:00 PM", numberOfPeople: 5, notes: "x" };
+    const dry = await house.ok("update_booking", { ...change, dryRun: true });
+    expect(house.rows()).toEqual(rows);
+    expect(house.stores.reservations.get(id)?.revision).toBe(1);
+    const real = await house.ok("update_booking", change);
+    expect({ ...dry, dryRun: false }).toEqual(real);
+  });
+});
+
+describe("by state", () => {
+  const changes = {
+    start: { time: "8:00 PM" },
+    size: { numberOfPeople: 3 },
+    notes: { notes: "x" },
+  };
+  const states: [string, string[], string][] = [
+    ["booked", [], "start size notes"],
+    ["arrived", ["mark_arrived"], "start size notes"],
+    ["seated", ["mark_seated"], "size notes"],
+    ["completed", ["mark_seated", "mark_completed"], "notes"],
+    ["no_show", ["mark_no_show"], "notes"],
+    ["cancelled", ["cancel_booking"], "notes"],
+  ];
+  test.each(states)("%s", async (_status, moves, allowed) => {
+    for (const [name, change] of Object.entries(changes)) {
+      using house = openHouse();
+      const id = await house.book();
+      house.at = EVENING + 20 * MINUTE;
+      for (const move of moves) await house.ok(move, { id });
+      const call = { id, ...change };
+      if (allowed.split(" ").includes(name)) {
+        expect(await house.ok("update_booking", call)).toMatchObject({ changed: true });
+      } else {
+        const refusal = await house.refused("update_booking", call);
+        expect(refusal.code).toBe("INVALID_TRANSITION");
+        expect(refusal.reasons[0]?.["possible"]).toContain("add_note");
+      }
+    }
+  });
+  test("an arrived guest who moves is asked nothing", async () => {
+    using house = openHouse({ ...PLAIN, attendance: { minLeadHours: 0 } });
+    house.at = EVENING - 2 * HOUR;
+    const id = await house.book({ phone: ADA });
+    await house.ok("mark_arrived", { id });
+    await house.ok("update_booking", { id, time: "8:00 PM" });
+    expect(house.texts(id).filter((text) => /ask|follow/.test(text))).toEqual([]);
+  });
+});
+
+describe("the timestamp", () => {
+  // The clocks go back at 2:00 AM on Sunday, November 1, 2026: 1:30 AM comes twice.
+  const FIRST = 1_793_511_000_000;
+  const SECOND = 1_793_514_600_000;
+  const night = {
+    ...PLAIN,
+    services: [
+      { name: "Night", days: ["sat"], opens: "22:00", lastSeating: "03:00", closes: "04:00" },
+    ],
+  };
+  const wish = { date: "Sunday, November 1, 2026", time: "1:30 AM" };
+  test("alone moves to the other of two equal wall times, and back", async () => {
+    using house = openHouse(night);
+    house.at = NOW - 25 * DAY;
+    const made = await house.ok("create_booking", { name: "Ada", numberOfPeople: 2, ...wish });
+    const id = made.reservation.id as string;
+    expect(made.warnings[0]).toMatchObject({ code: "AMBIGUOUS_TIME", otherTimestamp: SECOND });
+    for (const timestamp of [SECOND, FIRST]) {
+      const { reservation, changed } = await house.ok("update_booking", { id, timestamp });
+      expect(reservation).toMatchObject({ ...wish, timestamp });
+      expect(changed).toBe(true);
+    }
+  });
+  test("keeps the second of the two where date and time are repeated", async () => {
+    using house = openHouse(night);
+    house.at = NOW - 25 * DAY;
+    const call = { name: "Ada", numberOfPeople: 2, ...wish, timestamp: SECOND };
+    const { reservation } = await house.ok("create_booking", call);
+    const again = await house.ok("update_booking", { id: reservation.id, ...wish });
+    expect(again).toMatchObject({ changed: false, reservation: { timestamp: SECOND } });
+  });
+  test("that reads otherwise than the present start is refused", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    const refusal = await house.refused("update_booking", { id, timestamp: EVENING + HOUR });
+    expect(refusal.code).toBe("TIMESTAMP_MISMATCH");
+  });
+});
+
+test("a move to a time that the guest waits for takes the entry off the waitlist", async () => {
+  using house = openHouse();
+  const wish = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY };
+  const id = await house.book({ phone: ADA, time: "5:00 PM" });
+  const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", {
+    ...wish,
+    time: "8:00 PM",
+    replaces: id,
+  });
+  const { warnings } = await house.ok("update_booking", { id, time: "8:15 PM" });
+  expect(warnings).toMatchObject([{ code: "WAITING_ENTRY_BOOKED", entryId: entry.id }]);
+  expect(house.stores.waitlist.entry(entry.id)).toMatchObject({ status: "booked", bookingId: id });
+});
