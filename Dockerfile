@@ -2,7 +2,8 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-RUN npm ci
+# install, not ci: the lock file was written where not every platform's packages can be seen.
+RUN npm install
 COPY tsconfig.json bunfig.toml ./
 COPY migrations migrations
 COPY src src
