@@ -12,6 +12,8 @@ import { OpenError } from "../../src/storage/open-error.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const step = (number: number, name: string, sql: string): Migration => ({ number, name, sql });
+/** The number of the n-th step after the last one there is, as files and copies are named. */
+const later = (n: number): string => String(MIGRATIONS.length + n).padStart(4, "0");
 const NEXT = step(MIGRATIONS.length + 1, "tables", "CREATE TABLE dining_table (id TEXT) STRICT;");
 
 /** Opens, lets `look` see the database, closes. */
@@ -92,8 +94,8 @@ describe("migrations", () => {
     });
     expect(tables(database)).toContain("dining_table");
     database.close();
-    const copy = `${path}.before-0006`;
-    expect(result as unknown).toEqual({ applied: ["0006_tables"], copy });
+    const copy = `${path}.before-${later(1)}`;
+    expect(result as unknown).toEqual({ applied: [`${later(1)}_tables`], copy });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     const saved = new Database(copy, { readonly: true });
     expect(tables(saved)).not.toContain("dining_table");
@@ -119,7 +121,7 @@ describe("migrations", () => {
       readdirSync(folder.path)
         .filter((name) => name.includes("before"))
         .toSorted(),
-    ).toEqual(["maitred.db.before-0006", "maitred.db.before-0006-2"]);
+    ).toEqual([`maitred.db.before-${later(1)}`, `maitred.db.before-${later(1)}-2`]);
   });
 
   test("that fail leave nothing of their step and everything of the earlier ones", () => {
@@ -127,7 +129,7 @@ describe("migrations", () => {
     const path = join(folder.path, "maitred.db");
     const broken = step(NEXT.number + 1, "broken", "CREATE TABLE half (id TEXT) STRICT; nonsense;");
     const failed = code(() => open(path, [...MIGRATIONS, NEXT, broken], tables));
-    expect(failed).toContain("0007_broken failed and was undone");
+    expect(failed).toContain(`${later(2)}_broken failed and was undone`);
     const left = open(path, [...MIGRATIONS, NEXT], tables);
     expect(left).toContain("dining_table");
     expect(left).not.toContain("half");
@@ -139,7 +141,7 @@ describe("migrations", () => {
     open(path, [...MIGRATIONS, NEXT], tables);
     const changed = { ...NEXT, sql: `${NEXT.sql} -- one more thought` };
     const refused = code(() => open(path, [...MIGRATIONS, changed], tables));
-    expect(refused).toStartWith("CHANGED_MIGRATION: Schema step 0006_tables");
+    expect(refused).toStartWith(`CHANGED_MIGRATION: Schema step ${later(1)}_tables`);
   });
 
   test("are the same whatever the line endings of the checkout", () => {
