@@ -16,15 +16,16 @@ export const deliveries = (machine: Machine, provider: SmsProvider): Step => ({
   whenWoken: true,
   async run(now) {
     if (machine.stores.messages.nextDueAt() === null) return 0;
-    const claimed = await claim(machine, now);
-    if (claimed.length === 0) return 0;
+    const { claimed, silenced } = await claim(machine, now);
+    if (claimed.length === 0) return silenced;
     const results = await Promise.all(
       claimed.map((message) => send(machine, provider, message, now)),
     );
-    return await machine.writer.write(() => {
+    const recorded = await machine.writer.write(() => {
       const outcomes = claimed.map((message, index) => ({ message, result: results[index] }));
       return outcomes.filter((outcome) => record(machine, provider, outcome, now)).length;
     });
+    return silenced + recorded;
   },
   nextDueAt(after, until) {
     const dueAt = machine.stores.messages.nextDueAt();
@@ -32,16 +33,27 @@ export const deliveries = (machine: Machine, provider: SmsProvider): Step => ({
   },
 });
 
-/** Takes the next texts for this process: the state changes only where it still is `due`. */
-const claim = ({ stores, writer }: Machine, now: number): Promise<Message[]> =>
+/**
+ * Takes the next texts for this process: the state changes only where it still is `due`. Those to phones that have
+ * opted out since are withdrawn; `silenced` counts them.
+ */
+const claim = (
+  { stores, writer }: Machine,
+  now: number,
+): Promise<{ readonly claimed: Message[]; readonly silenced: number }> =>
   writer.write(() => {
-    stores.messages.expireDue(now);
-    return stores.messages
-      .due(now, BATCH)
-      .map((message) => ({ ...message, attempt: message.attempt + 1 }))
-      .filter((text) =>
-        stores.messages.setState(text.id, "due", "sending", { attempt: text.attempt }),
-      );
+    const { messages, optOuts } = stores;
+    messages.expireDue(now);
+    const claimed: Message[] = [];
+    let silenced = 0;
+    for (const text of messages.due(now, BATCH)) {
+      const attempt = text.attempt + 1;
+      if (optOuts.has(text.to)) silenced += Number(messages.setState(text.id, "due", "void"));
+      else if (messages.setState(text.id, "due", "sending", { attempt })) {
+        claimed.push({ ...text, attempt });
+      }
+    }
+    return { claimed, silenced };
   });
 
 async function send(

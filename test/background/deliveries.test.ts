@@ -123,6 +123,17 @@ test("a text whose time has passed is never sent", async () => {
   expect(stored(machine, text)?.state).toBe("expired");
 });
 
+test("a phone that opted out after the text was queued gets nothing", async () => {
+  using machine = openMachine();
+  const text = queue(machine);
+  const other = queue(machine, { to: "+12125550199" });
+  machine.stores.optOuts.add(text.to, NOW);
+  const { given, provider } = gateway(accepts);
+  await deliveries(machine, provider).run(NOW);
+  expect(given.map(({ id }) => id)).toEqual([other.id]);
+  expect(stored(machine, text)?.state).toBe("void");
+});
+
 test("two loops at once send a text once", async () => {
   using machine = openMachine();
   for (let index = 0; index < 20; index += 1) queue(machine);
