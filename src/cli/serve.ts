@@ -48,7 +48,7 @@ export const serve: Verb = {
 function readyAnswer(server: RunningServer, folder: string, pid: number): Answer {
   const { url } = server;
   const mcp = `${url}/mcp`;
-  const data = ` --data ${folder}`;
+  const data = ` --data ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`;
   const text = [
     `maitred is running. MCP address: ${mcp}`,
     `Database: ${databaseIn(folder)}`,
