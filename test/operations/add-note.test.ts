@@ -1,0 +1,77 @@
+// Goal: a note is written where it is meant, the text before it is never lost, and no guest hears of it. Method: notes
+// of every kind on one reservation.
+import { describe, expect, test } from "bun:test";
+import type { WriteResult } from "../../src/operations/wire.ts";
+import { ADA, openHouse } from "./house.ts";
+
+interface NoteResult extends WriteResult {
+  readonly previous: { readonly field: string; readonly text: string };
+}
+
+describe("a note", () => {
+  const cases: [string, string, object, string][] = [
+    ["replaces by default", "old", { note: "new" }, "new"],
+    ["is added below", "old", { note: "new", append: true }, "old\nnew"],
+    ["added to an empty one has no line before it", "", { note: "new", append: true }, "new"],
+    ["keeps its spaces and lines", "", { note: " a\n b\t" }, " a\n b\t"],
+    ["clears when it is empty", "old", { note: "" }, ""],
+    ["of nothing, added, changes nothing", "old", { note: "", append: true }, "old"],
+    ["equal to the present one changes nothing", "old", { note: "old" }, "old"],
+  ];
+  test.each(cases)("%s", async (_name, before, call, after) => {
+    using house = openHouse();
+    const id = await house.book({ notes: before, phone: ADA });
+    const texts = house.texts(id);
+    const answer = await house.ok<NoteResult>("add_note", { id, ...call });
+    expect(answer).toMatchObject({
+      changed: before !== after,
+      previous: { field: "notes", text: before },
+      reservation: { notes: after, revision: before === after ? 1 : 2 },
+      notifications: [],
+      waitlist: null,
+    });
+    expect(house.texts(id)).toEqual(texts);
+  });
+  test.each(["notes", "foodDrinkNotes", "seatingNotes"] as const)(
+    "goes to %s alone",
+    async (field) => {
+      using house = openHouse();
+      const id = await house.book();
+      const { reservation, previous } = await house.ok<NoteResult>("add_note", {
+        id,
+        note: "x",
+        field,
+      });
+      const notes = { notes: "", foodDrinkNotes: "", seatingNotes: "" };
+      expect(reservation).toMatchObject({ ...notes, [field]: "x" });
+      expect(previous.field).toBe(field);
+    },
+  );
+  test("fills up to 4,000 characters together with what is there", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "a".repeat(2000) });
+    const call = { id, append: true };
+    const refusal = await house.refused("add_note", { ...call, note: "b".repeat(2000) });
+    expect(refusal.reasons).toMatchObject([
+      { code: "INVALID_INPUT", parameter: "note", length: 4001, limit: 4000 },
+    ]);
+    const { reservation } = await house.ok("add_note", { ...call, note: "b".repeat(1999) });
+    expect(reservation.notes).toHaveLength(4000);
+  });
+  test("can be written in any state", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    await house.ok("cancel_booking", { id });
+    expect(await house.ok("add_note", { id, note: "Called to apologise" })).toMatchObject({
+      changed: true,
+      reservation: { status: "cancelled" },
+    });
+  });
+  test("is answered in words with the text before it", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "Birthday" });
+    const { text } = await house.invoke("add_note", { id, note: "Window" });
+    expect(text).toContain("notes: Window");
+    expect(text).toContain("Previous notes: Birthday");
+  });
+});

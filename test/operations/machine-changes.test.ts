@@ -1,0 +1,127 @@
+// Goal: what the house does by itself is done once, in the name of the system, and tells the guest only what they must
+// know. Method: each change on reservations in every state, with a look at texts, seats and audit.
+import { describe, expect, test } from "bun:test";
+import type { MessageState } from "../../src/domain/message.ts";
+import { STATUSES, type Status } from "../../src/domain/reservation.ts";
+import {
+  completeAutomatically,
+  declinePending,
+  recordNoReply,
+  systemCaller,
+} from "../../src/operations/machine-changes.ts";
+import { reservation } from "../storage/samples.ts";
+import { ADA, BISTRO, EVENING, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "./house.ts";
+
+type Change = typeof completeAutomatically;
+const ASKING = { ...PLAIN, attendance: {} };
+
+const stored = (house: House, id: string) => {
+  const found = house.stores.reservations.get(id);
+  if (found === null) throw new Error(`There is no reservation ${id}`);
+  return found;
+};
+const run = (house: House, id: string, change: Change) =>
+  house.writer.write(() => {
+    const brand = house.stores.brands.get(BISTRO);
+    if (brand === null) throw new Error("There is no bistro");
+    const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+    change(stored(house, id), { brand, now: house.at, stores: house.stores, random });
+  });
+/** The question has come as far as this. */
+const asked = (house: House, id: string, state: MessageState) => {
+  for (const text of house.stores.messages.ofReservation(id)) {
+    if (text.kind === "attendance_ask") house.stores.messages.setState(text.id, "due", state);
+  }
+};
+
+describe("a change is made from its own state only", () => {
+  const changes: [string, Change, Status][] = [
+    ["completion", completeAutomatically, "seated"],
+    ["declining", declinePending, "pending"],
+    ["a missing answer", recordNoReply, "booked"],
+  ];
+  test.each(changes)("%s", async (_name, change, own) => {
+    for (const status of STATUSES) {
+      using house = openHouse();
+      house.at = EVENING + 6 * HOUR;
+      const row = reservation({ brand: BISTRO, status, attendance: "pending" });
+      await house.writer.write(() => house.stores.reservations.insert(row));
+      await run(house, row.id, change);
+      expect(stored(house, row.id).revision > 1).toBe(status === own);
+      const once = house.rows();
+      await run(house, row.id, change);
+      expect(house.rows()).toEqual(once);
+    }
+  });
+});
+
+describe("a guest who did not answer", () => {
+  test("is flagged to be called, and keeps the table", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    asked(house, id, "delivered");
+    await run(house, id, recordNoReply);
+    expect(stored(house, id)).toMatchObject({
+      status: "booked",
+      attendance: "no_reply",
+      flags: ["call_to_confirm"],
+    });
+    expect(house.freed()).toEqual([]);
+    const [row] = house.stores.audit.ofReservation(id, 1);
+    expect(row).toMatchObject({
+      operation: "record_no_reply",
+      principal: "system",
+      actor: { kind: "system" },
+      after: { attendance: "no_reply" },
+    });
+  });
+  const releases: [MessageState, Status][] = [
+    ["delivered", "cancelled"],
+    ["accepted", "booked"],
+    ["unknown", "booked"],
+    ["failed", "booked"],
+    ["due", "booked"],
+  ];
+  test.each(releases)(
+    "loses the table, where the brand wants that, only if the question was delivered (%s: %s)",
+    async (state, status) => {
+      using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
+      const id = await house.book({ phone: ADA });
+      asked(house, id, state);
+      await run(house, id, recordNoReply);
+      expect(stored(house, id)).toMatchObject({ status, attendance: "no_reply" });
+      const told = house.texts(id).some((text) => text.startsWith("cancellation"));
+      expect(told).toBe(status === "cancelled");
+      expect(house.freed()).toHaveLength(status === "cancelled" ? 1 : 0);
+    },
+  );
+});
+
+describe("a request that nobody decided", () => {
+  const LARGE = { ...PLAIN, largeParty: { from: 5, mode: "pending" } };
+  test("is declined, its texts withdrawn, its seats freed and the guest told", async () => {
+    using house = openHouse(LARGE);
+    const id = await house.book({ phone: ADA, numberOfPeople: 6 });
+    expect(stored(house, id).status).toBe("pending");
+    await run(house, id, declinePending);
+    expect(stored(house, id)).toMatchObject({ status: "cancelled", cancelledAt: house.at });
+    const texts = house.texts(id);
+    expect(texts).toContain("request_received void");
+    expect(texts).toContain("cancellation due");
+    expect(house.freed()).toHaveLength(1);
+  });
+  test("tells nobody where the brand sends no cancellations", async () => {
+    using house = openHouse({ ...LARGE, cancelNotification: false });
+    const id = await house.book({ phone: ADA, numberOfPeople: 6 });
+    await run(house, id, declinePending);
+    expect(house.texts(id).filter((text) => text.endsWith(" due"))).toEqual([]);
+  });
+});
+
+test("the house acts for every brand, without a budget", () => {
+  using house = openHouse();
+  const { brands, budgets, tools, role } = systemCaller(house.stores);
+  expect([...brands].sort()).toEqual([BISTRO, TRATTORIA]);
+  expect(Object.values(budgets)).toEqual([null, null, null, null]);
+  expect([tools, role]).toEqual([null, null]);
+});

@@ -1,0 +1,202 @@
+// Goal: a guest is put on the waitlist for a window they can keep, once, and taken off it; the list is in the order in
+// which guests are asked. Method: the three waitlist tools over a real database.
+import { describe, expect, test } from "bun:test";
+import type { WireEntry } from "../../src/operations/wire-entry.ts";
+import { offer } from "../storage/samples.ts";
+import { ADA, BISTRO, caller, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
+
+const WISH = { name: "Eve", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+interface Added {
+  readonly entry: WireEntry;
+  readonly changed: boolean;
+  readonly warnings: readonly { readonly code: string }[];
+  readonly room: readonly object[];
+}
+type House = ReturnType<typeof openHouse>;
+const add = (house: House, change: object = {}) =>
+  house.ok<Added>("add_to_waitlist", { ...WISH, ...change });
+const list = async (house: House, input: object = {}) =>
+  (await house.ok<{ entries: WireEntry[] }>("list_waitlist", input)).entries;
+
+describe("the window", () => {
+  const windows: [string, object, number, number][] = [
+    ["is half an hour before to an hour after", {}, -30, 60],
+    ["starts where it is said to", { earliestTime: "6:00 PM" }, -60, 60],
+    ["ends where it is said to", { latestTime: "9:00 PM" }, -30, 120],
+    ["may be the wished time alone", { earliestTime: "7:00 PM", latestTime: "7:00 PM" }, 0, 0],
+    [
+      "ends on the next calendar day where it ends before it starts",
+      { latestTime: "12:30 AM" },
+      -30,
+      330,
+    ],
+  ];
+  test.each(windows)("%s", async (_name, change, before, after) => {
+    using house = openHouse();
+    const { entry } = await add(house, change);
+    expect(entry.earliestTimestamp).toBe(EVENING + before * MINUTE);
+    expect(entry.latestTimestamp).toBe(EVENING + after * MINUTE);
+  });
+  test("must hold the wished time", async () => {
+    using house = openHouse();
+    const refusal = await house.refused("add_to_waitlist", { ...WISH, earliestTime: "8:00 PM" });
+    expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "time" }]);
+  });
+});
+
+describe("adding", () => {
+  test("sends nothing and tells the room there is", async () => {
+    using house = openHouse();
+    const added = await add(house);
+    expect(added).toMatchObject({ changed: true, warnings: [] });
+    expect(added.room).toMatchObject([
+      { time: "6:45 PM" },
+      { time: "7:00 PM" },
+      { time: "7:15 PM" },
+    ]);
+    expect(house.rows()).toMatchObject({ waitlist_entry: 1, message: 0, audit: 1 });
+    await house.book({ numberOfPeople: 30 });
+    expect((await add(house, { phone: "+12127365001" })).room).toEqual([]);
+  });
+  test("tells no room to a key that may not book", async () => {
+    using house = openHouse();
+    const narrow = caller({ tools: ["add_to_waitlist"] });
+    expect(await house.ok<Added>("add_to_waitlist", WISH, narrow)).toMatchObject({ room: [] });
+  });
+  test("again for the same phone, date and an overlapping window changes the first and keeps its place", async () => {
+    using house = openHouse();
+    const first = await add(house, { notes: "Terrace" });
+    house.at += MINUTE;
+    await add(house, { phone: "+12127365001" });
+    const again = await add(house, { time: "8:00 PM", numberOfPeople: 3 });
+    expect(again).toMatchObject({
+      changed: true,
+      entry: { id: first.entry.id, numberOfPeople: 3, position: 1, notes: "Terrace" },
+    });
+    expect(await add(house, { time: "8:00 PM", numberOfPeople: 3 })).toMatchObject({
+      changed: false,
+    });
+    const apart = await add(house, { time: "5:00 PM", latestTime: "5:30 PM" });
+    expect(apart.entry.id).not.toBe(first.entry.id);
+  });
+  test("as a dry run has no id and leaves nothing", async () => {
+    using house = openHouse();
+    const dry = await add(house, { dryRun: true });
+    expect(dry.entry.id).toBeNull();
+    expect(house.rows()).toMatchObject({ waitlist_entry: 0, audit: 0 });
+  });
+  test("warns where only a person can help: opted out, or a large party", async () => {
+    using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "refuse" } });
+    house.stores.optOuts.add(ADA, house.at);
+    const { warnings } = await add(house, { numberOfPeople: 6 });
+    expect(warnings.map(({ code }) => code)).toEqual(["LARGE_PARTY", "NO_SMS"]);
+  });
+  const refusals: [string, object, string[]][] = [
+    ["a party that is never taken", { numberOfPeople: 31 }, ["PARTY_TOO_LARGE"]],
+    ["a phone that is none", { phone: "12" }, ["PHONE_INVALID"]],
+    ["a past evening", { date: "Sunday, November 15, 2026" }, ["IN_THE_PAST"]],
+    ["a closed day", { date: "Monday, November 23, 2026" }, ["CLOSED"]],
+    ["an hour without service", { time: "3:00 PM" }, ["OUTSIDE_SERVICE"]],
+    ["a reservation to replace that is not there", { replaces: "0".repeat(24) }, ["NOT_FOUND"]],
+    [
+      "several at once",
+      { phone: "12", time: "3:00 PM", numberOfPeople: 31 },
+      ["PHONE_INVALID", "OUTSIDE_SERVICE", "PARTY_TOO_LARGE"],
+    ],
+  ];
+  test.each(refusals)("refuses %s", async (_name, change, codes) => {
+    using house = openHouse();
+    const refusal = await house.refused("add_to_waitlist", { ...WISH, ...change });
+    expect(refusal.reasons.map(({ code }) => code)).toEqual(codes as never);
+  });
+});
+
+describe("the list", () => {
+  test("goes by priority, then by who came first, with phones cut short", async () => {
+    using house = openHouse();
+    for (const [index, priority] of [0, 5, 0].entries()) {
+      house.at += 1000;
+      await add(house, { phone: `+1212736510${index}`, name: `Guest ${index}`, priority });
+    }
+    const entries = await list(house);
+    expect(entries.map(({ name, position, phone }) => [name, position, phone])).toEqual([
+      ["Guest 1", 1, "5101"],
+      ["Guest 0", 2, "5100"],
+      ["Guest 2", 3, "5102"],
+    ]);
+  });
+  test("is of a date, of all, or of the states asked for", async () => {
+    using house = openHouse();
+    await add(house);
+    const { entry } = await add(house, { date: "Saturday, November 21, 2026" });
+    await house.ok("remove_from_waitlist", { id: entry.id });
+    expect(await list(house)).toHaveLength(1);
+    expect(await list(house, { date: "2026-11-21" })).toEqual([]);
+    expect(await list(house, { date: FRIDAY })).toHaveLength(1);
+    expect(await list(house, { status: ["left"] })).toMatchObject([{ id: entry.id }]);
+  });
+  test("shows a table that is held for a guest", async () => {
+    using house = openHouse();
+    const { entry } = await add(house);
+    const held = { startAt: EVENING, endAt: EVENING + HOUR, holdUntil: house.at + HOUR };
+    house.hold(offer({ entryId: entry.id as string, brand: BISTRO, ...held }));
+    const [shown] = await list(house);
+    expect(shown?.offer).toMatchObject({
+      state: "sent",
+      time: "7:00 PM",
+      holdUntil: held.holdUntil,
+    });
+    const { text } = await house.invoke("list_waitlist");
+    expect(text).toContain("offered 7:00 PM");
+  });
+});
+
+describe("removing", () => {
+  test("leaves the entry as left, with the reason in the audit, and a repeat does nothing", async () => {
+    using house = openHouse();
+    const { entry } = await add(house);
+    const call = { id: entry.id, reason: "Eats at home" };
+    expect(await house.ok<Added>("remove_from_waitlist", call)).toMatchObject({
+      changed: true,
+      entry: { status: "left", position: null },
+    });
+    const rows = house.rows();
+    expect(await house.ok<Added>("remove_from_waitlist", call)).toMatchObject({ changed: false });
+    expect(house.rows()).toEqual(rows);
+    expect(rows).toMatchObject({ audit: 2 });
+  });
+  test("of a guest who has the table is refused, naming the reservation", async () => {
+    using house = openHouse();
+    const { entry } = await add(house);
+    const id = await house.book({ phone: ADA });
+    const refusal = await house.refused("remove_from_waitlist", { id: entry.id });
+    expect(refusal.reasons).toMatchObject([
+      { code: "INVALID_TRANSITION", status: "booked", bookingId: id },
+    ]);
+  });
+  test("of another brand's entry finds nothing", async () => {
+    using house = openHouse();
+    const { entry } = await add(house);
+    const stranger = caller({ brands: ["trattoria"] });
+    const refusal = await house.refused("remove_from_waitlist", { id: entry.id }, stranger);
+    expect(refusal.code).toBe("NOT_FOUND");
+    const none = await house.refused("remove_from_waitlist", { id: "0".repeat(24) });
+    expect(none.code).toBe("NOT_FOUND");
+  });
+});
+
+test("booking the phone of a waiting guest inside the window takes the entry with it", async () => {
+  using house = openHouse();
+  const { entry } = await add(house);
+  const booked = await house.ok("create_booking", { ...WISH, time: "8:15 PM" });
+  expect(booked.warnings).toEqual([]);
+  const inside = await house.ok("create_booking", { ...WISH, time: "8:00 PM" });
+  expect(inside.warnings.map(({ code }) => code)).toEqual([
+    "POSSIBLE_DUPLICATE",
+    "WAITING_ENTRY_BOOKED",
+  ]);
+  expect(house.stores.waitlist.entry(entry.id as string)).toMatchObject({
+    status: "booked",
+    bookingId: inside.reservation.id,
+  });
+});
