@@ -94,7 +94,7 @@ function readWithoutPlus(phone: string, defaultCountry: string): string | null {
 function invalid(raw: string, typed: string, defaultCountry: string): NormalisedPhone {
   const shown = JSON.stringify(raw.length > SHOWN ? `${raw.slice(0, SHOWN)}...` : raw);
   const message = `${shown} is not a phone number: ${problem(raw, typed, defaultCountry)} ${advice(defaultCountry)}`;
-  return refused("PHONE_INVALID", message, { field: "phone" });
+  return refused("PHONE_INVALID", message, { parameter: "phone" });
 }
 
 function problem(raw: string, typed: string, defaultCountry: string): string {

@@ -90,10 +90,10 @@ function valueAt(input: unknown, path: readonly Key[]): unknown {
 }
 
 /** The keys of the object schema at a path. */
-function knownKeys(schema: z.ZodType, path: readonly Key[]): string[] {
+export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: Definition | undefined = definitionOf(schema);
   for (const key of path) {
-    const next: z.ZodType | undefined = at?.shape?.[key] ?? at?.element ?? at?.valueType;
+    const next: z.ZodType | undefined = at?.shape?.[key as Key] ?? at?.element ?? at?.valueType;
     at = next === undefined ? undefined : definitionOf(next);
   }
   return Object.keys(at?.shape ?? {});

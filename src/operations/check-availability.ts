@@ -14,6 +14,7 @@ import {
   readDateParam,
   serviceParam,
 } from "./params.ts";
+import { withinBudget } from "./refuse.ts";
 import { chooseServices } from "./service-choice.ts";
 import { suggestionShape } from "./wire.ts";
 import { worldOf } from "./world.ts";
@@ -165,7 +166,7 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
       : wishedInstant(given.date, given.time, settings.timeZone, services);
   const shown = wish === null ? starts : nearestStarts(starts, wish);
   const slots = shown.map(({ startAt, service }) => slotOf(service, request(startAt), world));
-  const nearest = nearestTo(wish, slots, request, given.date, world);
+  const nearest = nearestTo(wish, slots, request, given.date, withinBudget(world, context));
   return {
     date: formatDate(given.date),
     open: day.services.length > 0,

@@ -25,7 +25,7 @@ import {
   writeParams,
 } from "./params.ts";
 import { recordCreation, unchanged } from "./record-change.ts";
-import { nearbyInstant, refuseAll } from "./refuse.ts";
+import { nearbyInstant, refuseAll, withinBudget } from "./refuse.ts";
 import { planQuestions, sendNow } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./wire.ts";
@@ -179,7 +179,7 @@ function decide(
   phone: ReturnType<typeof phoneOf>,
   context: OperationContext,
 ): Admission {
-  const world = worldOf(context);
+  const world = worldOf(context, phone?.ok === true ? { phone: phone.phone } : {});
   const admission = admit(request, world);
   const reasons: Reason[] = [];
   if (phone?.ok === false) reasons.push(phone.reason);
@@ -187,7 +187,7 @@ function decide(
   else reasons.push(start.reason, ...checkParty(request, world).reasons);
   const [first, ...others] = reasons;
   if (first === undefined) return admission;
-  throw refuseAll([first, ...others], admission.retryAt, request, world);
+  throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
 function reservationOf(

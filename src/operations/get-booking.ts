@@ -69,21 +69,22 @@ export const getBooking = defineOperation({
             operation: "update_booking",
             actor: "Front desk",
             summary:
-              "startAt: 7:30 PM on Friday, November 20, 2026 -> 8:15 PM on Friday, November 20, 2026; endAt: 9:15 PM on Friday, November 20, 2026 -> 10:00 PM on Friday, November 20, 2026",
+              "start: 7:30 PM on Friday, November 20, 2026 -> 8:15 PM on Friday, November 20, 2026; end: 9:15 PM on Friday, November 20, 2026 -> 10:00 PM on Friday, November 20, 2026",
           },
           {
             at: 1_795_032_000_000,
             operation: "create_booking",
             actor: "Front desk",
             summary:
-              "name: Ana Lopez; phone: +12125550123; email: none; partySize: 4; startAt: 7:30 PM on Friday, November 20, 2026; endAt: 9:15 PM on Friday, November 20, 2026; status: booked; attendance: pending; notes: none",
+              "name: Ana Lopez; phone: +12125550123; email: none; numberOfPeople: 4; start: 7:30 PM on Friday, November 20, 2026; end: 9:15 PM on Friday, November 20, 2026; status: booked; attendance: pending; notes: none",
           },
         ],
       },
     },
   ],
   run: show,
-  text: ({ reservation, messages, history }) => {
+  text: ({ reservation, messages, history }, { stores }) => {
+    const zone = stores.brands.get(reservation.brand)?.settings.timeZone ?? "UTC";
     const { phone, email, notes, foodDrinkNotes, seatingNotes, service } = reservation;
     const facts = { phone, email, service, notes, foodDrinkNotes, seatingNotes };
     return [
@@ -94,7 +95,7 @@ export const getBooking = defineOperation({
       ...messages.map((one) => `text ${one.kind}: ${one.state}, ${one.segments} SMS`),
       ...history.map(
         (one) =>
-          `${new Date(one.at).toISOString()} ${one.operation} by ${one.actor}: ${one.summary}`,
+          `${displayDate(one.at, zone)} at ${displayTime(one.at, zone)}, ${one.operation} by ${one.actor}: ${one.summary}`,
       ),
     ].join("\n");
   },
@@ -124,9 +125,15 @@ const INSTANTS: ReadonlySet<string> = new Set([
   "completedAt",
   "cancelledAt",
 ]);
+/** Fields that callers know by another name. */
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  partySize: "numberOfPeople",
+  startAt: "start",
+  endAt: "end",
+};
 const MAX_SHOWN = 60;
 
-/** "startAt: 7:00 PM on ... -> 8:00 PM on ...; partySize: 2 -> 4", with the reason where one was given. */
+/** "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason where one was given. */
 function summaryOf({ before, after, reason }: AuditRow, zone: string): string {
   const shown = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return "none";
@@ -137,10 +144,11 @@ function summaryOf({ before, after, reason }: AuditRow, zone: string): string {
     return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...`.toWellFormed() : text;
   };
   const isNew = Object.keys(before).length === 0;
-  const changes = Object.entries(after).map(([field, value]) =>
-    isNew
-      ? `${field}: ${shown(field, value)}`
-      : `${field}: ${shown(field, before[field])} -> ${shown(field, value)}`,
-  );
+  const changes = Object.entries(after).map(([field, value]) => {
+    const name = WIRE_NAMES[field] ?? field;
+    return isNew
+      ? `${name}: ${shown(field, value)}`
+      : `${name}: ${shown(field, before[field])} -> ${shown(field, value)}`;
+  });
   return [...changes, ...(reason === null ? [] : [`reason: ${reason}`])].join("; ");
 }

@@ -3,12 +3,15 @@ import { todayOf } from "../domain/calendar.ts";
 import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { STATUSES, type Status } from "../domain/reservation.ts";
+import { daysBetween } from "../domain/time.ts";
 import { pageCursor, readCursor } from "./cursor.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam } from "./params.ts";
 import { listedReservationShape } from "./wire.ts";
 import { asWire, describe } from "./write-result.ts";
 
+/** A longer range keeps everybody else waiting while it is read. */
+const MAX_DAYS = 366;
 /** What a list shows of a phone. */
 const SHOWN_DIGITS = 4;
 /** Listed unless other states are asked for: those who come, are here, or were here. */
@@ -109,6 +112,14 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
     throw refusal("INVALID_INPUT", `toDate ${toDate} is before date ${fromDate}. Swap the two.`, {
       parameter: "toDate",
     });
+  }
+  const days = daysBetween(fromDate, toDate);
+  if (days > MAX_DAYS) {
+    throw refusal(
+      "INVALID_INPUT",
+      `From date to toDate are ${days} days; at most ${MAX_DAYS} are listed in one call.`,
+      { parameter: "toDate", days, limit: MAX_DAYS },
+    );
   }
   const filter = {
     brand: brand.slug,

@@ -11,7 +11,7 @@ const USUAL: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 
 const input = z.strictObject({
   brand: brandParam,
-  date: readDateParam("Only guests who can come on this date").optional(),
+  date: readDateParam("Only guests who wait for this date").optional(),
   status: z
     .array(z.enum(ENTRY_STATUSES))
     .min(1)
@@ -41,13 +41,19 @@ export const listWaitlist = defineOperation({
 });
 
 function list(given: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
-  const zone = context.brand.settings.timeZone;
+  const { brand, stores } = context;
   const { date } = given;
-  const entries = context.stores.waitlist.list({
-    brand: context.brand.slug,
+  const zone = brand.settings.timeZone;
+  const entries = stores.waitlist.list({
+    brand: brand.slug,
     statuses: given.status ?? USUAL,
     fromAt: date === undefined ? null : startOfDay(date, zone),
-    toAt: date === undefined ? null : startOfDay(addDays(date, 1), zone),
+    // A window may begin after midnight of its date, and belongs to it all the same.
+    toAt: date === undefined ? null : startOfDay(addDays(date, 2), zone),
   });
-  return { entries: entries.map((entry) => wireEntry(entry, context)) };
+  return {
+    entries: entries
+      .filter((entry) => date === undefined || entry.date === date)
+      .map((entry) => wireEntry(entry, context)),
+  };
 }

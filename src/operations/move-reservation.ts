@@ -85,7 +85,7 @@ function requireFreeSeats(after: Reservation, context: OperationContext): void {
       paced: false,
       factual: false,
     },
-    worldOf(context, after.id),
+    worldOf(context, { id: after.id }),
   );
   if (verdict.reasons.length === 0) return;
   const until = displayTime(interval.to, context.brand.settings.timeZone);
@@ -114,6 +114,6 @@ function overLimitWarnings(
       paced: false,
       factual: true,
     },
-    worldOf(context, after.id),
+    worldOf(context, { id: after.id }),
   ).warnings;
 }

@@ -38,7 +38,7 @@ export function errorText(error: DomainError): string {
     }
   }
   if (error.retryable) {
-    const when = error.retryAt === null ? "" : ` from ${new Date(error.retryAt).toISOString()}`;
+    const when = error.retryAt === null ? "" : ` from timestamp ${error.retryAt} on`;
     lines.push(`The same call may succeed later${when}; nothing was changed.`);
   }
   return lines.join("\n");

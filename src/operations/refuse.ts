@@ -6,16 +6,30 @@ import {
 } from "../domain/admission.ts";
 import { alternatives, isCuredByTime } from "../domain/alternatives.ts";
 import { DomainError, type Reason } from "../domain/errors.ts";
+import type { OperationContext } from "./define.ts";
 
 /** Admits a request, or throws all reasons against it, with times that would be accepted where another time helps. */
-export function admitOrRefuse(request: AdmissionRequest, world: AdmissionWorld): Admission {
+export function admitOrRefuse(
+  request: AdmissionRequest,
+  world: AdmissionWorld,
+  context: OperationContext,
+): Admission {
   const admission = admit(request, world);
   const [first, ...others] = admission.reasons;
   if (first === undefined) return admission;
-  throw refuseAll([first, ...others], admission.retryAt, request, world);
+  throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
-/** The refusal of a request for these reasons. */
+/** The same circumstances for a caller whose budget ends sooner than the brand's window: nothing later is suggested. */
+export function withinBudget(world: AdmissionWorld, { caller }: OperationContext): AdmissionWorld {
+  const { daysAhead } = caller.budgets;
+  if (daysAhead === null) return world;
+  const window = world.settings.bookingWindowDays;
+  const bookingWindowDays = window === null ? daysAhead : Math.min(window, daysAhead);
+  return { ...world, settings: { ...world.settings, bookingWindowDays } };
+}
+
+/** The refusal of a request for these reasons; `world` is where alternatives are looked for. */
 export function refuseAll(
   reasons: readonly [Reason, ...Reason[]],
   retryAt: number | null,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { DomainError, type Reason } from "../domain/errors.ts";
 import { nearestWord } from "../domain/nearest.ts";
+import { knownKeys } from "../domain/shape-reasons.ts";
 import type { Operation } from "./define.ts";
 
 const MAX_SHOWN = 80;
@@ -28,7 +29,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const parsed = operation.input.safeParse(given);
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) reasons.push(reasonOf(issue, given));
+    for (const issue of parsed.error.issues) reasons.push(...reasonsOf(issue, given, operation));
   }
   const [first, ...others] = reasons.slice(0, MAX_REASONS);
   if (first !== undefined) throw new DomainError([first, ...others]);
@@ -84,6 +85,18 @@ function unknownParameter(name: string, known: readonly string[], operation: str
   };
 }
 
+function reasonsOf(
+  issue: z.core.$ZodIssue,
+  given: Record<string, unknown>,
+  { input, name }: Pick<Operation, "input" | "name">,
+): Reason[] {
+  if (issue.code !== "unrecognized_keys") return [reasonOf(issue, given)];
+  const within = knownKeys(input, issue.path);
+  return issue.keys.map((key) =>
+    unknownParameter(key, within, `${issue.path.join(".")} of ${name}`),
+  );
+}
+
 function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reason {
   const parameter = issue.path.join(".");
   const params = issue.code === "custom" ? issue.params : undefined;
@@ -120,8 +133,6 @@ function expectation(issue: z.core.$ZodIssue, value: unknown): string {
         : `must be at most ${issue.maximum}`;
     case "invalid_value":
       return `must be ${issue.values.map((one) => String(one)).join(" or ")}`;
-    case "unrecognized_keys":
-      return `has no ${issue.keys.map((key) => shown(key)).join(", ")}`;
     default:
       return issue.message;
   }

@@ -162,7 +162,7 @@ function requireSeats(
       paced: interval.from >= now,
       factual: false,
     },
-    worldOf(context, present.id),
+    worldOf(context, { id: present.id }),
   );
   if (verdict.reasons.length === 0) return verdict.warnings;
   throw slotReused(`The change of reservation ${present.id} cannot be undone`, verdict);

@@ -27,7 +27,7 @@ import {
   writeParams,
 } from "./params.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { admitOrRefuse, nearbyInstant, refuseAll } from "./refuse.ts";
+import { admitOrRefuse, nearbyInstant, refuseAll, withinBudget } from "./refuse.ts";
 import { planQuestions, sendNow, type TextsOutcome } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./wire.ts";
@@ -131,7 +131,7 @@ function update(given: Input, context: OperationContext): WriteResult {
     return writeResult(recordChange(before, notes, "update_booking", context), context);
   }
   const request = requestOf(before, start.startAt, partySize, context);
-  const admission = admitOrRefuse(request, worldOf(context, before.id));
+  const admission = admitOrRefuse(request, worldOf(context, before), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const change = recordChange(before, changes, "update_booking", context);
   const texts = renewTexts(change.reservation, admission, moved, context);
@@ -182,7 +182,8 @@ function refuseStart(
 ): DomainError {
   const partySize = given.numberOfPeople ?? before.partySize;
   const request = requestOf(before, nearbyInstant(reason, context.now), partySize, context);
-  return refuseAll([reason], null, request, worldOf(context, before.id));
+  const world = withinBudget(worldOf(context, before), context);
+  return refuseAll([reason], null, request, world);
 }
 
 function requestOf(

@@ -1,25 +1,51 @@
 import type { Reservation } from "../domain/reservation.ts";
 import { addDays, dateOf } from "../domain/time.ts";
+import type { WaitlistEntry } from "../domain/waitlist.ts";
 import type { Warning } from "../domain/warnings.ts";
 import type { OperationContext } from "./define.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/** A guest who waited for a start like this one has it now: the entry leaves the waitlist with the booking. */
+/**
+ * A guest who waited for a start like this one has it now: the entry leaves the waitlist with the booking, and a table
+ * that was held for the same phone in that time is taken by it.
+ */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
-  const { brand, phone, startAt, id } = reservation;
+  const { phone } = reservation;
   if (phone === null) return [];
-  const { stores } = context;
-  const date = dateOf(startAt, context.brand.settings.timeZone);
-  // The start may lie past midnight of the wished date.
-  const entries = [addDays(date, -1), date].flatMap((day) =>
-    stores.waitlist.samePhone(brand, phone, day),
-  );
-  return entries
-    .filter((entry) => entry.status === "waiting")
-    .filter((entry) => entry.earliestAt <= startAt && startAt <= entry.latestAt)
-    .map((entry) => {
-      recordEntryChange(entry, { status: "booked", bookingId: id }, "create_booking", context);
-      const message = `This guest was on the waitlist for that time; entry ${entry.id} is booked with this reservation.`;
-      return { code: "WAITING_ENTRY_BOOKED", message, entryId: entry.id };
+  const entries = [
+    ...offeredEntries(reservation, context),
+    ...waitingEntries(reservation, context),
+  ];
+  return entries.map((entry) => {
+    const changes = { status: "booked", bookingId: reservation.id } as const;
+    recordEntryChange(entry, changes, "create_booking", context);
+    const message = `This guest was on the waitlist for that time; entry ${entry.id} is booked with this reservation.`;
+    return { code: "WAITING_ENTRY_BOOKED", message, entryId: entry.id };
+  });
+}
+
+/** Entries whose live offer overlaps the stay; the offer counts as accepted, so that its hold ends. */
+function offeredEntries(
+  { brand, phone, startAt, endAt }: Reservation,
+  { stores, now }: OperationContext,
+): WaitlistEntry[] {
+  return stores.waitlist
+    .liveOffers(brand, startAt, endAt, now)
+    .filter((offer) => offer.phone === phone)
+    .flatMap((offer) => {
+      stores.waitlist.settleOffer(offer.id, "accepted");
+      return stores.waitlist.entry(offer.entryId) ?? [];
     });
+}
+
+function waitingEntries(
+  { brand, phone, startAt }: Reservation,
+  { stores, brand: { settings } }: OperationContext,
+): WaitlistEntry[] {
+  const date = dateOf(startAt, settings.timeZone);
+  // The start may lie past midnight of the wished date.
+  return [addDays(date, -1), date]
+    .flatMap((day) => stores.waitlist.samePhone(brand, phone ?? "", day))
+    .filter((entry) => entry.status === "waiting")
+    .filter((entry) => entry.earliestAt <= startAt && startAt <= entry.latestAt);
 }

@@ -4,21 +4,27 @@ import { type Occupant, occupantOf } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import type { OperationContext } from "./define.ts";
 
-/** Who takes seats of the brand in [from, to): reservations and live holds, one reservation left out. */
-export function occupantsBetween(
-  context: OperationContext,
+/** Whose stay is in question: it does not stand in its own way, nor does a table that is held for the same phone. */
+export interface OwnStay {
+  readonly id?: string;
+  readonly phone?: string | null;
+}
+
+/** Who takes seats of the brand in [from, to): reservations and live holds, one's own left out. */
+function occupantsBetween(
+  { stores, brand, now }: OperationContext,
+  own: OwnStay,
   from: number,
   to: number,
-  exceptId: string | null = null,
 ): Occupant[] {
-  const { stores, brand, now } = context;
   const occupants: Occupant[] = [];
   for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
-    if (stay.id === exceptId) continue;
+    if (stay.id === own.id) continue;
     const occupant = occupantOf(stay, now);
     if (occupant !== null && occupant.from < to && occupant.to > from) occupants.push(occupant);
   }
   for (const offer of stores.waitlist.liveOffers(brand.slug, from, to, now)) {
+    if (offer.phone === own.phone) continue;
     occupants.push({
       id: offer.id,
       from: offer.startAt,
@@ -31,13 +37,10 @@ export function occupantsBetween(
 }
 
 /** The circumstances of an admission as the database has them. */
-export const worldOf = (
-  context: OperationContext,
-  exceptId: string | null = null,
-): AdmissionWorld => ({
+export const worldOf = (context: OperationContext, own: OwnStay = {}): AdmissionWorld => ({
   settings: context.brand.settings,
   now: context.now,
-  occupants: (from, to) => occupantsBetween(context, from, to, exceptId),
+  occupants: (from, to) => occupantsBetween(context, own, from, to),
 });
 
 /** What an update of this reservation starts from. */

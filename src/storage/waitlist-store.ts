@@ -1,6 +1,12 @@
 import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
-import type { EntryStatus, SlotFreed, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
+import type {
+  EntryStatus,
+  OfferState,
+  SlotFreed,
+  WaitlistEntry,
+  WaitlistOffer,
+} from "../domain/waitlist.ts";
 
 type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
 
@@ -58,6 +64,7 @@ export class WaitlistStore {
   readonly #waitingBefore;
   readonly #offerOf;
   readonly #liveOffers;
+  readonly #settleOffer;
 
   constructor(database: Database) {
     this.#entry = database.prepare<EntryRow, { id: string }>(
@@ -96,6 +103,9 @@ export class WaitlistStore {
       WaitlistOffer,
       { brand: string; from: number; to: number; now: number }
     >(LIVE_OFFERS);
+    this.#settleOffer = database.prepare(
+      "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
+    );
   }
 
   entry(id: string): WaitlistEntry | null {
@@ -146,6 +156,11 @@ export class WaitlistStore {
   /** The offer of this entry that is queued or sent; its hold may have passed. */
   offerOf(entryId: string): WaitlistOffer | null {
     return this.#offerOf.get({ entryId });
+  }
+
+  /** Ends a live offer; one that is ended already stays as it is. */
+  settleOffer(id: string, state: Exclude<OfferState, "queued" | "sent">): void {
+    this.#settleOffer.run({ id, state });
   }
 
   /** Tables held at `now` whose stay touches [from, to), by start. */

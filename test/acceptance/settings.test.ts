@@ -171,7 +171,7 @@ describe("SETTINGS_CONFLICT names the two that disagree, and nothing is saved", 
       ["paceCovers=4", "maxPartySize=4", "largeParty.from=1000"],
       ["maxPartySize=32", "overbookCovers=2", "paceCovers=null"],
       [`services=${JSON.stringify([DINNER, { ...LUNCH, closes: "17:00" }])}`],
-      [`services=${JSON.stringify([{ ...DINNER, lastSeating: "23:30" }])}`],
+      [`services=${JSON.stringify([{ ...DINNER, lastSeating: "23:29" }])}`],
     ]) {
       const flags = pairs.flatMap((pair) => ["--set", pair]);
       await desk.cliOk(["brand", "set", "tried", "--settings", "-", ...flags], input);

@@ -10,7 +10,7 @@ const NIGHT = {
   name: "Night",
   days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
   opens: "22:00",
-  lastSeating: "03:00",
+  lastSeating: "02:45",
   closes: "03:00",
   limits: {},
 };
