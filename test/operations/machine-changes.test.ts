@@ -44,7 +44,8 @@ describe("a change is made from its own state only", () => {
     for (const status of STATUSES) {
       using house = openHouse();
       house.at = EVENING + 6 * HOUR;
-      const row = reservation({ brand: BISTRO, status, attendance: "pending" });
+      const stamps = { seatedAt: EVENING, completedAt: EVENING, cancelledAt: EVENING };
+      const row = reservation({ brand: BISTRO, status, attendance: "pending", ...stamps });
       await house.writer.write(() => house.stores.reservations.insert(row));
       await run(house, row.id, change);
       expect(stored(house, row.id).revision > 1).toBe(status === own);
