@@ -130,7 +130,7 @@ export const checkAvailability = defineOperation({
     const rows = slots.map(
       (slot) =>
         `${slot.date} at ${slot.time}, ${slot.service}: ${slot.state}${slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`}` +
-        `${slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`}`,
+        (slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`),
     );
     const near = nearest.map(
       (one) => `- date "${one.date}", time "${one.time}", timestamp ${one.timestamp}`,

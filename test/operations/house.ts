@@ -1,11 +1,13 @@
 import { type Caller, NO_BUDGETS, type Scope } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import type { Answer } from "../../src/operations/answer.ts";
 import type { Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
+import type { MachineContext } from "../../src/operations/machine-changes.ts";
 import type { WriteResult } from "../../src/operations/wire.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
@@ -74,6 +76,13 @@ export interface House extends TestDatabase {
   set(overrides: object, slug?: string): void;
   /** How many rows each table holds that a write may touch. */
   rows(): Record<string, number>;
+  /** The reservation as it is kept. */
+  stored(id: string): Reservation;
+  /** Runs a change of the house itself, as the background does. */
+  byMachine(
+    id: string,
+    change: (stored: Reservation, context: MachineContext) => void,
+  ): Promise<void>;
   /** Kind and state of every text about a reservation, in order of queueing. */
   texts(id: string): string[];
   /** Every text that is due has gone out. */
@@ -117,6 +126,17 @@ export function openHouse(overrides: object = PLAIN): House {
         now: house.at,
       }),
     rows: () => rowsOf(database),
+    stored: (id) => {
+      const found = stores.reservations.get(id);
+      if (found === null) throw new Error(`There is no reservation ${id}`);
+      return found;
+    },
+    byMachine: (id, change) =>
+      writer.write(() => {
+        const brand = stores.brands.get(BISTRO);
+        if (brand === null) throw new Error("There is no bistro");
+        change(house.stored(id), { brand, now: house.at, stores, random });
+      }),
     texts: (id) => stores.messages.ofReservation(id).map((one) => `${one.kind} ${one.state}`),
     deliver: () => {
       for (const { id } of stores.messages.due(house.at, 1000)) {

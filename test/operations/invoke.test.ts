@@ -90,7 +90,7 @@ describe("the order of the checks", () => {
   });
 });
 
-const broken = (change: Partial<Operation<object, object>>) =>
+const broken = (change: Partial<Operation<object>>) =>
   defineOperation<object, object>({
     name: "break",
     title: "Break",

@@ -15,18 +15,6 @@ import { ADA, BISTRO, EVENING, HOUR, type House, openHouse, PLAIN, TRATTORIA } f
 type Change = typeof completeAutomatically;
 const ASKING = { ...PLAIN, attendance: {} };
 
-const stored = (house: House, id: string) => {
-  const found = house.stores.reservations.get(id);
-  if (found === null) throw new Error(`There is no reservation ${id}`);
-  return found;
-};
-const run = (house: House, id: string, change: Change) =>
-  house.writer.write(() => {
-    const brand = house.stores.brands.get(BISTRO);
-    if (brand === null) throw new Error("There is no bistro");
-    const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-    change(stored(house, id), { brand, now: house.at, stores: house.stores, random });
-  });
 /** The question has come as far as this. */
 const asked = (house: House, id: string, state: MessageState) => {
   for (const text of house.stores.messages.ofReservation(id)) {
@@ -47,10 +35,10 @@ describe("a change is made from its own state only", () => {
       const stamps = { seatedAt: EVENING, completedAt: EVENING, cancelledAt: EVENING };
       const row = reservation({ brand: BISTRO, status, attendance: "pending", ...stamps });
       await house.writer.write(() => house.stores.reservations.insert(row));
-      await run(house, row.id, change);
-      expect(stored(house, row.id).revision > 1).toBe(status === own);
+      await house.byMachine(row.id, change);
+      expect(house.stored(row.id).revision > 1).toBe(status === own);
       const once = house.rows();
-      await run(house, row.id, change);
+      await house.byMachine(row.id, change);
       expect(house.rows()).toEqual(once);
     }
   });
@@ -61,8 +49,8 @@ describe("a guest who did not answer", () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     asked(house, id, "delivered");
-    await run(house, id, recordNoReply);
-    expect(stored(house, id)).toMatchObject({
+    await house.byMachine(id, recordNoReply);
+    expect(house.stored(id)).toMatchObject({
       status: "booked",
       attendance: "no_reply",
       flags: ["call_to_confirm"],
@@ -89,8 +77,8 @@ describe("a guest who did not answer", () => {
       using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
       const id = await house.book({ phone: ADA });
       asked(house, id, state);
-      await run(house, id, recordNoReply);
-      expect(stored(house, id)).toMatchObject({ status, attendance: "no_reply" });
+      await house.byMachine(id, recordNoReply);
+      expect(house.stored(id)).toMatchObject({ status, attendance: "no_reply" });
       const told = house.texts(id).some((text) => text.startsWith("cancellation"));
       expect(told).toBe(status === "cancelled");
       expect(house.freed()).toHaveLength(status === "cancelled" ? 1 : 0);
@@ -103,9 +91,9 @@ describe("a request that nobody decided", () => {
   test("is declined, its texts withdrawn, its seats freed and the guest told", async () => {
     using house = openHouse(LARGE);
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
-    expect(stored(house, id).status).toBe("pending");
-    await run(house, id, declinePending);
-    expect(stored(house, id)).toMatchObject({ status: "cancelled", cancelledAt: house.at });
+    expect(house.stored(id).status).toBe("pending");
+    await house.byMachine(id, declinePending);
+    expect(house.stored(id)).toMatchObject({ status: "cancelled", cancelledAt: house.at });
     const texts = house.texts(id);
     expect(texts).toContain("request_received void");
     expect(texts).toContain("cancellation due");
@@ -114,7 +102,7 @@ describe("a request that nobody decided", () => {
   test("tells nobody where the brand sends no cancellations", async () => {
     using house = openHouse({ ...LARGE, cancelNotification: false });
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
-    await run(house, id, declinePending);
+    await house.byMachine(id, declinePending);
     expect(house.texts(id).filter((text) => text.endsWith(" due"))).toEqual([]);
   });
 });

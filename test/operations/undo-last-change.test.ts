@@ -12,7 +12,6 @@ import {
   ADA,
   BISTRO,
   caller,
-  DAY,
   EVENING,
   HOUR,
   type House,
@@ -29,25 +28,6 @@ const ASKING = { ...PLAIN, attendance: {} };
 
 const undo = (house: House, id: string, from?: Caller) =>
   house.ok("undo_last_change", { id }, from);
-const stored = (house: House, id: string) => {
-  const found = house.stores.reservations.get(id);
-  if (found === null) throw new Error(`There is no reservation ${id}`);
-  return found;
-};
-/** Runs a change of the house itself, as the background does. */
-const byMachine = (house: House, id: string, change: typeof completeAutomatically) =>
-  house.writer.write(() => {
-    const brand = house.stores.brands.get(BISTRO);
-    if (brand === null) throw new Error("There is no bistro");
-    const { stores, at: now } = house;
-    change(stored(house, id), {
-      brand,
-      now,
-      stores,
-      random: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    });
-  });
-
 describe("who may", () => {
   test("whoever made the change, at any role", async () => {
     using house = openHouse();
@@ -66,7 +46,7 @@ describe("who may", () => {
     expect(refusal.code).toBe("NOTHING_TO_UNDO");
     expect(refusal.message).toContain("Front desk");
     expect(refusal.message).toContain("cancel_booking");
-    expect(stored(house, id).status).toBe("cancelled");
+    expect(house.stored(id).status).toBe("cancelled");
   });
   test.each([
     ["a manager", MANAGER],
@@ -87,7 +67,7 @@ describe("who may", () => {
     expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
     await undo(house, id, OTHER);
     expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
-    expect(stored(house, id)).toMatchObject({ notes: "mine", seatingNotes: "" });
+    expect(house.stored(id)).toMatchObject({ notes: "mine", seatingNotes: "" });
   });
 });
 
@@ -101,8 +81,8 @@ describe("what the house did by itself", () => {
     const id = await house.book({ phone: ADA });
     house.at = EVENING - HOUR;
     for (const move of moves) await house.ok(move, { id });
-    await byMachine(house, id, change);
-    expect(stored(house, id).status).toBe(is as "booked");
+    await house.byMachine(id, change);
+    expect(house.stored(id).status).toBe(is as "booked");
     expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
     const { reservation } = await undo(house, id, MANAGER);
     expect(reservation.status).toBe(was as "booked");
@@ -112,9 +92,9 @@ describe("what the house did by itself", () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "pending" } });
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
     house.deliver();
-    await byMachine(house, id, declinePending);
+    await house.byMachine(id, declinePending);
     house.deliver();
-    expect(stored(house, id).status).toBe("cancelled");
+    expect(house.stored(id).status).toBe("cancelled");
     const undone = await undo(house, id, MANAGER);
     expect(undone.reservation.status).toBe("pending");
   });
@@ -137,9 +117,9 @@ describe("how long", () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
-    house.at = stored(house, id).endAt + 1;
+    house.at = house.stored(id).endAt + 1;
     expect((await house.refused("undo_last_change", { id }, MANAGER)).code).toBe("UNDO_EXPIRED");
-    house.at = stored(house, id).endAt;
+    house.at = house.stored(id).endAt;
     await undo(house, id, MANAGER);
   });
   test("a manager takes back a no-show until the end of the stay", async () => {
@@ -180,10 +160,10 @@ describe("what", () => {
   test("every field of the change, and no other", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "a" });
-    const before = stored(house, id);
+    const before = house.stored(id);
     await house.ok("update_booking", { id, time: "8:00 PM", numberOfPeople: 2, notes: "b" });
     await undo(house, id);
-    const { revision, timeRevision, updatedAt, ...rest } = stored(house, id);
+    const { revision, timeRevision, updatedAt, ...rest } = house.stored(id);
     expect(before).toMatchObject(rest);
     expect([revision, timeRevision]).toEqual([3, 3]);
     expect(updatedAt).toBe(house.at);
@@ -192,10 +172,10 @@ describe("what", () => {
     using house = openHouse();
     const id = await house.book({ notes: "a" });
     await house.ok("add_note", { id, note: "b" });
-    const { revision } = stored(house, id);
+    const { revision } = house.stored(id);
     await house.writer.write(() =>
       house.stores.reservations.update({
-        ...stored(house, id),
+        ...house.stored(id),
         notes: "c",
         revision: revision + 1,
       }),
@@ -284,112 +264,6 @@ describe("seats that are needed again", () => {
       "update_booking 7:00 PM-8:45 PM",
       "undo_last_change 9:00 PM-10:45 PM",
     ]);
-  });
-});
-
-describe("the texts", () => {
-  test("of a cancellation that has not gone out are withdrawn, and those before it planned again", async () => {
-    using house = openHouse(ASKING);
-    const id = await house.book({ phone: ADA });
-    house.deliver();
-    await house.ok("cancel_booking", { id });
-    expect(house.texts(id)).toEqual([
-      "confirmation delivered",
-      "attendance_ask void",
-      "follow_up void",
-      "cancellation due",
-    ]);
-    const { notifications } = await undo(house, id);
-    expect(notifications.map(({ kind }) => kind)).toEqual(["attendance_ask", "follow_up"]);
-    expect(house.texts(id)).toEqual([
-      "confirmation delivered",
-      "attendance_ask due",
-      "follow_up due",
-      "cancellation void",
-    ]);
-  });
-  test("of a cancellation that went out are followed by a new confirmation", async () => {
-    using house = openHouse(ASKING);
-    const id = await house.book({ phone: ADA });
-    house.deliver();
-    await house.ok("cancel_booking", { id });
-    house.deliver();
-    house.at += MINUTE;
-    const { notifications } = await undo(house, id);
-    expect(notifications.map(({ kind, state }) => [kind, state])).toEqual([
-      ["confirmation", "queued"],
-      ["attendance_ask", "queued"],
-      ["follow_up", "queued"],
-    ]);
-  });
-  test("tell a silent guest nothing, though the cancellation was told", async () => {
-    using house = openHouse(ASKING);
-    const id = await house.book({ phone: ADA, notifyCustomer: false });
-    await house.ok("cancel_booking", { id });
-    house.deliver();
-    expect(house.texts(id)).toEqual(["cancellation delivered"]);
-    expect(await undo(house, id)).toMatchObject({ notifications: [], warnings: [] });
-  });
-  test("of a confirmation that never went out are sent after all", async () => {
-    using house = openHouse();
-    const id = await house.book({ phone: ADA });
-    await house.ok("cancel_booking", { id });
-    expect(house.texts(id)).toEqual(["confirmation void", "cancellation due"]);
-    const { notifications } = await undo(house, id);
-    expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
-    expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
-  });
-  test("of a move tell the old time again", async () => {
-    using house = openHouse({ ...ASKING, updateNotification: true });
-    const id = await house.book({ phone: ADA });
-    house.deliver();
-    await house.ok("update_booking", { id, time: "8:00 PM" });
-    house.deliver();
-    const { notifications } = await undo(house, id);
-    expect(notifications.map(({ kind }) => kind)).toEqual([
-      "update",
-      "attendance_ask",
-      "follow_up",
-    ]);
-    for (const { body } of notifications) expect(body).toContain("7:00 PM");
-    expect(house.texts(id).filter((text) => text === "attendance_ask due")).toHaveLength(1);
-  });
-  test("are left alone by the undo of a note, whatever the state", async () => {
-    using house = openHouse(ASKING);
-    const id = await house.book({ phone: ADA });
-    await house.ok("add_note", { id, note: "x" });
-    const booked = house.texts(id);
-    expect(await undo(house, id)).toMatchObject({ notifications: [] });
-    expect(house.texts(id)).toEqual(booked);
-    await house.ok("cancel_booking", { id });
-    await house.ok("add_note", { id, note: "y" });
-    const cancelled = house.texts(id);
-    expect(cancelled).toContain("cancellation due");
-    await undo(house, id);
-    expect(house.texts(id)).toEqual(cancelled);
-  });
-  test("ask nothing of a phone that opted out meanwhile, and the answer says so", async () => {
-    using house = openHouse(ASKING);
-    const id = await house.book({ phone: ADA });
-    house.deliver();
-    await house.ok("cancel_booking", { id });
-    house.deliver();
-    house.stores.optOuts.add(ADA, house.at);
-    const { notifications, warnings } = await undo(house, id);
-    expect(notifications).toMatchObject([{ kind: "confirmation", state: "not_sent" }]);
-    expect(warnings).toMatchObject([{ code: "NO_SMS", why: "opted_out" }]);
-  });
-  test("of the marks plan nothing for a stay that has begun", async () => {
-    using house = openHouse(ASKING);
-    const id = await house.book({ phone: ADA });
-    house.at = EVENING - DAY + MINUTE;
-    house.deliver();
-    house.at = EVENING + 20 * MINUTE;
-    await house.ok("mark_no_show", { id });
-    expect(await undo(house, id)).toMatchObject({
-      notifications: [],
-      reservation: { status: "booked" },
-    });
   });
 });
 

@@ -27,7 +27,7 @@ Every tool is called at \`/mcp\` with \`Authorization: Bearer <token>\`. What ho
 interface Parameter {
   readonly type?: string;
   readonly description?: string;
-  readonly enum?: readonly unknown[];
+  readonly enum?: readonly string[];
   readonly items?: Parameter;
   readonly anyOf?: readonly Parameter[];
   readonly properties?: Readonly<Record<string, Parameter>>;
@@ -41,7 +41,7 @@ export async function toolsDocument(): Promise<string> {
   );
   const parts = [INTRODUCTION, table("| Tool | What it does | Scope |", list)];
   for (const operation of OPERATIONS) parts.push(await section(operation));
-  return `${parts.join("\n")}`;
+  return parts.join("\n");
 }
 
 async function section(operation: Operation): Promise<string> {

@@ -1,0 +1,113 @@
+// Goal: after an undo the guest knows what holds: texts of the undone state are withdrawn, those of the restored one
+// planned again, each once. Method: undos over a real outbox, with the texts before them sent or not.
+import { describe, expect, test } from "bun:test";
+import { ADA, DAY, EVENING, type House, MINUTE, openHouse, PLAIN } from "./house.ts";
+
+const ASKING = { ...PLAIN, attendance: {} };
+const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
+
+describe("the texts of an undo", () => {
+  test("of a cancellation that has not gone out are withdrawn, and those before it planned again", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    expect(house.texts(id)).toEqual([
+      "confirmation delivered",
+      "attendance_ask void",
+      "follow_up void",
+      "cancellation due",
+    ]);
+    const { notifications } = await undo(house, id);
+    expect(notifications.map(({ kind }) => kind)).toEqual(["attendance_ask", "follow_up"]);
+    expect(house.texts(id)).toEqual([
+      "confirmation delivered",
+      "attendance_ask due",
+      "follow_up due",
+      "cancellation void",
+    ]);
+  });
+  test("of a cancellation that went out are followed by a new confirmation", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+    house.at += MINUTE;
+    const { notifications } = await undo(house, id);
+    expect(notifications.map(({ kind, state }) => [kind, state])).toEqual([
+      ["confirmation", "queued"],
+      ["attendance_ask", "queued"],
+      ["follow_up", "queued"],
+    ]);
+  });
+  test("tell a silent guest nothing, though the cancellation was told", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA, notifyCustomer: false });
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+    expect(house.texts(id)).toEqual(["cancellation delivered"]);
+    expect(await undo(house, id)).toMatchObject({ notifications: [], warnings: [] });
+  });
+  test("of a confirmation that never went out are sent after all", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    await house.ok("cancel_booking", { id });
+    expect(house.texts(id)).toEqual(["confirmation void", "cancellation due"]);
+    const { notifications } = await undo(house, id);
+    expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
+    expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
+  });
+  test("of a move tell the old time again", async () => {
+    using house = openHouse({ ...ASKING, updateNotification: true });
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("update_booking", { id, time: "8:00 PM" });
+    house.deliver();
+    const { notifications } = await undo(house, id);
+    expect(notifications.map(({ kind }) => kind)).toEqual([
+      "update",
+      "attendance_ask",
+      "follow_up",
+    ]);
+    for (const { body } of notifications) expect(body).toContain("7:00 PM");
+    expect(house.texts(id).filter((text) => text === "attendance_ask due")).toHaveLength(1);
+  });
+  test("are left alone by the undo of a note, whatever the state", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    await house.ok("add_note", { id, note: "x" });
+    const booked = house.texts(id);
+    expect(await undo(house, id)).toMatchObject({ notifications: [] });
+    expect(house.texts(id)).toEqual(booked);
+    await house.ok("cancel_booking", { id });
+    await house.ok("add_note", { id, note: "y" });
+    const cancelled = house.texts(id);
+    expect(cancelled).toContain("cancellation due");
+    await undo(house, id);
+    expect(house.texts(id)).toEqual(cancelled);
+  });
+  test("ask nothing of a phone that opted out meanwhile, and the answer says so", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+    house.stores.optOuts.add(ADA, house.at);
+    const { notifications, warnings } = await undo(house, id);
+    expect(notifications).toMatchObject([{ kind: "confirmation", state: "not_sent" }]);
+    expect(warnings).toMatchObject([{ code: "NO_SMS", why: "opted_out" }]);
+  });
+  test("of the marks plan nothing for a stay that has begun", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.at = EVENING - DAY + MINUTE;
+    house.deliver();
+    house.at = EVENING + 20 * MINUTE;
+    await house.ok("mark_no_show", { id });
+    expect(await undo(house, id)).toMatchObject({
+      notifications: [],
+      reservation: { status: "booked" },
+    });
+  });
+});
