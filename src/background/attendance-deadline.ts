@@ -1,6 +1,6 @@
 import { lastSendTime } from "../domain/quiet-hours.ts";
 import { DAY, HOUR } from "../domain/time.ts";
-import { recordNoReply } from "../operations/machine-changes.ts";
+import { recordNoReply } from "../operations/reservation/machine-changes.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 

@@ -1,5 +1,5 @@
 import { HOUR } from "../domain/time.ts";
-import { completeAutomatically } from "../operations/machine-changes.ts";
+import { completeAutomatically } from "../operations/reservation/machine-changes.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 

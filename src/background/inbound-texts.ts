@@ -1,5 +1,5 @@
 import { replyWordOf } from "../domain/reply-word.ts";
-import { answerAttendance } from "../operations/attendance-answers.ts";
+import { answerAttendance } from "../operations/reservation/attendance-answers.ts";
 import type { Machine } from "./sweep.ts";
 
 /** A text that a guest sent, as a gateway brings it. `from` is E.164. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from "../domain/time.ts";
-import { declinePending } from "../operations/machine-changes.ts";
+import { declinePending } from "../operations/reservation/machine-changes.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 

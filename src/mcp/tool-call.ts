@@ -7,9 +7,9 @@ import { bearerChallenge } from "../auth/challenge.ts";
 import type { Caller, Scope } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";
 import type { Log } from "../log.ts";
+import { errorBody, errorText } from "../operations/call/refusals.ts";
 import type { Operation } from "../operations/define.ts";
 import type { Invoke } from "../operations/invoke.ts";
-import { errorBody, errorText } from "../operations/refusals.ts";
 import type { ToolList } from "./tool-list.ts";
 
 /** The HTTP request that a message came in, as far as the protocol needs it. */

@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/call/schemas.ts";
 import type { Operation } from "../operations/define.ts";
-import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/schemas.ts";
 
 /** The operations as a client sees them; made once, in the order of the registry, the same for all. */
 export interface ToolList {

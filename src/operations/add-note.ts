@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import {
   brandParam,
   MAX_NOTE,
@@ -10,9 +9,10 @@ import {
   reservationIdParam,
   writeParams,
 } from "./params.ts";
-import { recordChange } from "./record-change.ts";
-import { noteResultShape } from "./wire.ts";
-import { findReservation, writeResult, writeText } from "./write-result.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { recordChange } from "./reservation/record-change.ts";
+import { noteResultShape } from "./reservation/wire.ts";
+import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,

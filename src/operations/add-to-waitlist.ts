@@ -1,18 +1,10 @@
 import { z } from "zod";
-import { checkHours } from "../domain/admission/hours.ts";
-import { checkParty } from "../domain/admission/party.ts";
 import { admit } from "../domain/admission.ts";
 import { dayWorld, suggestion } from "../domain/alternatives.ts";
 import { gridOf, servicesOn } from "../domain/calendar.ts";
-import { DomainError, type Reason } from "../domain/errors.ts";
 import { newId } from "../domain/ids.ts";
-import { normalisePhone } from "../domain/phone.ts";
-import { resolveStart } from "../domain/start.ts";
-import { addDays, displayTime, MINUTE } from "../domain/time.ts";
 import type { WaitlistEntry } from "../domain/waitlist.ts";
-import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { EXAMPLE_ENTRY } from "./example-records.ts";
 import {
   brandParam,
   displayDateParam,
@@ -24,14 +16,12 @@ import {
   reservationIdParam,
   writeParams,
 } from "./params.ts";
-import { recordEntry, recordEntryChange } from "./record-entry-change.ts";
-import { addedEntryShape, entryText, wireEntry } from "./wire-entry.ts";
-import { phoneUsable, worldOf } from "./world.ts";
-import { findReservation } from "./write-result.ts";
+import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
+import { phoneUsable, worldOf } from "./reservation/world.ts";
+import { recordEntry, recordEntryChange } from "./waitlist/record-entry-change.ts";
+import { addedEntryShape, entryText, wireEntry } from "./waitlist/wire-entry.ts";
+import { checkWish } from "./waitlist/wish.ts";
 
-/** How far from the wished time a guest is taken to be free, unless they say. */
-const MINUTES_BEFORE = 30;
-const MINUTES_AFTER = 60;
 const MAX_ROOM = 3;
 const OPERATION = "add_to_waitlist";
 
@@ -187,115 +177,6 @@ function sameWish(
           wish.earliestAt <= one.latestAt,
       ) ?? null
   );
-}
-
-interface CheckedWish {
-  readonly phone: string;
-  readonly wishedAt: number;
-  readonly earliestAt: number;
-  readonly latestAt: number;
-  readonly warnings: readonly Warning[];
-}
-
-/** Phone, window, hours and size: all reasons against the wish at once. */
-function checkWish(given: Input, context: OperationContext): CheckedWish {
-  const { settings } = context.brand;
-  const reasons: Reason[] = [];
-  const warnings: Warning[] = [];
-  const phone = normalisePhone(given.phone, settings.defaultCountry);
-  if (!phone.ok) reasons.push(phone.reason);
-  else if (phone.warning !== null)
-    warnings.push({ code: "PHONE_UNVERIFIED", message: phone.warning });
-  if (given.replaces !== undefined) findReservation(given.replaces, context);
-  const window = windowOf(given, context, reasons);
-  if (window !== null) {
-    const party = checkWindow(given, window, context, reasons);
-    warnings.push(...party);
-  }
-  const [first, ...others] = reasons;
-  if (first !== undefined || !phone.ok || window === null) {
-    throw new DomainError([
-      first ?? { code: "INVALID_INPUT", message: "The wish cannot be read." },
-      ...others,
-    ]);
-  }
-  if (phoneUsable(phone.phone, context) === "opted_out") {
-    const message =
-      "This phone has opted out of texts: no offer can be sent to it, so somebody must call.";
-    warnings.push({ code: "NO_SMS", message, why: "opted_out" });
-  }
-  return { phone: phone.phone, ...window, warnings };
-}
-
-interface Window {
-  readonly wishedAt: number;
-  readonly earliestAt: number;
-  readonly latestAt: number;
-}
-
-function windowOf(
-  given: Input,
-  { brand, now }: OperationContext,
-  reasons: Reason[],
-): Window | null {
-  const at = (date: string, time: string): number | null => {
-    const start = resolveStart({ date, time, timestamp: null }, brand.settings, now);
-    if (start.ok) return start.value.startAt;
-    reasons.push(start.reason);
-    return null;
-  };
-  const wishedAt = at(given.date, given.time);
-  if (wishedAt === null) return null;
-  const earliestAt =
-    given.earliestTime === undefined
-      ? wishedAt - MINUTES_BEFORE * MINUTE
-      : at(given.date, given.earliestTime);
-  if (earliestAt === null) return null;
-  if (given.latestTime === undefined) {
-    return {
-      wishedAt,
-      earliestAt,
-      latestAt: Math.max(earliestAt, wishedAt + MINUTES_AFTER * MINUTE),
-    };
-  }
-  const sameDay = at(given.date, given.latestTime);
-  const latestAt =
-    sameDay === null || sameDay >= earliestAt
-      ? sameDay
-      : at(addDays(given.date, 1), given.latestTime);
-  return latestAt === null ? null : { wishedAt, earliestAt, latestAt };
-}
-
-function checkWindow(
-  given: Input,
-  { wishedAt, earliestAt, latestAt }: Window,
-  context: OperationContext,
-  reasons: Reason[],
-): readonly Warning[] {
-  const world = worldOf(context);
-  const zone = context.brand.settings.timeZone;
-  if (wishedAt < earliestAt || wishedAt > latestAt) {
-    const between = `${displayTime(earliestAt, zone)} and ${displayTime(latestAt, zone)}`;
-    const message = `time ${displayTime(wishedAt, zone)} is not between ${between}. Widen the window or change time.`;
-    reasons.push({ code: "INVALID_INPUT", message, parameter: "time" });
-  }
-  const hours = checkHours(wishedAt, false, world);
-  reasons.push(...hours.reasons.filter((reason) => reason.code !== "NOTICE_TOO_SHORT"));
-  const request = {
-    startAt: wishedAt,
-    partySize: given.numberOfPeople,
-    contactless: false,
-    phoneUsable: "yes" as const,
-    silent: false,
-    present: null,
-  };
-  const party = checkParty(request, world);
-  reasons.push(...party.reasons.filter((reason) => reason.code === "PARTY_TOO_LARGE"));
-  // A large party may wait in every mode: where tables are not given to it by machine, the host sees it on the list.
-  const review = party.reasons.find((reason) => reason.code === "LARGE_PARTY_REVIEW");
-  if (review === undefined) return party.warnings;
-  const message = `${review.message} It waits, but only a person can offer it a table.`;
-  return [{ code: "LARGE_PARTY", message, numberOfPeople: given.numberOfPeople }];
 }
 
 /** Starts in the window that this party could book right now, nearest to the wish. */

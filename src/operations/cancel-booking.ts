@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { EXAMPLE_RESERVATION } from "./example-records.ts";
-import { moveReservation } from "./move-reservation.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
-import { sendNow } from "./texts.ts";
-import { type WriteResult, writeResultShape } from "./wire.ts";
-import { writeResult, writeText } from "./write-result.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { moveReservation } from "./reservation/move-reservation.ts";
+import { sendNow } from "./reservation/texts.ts";
+import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
+import { writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,

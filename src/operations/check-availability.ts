@@ -14,10 +14,10 @@ import {
   readDateParam,
   serviceParam,
 } from "./params.ts";
-import { withinBudget } from "./refuse.ts";
-import { chooseServices } from "./service-choice.ts";
-import { suggestionShape } from "./wire.ts";
-import { worldOf } from "./world.ts";
+import { withinBudget } from "./reservation/refuse.ts";
+import { chooseServices } from "./reservation/service-choice.ts";
+import { suggestionShape } from "./reservation/wire.ts";
+import { worldOf } from "./reservation/world.ts";
 
 const NEAREST = 3;
 /** Leaving fewer seats than this share of all free counts as tight. */

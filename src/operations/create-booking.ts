@@ -8,10 +8,7 @@ import type { Reservation } from "../domain/reservation.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { dateOf } from "../domain/time.ts";
 import type { Warning } from "../domain/warnings.ts";
-import { callToConfirm, flagsOf } from "./admission-flags.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { exactTwin, possibleDuplicate } from "./duplicates.ts";
-import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import {
   brandParam,
   displayDateParam,
@@ -24,13 +21,16 @@ import {
   timestampParam,
   writeParams,
 } from "./params.ts";
-import { recordCreation, unchanged } from "./record-change.ts";
-import { nearbyInstant, refuseAll, withinBudget } from "./refuse.ts";
-import { planQuestions, sendNow } from "./texts.ts";
-import { bookWaitingEntry } from "./waiting-entry-booked.ts";
-import { type WriteResult, writeResultShape } from "./wire.ts";
-import { phoneUsable, worldOf } from "./world.ts";
-import { writeResult, writeText } from "./write-result.ts";
+import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
+import { exactTwin, possibleDuplicate } from "./reservation/duplicates.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { recordCreation, unchanged } from "./reservation/record-change.ts";
+import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
+import { planQuestions, sendNow } from "./reservation/texts.ts";
+import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
+import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
+import { phoneUsable, worldOf } from "./reservation/world.ts";
+import { writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,

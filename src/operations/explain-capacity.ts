@@ -7,8 +7,8 @@ import { type Limits, limitsOf } from "../domain/settings.ts";
 import { displayTime, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam, serviceParam } from "./params.ts";
-import { chooseServices } from "./service-choice.ts";
-import { worldOf } from "./world.ts";
+import { chooseServices } from "./reservation/service-choice.ts";
+import { worldOf } from "./reservation/world.ts";
 
 const orNone = <T extends z.ZodType>(what: string, shape: T) =>
   shape.nullable().describe(`${what}; null: without this limit`).optional();

@@ -3,10 +3,10 @@ import type { AuditRow } from "../domain/audit.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
 import { displayDate, displayTime } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
-import { reservationShape } from "./wire.ts";
-import { asWire, describe, findReservation } from "./write-result.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { reservationShape } from "./reservation/wire.ts";
+import { asWire, describe, findReservation } from "./reservation/write-result.ts";
 
 const HISTORY_ROWS = 20;
 

@@ -3,12 +3,12 @@ import { refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Stores } from "../storage/stores.ts";
 import { Rollback, type Writer } from "../storage/writer.ts";
-import type { Answer } from "./answer.ts";
-import { resolveBrand } from "./brand-resolution.ts";
-import { checkBudgets } from "./budgets.ts";
+import type { Answer } from "./call/answer.ts";
+import { resolveBrand } from "./call/brand-resolution.ts";
+import { checkBudgets } from "./call/budgets.ts";
+import { type CallKey, hashArguments, remember, replay } from "./call/idempotency.ts";
+import { checkShape } from "./call/shape.ts";
 import type { CallContext, Operation, OperationContext } from "./define.ts";
-import { type CallKey, hashArguments, remember, replay } from "./idempotency.ts";
-import { checkShape } from "./shape.ts";
 
 /**
  * Carries out an operation for a caller. Rejects with a DomainError where the call is refused, and then nothing

@@ -4,11 +4,11 @@ import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { STATUSES, type Status } from "../domain/reservation.ts";
 import { daysBetween } from "../domain/time.ts";
-import { pageCursor, readCursor } from "./cursor.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam } from "./params.ts";
-import { listedReservationShape } from "./wire.ts";
-import { asWire, describe } from "./write-result.ts";
+import { pageCursor, readCursor } from "./reservation/cursor.ts";
+import { listedReservationShape } from "./reservation/wire.ts";
+import { asWire, describe } from "./reservation/write-result.ts";
 
 /** A longer range keeps everybody else waiting while it is read. */
 const MAX_DAYS = 366;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { addDays, startOfDay } from "../domain/time.ts";
 import { ENTRY_STATUSES, type EntryStatus } from "../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { EXAMPLE_ENTRY } from "./example-records.ts";
 import { brandParam, readDateParam } from "./params.ts";
-import { describeEntry, entryShape, wireEntry } from "./wire-entry.ts";
+import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
+import { describeEntry, entryShape, wireEntry } from "./waitlist/wire-entry.ts";
 
 /** Listed unless other states are asked for: those who still wait for something. */
 const USUAL: readonly EntryStatus[] = ["waiting", "offered", "paused"];

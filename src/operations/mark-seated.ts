@@ -1,8 +1,8 @@
 import { defineOperation } from "./define.ts";
-import { EXAMPLE_RESERVATION } from "./example-records.ts";
-import { markInput, runMark } from "./mark.ts";
-import { writeResultShape } from "./wire.ts";
-import { writeText } from "./write-result.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { markInput, runMark } from "./reservation/mark.ts";
+import { writeResultShape } from "./reservation/wire.ts";
+import { writeText } from "./reservation/write-result.ts";
 
 export const markSeated = defineOperation({
   name: "mark_seated",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { EXAMPLE_ENTRY } from "./example-records.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
-import { recordEntryChange } from "./record-entry-change.ts";
-import { entryResultShape, entryText, findEntry, wireEntry } from "./wire-entry.ts";
+import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
+import { recordEntryChange } from "./waitlist/record-entry-change.ts";
+import { entryResultShape, entryText, findEntry, wireEntry } from "./waitlist/wire-entry.ts";
 
 const input = z.strictObject({
   brand: brandParam,

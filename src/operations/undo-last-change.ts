@@ -8,15 +8,16 @@ import { occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
 import type { Warning } from "../domain/warnings.ts";
+import { sameValue } from "./call/audit.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { EXAMPLE_RESERVATION } from "./example-records.ts";
-import { slotReused } from "./move-reservation.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
-import { type Changes, recordChange, sameValue } from "./record-change.ts";
-import { planQuestions, sendNow, type TextsOutcome } from "./texts.ts";
-import { undoResultShape } from "./wire.ts";
-import { presentStay, worldOf } from "./world.ts";
-import { findReservation, writeResult, writeText } from "./write-result.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { slotReused } from "./reservation/move-reservation.ts";
+import { type Changes, recordChange } from "./reservation/record-change.ts";
+import { planQuestions, sendNow, type TextsOutcome } from "./reservation/texts.ts";
+import { undoResultShape } from "./reservation/wire.ts";
+import { presentStay, worldOf } from "./reservation/world.ts";
+import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 /** How long a change can be taken back by whoever made it. */
 const UNDO_MINUTES = 15;

@@ -12,10 +12,7 @@ import type { Reservation, StoredFlag } from "../domain/reservation.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
-import { callToConfirm, flagsOf } from "./admission-flags.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { possibleDuplicate } from "./duplicates.ts";
-import { EXAMPLE_RESERVATION } from "./example-records.ts";
 import {
   brandParam,
   displayDateParam,
@@ -26,13 +23,16 @@ import {
   timestampParam,
   writeParams,
 } from "./params.ts";
-import { type Changes, recordChange } from "./record-change.ts";
-import { admitOrRefuse, nearbyInstant, refuseAll, withinBudget } from "./refuse.ts";
-import { planQuestions, sendNow, type TextsOutcome } from "./texts.ts";
-import { bookWaitingEntry } from "./waiting-entry-booked.ts";
-import { type WriteResult, writeResultShape } from "./wire.ts";
-import { phoneUsable, presentStay, worldOf } from "./world.ts";
-import { findReservation, writeResult, writeText } from "./write-result.ts";
+import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
+import { possibleDuplicate } from "./reservation/duplicates.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { type Changes, recordChange } from "./reservation/record-change.ts";
+import { admitOrRefuse, nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
+import { planQuestions, sendNow, type TextsOutcome } from "./reservation/texts.ts";
+import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
+import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
+import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
+import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Caller, CallerKind } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
-import { resolveBrand } from "../../src/operations/brand-resolution.ts";
+import { resolveBrand } from "../../src/operations/call/brand-resolution.ts";
 import { caller } from "./house.ts";
 
 const ONE = ["a"];

@@ -1,8 +1,8 @@
 // Goal: the examples are true. Method: each one is called in its small world, with a fixed clock and fixed ids, and
 // must answer what is written beside it.
 import { describe, expect, test } from "bun:test";
+import { checkShape } from "../../src/operations/call/shape.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
-import { checkShape } from "../../src/operations/shape.ts";
 import { playScene } from "../support/example-scenes.ts";
 
 const examples = OPERATIONS.flatMap((operation) =>

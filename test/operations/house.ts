@@ -3,12 +3,12 @@ import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
-import type { Answer } from "../../src/operations/answer.ts";
+import type { Answer } from "../../src/operations/call/answer.ts";
 import type { Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
-import type { MachineContext } from "../../src/operations/machine-changes.ts";
-import type { WriteResult } from "../../src/operations/wire.ts";
+import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
+import type { WriteResult } from "../../src/operations/reservation/wire.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
 

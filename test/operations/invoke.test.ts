@@ -7,7 +7,7 @@ import { ERROR_CODES } from "../../src/domain/errors.ts";
 import { defineOperation, type Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { brandParam, writeParams } from "../../src/operations/params.ts";
-import { recordCreation } from "../../src/operations/record-change.ts";
+import { recordCreation } from "../../src/operations/reservation/record-change.ts";
 import { reservation } from "../storage/samples.ts";
 import { BISTRO, budgets, caller, FRIDAY, openHouse, TRATTORIA } from "./house.ts";
 

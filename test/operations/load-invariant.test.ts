@@ -3,260 +3,12 @@
 // answers what the real call then answers.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { DomainError } from "../../src/domain/errors.ts";
-import type { BrandSettings } from "../../src/domain/settings.ts";
-import { displayDate, displayTime } from "../../src/domain/time.ts";
-import { errorBody } from "../../src/operations/refusals.ts";
-import type { WriteResult } from "../../src/operations/wire.ts";
-import {
-  anyStep,
-  CLOSING,
-  LATE_PACE,
-  OPENING,
-  overridesOf,
-  SITTINGS,
-  type Step,
-} from "../support/evening.ts";
-import {
-  everyRow,
-  type Presence,
-  presence,
-  type SlotStarts,
-  slotStarts,
-  takenSeats,
-} from "../support/load-sweep.ts";
-import { BISTRO, type House, MINUTE, openHouse } from "./house.ts";
+import { anyStep, OPENING, overridesOf } from "../support/evening.ts";
+import { type Call, play, type Tally, when, write } from "./evening-play.ts";
+import { MINUTE, openHouse } from "./house.ts";
 
-const RUNS = 16;
+const RUNS = 60;
 const STEPS = 70;
-const ZONE = "America/New_York";
-
-/** A call that a step comes to. */
-interface Call {
-  readonly tool: string;
-  readonly input: Record<string, unknown>;
-}
-
-const when = (startAt: number) => ({
-  date: displayDate(startAt, ZONE),
-  time: displayTime(startAt, ZONE),
-  timestamp: startAt,
-});
-
-/** What the rows hold of the reservation that a step picks; the newest ones are picked more often. */
-function pick(house: House, who: number): { id: string; status: string; startAt: number } | null {
-  const rows = house.database
-    .query<{ id: string; status: string; startAt: number }, []>(
-      "SELECT id, status, start_at AS startAt FROM reservation ORDER BY updated_at DESC, id",
-    )
-    .all();
-  const among = who % 3 === 0 ? Math.min(3, rows.length) : rows.length;
-  return rows[who % Math.max(1, among)] ?? null;
-}
-
-function callOf(step: Step, house: House): Call | null {
-  const guest = { name: "Ada" };
-  if (step.kind === "create") {
-    const phone = step.phone ? { phone: "+12127365000" } : { email: "ada@example.com" };
-    return {
-      tool: "create_booking",
-      input: { ...guest, ...phone, numberOfPeople: step.size, ...when(step.startAt) },
-    };
-  }
-  if (step.kind === "walk_in") {
-    const startAt = Math.floor(house.at / MINUTE) * MINUTE + step.ahead * MINUTE;
-    return {
-      tool: "create_booking",
-      input: { ...guest, numberOfPeople: step.size, ...when(startAt) },
-    };
-  }
-  if (!("who" in step)) return null;
-  const picked = pick(house, step.who);
-  if (picked === null) return null;
-  if (step.kind === "mark") return { tool: step.tool, input: { id: picked.id } };
-  const moved = step.kind === "resize" ? {} : when(step.startAt);
-  const resized = step.kind === "move" ? {} : { numberOfPeople: step.size };
-  return { tool: "update_booking", input: { id: picked.id, ...moved, ...resized } };
-}
-
-/** How full everything is from now on. */
-interface Load {
-  readonly now: Presence;
-  readonly slots: readonly (readonly SlotStarts[])[];
-}
-
-function settingsOf(house: House): BrandSettings {
-  const brand = house.stores.brands.get(BISTRO);
-  if (brand === null) throw new Error("The brand is gone");
-  return brand.settings;
-}
-
-function loadOf(house: House, settings: BrandSettings): Load {
-  const taken = takenSeats(house.database, BISTRO, house.at);
-  const { slotMinutes, paceCovers, paceParties } = settings;
-  return {
-    now: presence(taken, house.at, CLOSING),
-    slots: SITTINGS.map((sitting) =>
-      slotStarts(taken, { ...sitting, slotMinutes, paceCovers, paceParties }),
-    ),
-  };
-}
-
-const NONE = Number.POSITIVE_INFINITY;
-
-/** The first place that a write has made fuller than it may be, in words; null where there is none. */
-function presenceFault(before: Load, after: Load, settings: BrandSettings): string | null {
-  const seats = settings.seats === null ? NONE : settings.seats + settings.overbookCovers;
-  const tables = settings.maxPartiesPresent ?? NONE;
-  for (let sample = 0; sample < after.now.covers.length; sample += 1) {
-    const [covers, had] = [after.now.covers[sample] ?? 0, before.now.covers[sample] ?? 0];
-    if (covers > Math.max(seats, had)) return `${covers} covers in sample ${sample}, ${had} before`;
-    const [parties, held] = [after.now.parties[sample] ?? 0, before.now.parties[sample] ?? 0];
-    if (parties > Math.max(tables, held))
-      return `${parties} parties in sample ${sample}, ${held} before`;
-  }
-  return null;
-}
-
-/** The same for the slots that begin after `now`. A party alone in its slot may be larger than the pace. */
-function paceFault(before: Load, after: Load, settings: BrandSettings, now: number): string | null {
-  for (const [index, sitting] of SITTINGS.entries()) {
-    const covers = sitting.name === "Late" ? LATE_PACE : (settings.paceCovers ?? NONE);
-    const parties = settings.paceParties ?? NONE;
-    for (const [slot, starts] of (after.slots[index] ?? []).entries()) {
-      const had = before.slots[index]?.[slot] ?? { covers: 0, parties: 0 };
-      if (starts.from <= now) continue;
-      const place = `slot ${slot} of sitting ${index}`;
-      if (starts.parties > 1 && starts.covers > Math.max(covers, had.covers)) {
-        return `${starts.covers} covers start in ${place}, ${had.covers} before`;
-      }
-      if (starts.parties > Math.max(parties, had.parties)) {
-        return `${starts.parties} parties start in ${place}, ${had.parties} before`;
-      }
-    }
-  }
-  return null;
-}
-
-/** What a call answered: its result without what only a real call has, or its refusal. */
-async function verdictOf(house: House, call: Call, dryRun: boolean) {
-  try {
-    const { structured } = await house.invoke(call.tool, { ...call.input, dryRun });
-    const result = structured as WriteResult;
-    const created = call.tool === "create_booking" && result.changed;
-    const reservation = { ...result.reservation, ...(created ? { id: null } : {}) };
-    return { ok: true, result: { ...result, reservation, dryRun: null } } as const;
-  } catch (error) {
-    if (error instanceof DomainError) return { ok: false, result: errorBody(error) } as const;
-    throw error;
-  }
-}
-
-type Tally = Map<string, number>;
-const count = (tally: Tally, what: string): void => {
-  tally.set(what, (tally.get(what) ?? 0) + 1);
-};
-
-/** Seating and the size of a seated party are facts; at the door the pace gives way. */
-function excuse(call: Call, picked: { status: string } | null, result: WriteResult, now: number) {
-  const told = result.warnings.map((warning) => warning.code);
-  if (!told.includes("OVER_LIMIT") && !told.includes("PACE_EXCEEDED")) return "nothing";
-  const factual =
-    call.tool === "mark_seated" || (call.tool === "update_booking" && picked?.status === "seated");
-  if (factual) return "everything";
-  const { timestamp, status, seatedAt } = result.reservation;
-  const starts = status === "seated" ? Math.min(timestamp, seatedAt ?? timestamp) : timestamp;
-  expect(starts).toBeLessThanOrEqual(now + 15 * MINUTE);
-  expect(told).toContain("PACE_EXCEEDED");
-  return "pace";
-}
-
-/** Carries out a call, first dry, and looks at everything before and after. */
-async function write(house: House, call: Call, tally: Tally): Promise<void> {
-  const settings = settingsOf(house);
-  const rows = everyRow(house.database);
-  const before = loadOf(house, settings);
-  const id = call.input["id"];
-  const picked = typeof id === "string" ? house.stores.reservations.get(id) : null;
-
-  const dry = await verdictOf(house, call, true);
-  expect(everyRow(house.database)).toBe(rows);
-  const real = await verdictOf(house, call, false);
-  expect(real).toEqual(dry);
-
-  if (!real.ok) {
-    expect(everyRow(house.database)).toBe(rows);
-    count(tally, `refused ${real.result.error.code}`);
-    return;
-  }
-  count(tally, `${call.tool}${real.result.changed ? "" : " (no change)"}`);
-  if (!real.result.changed) expect(everyRow(house.database)).toBe(rows);
-  const after = loadOf(house, settings);
-  const excused = excuse(call, picked, real.result as unknown as WriteResult, house.at);
-  if (excused !== "nothing") count(tally, `excused ${excused}`);
-  if (excused === "everything") return;
-  expect(presenceFault(before, after, settings)).toBeNull();
-  if (excused === "nothing") expect(paceFault(before, after, settings, house.at)).toBeNull();
-}
-
-let holds = 0;
-
-/** A table held for a waiting guest, as the waitlist leaves one behind. */
-function holdTable(house: House, step: Extract<Step, { kind: "hold" }>): void {
-  const entry = (++holds).toString(16).padStart(24, "0");
-  house.stores.waitlist.insert({
-    id: entry,
-    brand: BISTRO,
-    name: "Waiting",
-    phone: "+12127365001",
-    partySize: step.size,
-    date: "2026-11-20",
-    wishedAt: step.startAt,
-    earliestAt: step.startAt,
-    latestAt: step.startAt,
-    replaces: null,
-    priority: 0,
-    notes: "",
-    source: "tool",
-    status: "offered",
-    offersSent: 1,
-    silentOffers: 0,
-    bookingId: null,
-    passedOver: [],
-    createdAt: house.at,
-    updatedAt: house.at,
-  });
-  house.database.run(
-    `INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state, created_at,
-       sent_at, hold_until, cause) VALUES (?, ?, ?, ?, ?, ?, ?, 'sent', ?, ?, ?, NULL)`,
-    [
-      `offer-${entry}`,
-      entry,
-      BISTRO,
-      "+12127365001",
-      step.size,
-      step.startAt,
-      step.startAt + 75 * MINUTE,
-      house.at,
-      house.at,
-      house.at + step.minutes * MINUTE,
-    ],
-  );
-}
-
-async function play(steps: readonly Step[], tally: Tally): Promise<void> {
-  using house = openHouse(overridesOf());
-  house.at = OPENING;
-  for (const step of steps) {
-    if (step.kind === "wait") house.at += step.halfMinutes * 30_000;
-    else if (step.kind === "limits") house.set(overridesOf(step.limits));
-    else if (step.kind === "hold") holdTable(house, step);
-    else {
-      const call = callOf(step, house);
-      if (call !== null) await write(house, call, tally);
-    }
-  }
-}
 
 describe("for all evenings", () => {
   const tally: Tally = new Map();
@@ -275,9 +27,14 @@ describe("for all evenings", () => {
     "mark_arrived",
     "mark_seated",
     "mark_completed",
+    "mark_no_show",
     "undo_last_change",
     "refused CAPACITY_FULL",
+    "refused PARTIES_FULL",
     "refused PACE_FULL",
+    "refused PARTY_EXCEEDS_PACE",
+    "refused HELD_FOR_WAITLIST",
+    "refused SLOT_REUSED",
     "refused INVALID_TRANSITION",
     "excused everything",
     "excused pace",
@@ -285,4 +42,47 @@ describe("for all evenings", () => {
   test.each(EXPECTED)("among what happened: %s", (what) => {
     expect(tally.get(what) ?? 0).toBeGreaterThan(0);
   });
+});
+
+describe("evenings to remember", () => {
+  const START = OPENING + 80 * MINUTE;
+  const booking = (size: number, startAt = START): Call => ({
+    tool: "create_booking",
+    input: { name: "Ada", email: "ada@example.com", numberOfPeople: size, ...when(startAt) },
+  });
+  /** Books, does something to it, lets another one take the place, and answers what coming back then answers. */
+  async function comeBack(leave: string, other: Call, back: string, minutes: [number, number]) {
+    using house = openHouse(overridesOf());
+    house.at = START - 60 * MINUTE;
+    const id = (await house.invoke("create_booking", booking(4).input)).structured["reservation"];
+    const call = (tool: string): Call => ({ tool, input: { id: (id as { id: string }).id } });
+    house.at = START + minutes[0] * MINUTE;
+    await write(house, call(leave), new Map());
+    await write(house, other, new Map());
+    house.at = START + minutes[1] * MINUTE;
+    const tally: Tally = new Map();
+    await write(house, call(back), tally);
+    return [...tally.keys()];
+  }
+  test("a cancellation undone at the door says that the kitchen's pace is exceeded", async () => {
+    const told = await comeBack("cancel_booking", booking(8), "undo_last_change", [-10, -5]);
+    expect(told).toEqual(["undo_last_change", "excused pace"]);
+  });
+  test("a cancellation undone when the seats are gone is refused", async () => {
+    const other = booking(8, START + 15 * MINUTE);
+    const more = await comeBack("cancel_booking", other, "undo_last_change", [-10, -5]);
+    expect(more).toEqual(["undo_last_change"]);
+    const full = booking(12, START + 15 * MINUTE);
+    const told = await comeBack("cancel_booking", full, "undo_last_change", [-10, -5]);
+    expect(told).toEqual(["refused SLOT_REUSED", "refused CAPACITY_FULL"]);
+  });
+  test.each(["mark_arrived", "mark_seated"])(
+    "a late guest whose seats are gone is refused by %s",
+    async (tool) => {
+      const told = await comeBack("mark_no_show", booking(12, START + 15 * MINUTE), tool, [20, 25]);
+      expect(told).toEqual(["refused SLOT_REUSED", "refused CAPACITY_FULL"]);
+      const room = await comeBack("mark_no_show", booking(8, START + 15 * MINUTE), tool, [20, 25]);
+      expect(room).toEqual([tool]);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import {
   declinePending,
   recordNoReply,
   systemCaller,
-} from "../../src/operations/machine-changes.ts";
+} from "../../src/operations/reservation/machine-changes.ts";
 import { reservation } from "../storage/samples.ts";
 import { ADA, BISTRO, EVENING, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "./house.ts";
 

@@ -2,8 +2,8 @@
 // can be made from it without looking further. Method: read the registry and the schemas that are declared from it.
 import { describe, expect, test } from "bun:test";
 import { SCOPES } from "../../src/domain/caller.ts";
+import { declaredOutputSchemaOf, inputSchemaOf } from "../../src/operations/call/schemas.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
-import { declaredOutputSchemaOf, inputSchemaOf } from "../../src/operations/schemas.ts";
 import { operationOf } from "./house.ts";
 
 const named = OPERATIONS.map((operation) => [operation.name, operation] as const);

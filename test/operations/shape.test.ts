@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DomainError, type Reason } from "../../src/domain/errors.ts";
+import { checkShape } from "../../src/operations/call/shape.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
-import { checkShape } from "../../src/operations/shape.ts";
 import { FRIDAY, operationOf } from "./house.ts";
 
 const ID = "0123456789abcdef01234567";

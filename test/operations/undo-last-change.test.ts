@@ -6,7 +6,7 @@ import {
   completeAutomatically,
   declinePending,
   recordNoReply,
-} from "../../src/operations/machine-changes.ts";
+} from "../../src/operations/reservation/machine-changes.ts";
 import { entry, offer } from "../storage/samples.ts";
 import {
   ADA,

@@ -1,7 +1,8 @@
 // Writes docs/tools.md from the definitions of the operations: `npm run docs`.
+
+import { inputSchemaOf, type ObjectSchema } from "../../src/operations/call/schemas.ts";
 import type { Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
-import { inputSchemaOf, type ObjectSchema } from "../../src/operations/schemas.ts";
 import { playScene } from "./example-scenes.ts";
 
 /** Where the document lies. */

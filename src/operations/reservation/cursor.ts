@@ -1,4 +1,4 @@
-import { refusal } from "../domain/errors.ts";
+import { refusal } from "../../domain/errors.ts";
 
 /** The place in a list by start and id: what a page ends with and the next one starts after. */
 export interface Place {

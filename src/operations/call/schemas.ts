@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Operation } from "./define.ts";
-import { suggestionShape } from "./wire.ts";
+import type { Operation } from "../define.ts";
+import { suggestionShape } from "../reservation/wire.ts";
 
 /** A JSON Schema of an object, draft 2020-12. */
 export interface ObjectSchema {

@@ -1,14 +1,11 @@
-import { endOf } from "../domain/admission.ts";
-import type { FieldValues } from "../domain/audit.ts";
-import { freedInterval } from "../domain/freed.ts";
-import { newId } from "../domain/ids.ts";
-import type { Reservation } from "../domain/reservation.ts";
-import { DAY } from "../domain/time.ts";
-import type { OperationContext } from "./define.ts";
+import { endOf } from "../../domain/admission.ts";
+import { freedInterval } from "../../domain/freed.ts";
+import { newId } from "../../domain/ids.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { DAY } from "../../domain/time.ts";
+import { audit, difference } from "../call/audit.ts";
+import type { OperationContext } from "../define.ts";
 import type { WriteResult } from "./wire.ts";
-
-/** Follow from the others, so they are no change of their own and an undo does not bring them back. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(["revision", "timeRevision", "updatedAt"]);
 
 /** What a change came to. */
 export interface Change {
@@ -18,7 +15,9 @@ export interface Change {
 }
 
 /** Fields that an operation may set. */
-export type Changes = Partial<Omit<Reservation, "id" | "brand" | "revision" | "timeRevision">>;
+export type Changes = Partial<
+  Omit<Reservation, "id" | "brand" | "revision" | "timeRevision" | "updatedAt">
+>;
 
 /**
  * Writes a change of a reservation with everything that belongs to it in the same transaction: the row with its next
@@ -32,8 +31,8 @@ export function recordChange(
   reason: string | null = null,
 ): Change {
   const { stores, now } = context;
-  const differing = differences(before, changes);
-  if (Object.keys(differing.after).length === 0) return unchanged(before);
+  const differing = difference(before, changes);
+  if (differing === null) return unchanged(before);
   const moved = changes.startAt !== undefined && changes.startAt !== before.startAt;
   const after: Reservation = {
     ...before,
@@ -43,7 +42,7 @@ export function recordChange(
     timeRevision: before.timeRevision + (moved ? 1 : 0),
   };
   stores.reservations.update(after);
-  audit(after, operation, differing, reason, context);
+  audit({ reservationId: after.id }, operation, differing, reason, context);
   return {
     reservation: after,
     changed: true,
@@ -67,49 +66,7 @@ export function recordCreation(
   context.stores.reservations.insert(reservation);
   const { name, phone, email, partySize, startAt, endAt, status, attendance, notes } = reservation;
   const after = { name, phone, email, partySize, startAt, endAt, status, attendance, notes };
-  audit(reservation, operation, { before: {}, after }, null, context);
-}
-
-function differences(before: Reservation, changes: Changes) {
-  const old: Record<string, unknown> = {};
-  const next: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(changes)) {
-    const present = before[field as keyof Reservation];
-    if (BOOKKEEPING.has(field) || sameValue(present, value)) continue;
-    old[field] = present;
-    next[field] = value;
-  }
-  return { before: old, after: next };
-}
-
-/** Equality of two values of a record's field: plain values, or lists of flags in any order. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return one.length === other.length && one.every((item) => other.includes(item));
-}
-
-function audit(
-  { id, brand }: Reservation,
-  operation: string,
-  { before, after }: { before: FieldValues; after: FieldValues },
-  reason: string | null,
-  context: OperationContext,
-): void {
-  const { caller, now, stores, random, idempotencyKey } = context;
-  stores.audit.insert({
-    id: newId(now, random),
-    at: now,
-    brand,
-    reservationId: id,
-    entryId: null,
-    principal: caller.principal,
-    actor: caller.actor,
-    operation,
-    before,
-    after,
-    idempotencyKey,
-    reason,
-  });
+  audit({ reservationId: reservation.id }, operation, { before: {}, after }, null, context);
 }
 
 /** Leaves the freed seats for the waitlist engine and says how many waiting guests they may suit. */

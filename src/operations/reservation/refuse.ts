@@ -3,10 +3,10 @@ import {
   type AdmissionRequest,
   type AdmissionWorld,
   admit,
-} from "../domain/admission.ts";
-import { alternatives, isCuredByTime } from "../domain/alternatives.ts";
-import { DomainError, type Reason } from "../domain/errors.ts";
-import type { OperationContext } from "./define.ts";
+} from "../../domain/admission.ts";
+import { alternatives, isCuredByTime } from "../../domain/alternatives.ts";
+import { DomainError, type Reason } from "../../domain/errors.ts";
+import type { OperationContext } from "../define.ts";
 
 /** Admits a request, or throws all reasons against it, with times that would be accepted where another time helps. */
 export function admitOrRefuse(

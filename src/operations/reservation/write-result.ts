@@ -1,8 +1,8 @@
-import { refusal } from "../domain/errors.ts";
-import type { Reservation } from "../domain/reservation.ts";
-import { displayDate, displayTime } from "../domain/time.ts";
-import type { Warning } from "../domain/warnings.ts";
-import type { CallContext, OperationContext } from "./define.ts";
+import { refusal } from "../../domain/errors.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { displayDate, displayTime } from "../../domain/time.ts";
+import type { Warning } from "../../domain/warnings.ts";
+import type { CallContext, OperationContext } from "../define.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
 import {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { refusal } from "../domain/errors.ts";
-import { lastDigits } from "../domain/phone.ts";
-import { displayDate, displayTime, formatDate } from "../domain/time.ts";
-import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../domain/waitlist.ts";
-import type { OperationContext } from "./define.ts";
-import { suggestionShape, warningShape } from "./wire.ts";
+import { refusal } from "../../domain/errors.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import { displayDate, displayTime, formatDate } from "../../domain/time.ts";
+import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
+import type { OperationContext } from "../define.ts";
+import { suggestionShape, warningShape } from "../reservation/wire.ts";
 
 const SHOWN_DIGITS = 4;
 

@@ -1,9 +1,9 @@
-import { type Caller, NO_BUDGETS } from "../domain/caller.ts";
-import type { RandomBytes } from "../domain/ids.ts";
-import type { Reservation, StoredFlag } from "../domain/reservation.ts";
-import type { Brand } from "../domain/settings.ts";
-import type { Stores } from "../storage/stores.ts";
-import type { OperationContext } from "./define.ts";
+import { type Caller, NO_BUDGETS } from "../../domain/caller.ts";
+import type { RandomBytes } from "../../domain/ids.ts";
+import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
+import type { Brand } from "../../domain/settings.ts";
+import type { Stores } from "../../storage/stores.ts";
+import type { OperationContext } from "../define.ts";
 import { type Changes, recordChange } from "./record-change.ts";
 import { sendNow } from "./texts.ts";
 

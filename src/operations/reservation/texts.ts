@@ -1,14 +1,14 @@
-import type { AskPlan } from "../domain/attendance.ts";
-import { newId } from "../domain/ids.ts";
-import { type MessageFacts, renderMessage, type TemplateKind } from "../domain/message-text.ts";
-import { lastDigits } from "../domain/phone.ts";
-import { nextSendTime } from "../domain/quiet-hours.ts";
-import type { Reservation } from "../domain/reservation.ts";
-import { segmentsOf } from "../domain/segments.ts";
-import { HOUR } from "../domain/time.ts";
-import type { Warning } from "../domain/warnings.ts";
-import { mayText } from "./budgets.ts";
-import type { OperationContext } from "./define.ts";
+import type { AskPlan } from "../../domain/attendance.ts";
+import { newId } from "../../domain/ids.ts";
+import { type MessageFacts, renderMessage, type TemplateKind } from "../../domain/message-text.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import { nextSendTime } from "../../domain/quiet-hours.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { segmentsOf } from "../../domain/segments.ts";
+import { HOUR } from "../../domain/time.ts";
+import type { Warning } from "../../domain/warnings.ts";
+import { mayText } from "../call/budgets.ts";
+import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 

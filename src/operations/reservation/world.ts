@@ -1,8 +1,8 @@
-import type { AdmissionWorld, PresentStay } from "../domain/admission.ts";
-import type { PhoneUsable } from "../domain/attendance.ts";
-import { type Occupant, occupantOf } from "../domain/occupancy.ts";
-import type { Reservation } from "../domain/reservation.ts";
-import type { OperationContext } from "./define.ts";
+import type { AdmissionWorld, PresentStay } from "../../domain/admission.ts";
+import type { PhoneUsable } from "../../domain/attendance.ts";
+import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { OperationContext } from "../define.ts";
 
 /** Whose stay is in question: it does not stand in its own way, nor does a table that is held for the same phone. */
 export interface OwnStay {

@@ -1,6 +1,6 @@
-import type { Admission } from "../domain/admission.ts";
-import type { StoredFlag } from "../domain/reservation.ts";
-import type { Warning } from "../domain/warnings.ts";
+import type { Admission } from "../../domain/admission.ts";
+import type { StoredFlag } from "../../domain/reservation.ts";
+import type { Warning } from "../../domain/warnings.ts";
 
 /** The flags that an admission sets. */
 export function flagsOf(admission: Admission): StoredFlag[] {

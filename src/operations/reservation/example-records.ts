@@ -1,5 +1,5 @@
+import type { WireEntry } from "../waitlist/wire-entry.ts";
 import type { WireReservation } from "./wire.ts";
-import type { WireEntry } from "./wire-entry.ts";
 
 // The records that the examples of the operations tell of, as they are made at 3:00 PM and at 3:20 PM on Wednesday,
 // November 18, 2026. Instants are epoch milliseconds.

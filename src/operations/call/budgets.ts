@@ -1,6 +1,6 @@
-import { refusal } from "../domain/errors.ts";
-import { addDays, DAY, dateOf, daysBetween, formatDate, MINUTE } from "../domain/time.ts";
-import type { OperationContext } from "./define.ts";
+import { refusal } from "../../domain/errors.ts";
+import { addDays, DAY, dateOf, daysBetween, formatDate, MINUTE } from "../../domain/time.ts";
+import type { OperationContext } from "../define.ts";
 
 /** What a write asks of a budget, read from the parameters that all writes name alike. */
 interface Demand {

@@ -1,7 +1,7 @@
-import { refusal } from "../domain/errors.ts";
-import { DAY } from "../domain/time.ts";
+import { refusal } from "../../domain/errors.ts";
+import { DAY } from "../../domain/time.ts";
+import type { CallContext } from "../define.ts";
 import type { Answer } from "./answer.ts";
-import type { CallContext } from "./define.ts";
 
 /** How long a key is remembered. */
 export const IDEMPOTENCY_WINDOW = DAY;

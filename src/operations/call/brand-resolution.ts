@@ -1,5 +1,5 @@
-import type { Caller } from "../domain/caller.ts";
-import { type DomainError, refusal } from "../domain/errors.ts";
+import type { Caller } from "../../domain/caller.ts";
+import { type DomainError, refusal } from "../../domain/errors.ts";
 
 /**
  * The slug of the brand that a call acts on, by kind of caller (one table for every tool). Errors: BRAND_REQUIRED,

@@ -1,15 +1,9 @@
-// Goal: whatever is done in whatever order, no write makes any half minute or any slot fuller than the larger of its
-// limit and what was there before, unless it says so; a refused write and a dry run change nothing, and a dry run
-// answers what the real call then answers.
-import { describe, expect, test } from "bun:test";
-import * as fc from "fast-check";
+// Plays random evenings through the real operations and looks at every row before and after each write.
+import { expect } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { BrandSettings } from "../../src/domain/settings.ts";
 import { displayDate, displayTime } from "../../src/domain/time.ts";
-import { errorBody } from "../../src/operations/refusals.ts";
-import type { WriteResult } from "../../src/operations/wire.ts";
 import {
-  anyStep,
   CLOSING,
   LATE_PACE,
   OPENING,
@@ -27,31 +21,41 @@ import {
 } from "../support/load-sweep.ts";
 import { BISTRO, type House, MINUTE, openHouse } from "./house.ts";
 
-const RUNS = 800;
-const STEPS = 70;
 const ZONE = "America/New_York";
 
 /** A call that a step comes to. */
-interface Call {
+export interface Call {
   readonly tool: string;
   readonly input: Record<string, unknown>;
 }
 
-const when = (startAt: number) => ({
+export const when = (startAt: number) => ({
   date: displayDate(startAt, ZONE),
   time: displayTime(startAt, ZONE),
   timestamp: startAt,
 });
 
-/** What the rows hold of the reservation that a step picks; the newest ones are picked more often. */
-function pick(house: House, who: number): { id: string; status: string; startAt: number } | null {
+/** From which states a tool mostly does something; three times of four it is tried on one of these. */
+const PROMISING: Record<string, readonly string[]> = {
+  mark_arrived: ["booked", "no_show"],
+  mark_seated: ["booked", "arrived", "no_show"],
+  mark_completed: ["arrived", "seated"],
+  mark_no_show: ["booked"],
+  cancel_booking: ["booked", "arrived"],
+};
+
+/** The reservation that a step is about; the newest changes are picked more often, and always by an undo. */
+function pick(house: House, who: number, tool: string): string | null {
   const rows = house.database
-    .query<{ id: string; status: string; startAt: number }, []>(
-      "SELECT id, status, start_at AS startAt FROM reservation ORDER BY updated_at DESC, id",
+    .query<{ id: string; status: string }, []>(
+      "SELECT id, status FROM reservation ORDER BY updated_at DESC, start_at, id",
     )
     .all();
-  const among = who % 3 === 0 ? Math.min(3, rows.length) : rows.length;
-  return rows[who % Math.max(1, among)] ?? null;
+  const promising = rows.filter((row) => PROMISING[tool]?.includes(row.status) ?? true);
+  const among = who % 4 === 0 || promising.length === 0 ? rows : promising;
+  const count =
+    tool === "undo_last_change" || who % 3 === 0 ? Math.min(3, among.length) : among.length;
+  return among[who % Math.max(1, count)]?.id ?? null;
 }
 
 function callOf(step: Step, house: House): Call | null {
@@ -71,12 +75,13 @@ function callOf(step: Step, house: House): Call | null {
     };
   }
   if (!("who" in step)) return null;
-  const picked = pick(house, step.who);
-  if (picked === null) return null;
-  if (step.kind === "mark") return { tool: step.tool, input: { id: picked.id } };
+  const tool = step.kind === "mark" ? step.tool : "update_booking";
+  const id = pick(house, step.who, tool);
+  if (id === null) return null;
+  if (step.kind === "mark") return { tool, input: { id } };
   const moved = step.kind === "resize" ? {} : when(step.startAt);
   const resized = step.kind === "move" ? {} : { numberOfPeople: step.size };
-  return { tool: "update_booking", input: { id: picked.id, ...moved, ...resized } };
+  return { tool, input: { id, ...moved, ...resized } };
 }
 
 /** How full everything is from now on. */
@@ -138,27 +143,44 @@ function paceFault(before: Load, after: Load, settings: BrandSettings, now: numb
   return null;
 }
 
+/** What is looked at in a success; the whole of it is compared. */
+interface Written {
+  readonly changed: boolean;
+  readonly warnings: readonly { readonly code: string }[];
+  readonly reservation: {
+    readonly status: string;
+    readonly timestamp: number;
+    readonly seatedAt: number | null;
+  };
+}
+
+type Verdict =
+  | { readonly ok: true; readonly result: Written }
+  | { readonly ok: false; readonly codes: readonly string[]; readonly refusal: object };
+
 /** What a call answered: its result without what only a real call has, or its refusal. */
-async function verdictOf(house: House, call: Call, dryRun: boolean) {
+async function verdictOf(house: House, { tool, input }: Call, dryRun: boolean): Promise<Verdict> {
   try {
-    const { structured } = await house.invoke(call.tool, { ...call.input, dryRun });
-    const result = structured as WriteResult;
-    const created = call.tool === "create_booking" && result.changed;
+    const { structured } = await house.invoke(tool, { ...input, dryRun });
+    const result = { ...structured, dryRun: null } as unknown as Written;
+    const created = tool === "create_booking" && result.changed;
     const reservation = { ...result.reservation, ...(created ? { id: null } : {}) };
-    return { ok: true, result: { ...result, reservation, dryRun: null } } as const;
+    return { ok: true, result: { ...result, reservation } };
   } catch (error) {
-    if (error instanceof DomainError) return { ok: false, result: errorBody(error) } as const;
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const { reasons, retryAt, suggestions } = error;
+    const codes = reasons.map((reason) => reason.code);
+    return { ok: false, codes, refusal: { reasons, retryAt, suggestions } };
   }
 }
 
-type Tally = Map<string, number>;
+export type Tally = Map<string, number>;
 const count = (tally: Tally, what: string): void => {
   tally.set(what, (tally.get(what) ?? 0) + 1);
 };
 
 /** Seating and the size of a seated party are facts; at the door the pace gives way. */
-function excuse(call: Call, picked: { status: string } | null, result: WriteResult, now: number) {
+function excuse(call: Call, picked: { status: string } | null, result: Written, now: number) {
   const told = result.warnings.map((warning) => warning.code);
   if (!told.includes("OVER_LIMIT") && !told.includes("PACE_EXCEEDED")) return "nothing";
   const factual =
@@ -172,7 +194,7 @@ function excuse(call: Call, picked: { status: string } | null, result: WriteResu
 }
 
 /** Carries out a call, first dry, and looks at everything before and after. */
-async function write(house: House, call: Call, tally: Tally): Promise<void> {
+export async function write(house: House, call: Call, tally: Tally): Promise<void> {
   const settings = settingsOf(house);
   const rows = everyRow(house.database);
   const before = loadOf(house, settings);
@@ -186,13 +208,13 @@ async function write(house: House, call: Call, tally: Tally): Promise<void> {
 
   if (!real.ok) {
     expect(everyRow(house.database)).toBe(rows);
-    count(tally, `refused ${real.result.error.code}`);
+    for (const code of real.codes) count(tally, `refused ${code}`);
     return;
   }
   count(tally, `${call.tool}${real.result.changed ? "" : " (no change)"}`);
   if (!real.result.changed) expect(everyRow(house.database)).toBe(rows);
   const after = loadOf(house, settings);
-  const excused = excuse(call, picked, real.result as unknown as WriteResult, house.at);
+  const excused = excuse(call, picked, real.result, house.at);
   if (excused !== "nothing") count(tally, `excused ${excused}`);
   if (excused === "everything") return;
   expect(presenceFault(before, after, settings)).toBeNull();
@@ -244,7 +266,7 @@ function holdTable(house: House, step: Extract<Step, { kind: "hold" }>): void {
   );
 }
 
-async function play(steps: readonly Step[], tally: Tally): Promise<void> {
+export async function play(steps: readonly Step[], tally: Tally): Promise<void> {
   using house = openHouse(overridesOf());
   house.at = OPENING;
   for (const step of steps) {
@@ -257,32 +279,3 @@ async function play(steps: readonly Step[], tally: Tally): Promise<void> {
     }
   }
 }
-
-describe("for all evenings", () => {
-  const tally: Tally = new Map();
-  test("no write makes anything fuller than it may be without saying so", async () => {
-    const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });
-    await fc.assert(
-      fc.asyncProperty(evening, (steps) => play(steps, tally)),
-      { numRuns: RUNS, interruptAfterTimeLimit: 500_000 },
-    );
-  console.log([...tally].sort()) }, 600_000);
-
-  const EXPECTED = [
-    "create_booking",
-    "update_booking",
-    "cancel_booking",
-    "mark_arrived",
-    "mark_seated",
-    "mark_completed",
-    "undo_last_change",
-    "refused CAPACITY_FULL",
-    "refused PACE_FULL",
-    "refused INVALID_TRANSITION",
-    "excused everything",
-    "excused pace",
-  ];
-  test.each(EXPECTED)("among what happened: %s", (what) => {
-    expect(tally.get(what) ?? 0).toBeGreaterThan(0);
-  });
-});

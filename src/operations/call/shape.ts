@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { DomainError, type Reason } from "../domain/errors.ts";
-import { nearestWord } from "../domain/nearest.ts";
-import { knownKeys } from "../domain/shape-reasons.ts";
-import type { Operation } from "./define.ts";
+import { DomainError, type Reason } from "../../domain/errors.ts";
+import { nearestWord } from "../../domain/nearest.ts";
+import { knownKeys } from "../../domain/shape-reasons.ts";
+import type { Operation } from "../define.ts";
 
 const MAX_SHOWN = 80;
 /** More problems than this help nobody. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Move } from "../domain/transitions.ts";
-import type { OperationContext } from "./define.ts";
+import type { Move } from "../../domain/transitions.ts";
+import type { OperationContext } from "../define.ts";
+import { brandParam, reservationIdParam, writeParams } from "../params.ts";
 import { moveReservation } from "./move-reservation.ts";
-import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import type { WriteResult } from "./wire.ts";
 import { writeResult } from "./write-result.ts";
 

@@ -1,7 +1,7 @@
-import { type Caller, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
-import type { MessageState } from "../domain/message.ts";
-import type { Reservation } from "../domain/reservation.ts";
-import type { OperationContext } from "./define.ts";
+import { type Caller, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
+import type { MessageState } from "../../domain/message.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { OperationContext } from "../define.ts";
 import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
 import { sendNow } from "./texts.ts";

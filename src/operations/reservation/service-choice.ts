@@ -1,5 +1,5 @@
-import type { OpenService } from "../domain/calendar.ts";
-import { refusal } from "../domain/errors.ts";
+import type { OpenService } from "../../domain/calendar.ts";
+import { refusal } from "../../domain/errors.ts";
 
 /** The services of a day, or the named one of them. Error: INVALID_INPUT for a name that none has, with those there are. */
 export function chooseServices(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MESSAGE_KINDS } from "../domain/message.ts";
+import { MESSAGE_KINDS } from "../../domain/message.ts";
 import {
   ATTENDANCE_STATES,
   NOTE_FIELDS,
@@ -7,10 +7,10 @@ import {
   SOURCES,
   STATUSES,
   STORED_FLAGS,
-} from "../domain/reservation.ts";
-import type { Brand } from "../domain/settings.ts";
-import { displayDate, displayTime } from "../domain/time.ts";
-import { WARNING_CODES } from "../domain/warnings.ts";
+} from "../../domain/reservation.ts";
+import type { Brand } from "../../domain/settings.ts";
+import { displayDate, displayTime } from "../../domain/time.ts";
+import { WARNING_CODES } from "../../domain/warnings.ts";
 
 // The shapes that callers program against (booking-rules, wire shapes): every key always present, null where
 // there is nothing. Instants are epoch milliseconds.

@@ -1,9 +1,9 @@
-import type { Reservation } from "../domain/reservation.ts";
-import { addDays, dateOf } from "../domain/time.ts";
-import type { WaitlistEntry } from "../domain/waitlist.ts";
-import type { Warning } from "../domain/warnings.ts";
-import type { OperationContext } from "./define.ts";
-import { recordEntryChange } from "./record-entry-change.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { addDays, dateOf } from "../../domain/time.ts";
+import type { WaitlistEntry } from "../../domain/waitlist.ts";
+import type { Warning } from "../../domain/warnings.ts";
+import type { OperationContext } from "../define.ts";
+import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
  * A guest who waited for a start like this one has it now: the entry leaves the waitlist with the booking, and a table

@@ -1,8 +1,8 @@
-import type { Caller } from "../domain/caller.ts";
-import type { Reservation } from "../domain/reservation.ts";
-import type { BrandSettings } from "../domain/settings.ts";
-import type { Warning } from "../domain/warnings.ts";
-import type { OperationContext } from "./define.ts";
+import type { Caller } from "../../domain/caller.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { BrandSettings } from "../../domain/settings.ts";
+import type { Warning } from "../../domain/warnings.ts";
+import type { OperationContext } from "../define.ts";
 
 /**
  * The reservation that the same principal made a moment ago with the very same call. Interactive agents are known to

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type DomainError, ERROR_CODES } from "../domain/errors.ts";
-import { suggestionShape } from "./wire.ts";
+import { type DomainError, ERROR_CODES } from "../../domain/errors.ts";
+import { suggestionShape } from "../reservation/wire.ts";
 
 /** The `error` of a refused call. */
 export const errorShape = z.strictObject({

@@ -1,0 +1,56 @@
+import type { FieldValues } from "../../domain/audit.ts";
+import { newId } from "../../domain/ids.ts";
+import type { OperationContext } from "../define.ts";
+
+/** The fields that a change altered, by their names on the record. */
+export interface Difference {
+  readonly before: FieldValues;
+  readonly after: FieldValues;
+}
+
+/** What a change is about: a reservation or a waitlist entry. */
+export type Subject = { readonly reservationId: string } | { readonly entryId: string };
+
+/** Writes the audit row of a change, in its transaction. */
+export function audit(
+  subject: Subject,
+  operation: string,
+  { before, after }: Difference,
+  reason: string | null,
+  { brand, caller, now, stores, random, idempotencyKey }: OperationContext,
+): void {
+  stores.audit.insert({
+    id: newId(now, random),
+    at: now,
+    brand: brand.slug,
+    reservationId: null,
+    entryId: null,
+    ...subject,
+    principal: caller.principal,
+    actor: caller.actor,
+    operation,
+    before,
+    after,
+    idempotencyKey,
+    reason,
+  });
+}
+
+/** What `changes` would alter of a record; a field equal to its present value is no change. */
+export function difference(present: object, changes: object): Difference | null {
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(changes)) {
+    const old = (present as Record<string, unknown>)[field];
+    if (sameValue(old, value)) continue;
+    before[field] = old;
+    after[field] = value;
+  }
+  return Object.keys(after).length === 0 ? null : { before, after };
+}
+
+/** Equality of two values of a record's field: plain values, or lists of flags in any order. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item) => other.includes(item));
+}
