@@ -140,7 +140,8 @@ function summaryOf({ before, after, reason }: AuditRow, zone: string): string {
     if (INSTANTS.has(field) && typeof value === "number") {
       return `${displayTime(value, zone)} on ${displayDate(value, zone)}`;
     }
-    const text = Array.isArray(value) ? value.join(", ") || "none" : String(value);
+    const list = Array.isArray(value) ? value.join(", ") || "none" : null;
+    const text = list ?? (typeof value === "string" ? value : JSON.stringify(value));
     return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...`.toWellFormed() : text;
   };
   const isNew = Object.keys(before).length === 0;
