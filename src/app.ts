@@ -140,6 +140,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     log,
     version: VERSION,
     origin,
+    unmendedFaults: options.unmendedFaults,
   });
   const app = createHttpApp({
     ...options,

@@ -18,6 +18,8 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** Browser origins accepted besides our own and loopback ones. */
   readonly allowedOrigins: readonly string[];
+  /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
+  readonly unmendedFaults: readonly string[];
   readonly logLevel: LogLevel;
   /** Where the test clock starts, epoch milliseconds; test databases only. */
   readonly clock: number | null;
@@ -74,6 +76,7 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   trustedProxies: { fallback: [], parse: (text) => list(text).map(parseRange) },
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
+  unmendedFaults: { fallback: [], parse: (text) => list(text) },
   logLevel: {
     fallback: "info",
     parse: (text) =>

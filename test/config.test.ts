@@ -48,6 +48,7 @@ describe("sources", () => {
       trustedProxies: [],
       allowedHosts: [],
       allowedOrigins: [],
+      unmendedFaults: [],
       logLevel: "info",
       clock: null,
     });

@@ -29,6 +29,11 @@ export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
     help: "Addresses whose forwarding headers count.",
   },
   "allowed-hosts": { type: "string", value: "LIST", help: "Further host names to answer." },
+  "unmended-faults": {
+    type: "string",
+    value: "LIST",
+    help: "Client faults to refuse instead of mending.",
+  },
   "allowed-origins": { type: "string", value: "LIST", help: "Browser origins to accept." },
   "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error." },
 };

@@ -17,6 +17,7 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  readonly unmendedFaults: readonly string[];
   /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */
   readonly clockAt: number | null;
   readonly log: Log;

@@ -21,8 +21,8 @@ export interface McpEndpointOptions {
   readonly version: string;
   /** The public origin, for challenges. */
   readonly origin: string;
-  /** Client faults that are put right, by name; default: all that are known. */
-  readonly mend?: readonly string[];
+  /** Client faults that are not put right, by name; throws for a name that none has. */
+  readonly unmendedFaults?: readonly string[];
   /** For the conformance suite only. */
   readonly fixtures?: Fixtures;
 }
@@ -45,7 +45,7 @@ const KEEP_ALIVE_MS = 8_000;
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
   const toolList = createToolList(options.operations);
-  const enabled = new Set(options.mend ?? CLIENT_FAULT_NAMES);
+  const enabled = mendedFaults(options.unmendedFaults ?? []);
   const onerror = (error: Error): void => log.debug("protocol_error", { message: error.message });
   const makeServer = createServerFactory({
     tools: toolList.tools,
@@ -91,6 +91,15 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       return (await fixtures?.session?.(message, body, make)) ?? serveLegacy(message, body, make);
     },
   };
+}
+
+function mendedFaults(unmended: readonly string[]): ReadonlySet<string> {
+  const unknown = unmended.find((name) => !CLIENT_FAULT_NAMES.includes(name));
+  if (unknown !== undefined) {
+    const known = CLIENT_FAULT_NAMES.join(", ");
+    throw new Error(`There is no client fault "${unknown}" to leave unmended. Known: ${known}.`);
+  }
+  return new Set(CLIENT_FAULT_NAMES.filter((name) => !unmended.includes(name)));
 }
 
 interface CallContext {

@@ -105,6 +105,7 @@ async function inProcess(folder: string): Promise<Measured> {
     trustedProxies: [],
     allowedHosts: [],
     allowedOrigins: [],
+    unmendedFaults: [],
     clockAt: null,
     log: quiet,
     prepare: addBench,

@@ -1,6 +1,8 @@
 // Goal: everything that both revisions of the protocol require of servers holds on our application and
 // behind our gate, and none of it is owed to the mending of client faults.
+
 import { describe, expect, test } from "bun:test";
+import { CLIENT_FAULT_NAMES } from "../../src/mcp/client-faults.ts";
 import { serveApp } from "../support/served-app.ts";
 import { createFixtures } from "./fixtures/index.ts";
 import { REVISIONS, requiredScenarios, runSuite } from "./suite.ts";
@@ -8,7 +10,10 @@ import { REVISIONS, requiredScenarios, runSuite } from "./suite.ts";
 describe.each([...REVISIONS])("revision %s with the suite's fixtures", (revision) => {
   test("every required scenario passes, and mending changes no check", async () => {
     await using mending = await serveApp({ fixtures: createFixtures() });
-    await using strict = await serveApp({ fixtures: createFixtures(), mend: [] });
+    await using strict = await serveApp({
+      fixtures: createFixtures(),
+      unmendedFaults: CLIENT_FAULT_NAMES,
+    });
     const [mended, plain] = await Promise.all([
       runSuite(mending, revision),
       runSuite(strict, revision),

@@ -1,7 +1,9 @@
 // Goal: the product as it is shipped fails nothing of either revision but what calls a fixture of the suite,
 // and every such scenario passes once the fixtures are mounted on the same application.
+
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { CLIENT_FAULT_NAMES } from "../../src/mcp/client-faults.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { serveApp } from "../support/served-app.ts";
 import { createFixtures } from "./fixtures/index.ts";
@@ -30,7 +32,10 @@ describe.each([...REVISIONS])("revision %s without fixtures", (revision) => {
 
   test("mending client faults changes no check of the product", async () => {
     await using mending = await serveApp({ operations: OPERATIONS });
-    await using strict = await serveApp({ operations: OPERATIONS, mend: [] });
+    await using strict = await serveApp({
+      operations: OPERATIONS,
+      unmendedFaults: CLIENT_FAULT_NAMES,
+    });
     const [mended, plain] = await Promise.all([
       runSuite(mending, revision),
       runSuite(strict, revision),

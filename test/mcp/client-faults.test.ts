@@ -16,7 +16,7 @@ let lenient: RawClient;
 let exact: RawClient;
 beforeAll(async () => {
   mending = await serveApp({ operations: FAKE_OPERATIONS });
-  strict = await serveApp({ operations: FAKE_OPERATIONS, mend: [] });
+  strict = await serveApp({ operations: FAKE_OPERATIONS, unmendedFaults: CLIENT_FAULT_NAMES });
   lenient = rawClient(mending, (await mending.issueKey()).key);
   exact = rawClient(strict, (await strict.issueKey()).key);
 });
@@ -151,4 +151,10 @@ test("nothing is changed in place, and a message without faults is passed on as 
   const again = mendClientFaults(received, () => new Set(["words"]), all);
   expect(again.mended).toEqual([]);
   expect(again.received).toBe(received);
+});
+
+test("a fault that nobody knows cannot be left unmended", async () => {
+  await expect(
+    serveApp({ operations: FAKE_OPERATIONS, unmendedFaults: ["no-such-fault"] }),
+  ).rejects.toThrow(/no-such-fault.*narrow-accept/);
 });

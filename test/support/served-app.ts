@@ -54,7 +54,7 @@ export interface ServedAppOptions {
   readonly invoke?: Invoke;
   readonly environment?: Environment;
   readonly fixtures?: Fixtures;
-  readonly mend?: readonly string[];
+  readonly unmendedFaults?: readonly string[];
   readonly app?: Partial<HttpAppOptions>;
 }
 
@@ -89,7 +89,7 @@ export async function serveApp(options: ServedAppOptions = {}): Promise<ServedAp
     version: "0.0.0-test",
     origin,
     ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
-    ...(options.mend === undefined ? {} : { mend: options.mend }),
+    ...(options.unmendedFaults === undefined ? {} : { unmendedFaults: options.unmendedFaults }),
   };
   const endpoint = createMcpEndpoint(endpointOptions);
   const app = createHttpApp({
