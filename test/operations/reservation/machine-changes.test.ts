@@ -1,16 +1,16 @@
 // Goal: what the house does by itself is done once, in the name of the system, and tells the guest only what they must
 // know. Method: each change on reservations in every state, with a look at texts, seats and audit.
 import { describe, expect, test } from "bun:test";
-import type { MessageState } from "../../src/domain/message.ts";
-import { STATUSES, type Status } from "../../src/domain/reservation.ts";
+import type { MessageState } from "../../../src/domain/message.ts";
+import { STATUSES, type Status } from "../../../src/domain/reservation.ts";
 import {
   completeAutomatically,
   declinePending,
   recordNoReply,
   systemCaller,
-} from "../../src/operations/reservation/machine-changes.ts";
-import { reservation } from "../storage/samples.ts";
-import { ADA, BISTRO, EVENING, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "./house.ts";
+} from "../../../src/operations/reservation/machine-changes.ts";
+import { reservation } from "../../storage/samples.ts";
+import { ADA, BISTRO, EVENING, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "../house.ts";
 
 type Change = typeof completeAutomatically;
 const ASKING = { ...PLAIN, attendance: {} };

@@ -2,10 +2,10 @@
 // Method: the shape check alone, without database and clock, on tables of arguments and on any JSON there is.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DomainError, type Reason } from "../../src/domain/errors.ts";
-import { checkShape } from "../../src/operations/call/shape.ts";
-import { OPERATIONS } from "../../src/operations/index.ts";
-import { FRIDAY, operationOf } from "./house.ts";
+import { DomainError, type Reason } from "../../../src/domain/errors.ts";
+import { checkShape } from "../../../src/operations/call/shape.ts";
+import { OPERATIONS } from "../../../src/operations/index.ts";
+import { FRIDAY, operationOf } from "../house.ts";
 
 const ID = "0123456789abcdef01234567";
 /** The least that each of the tools used here takes. */

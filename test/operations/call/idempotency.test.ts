@@ -1,8 +1,8 @@
 // Goal: a key makes a repeated call harmless: the first answer comes again, whatever has happened since, and nothing
 // is done twice. Method: repeats with the same and other arguments, keys, callers, brands and hours.
 import { describe, expect, test } from "bun:test";
-import { hashArguments } from "../../src/operations/call/idempotency.ts";
-import { ADA, BISTRO, caller, DAY, FRIDAY, openHouse, TRATTORIA } from "./house.ts";
+import { hashArguments } from "../../../src/operations/call/idempotency.ts";
+import { ADA, BISTRO, caller, DAY, FRIDAY, openHouse, TRATTORIA } from "../house.ts";
 
 const WISH = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 const CALL = { ...WISH, idempotencyKey: "k" };

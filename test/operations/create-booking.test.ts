@@ -1,0 +1,119 @@
+// Goal: a booking keeps what was asked, says what the host must know, and a tried one leaves no trace. Method: creates
+// over a real database, compared with what is kept afterwards.
+import { describe, expect, test } from "bun:test";
+import { offer } from "../storage/samples.ts";
+import { ADA, BISTRO, caller, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
+
+const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
+const GUEST = { ...WISH, phone: ADA };
+
+describe("what is kept", () => {
+  test("is what was asked, with the stay, the service and who made it", async () => {
+    using house = openHouse();
+    const wish = { ...GUEST, email: "ada@example.com", notes: "Window", time: "7:10 PM" };
+    const id = await house.book(wish, caller({ principal: "key-9" }));
+    const startAt = EVENING + 10 * MINUTE;
+    expect(house.stored(id)).toMatchObject({
+      id,
+      brand: BISTRO,
+      name: "Ada",
+      phone: ADA,
+      email: "ada@example.com",
+      partySize: 4,
+      startAt,
+      endAt: startAt + 105 * MINUTE,
+      serviceDate: "2026-11-20",
+      service: "Dinner",
+      status: "booked",
+      notes: "Window",
+      source: "tool",
+      createdBy: "key-9",
+      createdAt: house.at,
+      revision: 1,
+    });
+    expect(house.rows()).toMatchObject({ reservation: 1, audit: 1, message: 1, slot_freed: 0 });
+  });
+  test.each(["(212) 736-5000", "0012127365000", "+1 212.736.5000"])(
+    "is the phone %p in one form",
+    async (phone) => {
+      using house = openHouse();
+      expect(house.stored(await house.book({ phone })).phone).toBe(ADA);
+    },
+  );
+  const flags: [string, object, object, number, string[]][] = [
+    ["a walk-in", {}, {}, EVENING - 15 * MINUTE, ["walk_in"]],
+    ["no walk-in with a phone", {}, { phone: ADA }, EVENING, []],
+    ["no walk-in before the door", {}, {}, EVENING - 16 * MINUTE, []],
+    [
+      "a large party let in",
+      { largeParty: { from: 4, mode: "allow" } },
+      { phone: ADA },
+      EVENING,
+      ["large", "call_to_confirm"],
+    ],
+    [
+      "a guest to be called",
+      { attendance: { minLeadHours: 0 } },
+      {},
+      EVENING - 2 * HOUR,
+      ["call_to_confirm"],
+    ],
+  ];
+  test.each(flags)("flags %s", async (_name, settings, change, at, expected) => {
+    using house = openHouse({ ...PLAIN, ...settings });
+    house.at = at;
+    expect(house.stored(await house.book(change)).flags).toEqual(expected as never);
+  });
+});
+
+describe("a dry run", () => {
+  test("answers what the booking answers, but for an id that nothing has", async () => {
+    using house = openHouse({ ...PLAIN, attendance: {} });
+    const rows = house.rows();
+    const { structured: dry, text } = await house.invoke("create_booking", {
+      ...GUEST,
+      dryRun: true,
+    });
+    expect(house.rows()).toEqual(rows);
+    expect(text).toContain("(no id yet)");
+    const real = await house.ok("create_booking", GUEST);
+    expect(dry).toEqual({ ...real, dryRun: true, reservation: { ...real.reservation, id: null } });
+  });
+});
+
+describe("a table held for the same phone", () => {
+  test("does not stand in the guest's way, and is theirs with the booking", async () => {
+    using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
+    const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", GUEST);
+    const waiting = house.stores.waitlist.entry(entry.id);
+    if (waiting === null) throw new Error("The entry is gone");
+    await house.writer.write(() => house.stores.waitlist.update({ ...waiting, status: "offered" }));
+    const held = { startAt: EVENING, endAt: EVENING + 105 * MINUTE, holdUntil: house.at + HOUR };
+    house.hold(offer({ entryId: entry.id, brand: BISTRO, phone: ADA, partySize: 4, ...held }));
+    const other = await house.refused("create_booking", { ...WISH, phone: "+12127365001" });
+    expect(other).toMatchObject({ code: "HELD_FOR_WAITLIST", retryAt: held.holdUntil });
+    const { warnings, reservation } = await house.ok("create_booking", GUEST);
+    expect(warnings.map(({ code }) => code)).toEqual(["WAITING_ENTRY_BOOKED"]);
+    expect(house.stores.waitlist.entry(entry.id)).toMatchObject({
+      status: "booked",
+      bookingId: reservation.id,
+    });
+    expect(house.stores.waitlist.offerOf(entry.id)).toBeNull();
+  });
+});
+
+test("all reasons against a booking come at once, in the order of the rules", async () => {
+  using house = openHouse({ ...PLAIN, seats: 8, largeParty: { from: 6, mode: "refuse" } });
+  await house.book({ numberOfPeople: 4 });
+  const refusal = await house.refused("create_booking", {
+    ...WISH,
+    phone: "12",
+    numberOfPeople: 7,
+  });
+  expect(refusal.reasons.map(({ code }) => code)).toEqual([
+    "PHONE_INVALID",
+    "LARGE_PARTY_REVIEW",
+    "CAPACITY_FULL",
+  ]);
+  expect(refusal.suggestions).toEqual([]);
+});
