@@ -62,6 +62,6 @@ export interface Reservation {
   readonly updatedAt: number;
   /** 1 at create, one more with every change. */
   readonly revision: number;
-  /** One more whenever start or size changes; part of a message's unique key. */
+  /** One more with every move; part of a text's unique key. */
   readonly timeRevision: number;
 }
