@@ -58,9 +58,9 @@ describe("a hold in the way", () => {
     expect(refused.retryAt).toBeNull();
   });
   test("with any other reason beside it, coming back would not help", () => {
-    const small = house({ maxPartySize: 5 });
+    const small = house({ maxPartySize: 3 });
     const inside = world(small, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
-    const refused = admit(wish(6, at("19:00")), inside);
+    const refused = admit(wish(4, at("19:00")), inside);
     expect(codes(refused)).toEqual(["PARTY_TOO_LARGE", "CAPACITY_FULL"]);
     expect(refused.retryAt).toBeNull();
   });

@@ -71,6 +71,7 @@ describe("special days", () => {
     const shut = house({ specialDays: { "2026-11-20": { closed: true, note: "Staff outing" } } });
     const [reason] = judge(shut, at("19:00")).reasons;
     expect(reason).toMatchObject({ code: "CLOSED", note: "Staff outing" });
+    expect(reason).not.toHaveProperty("didYouMean");
     expect(reason?.message).toContain("Staff outing");
     expect(codes(judge(shut, at("19:00", "2026-11-21")))).toEqual([]);
   });
@@ -186,6 +187,11 @@ describe("walk-ins", () => {
     expect(codes(doorman(2, "23:29", "23:29"))).toEqual([]);
     expect(codes(doorman(2, "23:30", "23:30"))).toEqual(["OUTSIDE_SERVICE"]);
     expect(codes(judge(HOUSE, at("22:00"), at("21:50")))).toEqual(["OUTSIDE_SERVICE"]);
+  });
+  test("are so at their create only: moved behind the last seating they are refused", () => {
+    const present = { ...presentOf(stay(2, at("21:00"))), walkIn: true };
+    const moved = { ...walkIn(2, at("22:00")), present };
+    expect(codes(admit(moved, world(HOUSE, [], at("21:50"))))).toEqual(["OUTSIDE_SERVICE"]);
   });
   test("capacity always applies", () => {
     expect(codes(doorman(10, "19:05", "19:00"))).toEqual([]);

@@ -155,6 +155,14 @@ describe("a phone for the question", () => {
       attendance: { attendance: "not_required", callToConfirm: true },
     });
   });
+  test("nobody can be asked whether they come once they are due", () => {
+    const own = stay(8, at("19:00"));
+    const grow = wish(9, own.startAt, { phoneUsable: "no_phone", present: presentOf(own) });
+    expect(codes(admit(grow, world(asking, [], at("18:59"))))).toEqual([
+      "ATTENDANCE_CONTACT_REQUIRED",
+    ]);
+    expect(codes(admit(grow, world(asking, [], at("19:00"))))).toEqual([]);
+  });
   test("an update asks for it only when the party moves or grows", () => {
     const own = stay(7, later);
     const update = (size: number, startAt: number) =>

@@ -153,7 +153,11 @@ describe("pace", () => {
     expect(change(7, "19:00")).toHaveLength(1);
   });
   test("a hold starts in its slot like a reservation", () => {
-    const held = [seats(4, "19:00", "20:30"), hold(5, at("19:00"), at("10:15"))];
+    const held = [
+      seats(4, "19:00", "20:30"),
+      hold(5, at("19:00"), at("10:15")),
+      hold(3, at("19:15"), at("10:45")),
+    ];
     expect(paceOverloads(held, create(2, "19:00", "20:30"), SLOT, paced)).toMatchObject([
       { present: 9, held: 5, heldUntil: at("10:15") },
     ]);
