@@ -1,4 +1,4 @@
-import { checkHours } from "./admission/hours.ts";
+import { checkHours, type Entry } from "./admission/hours.ts";
 import { checkLoad, type LoadVerdict } from "./admission/load.ts";
 import { checkParty } from "./admission/party.ts";
 import {
@@ -44,7 +44,7 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   const large = partySize >= settings.largeParty.from;
   const walkIn = present?.walkIn ?? isWalkIn(request, now);
   const hours = moved
-    ? checkHours(startAt, walkIn && present === null, world)
+    ? checkHours(startAt, entryOf(present === null, walkIn), world)
     : { service: serviceAt(settings, startAt), reasons: [], warnings: [] };
   const party = grown ? checkParty(request, world) : { reasons: [], warnings: [] };
   const { silent, phoneUsable } = request;
@@ -102,7 +102,13 @@ function loadOf(
   const interval = occupiedInterval(stay, world.now);
   if (interval === null) return NO_LOAD;
   const change = { before: present?.interval ?? null, after: { ...interval, covers: partySize } };
-  return checkLoad({ change, service, paced: true, factual: seatedAt !== null }, world);
+  const entering = present === null;
+  return checkLoad({ change, service, paced: true, entering, factual: seatedAt !== null }, world);
+}
+
+function entryOf(isNew: boolean, walkIn: boolean): Entry {
+  if (!isNew) return "move";
+  return walkIn ? "walk_in" : "booking";
 }
 
 function isWalkIn(request: AdmissionRequest, now: number): boolean {

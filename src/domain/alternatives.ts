@@ -4,6 +4,7 @@ import type { ErrorCode, Suggestion } from "./errors.ts";
 import type { Occupant } from "./occupancy.ts";
 import {
   addDays,
+  cutToMinute,
   DAY,
   dateOf,
   displayDate,
@@ -72,8 +73,9 @@ export function nearestOnDay(
   return found.sort((a, b) => a - b);
 }
 
+/** What has begun is not suggested, even while it could still be entered. */
 const isAdmitted = (request: AdmissionRequest, startAt: number, world: AdmissionWorld): boolean =>
-  admit({ ...request, startAt }, world).reasons.length === 0;
+  startAt >= cutToMinute(world.now) && admit({ ...request, startAt }, world).reasons.length === 0;
 
 /** False where an update would leave everything as it is: that is admitted, and no alternative to anything. */
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>

@@ -161,6 +161,7 @@ function requireSeats(
       },
       service: serviceAt(context.brand.settings, restored.startAt),
       paced: interval.from >= now,
+      entering: true,
       factual: false,
     },
     worldOf(context, { id: present.id }),

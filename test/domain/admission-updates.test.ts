@@ -51,6 +51,17 @@ describe("judged by what it changes", () => {
       "IN_THE_PAST",
     ]);
   });
+  test("what is granted to who stands at the door is not granted to a move", () => {
+    const own = stay(4, at("20:00"));
+    const strict = house({ minNoticeMinutes: 120, paceCovers: 8, maxPartySize: 8 });
+    const moved = (to: string, setting: Setting = {}) =>
+      codes(update(own, 4, at(to), { settings: strict, now: "18:50", ...setting }));
+    expect(moved("18:45")).toEqual(["IN_THE_PAST"]);
+    expect(moved("19:00")).toEqual(["NOTICE_TOO_SHORT"]);
+    const paced = house({ paceCovers: 8, maxPartySize: 8 });
+    const others = [stay(8, at("19:00"))];
+    expect(moved("19:00", { settings: paced, others })).toEqual(["PACE_FULL"]);
+  });
   test("a move is judged by notice and window like a create", () => {
     const own = stay(4, at("19:00"));
     const strict = house({ minNoticeMinutes: 120, bookingWindowDays: 3 });

@@ -246,7 +246,8 @@ describe("for all houses, evenings and wishes", () => {
         const services = servicesOn(inside.settings, FRIDAY).services.map((service) => ({
           away: Math.max(service.opens - request.startAt, request.startAt - service.lastSeating, 0),
           free: gridOf(service).filter(
-            (startAt) => admit({ ...request, startAt }, inside).reasons.length === 0,
+            (startAt) =>
+              startAt >= inside.now && admit({ ...request, startAt }, inside).reasons.length === 0,
           ),
         }));
         const byDistance = (a: number, b: number) =>
@@ -260,4 +261,14 @@ describe("for all houses, evenings and wishes", () => {
       { numRuns: 400 },
     );
   }, 30_000);
+  test("nothing that has begun is suggested, though it could still be entered", () => {
+    fc.assert(
+      fc.property(anyCase, ({ request, inside }) => {
+        for (const start of startsOf(request, inside)) {
+          expect(start).toBeGreaterThanOrEqual(inside.now - (inside.now % 60_000));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

@@ -16,6 +16,9 @@ import {
 import type { Warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
+/** How a start comes to be asked for: as a new booking, by a guest at the door, or as the move of a reservation. */
+export type Entry = "booking" | "walk_in" | "move";
+
 /** The service a start falls into, null outside all, with the verdict of hours, notice and window. */
 export interface HoursVerdict extends Verdict {
   readonly service: OpenService | null;
@@ -25,7 +28,7 @@ export interface HoursVerdict extends Verdict {
  * Is the house open at that start, is it neither past nor too soon nor too far ahead? Errors: CLOSED,
  * OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW; warning AFTER_LAST_SEATING for walk-ins.
  */
-export function checkHours(startAt: number, walkIn: boolean, world: AdmissionWorld): HoursVerdict {
+export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld): HoursVerdict {
   const { settings } = world;
   const service = serviceAt(settings, startAt);
   const reasons: Reason[] = [];
@@ -34,14 +37,14 @@ export function checkHours(startAt: number, walkIn: boolean, world: AdmissionWor
     reasons.push(notOpen(startAt, settings));
   } else if (startAt > service.lastSeating) {
     const last = displayTime(service.lastSeating, settings.timeZone);
-    if (walkIn) {
+    if (entry === "walk_in") {
       const message = `The last seating of ${service.name} was at ${last}; taken as a walk-in.`;
       warnings.push({ code: "AFTER_LAST_SEATING", message, lastSeating: service.lastSeating });
     } else {
       reasons.push(afterLastSeating(startAt, service, last, settings));
     }
   }
-  const timing = checkTiming(startAt, world);
+  const timing = checkTiming(startAt, entry === "move", world);
   return { service, reasons: timing === null ? reasons : [...reasons, timing], warnings };
 }
 
@@ -116,21 +119,28 @@ function nextMorningHint(startAt: number, settings: BrandSettings) {
   };
 }
 
-function checkTiming(startAt: number, { settings, now }: AdmissionWorld): Reason | null {
+function checkTiming(
+  startAt: number,
+  moving: boolean,
+  { settings, now }: AdmissionWorld,
+): Reason | null {
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
   const spoken = `${displayTime(startAt, zone)} on ${displayDate(startAt, zone)}`;
   const present = `${displayTime(now, zone)} on ${displayDate(now, zone)}`;
-  if (startAt < minute - settings.pastGraceMinutes * MINUTE) {
+  // Who is entered late or at the door is there already; who is moved can be moved to a time that is still to come.
+  const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
+  if (startAt < minute - graceMinutes * MINUTE) {
     return {
       code: "IN_THE_PAST",
       message: `${spoken} is past: it is ${present} now. Choose a later time.`,
       now,
-      graceMinutes: settings.pastGraceMinutes,
+      graceMinutes,
     };
   }
   const earliest = minute + settings.minNoticeMinutes * MINUTE;
-  if (startAt < earliest && startAt > now + AT_THE_DOOR_MINUTES * MINUTE) {
+  const atTheDoor = !moving && startAt <= now + AT_THE_DOOR_MINUTES * MINUTE;
+  if (startAt < earliest && !atTheDoor) {
     return {
       code: "NOTICE_TOO_SHORT",
       message:

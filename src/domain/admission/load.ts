@@ -20,6 +20,8 @@ export interface LoadRequest {
   readonly service: OpenService | null;
   /** False where the start is not in question (a guest who is in the house already). */
   readonly paced: boolean;
+  /** True for who comes in now or soon: then the pace warns where it would refuse. */
+  readonly entering: boolean;
   /** True where the people are in the room: exceeding a limit is a fact to report, not to refuse. */
   readonly factual: boolean;
 }
@@ -51,7 +53,8 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
     const warnings = [...presence, ...pace].map((one) => overLimit(one, change.after, zone));
     return { reasons: [], warnings, heldOnly: null };
   }
-  const atTheDoor = change.after.from <= world.now + AT_THE_DOOR_MINUTES * MINUTE;
+  const soon = change.after.from <= world.now + AT_THE_DOOR_MINUTES * MINUTE;
+  const atTheDoor = request.entering && soon;
   const paceRefuses = atTheDoor ? [] : pace;
   const reasons = [...presence, ...paceRefuses].map((one) => fullReason(one, change.after, zone));
   const warnings = atTheDoor

@@ -111,7 +111,7 @@ function checkWindow(
     const message = `time ${displayTime(wishedAt, zone)} is not between ${between}. Widen the window or change time.`;
     reasons.push({ code: "INVALID_INPUT", message, parameter: "time" });
   }
-  const hours = checkHours(wishedAt, false, world);
+  const hours = checkHours(wishedAt, "booking", world);
   reasons.push(...hours.reasons.filter((reason) => reason.code !== "NOTICE_TOO_SHORT"));
   const request = {
     startAt: wishedAt,
