@@ -1,5 +1,5 @@
 import type { BrandSettings } from "./settings.ts";
-import { addDays, dateOf, MINUTE, wallInstants } from "./time.ts";
+import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
 /** Wall times ("HH:MM") in the brand's zone between which nobody is texted; may cross midnight, equal ends = none. */
 export type QuietHours = BrandSettings["quietHours"];
@@ -31,13 +31,21 @@ function periodOf(quietHours: QuietHours, date: string, zone: string): QuietPeri
   };
 }
 
+/** True where the clock alone tells that nobody is asleep: no change of the clocks is near, and the hour is outside. */
+function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
+  const wall = timeOf(instant, zone);
+  const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
+  // Equal offsets a day before and after: the walls of both nights are read as they are written.
+  return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
+}
+
 /** The stretch of quiet that holds an instant, or null; stretches without a minute between them are one. */
 export function quietPeriodAt(
   quietHours: QuietHours,
   instant: number,
   zone: string,
 ): QuietPeriod | null {
-  if (quietHours.from === quietHours.to) return null;
+  if (quietHours.from === quietHours.to || isPlainlyLoud(quietHours, instant, zone)) return null;
   let found = singlePeriodAt(quietHours, instant, zone);
   for (let joined = 0; found !== null && joined < MAX_JOINED; joined += 1) {
     const earlier = singlePeriodAt(quietHours, found.from - MINUTE, zone);

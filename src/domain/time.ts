@@ -79,6 +79,10 @@ export function timeOf(instant: number, zone: string): string {
   return wallTimeOf(hour * 60 + minute);
 }
 
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+export const utcOffset = (instant: number, zone: string): number =>
+  zoned(instant, zone).offsetNanoseconds / 1_000_000;
+
 /** The local date of an instant as shown: "Friday, November 20, 2026". */
 export const displayDate = (instant: number, zone: string): string =>
   formatDate(dateOf(instant, zone));
