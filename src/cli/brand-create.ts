@@ -66,6 +66,11 @@ function namesOf(flags: Flags): { slug: string; name: string } {
         `not ${JSON.stringify(slug)}.`,
     );
   }
-  if (name.length > MAX_NAME) throw usageError(`--name takes up to ${MAX_NAME} characters.`);
+  // The name stands in every text to a guest and in lists on a terminal.
+  if (name.trim() === "" || name.length > MAX_NAME || /\p{C}/u.test(name)) {
+    throw usageError(
+      `--name takes 1 to ${MAX_NAME} characters without line breaks and control characters.`,
+    );
+  }
   return { slug, name };
 }

@@ -20,24 +20,27 @@ export const init: Verb = {
     const folder = folderOf({ config });
     const database = databaseIn(folder);
     const created = !existsSync(database);
-    if (flags.has("new-secret")) renewSecret(folder, created);
+    const renewed = flags.has("new-secret") && !created;
+    if (renewed) renewSecret(folder);
     const environment = await withInstance({ config, io }, { create: true }, async (instance) =>
       Promise.resolve(instance.environment),
     );
     const what = created ? "Made" : "There is already";
     return {
-      json: { data: folder, database, environment, created },
+      json: { data: folder, database, environment, created, renewedSecret: renewed },
       text:
         `${what} a ${environment} instance in ${folder}.\n` +
+        (renewed
+          ? "Made a new secret.key: open links have ended, and phones that had opted out of texts are known no more.\n"
+          : "") +
         "Next: maitred brand create, maitred key create, maitred serve.",
     };
   },
 };
 
 /** A secret that is there is never replaced: an operator who means it moves the file away first. */
-function renewSecret(folder: string, isNew: boolean): void {
+function renewSecret(folder: string): void {
   const path = instanceSecretPath(folder);
-  if (isNew) return;
   if (existsSync(path)) {
     throw new CliError("SECRET_EXISTS", `${path} exists. Move it away first if it is really lost.`);
   }

@@ -45,7 +45,7 @@ export const keyCreate: Verb = {
     },
     expires: { type: "string", value: "WHEN", help: "90d, or an ISO date and time." },
     "writes-per-minute": { type: "string", value: "N", help: "Changes a minute." },
-    "sms-per-day": { type: "string", value: "N", help: "Texts a day." },
+    "sms-per-day": { type: "string", value: "N", help: "Texts a day in answer to its calls." },
     "largest-party": { type: "string", value: "N", help: "People in one reservation." },
     "days-ahead": { type: "string", value: "N", help: "Days ahead that it may book." },
     ...DATA_FLAG,

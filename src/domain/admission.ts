@@ -46,7 +46,8 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   const hours = moved
     ? checkHours(startAt, entryOf(present === null, walkIn), world)
     : { service: serviceAt(settings, startAt), reasons: [], warnings: [] };
-  const party = grown ? checkParty(request, world) : { reasons: [], warnings: [] };
+  const asksForReview = grown || (moved && present.pending);
+  const party = asksForReview ? checkParty(request, world) : { reasons: [], warnings: [] };
   const { silent, phoneUsable } = request;
   const asked = { settings, now, startAt, partySize, large, walkIn, silent, phoneUsable };
   const attendance = decideAttendance(asked);

@@ -112,11 +112,11 @@ export function followingDays(
     const wall = wallInstants(addDays(date, days), timeOf(request.startAt, zone), zone);
     const startAt =
       wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
-    const { reasons, service } = admit({ ...request, startAt }, world);
+    const { reasons } = admit({ ...request, startAt }, world);
     const free =
       reasons.length === 0 && isChange(request, startAt)
         ? [startAt]
-        : service === null
+        : reasons.some(({ code }) => code === "OUTSIDE_SERVICE")
           ? nearestOnDay({ ...request, startAt }, world, 1)
           : [];
     found.push(...free.filter((one) => !known.includes(one) && !found.includes(one)));

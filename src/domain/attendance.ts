@@ -60,8 +60,10 @@ export function decideAttendance(request: {
   readonly phoneUsable: PhoneUsable;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
-  if (request.walkIn || !isRequired(request)) return NOT_ASKED;
-  if (request.silent) return CALL;
+  if (request.walkIn) return NOT_ASKED;
+  // No text will ever reach a silent guest, however soon the evening is: what there is to say must be said by voice.
+  if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
+  if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
     if (partySize < settings.attendance.phoneRequiredFrom) return CALL;
     return { ...NOT_ASKED, reason: contactRequired(settings.attendance, request) };

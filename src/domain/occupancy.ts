@@ -40,7 +40,9 @@ export function occupiedInterval(
 }
 
 function rawInterval(stay: Omit<Stay, "id" | "phone" | "partySize">, now: number) {
-  const { startAt, endAt, seatedAt } = stay;
+  const { startAt, endAt } = stay;
+  // Bookings begin on the minute: a few seconds of a host's finger must not close the slot after the stay.
+  const seatedAt = stay.seatedAt === null ? null : stay.seatedAt - (stay.seatedAt % MINUTE);
   const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
   switch (stay.status) {
     case "booked":

@@ -115,5 +115,5 @@ function problem(raw: string, typed: string, defaultCountry: string): string {
 
 const advice = (defaultCountry: string): string =>
   isPhoneCountry(defaultCountry)
-    ? `Send it with + and the country code, or as it is dialled within ${defaultCountry}; leave phone out when there is none.`
-    : "Send it with + and the country code; leave phone out when there is none.";
+    ? `Send it with + and the country code, or as it is dialled within ${defaultCountry}.`
+    : "Send it with + and the country code.";

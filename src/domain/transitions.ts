@@ -83,7 +83,7 @@ export function invalidTransition(
   const possible = [
     ...legalMoves(status),
     ...(awaited ? ["mark_arrived", "mark_seated"] : []),
-    ...(UPDATABLE.includes(status) ? ["update_booking"] : []),
+    UPDATABLE.includes(status) ? "update_booking" : "update_booking (notes only)",
     "add_note",
   ];
   const message =

@@ -5,7 +5,9 @@ import { gridOf, type OpenService, servicesOn } from "../domain/calendar.ts";
 import { seatLimit } from "../domain/capacity.ts";
 import { ERROR_CODES } from "../domain/errors.ts";
 import { peakLoad } from "../domain/occupancy.ts";
-import { displayDate, displayTime, formatDate, startOfDay, wallInstants } from "../domain/time.ts";
+import type { BrandSettings } from "../domain/settings.ts";
+import { resolveStart } from "../domain/start.ts";
+import { addDays, displayDate, displayTime, formatDate, startOfDay } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -14,7 +16,7 @@ import {
   readDateParam,
   serviceParam,
 } from "./params.ts";
-import { withinBudget } from "./reservation/refuse.ts";
+import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { suggestionShape } from "./reservation/wire.ts";
 import { worldOf } from "./reservation/world.ts";
@@ -25,7 +27,9 @@ const TIGHT_SHARE = 0.1;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: readDateParam("Service date"),
+  date: readDateParam(
+    "Service date; with time the calendar date of the start, as in create_booking",
+  ),
   numberOfPeople: partySizeParam,
   time: displayTimeParam("Wished wall time: answers the three slots nearest to it").optional(),
   service: serviceParam.optional(),
@@ -145,9 +149,6 @@ export const checkAvailability = defineOperation({
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  const day = servicesOn(settings, given.date);
-  const services = chooseServices(day.services, given.service);
-  const world = dayWorld(services, worldOf(context));
   const request = (startAt: number): AdmissionRequest => ({
     startAt,
     partySize: given.numberOfPeople,
@@ -157,13 +158,14 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
     silent: false,
     present: null,
   });
+  const wish = wishedInstant(given, request, context);
+  const day = servicesOn(settings, given.date);
+  const evening = wish === null ? [] : pastMidnight(given.date, settings);
+  const services = chooseServices([...evening, ...day.services], given.service);
+  const world = dayWorld(services, worldOf(context));
   const starts = services.flatMap((service) =>
     gridOf(service).map((startAt) => ({ startAt, service })),
   );
-  const wish =
-    given.time === undefined
-      ? null
-      : wishedInstant(given.date, given.time, settings.timeZone, services);
   const shown = wish === null ? starts : nearestStarts(starts, wish);
   const slots = shown.map(({ startAt, service }) => slotOf(service, request(startAt), world));
   const nearest = nearestTo(wish, slots, request, given.date, withinBudget(world, context));
@@ -176,24 +178,31 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   };
 }
 
+/** What create_booking would understand by the date and the time. Error: NONEXISTENT_TIME. */
+function wishedInstant(
+  { date, time }: Input,
+  request: (startAt: number) => AdmissionRequest,
+  context: OperationContext,
+): number | null {
+  if (time === undefined) return null;
+  const { brand, now } = context;
+  const start = resolveStart({ date, time, timestamp: null }, brand.settings, now);
+  if (start.ok) return start.value.startAt;
+  const around = request(nearbyInstant(start.reason, now));
+  throw refuseAll([start.reason], null, around, withinBudget(worldOf(context), context));
+}
+
+/** Services of the evening before that still run on this calendar date. */
+function pastMidnight(date: string, settings: BrandSettings): OpenService[] {
+  const midnight = startOfDay(date, settings.timeZone);
+  return servicesOn(settings, addDays(date, -1)).services.filter(
+    (service) => service.lastSeating >= midnight,
+  );
+}
+
 interface Start {
   readonly startAt: number;
   readonly service: OpenService;
-}
-
-/** The wished wall time on the service date; after midnight it lies on the next calendar day. */
-function wishedInstant(
-  date: string,
-  time: string,
-  zone: string,
-  services: readonly OpenService[],
-): number {
-  const wall = wallInstants(date, time, zone);
-  const instant = wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
-  const last = Math.max(...services.map((service) => service.lastSeating), 0);
-  const first = Math.min(...services.map((service) => service.opens), Number.POSITIVE_INFINITY);
-  const nextDay = instant + 24 * 3_600_000;
-  return instant < first && nextDay <= last ? nextDay : instant;
 }
 
 const nearestStarts = (starts: readonly Start[], wish: number): Start[] =>

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { checkHours } from "../domain/admission/hours.ts";
 import { checkLoad } from "../domain/admission/load.ts";
 import { planAsks } from "../domain/attendance.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { serviceAt } from "../domain/calendar.ts";
-import { refusal } from "../domain/errors.ts";
+import { type Reason, refusal } from "../domain/errors.ts";
 import { occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
@@ -115,9 +116,12 @@ function changeToUndo(present: Reservation, context: OperationContext): AuditRow
   const asManager = caller.role === "manager" || caller.role === "owner";
   const own = row.principal === caller.principal;
   if (!own && !asManager) {
-    throw nothing(
-      `its newest change (${row.operation}) was made by ${row.actor.name}. They can undo it, or a manager can.`,
-    );
+    const { kind, name } = row.actor;
+    const who =
+      kind === "guest" || kind === "system"
+        ? `by ${kind === "guest" ? "the guest" : "the house itself"}. Only a manager can undo it.`
+        : `by ${name}. They can undo it, or a manager can.`;
+    throw nothing(`its newest change (${row.operation}) was made ${who}`);
   }
   const stands = Object.entries(row.after).every(([field, value]) =>
     sameValue(present[field as keyof Reservation], value),
@@ -153,10 +157,14 @@ function requireSeats(
   const interval = occupiedInterval(restored, now);
   if (interval === null || interval.to <= now) return [];
   const from = Math.max(interval.from, now);
+  const before = presentStay(present, now).interval;
+  const comesBack = before === null || present.startAt !== restored.startAt;
+  const closed =
+    comesBack && restored.startAt > now ? closedReasons(restored.startAt, context) : [];
   const verdict = checkLoad(
     {
       change: {
-        before: presentStay(present, now).interval,
+        before,
         after: { from, to: interval.to, covers: restored.partySize },
       },
       service: serviceAt(context.brand.settings, restored.startAt),
@@ -166,9 +174,18 @@ function requireSeats(
     },
     worldOf(context, { id: present.id }),
   );
-  if (verdict.reasons.length === 0) return verdict.warnings;
-  throw slotReused(`The change of reservation ${present.id} cannot be undone`, verdict);
+  const reasons = [...closed, ...verdict.reasons];
+  if (reasons.length === 0) return verdict.warnings;
+  const what = `The change of reservation ${present.id} cannot be undone`;
+  const heldOnly = closed.length === 0 ? verdict.heldOnly : null;
+  throw slotReused(what, { ...verdict, reasons, heldOnly });
 }
+
+/** Why nobody is seated at that start any more; it was judged for notice and window when it was booked. */
+const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>
+  checkHours(startAt, "move", worldOf(context)).reasons.filter(
+    ({ code }) => code === "CLOSED" || code === "OUTSIDE_SERVICE",
+  );
 
 /** Texts of the restored state: the questions again, and the confirmation where the guest was told otherwise or nothing yet. */
 function renewTexts(

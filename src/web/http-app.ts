@@ -144,7 +144,7 @@ function observe(
     );
   });
   const paths = ["/", "/mcp", ...HEALTH_PATHS, ...RESOURCE_METADATA_PATHS];
-  if (testInterface !== undefined) paths.push(...testInterface.routes.map((route) => route.path));
+  paths.push(...new Set(testInterface?.routes.map((route) => route.path)));
   app.notFound(() =>
     refusal(404, "not_found", `There is nothing here. The tools are at ${origin}/mcp.`, { paths }),
   );

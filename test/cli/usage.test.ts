@@ -74,10 +74,12 @@ describe("init", () => {
     expect((await command(["init", "--data", data, "--json"])).json).toEqual({
       ...made,
       created: true,
+      renewedSecret: false,
     });
     expect((await command(["init", "--data", data, "--json"])).json).toEqual({
       ...made,
       created: false,
+      renewedSecret: false,
     });
     expect((await command(["init", "--data", data])).err).toContain(
       "There is already a live instance",

@@ -72,7 +72,7 @@ describe("who is asked", () => {
       { silent: true, phoneUsable: "no_phone", large: true, partySize: 12 },
       "call",
     ],
-    ["a silent reservation that nobody would ask", { silent: true, ...short }, "nothing"],
+    ["a silent reservation at short notice", { silent: true, ...short }, "call"],
     ["6 without a phone", { partySize: 6, phoneUsable: "no_phone" }, "call"],
     ["6 who opted out", { partySize: 6, phoneUsable: "opted_out" }, "call"],
     ["7 without a phone", { partySize: 7, phoneUsable: "no_phone" }, "refused"],

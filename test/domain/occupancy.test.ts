@@ -93,6 +93,11 @@ function interval(status: Status, facts: Case[2], change: Partial<Stay> = {}) {
   return occupiedInterval(one, at(facts.now ?? "18:00"));
 }
 
+test("seconds of a host's finger do not reach into the next slot", () => {
+  const seated = stay(4, START, { status: "seated", seatedAt: START + 20_000 });
+  expect(occupiedInterval(seated, START + MINUTE)).toEqual({ from: START, to: seated.endAt });
+});
+
 describe("what a state takes", () => {
   test.each(TABLE)("%s", (_what, status, facts, taken) => {
     const expected = taken === null ? null : { from: at(taken[0]), to: at(taken[1]) };

@@ -93,6 +93,8 @@ const CELLS = MOVES.flatMap((move) =>
   ]),
 );
 
+const NOTES_ONLY = "update_booking (notes only)";
+
 describe("every move from every state", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
     expect(outcome(move, status, START + 30 * MINUTE)).toBe(expected);
@@ -115,7 +117,8 @@ describe("every move from every state", () => {
       for (const legal of legalMoves(status)) expect(message).toContain(legal);
       expect(reasons[0]).toMatchObject({ status, operation: move });
       expect(message).toContain("add_note");
-      expect(message.includes("update_booking")).toBe(!ENDED.includes(status));
+      expect(message).toContain("update_booking");
+      expect(message.includes(NOTES_ONLY)).toBe(ENDED.includes(status));
       expect(retryable).toBe(false);
     },
   );
@@ -174,8 +177,13 @@ describe("a guest who was given up", () => {
   });
   test("is told among what is possible while the service lasts", () => {
     const during = refusalOf("mark_completed", "no_show", CLOSES - 1);
-    expect(during.reasons[0]?.["possible"]).toEqual(["mark_arrived", "mark_seated", "add_note"]);
+    expect(during.reasons[0]?.["possible"]).toEqual([
+      "mark_arrived",
+      "mark_seated",
+      NOTES_ONLY,
+      "add_note",
+    ]);
     const after = refusalOf("mark_completed", "no_show", CLOSES);
-    expect(after.reasons[0]?.["possible"]).toEqual(["add_note"]);
+    expect(after.reasons[0]?.["possible"]).toEqual([NOTES_ONLY, "add_note"]);
   });
 });

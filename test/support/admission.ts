@@ -127,6 +127,7 @@ export function presentOf(one: Stay, now = MORNING): PresentStay {
     endAt: one.endAt,
     partySize: one.partySize,
     walkIn: false,
+    pending: false,
     seatedAt: one.status === "seated" ? one.seatedAt : null,
     interval:
       occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },

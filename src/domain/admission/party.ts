@@ -43,15 +43,16 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
 
 function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: number): Verdict {
   const { partySize, startAt, present } = request;
-  if (present !== null) {
+  if (present !== null && partySize > present.partySize) {
     const why =
       "An existing reservation cannot be enlarged to that without the restaurant's approval";
     return { reasons: [review(partySize, from, why)], warnings: [] };
   }
   if (startAt < world.now + REVIEW_HOURS * HOUR) {
-    const why = `There is no time left to look at the request: it takes ${REVIEW_HOURS} hours before the start`;
+    const why = `Requests are looked at until ${REVIEW_HOURS} hours before the start, so it is too late for this one`;
     return { reasons: [review(partySize, from, why)], warnings: [] };
   }
+  if (present !== null) return { reasons: [], warnings: [] };
   return {
     reasons: [],
     warnings: [largeWarning(partySize, from, "kept as a request until the restaurant approves it")],
@@ -61,7 +62,7 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
 function review(partySize: number, from: number, why: string): Reason {
   return {
     code: "LARGE_PARTY_REVIEW",
-    message: `A party of ${partySize} counts as large here (from ${from} people). ${why}: have the guest call.`,
+    message: `A party of ${partySize} counts as large here (from ${from} people). ${why}. Have the guest call.`,
     numberOfPeople: partySize,
     largeFrom: from,
   };

@@ -27,6 +27,8 @@ export interface PresentStay {
   readonly endAt: number;
   readonly partySize: number;
   readonly walkIn: boolean;
+  /** A request that the restaurant has not decided yet. */
+  readonly pending: boolean;
   /** Set: the people are in the room, and their size is a fact, not a request. */
   readonly seatedAt: number | null;
   /** What it takes now; null where it takes nothing. */

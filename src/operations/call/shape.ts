@@ -76,7 +76,8 @@ function meantBy(name: string, known: readonly string[]): string | null {
 
 function unknownParameter(name: string, known: readonly string[], operation: string): Reason {
   const nearest = meantBy(name, known);
-  const hint = nearest === null ? `Known: ${known.join(", ")}.` : `Did you mean ${nearest}?`;
+  const all = known.length === 0 ? "It takes none." : `Known: ${known.join(", ")}.`;
+  const hint = nearest === null ? all : `Did you mean ${nearest}?`;
   return {
     code: "INVALID_INPUT",
     message: `${operation} has no parameter ${JSON.stringify(name.slice(0, MAX_SHOWN).toWellFormed())}. ${hint}`,
@@ -108,7 +109,7 @@ function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reas
     code: "INVALID_INPUT",
     message: `${parameter} ${expectation(issue, value)}; ${got}.`,
     parameter,
-    expected: expectation(issue, value),
+    expected: expectation(issue, value).replace(/^must (?:be )?/, ""),
   };
 }
 
@@ -123,8 +124,10 @@ function expectation(issue: z.core.$ZodIssue, value: unknown): string {
     case "invalid_type":
       return `must be ${article(issue.expected)}${typeof value === "string" && issue.expected === "number" ? " and not a string: send it without quotes" : ""}`;
     case "too_small":
-      return issue.origin === "string"
-        ? `must have at least ${issue.minimum} character${issue.minimum === 1 ? "" : "s"}`
+      if (issue.origin === "string")
+        return `must have at least ${count(issue.minimum, "character")}`;
+      return issue.origin === "array"
+        ? `must have at least ${count(issue.minimum, "item")}`
         : `must be at least ${issue.minimum}`;
     case "too_big":
       if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
@@ -137,6 +140,9 @@ function expectation(issue: z.core.$ZodIssue, value: unknown): string {
       return issue.message;
   }
 }
+
+const count = (number: number | bigint, noun: string): string =>
+  `${number} ${noun}${Number(number) === 1 ? "" : "s"}`;
 
 function article(expected: string): string {
   if (expected === "int") return "a whole number";

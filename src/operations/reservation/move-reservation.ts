@@ -65,11 +65,14 @@ function withFlag(changes: Changes, before: Reservation): Changes {
 
 /** When the service of a reservation closes; a guest who comes later comes on another evening. */
 function serviceEnd(
-  { serviceDate, service, endAt }: Reservation,
+  { startAt, serviceDate, service, endAt }: Reservation,
   { brand }: OperationContext,
 ): number {
   const { services } = servicesOn(brand.settings, serviceDate);
-  return services.find((one) => one.name === service)?.closes ?? endAt;
+  const named = services.filter((one) => one.name === service);
+  // Lunch and dinner may bear one name: the one that the start lies in.
+  const own = named.find((one) => one.opens <= startAt && startAt < one.closes) ?? named[0];
+  return own?.closes ?? endAt;
 }
 
 /** Error: SLOT_REUSED, followed by what is in the way, where the seats were given to somebody else meanwhile. */

@@ -42,6 +42,6 @@ export function refuseAll(
 
 /** Where a start could not be resolved: the instant that alternatives are looked for around. */
 export function nearbyInstant(reason: Reason, now: number): number {
-  const after = reason["after"] as { readonly timestamp: number } | undefined;
-  return after?.timestamp ?? (reason["expected"] as number | undefined) ?? now;
+  const before = reason["before"] as { readonly timestamp: number } | undefined;
+  return before?.timestamp ?? (reason["expected"] as number | undefined) ?? now;
 }

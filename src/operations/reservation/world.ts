@@ -51,6 +51,7 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
     endAt: reservation.endAt,
     partySize: reservation.partySize,
     walkIn: reservation.flags.includes("walk_in"),
+    pending: reservation.status === "pending",
     seatedAt: reservation.status === "seated" ? reservation.seatedAt : null,
     interval:
       occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },

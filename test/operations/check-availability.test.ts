@@ -1,0 +1,55 @@
+// Goal: a date and a time mean the same instant to whoever looks for a table and to whoever books it, in the nights
+// in which the clocks change and past midnight too.
+import { describe, expect, test } from "bun:test";
+import { FRIDAY, openHouse, PLAIN } from "./house.ts";
+
+const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const night = (opens: string, lastSeating: string, closes: string) => ({
+  ...PLAIN,
+  bookingWindowDays: null,
+  services: [{ name: "Night", days: EVERY_DAY, opens, lastSeating, closes, limits: {} }],
+});
+interface Answer {
+  readonly slots: readonly { readonly date: string; readonly time: string }[];
+  readonly nearest: readonly { readonly date: string; readonly time: string }[];
+}
+const times = (slots: Answer["slots"]) => slots.map(({ time }) => time);
+
+describe("a wished time", () => {
+  test.each([
+    ["2027-11-07", "2:30 AM", ["2:15 AM", "2:30 AM", "2:45 AM"]],
+    ["2027-03-14", "3:30 AM", ["3:15 AM", "3:30 AM", "3:45 AM"]],
+    ["2026-11-22", "12:00 AM", ["11:45 PM", "12:00 AM", "12:15 AM"]],
+  ])("of %s %s is looked for around that very instant", async (date, time, expected) => {
+    using house = openHouse(night("22:00", "04:30", "05:00"));
+    const input = { date, numberOfPeople: 2, time };
+    const { slots, nearest } = await house.ok<Answer>("check_availability", input);
+    expect(times(slots)).toEqual(expected);
+    expect(times(nearest)).toEqual(expected);
+  });
+
+  test("past midnight belongs to the calendar date, as when it is booked", async () => {
+    using house = openHouse({
+      ...night("20:00", "01:30", "02:00"),
+      specialDays: { "2026-11-20": { closed: true } },
+    });
+    const wish = { date: FRIDAY, numberOfPeople: 2, time: "12:30 AM" };
+    const { slots } = await house.ok<Answer>("check_availability", wish);
+    expect(slots[1]).toMatchObject({ date: FRIDAY, time: "12:30 AM", state: "open" });
+    const { reservation } = await house.ok("create_booking", { ...wish, name: "Ada" });
+    expect(reservation).toMatchObject({ date: FRIDAY, serviceDate: "2026-11-19" });
+  });
+
+  test("that the clocks skip is refused, with slots of the same night", async () => {
+    using house = openHouse(night("22:00", "02:59", "03:00"));
+    const wish = { date: "2027-03-14", numberOfPeople: 2, time: "2:30 AM" };
+    for (const [tool, input] of [
+      ["check_availability", wish],
+      ["create_booking", { ...wish, date: "Sunday, March 14, 2027", name: "Ada" }],
+    ] as const) {
+      const { code, suggestions } = await house.refused(tool, input);
+      expect(code).toBe("NONEXISTENT_TIME");
+      expect(suggestions.map(({ time }) => time)).toContain("1:45 AM");
+    }
+  });
+});

@@ -1,0 +1,52 @@
+// Goal: rules that a create obeys hold for what comes back or is moved: a request keeps the time that a person needs to
+// look at it, and nobody comes back into a house that is closed.
+import { expect, test } from "bun:test";
+import { ADA, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
+
+test("a request is not moved to where nobody can look at it any more", async () => {
+  using house = openHouse({ ...PLAIN, largeParty: { from: 6, mode: "pending" } });
+  const id = await house.book({ numberOfPeople: 8, phone: ADA, time: "9:00 PM" });
+  house.at = EVENING - 4 * HOUR;
+  expect((await house.refused("update_booking", { id, time: "5:30 PM" })).code).toBe(
+    "LARGE_PARTY_REVIEW",
+  );
+  const moved = await house.ok("update_booking", { id, time: "8:30 PM" });
+  expect(moved.reservation.status).toBe("pending");
+});
+
+test("a cancellation is not undone on a day that is closed by now", async () => {
+  using house = openHouse();
+  const id = await house.book();
+  await house.ok("cancel_booking", { id });
+  house.set({ ...PLAIN, specialDays: { "2026-11-20": { closed: true } } });
+  const { reasons } = await house.refused("undo_last_change", { id });
+  expect(reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CLOSED"]);
+});
+
+test("a note is undone on a day that is closed by now", async () => {
+  using house = openHouse();
+  const id = await house.book();
+  await house.ok("add_note", { id, note: "window" });
+  house.set({ ...PLAIN, specialDays: { "2026-11-20": { closed: true } } });
+  expect((await house.ok("undo_last_change", { id })).reservation.notes).toBe("");
+});
+
+test("lunch and dinner may bear one name: a late guest has until the end of the own one", async () => {
+  const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+  const service = (opens: string, lastSeating: string, closes: string) => ({
+    name: "Table",
+    days,
+    opens,
+    lastSeating,
+    closes,
+    limits: {},
+  });
+  using house = openHouse({
+    ...PLAIN,
+    services: [service("12:00", "13:00", "14:00"), service("17:00", "21:30", "23:30")],
+  });
+  const id = await house.book({ date: FRIDAY });
+  house.at = EVENING + 20 * MINUTE;
+  await house.ok("mark_no_show", { id });
+  expect((await house.ok("mark_arrived", { id })).reservation.status).toBe("arrived");
+});
