@@ -279,8 +279,8 @@ describe("who occupies", () => {
     const { id } = await book("twelve", 10, day, "18:00");
     await desk.goTo(start + 60 * MINUTE);
     await desk.ok("mark_seated", { brand: "twelve", id }, key);
-    await refuse("CAPACITY_FULL", "twelve", 4, day, "20:30");
-    await book("twelve", 4, day, "20:31");
+    await refuse("CAPACITY_FULL", "twelve", 4, day, "20:29");
+    await book("twelve", 4, day, "20:30");
   });
   test("a party that overstays blocks now but no later start", async () => {
     await desk.goTo(instant(dayAfter(TODAY, days), "20:45"));
