@@ -10,6 +10,7 @@ import type { Operation } from "../operations/define.ts";
 import type { Invoke } from "../operations/invoke.ts";
 import { CLIENT_FAULT_NAMES, mendClientFaults } from "./client-faults.ts";
 import { readMessage, rpcError } from "./message.ts";
+import { INVALID_PARAMS, problemOfParams } from "./params.ts";
 import { createServerFactory, type Fixtures, type MakeServer } from "./server.ts";
 import { createToolCall, type Exchange } from "./tool-call.ts";
 import { createToolList } from "./tool-list.ts";
@@ -84,7 +85,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const { body } = received;
       const message = withHeaders(request, received.headers);
       exchange.note({ rpc: shortName(body["method"]) });
-      if (!(await isLegacyRequest(message, body))) {
+      const legacy = await isLegacyRequest(message, body);
+      const problem = problemOfParams(body, legacy);
+      // 200, as for every JSON-RPC error of a method: clients of the older era read no body of another status.
+      if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
+      if (!legacy) {
         const authInfo = authInfoOf({ caller, exchange });
         return modern.fetch(message, { parsedBody: body, authInfo });
       }

@@ -48,6 +48,10 @@ function problemOf(message: Record<string, unknown>): string | null {
   return deeperThan(message, MAX_DEPTH) ? `nested deeper than ${MAX_DEPTH} levels.` : null;
 }
 
+/** True for a JSON object: neither null nor a list. */
+export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 const isId = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
 

@@ -146,6 +146,19 @@ describe.each([...eras])("%s: tools", (era) => {
     expect([-32_602, -32_002]).toContain(resource.body.error.code);
   });
 
+  test.each([
+    ["tools/call", { arguments: {} }, "params.name must be a string"],
+    ["tools/call", { name: "read", arguments: [] }, "params.arguments must be an object"],
+    ["tools/call", { name: "read", arguments: "x" }, "params.arguments must be an object"],
+  ])("%s with %j is -32602 in one sentence", async (method, params, sentence) => {
+    const unknown = await call(era, "nothing", {});
+    const { status, body } = await client[era](method, params);
+    expect(body.error.code).toBe(-32_602);
+    expect(body.error.message).toContain(sentence);
+    expect(body.error.message).not.toContain("\n");
+    expect(status).toBe(unknown.status);
+  });
+
   test("prompts, resources and templates are declared and empty", async () => {
     expect((await client[era]("prompts/list")).body.result["prompts"]).toEqual([] as never);
     expect((await client[era]("resources/list")).body.result["resources"]).toEqual([] as never);
@@ -153,6 +166,17 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(templates.body.result["resourceTemplates"]).toEqual([] as never);
   });
 });
+
+test.each([{}, { protocolVersion: "2025-11-25" }, { protocolVersion: 1, capabilities: {} }])(
+  "initialize with %j is -32602 in one sentence",
+  async (params) => {
+    const { body } = await client.legacy("initialize", params);
+    expect(body.error.code).toBe(-32_602);
+    expect(body.error.message).toMatch(
+      /^Invalid params for initialize: params\.\w+ must be [^\n]+$/,
+    );
+  },
+);
 
 test("a replayed answer says so in _meta and is otherwise the stored one", async () => {
   const structured = { z: 1, a: { y: [3, 2, 1], b: null } };
