@@ -3,6 +3,7 @@ import { ApiKeyStore } from "./api-key-store.ts";
 import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
+import { GuestLinkStore } from "./guest-link-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { InstanceStore } from "./instance-store.ts";
 import { MessageStore } from "./message-store.ts";
@@ -27,14 +28,20 @@ export interface Stores {
   readonly apiKeys: ApiKeyStore;
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
+  readonly guestLinks: GuestLinkStore;
   readonly instance: InstanceStore;
 }
 
-/** Prepares every statement of an open database once. `hashPhone` is keyed with the instance secret. */
-export const openStores = (
-  database: Database,
-  { hashPhone }: { hashPhone: (phone: string) => string },
-): Stores => ({
+/** What is keyed with the instance secret. */
+export interface StoreKeys {
+  /** Keyed hash of an E.164 number. */
+  readonly hashPhone: (phone: string) => string;
+  /** The token of a guest's link to a subject: 128 bits, base64url. */
+  readonly linkToken: (subject: string) => string;
+}
+
+/** Prepares every statement of an open database once. */
+export const openStores = (database: Database, { hashPhone, linkToken }: StoreKeys): Stores => ({
   brands: new BrandStore(database),
   reservations: new ReservationStore(database),
   audit: new AuditStore(database),
@@ -45,5 +52,6 @@ export const openStores = (
   apiKeys: new ApiKeyStore(database),
   budgetUse: new BudgetStore(database),
   optOuts: new OptOutStore(database, hashPhone),
+  guestLinks: new GuestLinkStore(database, linkToken),
   instance: new InstanceStore(database),
 });

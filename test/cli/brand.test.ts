@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
-import { hashPhone, temporaryFolder } from "../support/database.ts";
+import { TEST_KEYS, temporaryFolder } from "../support/database.ts";
 import { command, type Finished } from "./command-line.ts";
 
 const folder = temporaryFolder();
@@ -156,7 +156,7 @@ describe("brand set", () => {
         "SELECT operation, after FROM audit WHERE brand = 'tavern' ORDER BY sequence",
       )
       .all();
-    expect(openStores(database, { hashPhone }).instance.environment()).toBe("live");
+    expect(openStores(database, TEST_KEYS).instance.environment()).toBe("live");
     database.close();
     expect(rows.map((row) => row.operation)).toEqual(["brand_create", "brand_set"]);
     expect(rows[1]?.after).toContain('"seats":14');
