@@ -3,13 +3,18 @@ import { ApiKeyStore } from "./api-key-store.ts";
 import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
+import { DeliveryStore } from "./delivery-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
+import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
+import { LeaseStore } from "./lease-store.ts";
 import { MessageStore } from "./message-store.ts";
+import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
-import { SlotFreedStore, WaitlistStore } from "./waitlist-store.ts";
+import { SlotFreedStore } from "./slot-freed-store.ts";
+import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
 export type { StoredAnswer } from "./idempotency-store.ts";
@@ -22,7 +27,10 @@ export interface Stores {
   readonly reservations: ReservationStore;
   readonly audit: AuditStore;
   readonly messages: MessageStore;
+  readonly deliveries: DeliveryStore;
+  readonly inboundTexts: InboundTextStore;
   readonly waitlist: WaitlistStore;
+  readonly offers: OfferStore;
   readonly slotFreed: SlotFreedStore;
   readonly idempotency: IdempotencyStore;
   readonly apiKeys: ApiKeyStore;
@@ -30,6 +38,7 @@ export interface Stores {
   readonly optOuts: OptOutStore;
   readonly guestLinks: GuestLinkStore;
   readonly instance: InstanceStore;
+  readonly lease: LeaseStore;
 }
 
 /** What is keyed with the instance secret. */
@@ -46,7 +55,10 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   reservations: new ReservationStore(database),
   audit: new AuditStore(database),
   messages: new MessageStore(database),
+  deliveries: new DeliveryStore(database),
+  inboundTexts: new InboundTextStore(database),
   waitlist: new WaitlistStore(database),
+  offers: new OfferStore(database),
   slotFreed: new SlotFreedStore(database),
   idempotency: new IdempotencyStore(database),
   apiKeys: new ApiKeyStore(database),
@@ -54,4 +66,5 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   optOuts: new OptOutStore(database, hashPhone),
   guestLinks: new GuestLinkStore(database, linkToken),
   instance: new InstanceStore(database),
+  lease: new LeaseStore(database),
 });

@@ -1,12 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
-import type {
-  EntryStatus,
-  OfferState,
-  SlotFreed,
-  WaitlistEntry,
-  WaitlistOffer,
-} from "../domain/waitlist.ts";
+import type { EntryStatus, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
 
 type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
 
@@ -64,7 +58,6 @@ export class WaitlistStore {
   readonly #waitingBefore;
   readonly #offerOf;
   readonly #liveOffers;
-  readonly #settleOffer;
 
   constructor(database: Database) {
     this.#entry = database.prepare<EntryRow, { id: string }>(
@@ -103,9 +96,6 @@ export class WaitlistStore {
       WaitlistOffer,
       { brand: string; from: number; to: number; now: number }
     >(LIVE_OFFERS);
-    this.#settleOffer = database.prepare(
-      "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
-    );
   }
 
   entry(id: string): WaitlistEntry | null {
@@ -158,11 +148,6 @@ export class WaitlistStore {
     return this.#offerOf.get({ entryId });
   }
 
-  /** Ends a live offer; one that is ended already stays as it is. */
-  settleOffer(id: string, state: Exclude<OfferState, "queued" | "sent">): void {
-    this.#settleOffer.run({ id, state });
-  }
-
   /** Tables held at `now` whose stay touches [from, to), by start. */
   liveOffers(brand: string, from: number, to: number, now: number): WaitlistOffer[] {
     return this.#liveOffers.all({ brand, from, to, now });
@@ -173,19 +158,3 @@ const toEntry = (row: EntryRow): WaitlistEntry => ({
   ...row,
   passedOver: JSON.parse(row.passedOver),
 });
-
-/** Seats that came free, for the waitlist to fill. */
-export class SlotFreedStore {
-  readonly #insert;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
-      `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
-       VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
-    );
-  }
-
-  insert(row: SlotFreed): void {
-    this.#insert.run({ ...row });
-  }
-}

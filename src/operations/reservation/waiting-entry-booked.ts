@@ -33,7 +33,7 @@ function offeredEntries(
     .liveOffers(brand, startAt, endAt, now)
     .filter((offer) => offer.phone === phone)
     .flatMap((offer) => {
-      stores.waitlist.settleOffer(offer.id, "accepted");
+      stores.offers.settle(offer, "accepted");
       return stores.waitlist.entry(offer.entryId) ?? [];
     });
 }
