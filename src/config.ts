@@ -3,8 +3,25 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
+/** How texts leave the house and come back; `log` sends nothing. Keys of gateways that are not chosen are not looked at. */
+export interface SmsConfig {
+  readonly smsProvider: SmsProviderName;
+  readonly twilioAccountSid: string | null;
+  readonly twilioAuthToken: string | null;
+  /** A number in E.164 or the id of a messaging service. */
+  readonly twilioFrom: string | null;
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
+  readonly smsgateUrl: string | null;
+  readonly smsgateUser: string | null;
+  readonly smsgatePassword: string | null;
+  readonly smsgateSigningKey: string | null;
+}
+export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
+export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
+
 /** What an operator can set for the whole instance; brand settings live in the database. */
-export interface Config {
+export interface Config extends SmsConfig {
   /** Absolute path of the folder that holds the database and `secret.key`; null: the verb's default. */
   readonly data: string | null;
   /** 0: any free one; null: the verb's default. */
@@ -47,11 +64,24 @@ interface Key<T> {
   readonly fallback: T;
   /** Reads the text form; throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
+  /** Never shown, not even where it is wrong. */
+  readonly secret?: true;
 }
 
 const expected = (what: string): never => {
   throw new Error(`expected ${what}`);
 };
+
+const plain: Key<string | null> = {
+  fallback: null,
+  parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) ? text : expected("a text without spaces")),
+};
+const secret: Key<string | null> = {
+  fallback: null,
+  parse: (text) => (text === "" ? expected("a secret") : text),
+  secret: true,
+};
+const address: Key<string | null> = { fallback: null, parse: parseAddress };
 
 const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   data: {
@@ -80,6 +110,20 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
       LOG_LEVELS.find((level) => level === text) ?? expected(`one of ${LOG_LEVELS.join(", ")}`),
   },
   clock: { fallback: null, parse: parseInstant },
+  smsProvider: {
+    fallback: "log",
+    parse: (text) =>
+      SMS_PROVIDERS.find((name) => name === text) ?? expected(`one of ${SMS_PROVIDERS.join(", ")}`),
+  },
+  twilioAccountSid: plain,
+  twilioAuthToken: secret,
+  twilioFrom: plain,
+  webhookUrl: address,
+  webhookSecret: secret,
+  smsgateUrl: address,
+  smsgateUser: plain,
+  smsgatePassword: secret,
+  smsgateSigningKey: secret,
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];
@@ -87,7 +131,9 @@ export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];
 const words = (key: string): string[] => key.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 /** `trustedProxies` -> `trusted-proxies`, as on the command line. */
 export const flagName = (key: ConfigKey): string => words(key).join("-");
-const environmentName = (key: ConfigKey): string => `MAITRED_${words(key).join("_").toUpperCase()}`;
+/** `trustedProxies` -> `MAITRED_TRUSTED_PROXIES`. */
+export const environmentName = (key: ConfigKey): string =>
+  `MAITRED_${words(key).join("_").toUpperCase()}`;
 
 /**
  * Reads the configuration: flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
@@ -145,8 +191,9 @@ function parse(key: ConfigKey, found: Found): unknown {
     return KEYS[key].parse(found.text.trim());
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
+    const shown = KEYS[key].secret === true ? "not usable" : JSON.stringify(found.text);
     throw new ConfigError(
-      `${key} (from ${found.source}) is ${JSON.stringify(found.text)}: ${why}.`,
+      `${key} (from ${found.source}) is ${shown}: ${why}.`,
       found.source.startsWith("--"),
     );
   }
@@ -218,6 +265,15 @@ function parseOrigin(text: string): string {
   const http = url.protocol === "https:" || url.protocol === "http:";
   const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
   return http && bare ? url.origin : expected(wanted);
+}
+
+/** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
+function parseAddress(text: string): string {
+  const wanted = "an address such as https://sms.example.com/send";
+  if (!URL.canParse(text)) return expected(wanted);
+  const { protocol, username, password } = new URL(text);
+  const http = protocol === "https:" || protocol === "http:";
+  return http && username === "" && password === "" ? text : expected(wanted);
 }
 
 function parseHostName(text: string): string {

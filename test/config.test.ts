@@ -50,8 +50,26 @@ describe("sources", () => {
       allowedOrigins: [],
       logLevel: "info",
       clock: null,
+      smsProvider: "log",
+      twilioAccountSid: null,
+      twilioAuthToken: null,
+      twilioFrom: null,
+      webhookUrl: null,
+      webhookSecret: null,
+      smsgateUrl: null,
+      smsgateUser: null,
+      smsgatePassword: null,
+      smsgateSigningKey: null,
     });
     expect(warnings).toEqual([]);
+  });
+
+  test("a secret may come from a file, and is shown nowhere, not even where it is wrong", () => {
+    writeFileSync(join(folder, "token"), "0123456789abcdef\n");
+    const env = { MAITRED_TWILIO_AUTH_TOKEN_FILE: join(folder, "token") };
+    expect(loadConfig({ env, folder: bare }).values.twilioAuthToken).toBe("0123456789abcdef");
+    const wrong = { MAITRED_SMSGATE_PASSWORD: " " };
+    expect(() => loadConfig({ env: wrong, folder: bare })).toThrow("is not usable: expected");
   });
 
   test("flags are named in words", () => {
@@ -91,6 +109,11 @@ describe("values", () => {
     ["logLevel", "loud"],
     ["clock", "2026-11-20"],
     ["clock", "tomorrow"],
+    ["smsProvider", "pigeon"],
+    ["webhookUrl", "sms.example.com"],
+    ["webhookUrl", "ftp://sms.example.com"],
+    ["smsgateUrl", "https://user:pass@sms.example.com"],
+    ["twilioFrom", "two words"],
   ] as const)("%s %j is refused by name, with what is expected", (key, text) => {
     const load = () => loadConfig({ flags: { [key]: text }, env: {}, folder: bare });
     expect(load).toThrow(ConfigError);

@@ -1,3 +1,4 @@
+import type { SmsConfig } from "../config.ts";
 import type { Environment } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
@@ -6,7 +7,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 
 /** What a server needs to know to start. */
-export interface ServerOptions {
+export interface ServerOptions extends SmsConfig {
   /** The folder of the database and the secret; made where it does not exist. */
   readonly folder: string;
   readonly environment: Environment;

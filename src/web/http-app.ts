@@ -9,6 +9,7 @@ import { bodyTooLarge, methodNotAllowed, refusal } from "./errors.ts";
 import { createHostCheck, isLoopback } from "./host-check.ts";
 import { landing } from "./landing.ts";
 import { declaresMoreThan, withBoundedBody } from "./request-body.ts";
+import { answerHook, HOOK_BODY_LIMIT, type SmsHooks } from "./sms-hooks.ts";
 import type { TestInterface } from "./test-interface.ts";
 
 /** One request as the rooms behind the transport see it. */
@@ -40,6 +41,7 @@ export interface HttpAppOptions {
   readonly gate: Gate;
   readonly mcp: McpHandler;
   readonly ready: () => Readiness;
+  readonly smsHooks: SmsHooks;
   /** Present in test databases only. */
   readonly testInterface?: TestInterface;
 }
@@ -94,6 +96,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
 
   mountTestInterface(app, options);
+  mountSmsHooks(app, options);
   for (const path of RESOURCE_METADATA_PATHS) {
     get(app, path, () =>
       Response.json(resourceMetadata(origin), { headers: { "Cache-Control": "max-age=300" } }),
@@ -164,6 +167,17 @@ function mountTestInterface(app: HttpApp, { gate, testInterface }: HttpAppOption
       return request === null ? bodyTooLarge(TEST_BODY_LIMIT) : route.handle(request);
     });
   }
+}
+
+function mountSmsHooks(app: HttpApp, { smsHooks }: HttpAppOptions): void {
+  const path = "/hooks/sms/:provider";
+  app.post(path, async (c) => {
+    if (declaresMoreThan(c.req.raw, HOOK_BODY_LIMIT)) return bodyTooLarge(HOOK_BODY_LIMIT);
+    const request = await withBoundedBody(c.req.raw, HOOK_BODY_LIMIT);
+    if (request === null) return bodyTooLarge(HOOK_BODY_LIMIT);
+    return answerHook(smsHooks, c.req.param("provider"), request);
+  });
+  app.all(path, (c) => methodNotAllowed(c.req.method, c.req.path, ["POST"]));
 }
 
 function mountHealth(app: HttpApp, { ready }: HttpAppOptions): void {

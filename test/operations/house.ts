@@ -139,7 +139,7 @@ export function openHouse(overrides: object = PLAIN): House {
       }),
     texts: (id) => stores.messages.ofReservation(id).map((one) => `${one.kind} ${one.state}`),
     deliver: () => {
-      for (const { id } of stores.messages.due(house.at, 1000)) {
+      for (const { id } of stores.deliveries.due(house.at, 1000)) {
         stores.messages.setState(id, "due", "delivered");
       }
     },

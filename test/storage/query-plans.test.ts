@@ -3,14 +3,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
-import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
 import {
+  BY_PROVIDER_ID,
   DUE,
-  EVER_TEXTED,
   NEXT_DUE,
-  OF_RESERVATION,
-  QUEUED_SINCE,
-} from "../../src/storage/message-store.ts";
+  OLDEST_ATTEMPT,
+  SENT_FOR,
+  SENT_TO,
+  STALE,
+} from "../../src/storage/delivery-store.ts";
+import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
+import { INBOUND_KNOWN } from "../../src/storage/inbound-text-store.ts";
+import { EVER_TEXTED, OF_RESERVATION, QUEUED_SINCE } from "../../src/storage/message-store.ts";
 import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
 import {
   OCCUPYING,
@@ -115,6 +119,38 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
   ],
   ["texts that are due", DUE, ["SEARCH message USING INDEX message_due (due_at<?)"]],
   ["when the next text is due", NEXT_DUE, ["SEARCH message USING COVERING INDEX message_due"]],
+  [
+    "attempts without an outcome",
+    STALE,
+    ["SEARCH message USING INDEX message_sending (attempted_at<?)"],
+  ],
+  [
+    "the oldest attempt without an outcome",
+    OLDEST_ATTEMPT,
+    ["SEARCH message USING COVERING INDEX message_sending"],
+  ],
+  [
+    "the text that a gateway means",
+    BY_PROVIDER_ID,
+    ["SEARCH message USING INDEX message_by_provider_id (provider_id=?)"],
+  ],
+  [
+    "texts to a phone in a day",
+    SENT_TO,
+    ["SEARCH message USING INDEX message_sent_to (recipient=? AND attempted_at>?)"],
+  ],
+  [
+    "texts for a brand in a day",
+    SENT_FOR,
+    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
+  ],
+  [
+    "a text that is brought again",
+    INBOUND_KNOWN,
+    [
+      "SEARCH inbound_text USING COVERING INDEX sqlite_autoindex_inbound_text_2 (provider=? AND provider_event_id=?)",
+    ],
+  ],
   [
     "texts about a reservation",
     OF_RESERVATION,

@@ -97,7 +97,7 @@ export async function playScene(tool: string, input: object): Promise<Answer> {
     const operation = OPERATIONS.find((one) => one.name === name);
     if (operation === undefined) throw new Error(`There is no operation ${name}`);
     now = instant(at);
-    for (const { id } of stores.messages.due(now, 100)) {
+    for (const { id } of stores.deliveries.due(now, 100)) {
       stores.messages.setState(id, "due", "delivered");
     }
     return invoke(operation, given ?? operation.examples[0]?.input, CALLER);
