@@ -5,6 +5,7 @@ import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
+import { GuestStore } from "./guest-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
@@ -14,6 +15,7 @@ import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
 import { SlotFreedStore } from "./slot-freed-store.ts";
+import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
 import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
@@ -30,12 +32,14 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly inboundTexts: InboundTextStore;
   readonly waitlist: WaitlistStore;
+  readonly waitlistQueue: WaitlistQueueStore;
   readonly offers: OfferStore;
   readonly slotFreed: SlotFreedStore;
   readonly idempotency: IdempotencyStore;
   readonly apiKeys: ApiKeyStore;
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
+  readonly guests: GuestStore;
   readonly guestLinks: GuestLinkStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
@@ -58,12 +62,14 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   deliveries: new DeliveryStore(database),
   inboundTexts: new InboundTextStore(database),
   waitlist: new WaitlistStore(database),
+  waitlistQueue: new WaitlistQueueStore(database),
   offers: new OfferStore(database),
   slotFreed: new SlotFreedStore(database),
   idempotency: new IdempotencyStore(database),
   apiKeys: new ApiKeyStore(database),
   budgetUse: new BudgetStore(database),
   optOuts: new OptOutStore(database, hashPhone),
+  guests: new GuestStore(database),
   guestLinks: new GuestLinkStore(database, linkToken),
   instance: new InstanceStore(database),
   lease: new LeaseStore(database),

@@ -77,6 +77,7 @@ describe("a guest who did not answer", () => {
       using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
       const id = await house.book({ phone: ADA });
       asked(house, id, state);
+      house.at = EVENING - 3 * HOUR;
       await house.byMachine(id, recordNoReply);
       expect(house.stored(id)).toMatchObject({ status, attendance: "no_reply" });
       const told = house.texts(id).some((text) => text.startsWith("cancellation"));

@@ -113,6 +113,17 @@ function whyNotSent(
   return mayText(context) ? null : "budget";
 }
 
+/** What makes a text the very same one. */
+function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
+  return `${id}:${kind}:${timeRevision}${again === undefined ? "" : `:${again}`}`;
+}
+
+/** Whether a text of a reservation tells the time that it has now. */
+export const isAbout = (
+  { uniqueKey }: { readonly uniqueKey: string },
+  { timeRevision }: Reservation,
+): boolean => uniqueKey.split(":")[2] === String(timeRevision);
+
 /** The text as queued; nothing where the very same one was sent before. */
 function queue(
   plan: TextPlan,
@@ -121,7 +132,6 @@ function queue(
 ): WireNotification[] {
   const { stores, now, random, caller } = context;
   const notification = notificationOf(plan, reservation, context);
-  const again = plan.again === undefined ? "" : `:${plan.again}`;
   const id = newId(now, random);
   const queued = stores.messages.enqueue({
     id,
@@ -137,7 +147,7 @@ function queue(
     state: "due",
     attempt: 0,
     providerId: null,
-    uniqueKey: `${reservation.id}:${plan.kind}:${reservation.timeRevision}${again}`,
+    uniqueKey: textKey(plan, reservation),
     createdAt: now,
     createdBy: caller.principal,
   });
