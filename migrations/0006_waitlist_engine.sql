@@ -2,6 +2,8 @@
 
 -- A freed slot that may not be offered yet, as in quiet hours, is looked at again at this instant.
 ALTER TABLE slot_freed ADD COLUMN check_at INTEGER NOT NULL DEFAULT 0;
+-- The offer whose end freed the seats: they are for the next guest, not for the one who has just let them go.
+ALTER TABLE slot_freed ADD COLUMN offer_id TEXT REFERENCES waitlist_offer (id);
 
 -- Who is asked next: the order of the list, with everything that decides whether an entry is worth reading.
 CREATE INDEX waitlist_entry_queue ON waitlist_entry
@@ -27,6 +29,6 @@ CREATE INDEX waitlist_offer_by_entry ON waitlist_offer (entry_id, created_at);
 -- The process that does what becomes due. Ownership saves double work; what is right depends on the rows alone.
 CREATE TABLE lease (
   name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 64),
-  owner TEXT NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
+  owner TEXT NOT NULL CHECK (length(owner) BETWEEN 1 AND 400),
   heartbeat_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -152,11 +152,12 @@ function keptOf(
   fields: Omit<WaitlistEntry, never> | object,
   given: Input,
 ) {
-  const status = existing.status === "paused" ? ("waiting" as const) : existing.status;
+  // Who asks again is not silent.
+  const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, ...others } = fields as WaitlistEntry;
   return {
     ...others,
-    status,
+    ...again,
     ...(given.notes === undefined ? {} : { notes }),
     ...(given.replaces === undefined ? {} : { replaces }),
   };
@@ -172,7 +173,7 @@ function sameWish(
       .samePhone(brand.slug, wish.phone, wish.date)
       .find(
         (one) =>
-          (one.status === "waiting" || one.status === "paused") &&
+          (one.status === "waiting" || one.status === "paused" || one.status === "offered") &&
           one.earliestAt <= wish.latestAt &&
           wish.earliestAt <= one.latestAt,
       ) ?? null

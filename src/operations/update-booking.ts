@@ -131,7 +131,9 @@ function update(given: Input, context: OperationContext): WriteResult {
     return writeResult(recordChange(before, notes, "update_booking", context), context);
   }
   const request = requestOf(before, start.startAt, partySize, context);
-  const admission = admitOrRefuse(request, worldOf(context, before), context);
+  // Only a move can take the table that is held for the same phone; a party that grows where it is sits beside it.
+  const own = moved ? before : { id: before.id };
+  const admission = admitOrRefuse(request, worldOf(context, own), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const change = recordChange(before, changes, "update_booking", context);
   const texts = renewTexts(change.reservation, admission, moved, context);

@@ -11,7 +11,7 @@ export class LeaseStore {
       `INSERT INTO lease (name, owner, heartbeat_at) VALUES (:name, :owner, :now)
        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, heartbeat_at = excluded.heartbeat_at
        WHERE lease.owner = excluded.owner OR lease.heartbeat_at < :oldest
-         OR lease.heartbeat_at > :now`,
+         OR lease.heartbeat_at > :now OR lease.owner = :gone`,
     );
     this.#owner = database.prepare<{ owner: string }, { name: string }>(
       "SELECT owner FROM lease WHERE name = :name",
@@ -21,9 +21,15 @@ export class LeaseStore {
 
   /**
    * Takes or renews a lease. False while another owner's last sign of life lies between `oldest` and `now`: one that is
-   * older has died, one in the future was written by a clock that was wrong.
+   * older has died, one in the future was written by a clock that was wrong. `gone` is an owner that is known to have ended.
    */
-  take(lease: { name: string; owner: string; now: number; oldest: number }): boolean {
+  take(lease: {
+    name: string;
+    owner: string;
+    now: number;
+    oldest: number;
+    gone: string | null;
+  }): boolean {
     return this.#take.run(lease).changes === 1;
   }
 

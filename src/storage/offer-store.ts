@@ -43,6 +43,12 @@ export const QUEUED_OFFERS = `
   FROM waitlist_offer INDEXED BY waitlist_offer_queued
   WHERE state = 'queued' ORDER BY created_at, id LIMIT :limit`;
 
+/** Tables that were held at an instant and still are. */
+export const LIVE_MADE_AT = `
+  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
+  WHERE brand = :brand AND state IN ('queued', 'sent') AND created_at = :at
+  ORDER BY hold_until, id`;
+
 /** An offer on its way to the guest. `text` is null where no text was ever queued. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
@@ -61,6 +67,7 @@ export class OfferStore {
   readonly #holdsOver;
   readonly #nextHoldOver;
   readonly #queued;
+  readonly #liveMadeAt;
   readonly #markSent;
   readonly #settle;
   readonly #voidText;
@@ -84,6 +91,7 @@ export class OfferStore {
     this.#holdsOver = database.prepare<WaitlistOffer, { now: number; limit: number }>(HOLDS_OVER);
     this.#nextHoldOver = database.prepare<{ holdUntil: number | null }, []>(NEXT_HOLD_OVER);
     this.#queued = database.prepare<QueuedOffer, { limit: number }>(QUEUED_OFFERS);
+    this.#liveMadeAt = database.prepare<WaitlistOffer, { brand: string; at: number }>(LIVE_MADE_AT);
     this.#markSent = database.prepare(
       "UPDATE waitlist_offer SET state = 'sent', sent_at = :now WHERE id = :id AND state = 'queued'",
     );
@@ -138,9 +146,14 @@ export class OfferStore {
     return this.#queued.all({ limit });
   }
 
-  /** The gateway has accepted the text. */
-  markSent(id: string, now: number): void {
-    this.#markSent.run({ id, now });
+  /** Live offers of a brand that were made at this very instant: what one write has offered. */
+  liveMadeAt(brand: string, at: number): WaitlistOffer[] {
+    return this.#liveMadeAt.all({ brand, at });
+  }
+
+  /** The gateway has accepted the text; false where the offer is over or was marked before. */
+  markSent(id: string, now: number): boolean {
+    return this.#markSent.run({ id, now }).changes === 1;
   }
 
   /** Ends a live offer and withdraws its text if that has not gone out; false where it was ended before. */

@@ -3,8 +3,8 @@ import type { SlotFreed } from "../domain/waitlist.ts";
 
 /** Freed seats that nobody has looked at, or that are to be looked at again by now. */
 export const UNDONE = `
-  SELECT id, brand, from_at AS "from", to_at AS "to", cause, created_at AS createdAt,
-    done_at AS doneAt
+  SELECT id, brand, from_at AS "from", to_at AS "to", cause,
+    offer_id AS offerId, created_at AS createdAt, done_at AS doneAt
   FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL AND check_at <= :now ORDER BY created_at, id LIMIT :limit`;
 
@@ -23,8 +23,8 @@ export class SlotFreedStore {
 
   constructor(database: Database) {
     this.#insert = database.prepare(
-      `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
-       VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
+      `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, offer_id, created_at, done_at)
+       VALUES (:id, :brand, :from, :to, :cause, :offerId, :createdAt, :doneAt)`,
     );
     this.#undone = database.prepare<SlotFreed, { now: number; limit: number }>(UNDONE);
     this.#nextCheck = database.prepare<{ checkAt: number | null }, []>(NEXT_CHECK);

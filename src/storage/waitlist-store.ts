@@ -2,9 +2,11 @@ import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
 import type { EntryStatus, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
 
-type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
+/** An entry as its columns hold it. */
+export type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
 
-const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, date,
+/** The columns of an entry. */
+export const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, date,
   wished_at AS wishedAt, earliest_at AS earliestAt, latest_at AS latestAt, replaces, priority,
   notes, source, status, offers_sent AS offersSent, silent_offers AS silentOffers,
   booking_id AS bookingId, passed_over AS passedOver, created_at AS createdAt,
@@ -154,7 +156,8 @@ export class WaitlistStore {
   }
 }
 
-const toEntry = (row: EntryRow): WaitlistEntry => ({
+/** An entry out of its columns. */
+export const toEntry = (row: EntryRow): WaitlistEntry => ({
   ...row,
   passedOver: JSON.parse(row.passedOver),
 });

@@ -50,8 +50,9 @@ function after(entry: WaitlistEntry, state: OfferEnd): EntryChanges {
       return { status: silentOffers < SILENT_OFFERS ? "waiting" : "paused", silentOffers };
     }
     case "withdrawn":
-    case "failed":
       return { status: "waiting" };
+    case "failed":
+      return { status: "waiting", offersSent: Math.max(0, entry.offersSent - 1) };
   }
 }
 
@@ -66,6 +67,7 @@ export function freeHold(offer: WaitlistOffer, cause: string, context: MachineCo
     from,
     to: offer.endAt,
     cause,
+    offerId: offer.id,
     createdAt: now,
     doneAt: null,
   });
