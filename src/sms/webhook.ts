@@ -99,8 +99,8 @@ function eventOf(
     return { type: "inbound", providerEventId: eventId, from, to, body };
   }
   const id = textIn(data, "id");
-  if (id === null) return null;
   const providerId = textIn(data, "providerId") ?? id;
+  if (providerId === null) return null;
   const code = textIn(data, "code", { most: 64 });
   return {
     type: "status",
