@@ -52,9 +52,15 @@ export class GuestLinkStore {
   attach(messageId: string, links: readonly LinkTarget[], now: number): void {
     for (const [place, { kind, subjectId, revision }] of links.entries()) {
       this.#attach.run({ messageId, place, kind, subjectId, revision });
-      const tokenHash = hashOf(this.tokenOf({ kind, subjectId, revision }));
-      this.#issue.run({ tokenHash, kind, subjectId, createdAt: now });
+      this.issue({ kind, subjectId, revision }, now);
     }
+  }
+
+  /** Lets the token of a link open it. */
+  issue(link: LinkTarget, now: number): void {
+    const { kind, subjectId } = link;
+    const tokenHash = hashOf(this.tokenOf(link));
+    this.#issue.run({ tokenHash, kind, subjectId, createdAt: now });
   }
 
   /** The body of a text with its links; `origin` is where the pages are reached, without a trailing slash. */

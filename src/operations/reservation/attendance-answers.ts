@@ -43,8 +43,8 @@ export function openQuestions(phone: string, context: MachineContext): OpenQuest
 const isOpen = ({ status, attendance, startAt }: Reservation, { now }: MachineContext): boolean =>
   status === "booked" && (attendance === "pending" || attendance === "no_reply") && startAt > now;
 
-/** Given up by the house for want of an answer, and by nobody since. */
-function isReleased(
+/** Given up by the house for want of an answer, and changed by nobody since. */
+export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,
 ): boolean {
@@ -85,7 +85,8 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     present: null,
   };
   const admission = admit(request, worldOf(operation, { id, phone }));
-  if (admission.reasons.length > 0) {
+  // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
+  if (admission.reasons.length > 0 || admission.overLimit) {
     answerAboutReservation("released", reservation, operation);
     return "gone";
   }

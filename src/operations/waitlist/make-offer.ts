@@ -1,8 +1,8 @@
 import { endOf } from "../../domain/admission.ts";
+import { offerLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
-import { renderMessage } from "../../domain/message-text.ts";
+import { costOf, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits } from "../../domain/phone.ts";
-import { segmentsOf } from "../../domain/segments.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import { holdUntilFor } from "../../domain/waitlist-matching.ts";
 import { offerTextKey } from "../../storage/offer-store.ts";
@@ -65,9 +65,10 @@ function queueText(
     holdUntil: offer.holdUntil,
     firstText: !stores.messages.everTexted(offer.phone),
   });
-  const segments = segmentsOf(body);
+  const segments = costOf(body);
+  const id = newId(now, random);
   stores.messages.enqueue({
-    id: newId(now, random),
+    id,
     brand: brand.slug,
     reservationId: null,
     entryId: entry.id,
@@ -84,6 +85,7 @@ function queueText(
     createdAt: now,
     createdBy: caller.principal,
   });
+  stores.guestLinks.attach(id, [offerLink(offer)], now);
   return {
     kind: "offer",
     recipient: "waiting_guest",
