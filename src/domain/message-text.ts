@@ -37,6 +37,7 @@ const OPT_OUT = "Reply STOP to opt out";
 const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
   confirmation: [
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",
+    "{brand}: {name}table for {size} booked on {day} at {time}. Changes? {link}",
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Please call us if your plans change.",
   ],
   update: [

@@ -82,7 +82,7 @@ export const createBooking = defineOperation({
             kind: "confirmation",
             recipient: "guest",
             phone: "123",
-            body: "Demo Bistro: Ana Lopez, your table for 4 is booked on Fri Nov 20 at 7:30 PM. Please call us if your plans change. Reply STOP to opt out",
+            body: "Demo Bistro: Ana Lopez, table for 4 booked on Fri Nov 20 at 7:30 PM. Changes? {link} Reply STOP to opt out",
             segments: 1,
             dueAt: 1_795_032_000_000,
             state: "queued",

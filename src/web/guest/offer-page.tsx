@@ -38,15 +38,15 @@ function Lead({ view }: { readonly view: OfferView }) {
     case "open":
       return (
         <p>
-          we are holding this table for you until <strong>{until}</strong>.
+          We are holding this table for you until <strong>{until}</strong>.
         </p>
       );
     case "late":
       return (
-        <p>we held this table until {until}. It may still be free: ask, and you know at once.</p>
+        <p>We held this table until {until}. It may still be free: ask, and you know at once.</p>
       );
     case "taken":
-      return <p>we look forward to seeing you.</p>;
+      return <p>We look forward to seeing you.</p>;
     case "passed":
     case "closed":
       return <p>{waits}</p>;

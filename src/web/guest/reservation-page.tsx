@@ -42,15 +42,15 @@ export const reservationPage = (view: ReservationView, notice: string | null, ca
 function leadOf({ status, attendance, mayConfirm, mayCancel }: ReservationView): string {
   if (status === "cancelled") {
     return mayConfirm
-      ? "we did not hear from you and gave up your table. It may still be free: tell us if you are coming, and you know at once."
-      : "if that is wrong, please call us.";
+      ? "We did not hear from you and gave up your table. It may still be free: tell us if you are coming, and you know at once."
+      : "If that is wrong, please call us.";
   }
-  if (status === "pending") return "we have your request. It is not booked yet; we will text you.";
-  if (mayConfirm) return "will you come? Please tell us, so that we keep your table.";
-  if (!mayCancel) return "if you need anything, please call us.";
+  if (status === "pending") return "We have your request. It is not booked yet; we will text you.";
+  if (mayConfirm) return "Will you come? Please tell us, so that we keep your table.";
+  if (!mayCancel) return "If you need anything, please call us.";
   return attendance === "confirmed"
-    ? "thank you for confirming. We look forward to seeing you."
-    : "we look forward to seeing you.";
+    ? "Thank you for confirming. We look forward to seeing you."
+    : "We look forward to seeing you.";
 }
 
 /** Two steps, so that nobody gives a table back by a slip of the thumb; without scripts, and open where unknown. */
