@@ -61,7 +61,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   const open =
     entry.status === "waiting" || entry.status === "offered" || entry.status === "paused";
   const admission = open ? admitAgain(offer, entry, guest) : null;
-  if (admission !== null && admission.reasons.length === 0) {
+  if (admission?.reasons.length === 0 && !admission.overLimit) {
     const other = stores.waitlist.offerOf(entry.id);
     if (other !== null) endOffer(other, "withdrawn", context);
     const { status, endAt } = admission;

@@ -112,7 +112,8 @@ function judge(entry: WaitlistEntry, room: RoomSearch, house: OperationContext):
   const { settings } = brand;
   const wished = room
     .starts(entry.partySize)
-    .filter((at) => wishes(entry, at) && mayOffer(at, settings, now));
+    .filter((at) => wishes(entry, at) && mayOffer(at, settings, now))
+    .filter((at) => !hasAlready(entry, at, house));
   const [nearest] = wished;
   if (nearest === undefined) return { passedOver: null };
   const over = (code: string, message: string, timestamp = nearest): Verdict => ({
@@ -145,6 +146,17 @@ function judge(entry: WaitlistEntry, room: RoomSearch, house: OperationContext):
     "The guest had this start on offer and did not take it.",
     fitting[0],
   );
+}
+
+/** True where the reservation that the guest would give up is as good as that start. */
+function hasAlready(
+  { replaces, partySize }: WaitlistEntry,
+  startAt: number,
+  { stores }: OperationContext,
+): boolean {
+  const own = replaces === null ? null : stores.reservations.get(replaces);
+  const stands = own?.status === "booked" || own?.status === "pending";
+  return stands && own.startAt === startAt && own.partySize >= partySize;
 }
 
 /** Notes on an entry why it was not offered a start, for whoever reads the list. */

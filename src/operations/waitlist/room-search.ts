@@ -87,5 +87,9 @@ function reasonAgainst(partySize: number, startAt: number, world: AdmissionWorld
     silent: false,
     present: null,
   } as const;
-  return admit(request, world).reasons[0] ?? null;
+  const { reasons, warnings, overLimit } = admit(request, world);
+  if (reasons[0] !== undefined || !overLimit) return reasons[0] ?? null;
+  // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
+  const message = warnings.find(({ code }) => code === "OVER_LIMIT")?.message ?? "";
+  return { code: "PACE_FULL", message };
 }
