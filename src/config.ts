@@ -72,16 +72,16 @@ const expected = (what: string): never => {
   throw new Error(`expected ${what}`);
 };
 
-const plain: Key<string | null> = {
+const WORD: Key<string | null> = {
   fallback: null,
   parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) ? text : expected("a text without spaces")),
 };
-const secret: Key<string | null> = {
+const SECRET: Key<string | null> = {
   fallback: null,
   parse: (text) => (text === "" ? expected("a secret") : text),
   secret: true,
 };
-const address: Key<string | null> = { fallback: null, parse: parseAddress };
+const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
 
 const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   data: {
@@ -115,15 +115,15 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     parse: (text) =>
       SMS_PROVIDERS.find((name) => name === text) ?? expected(`one of ${SMS_PROVIDERS.join(", ")}`),
   },
-  twilioAccountSid: plain,
-  twilioAuthToken: secret,
-  twilioFrom: plain,
-  webhookUrl: address,
-  webhookSecret: secret,
-  smsgateUrl: address,
-  smsgateUser: plain,
-  smsgatePassword: secret,
-  smsgateSigningKey: secret,
+  twilioAccountSid: WORD,
+  twilioAuthToken: SECRET,
+  twilioFrom: WORD,
+  webhookUrl: ADDRESS,
+  webhookSecret: SECRET,
+  smsgateUrl: ADDRESS,
+  smsgateUser: WORD,
+  smsgatePassword: SECRET,
+  smsgateSigningKey: SECRET,
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];

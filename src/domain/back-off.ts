@@ -15,7 +15,7 @@ export function backOff(
 ): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1));
   const [high = 0, low = 0] = random(2);
-  const share = (high * 256 + low) / 65_536;
+  const share = (high * 256 + low) / 65_535;
   const own = Math.ceil(longest / 2 + (longest / 2) * share);
   return Math.max(own, (retryAfterSeconds ?? 0) * 1000);
 }

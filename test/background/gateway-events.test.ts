@@ -127,6 +127,7 @@ describe("a guest's text", () => {
   test("that cannot be kept is an error, so that the gateway brings it again", async () => {
     using machine = openMachine();
     const take = createGatewayEvents(machine, () => Promise.reject(new Error("disk full")));
-    await expect(take("test", [inbound()])).rejects.toThrow("disk full");
+    const outcome = await take("test", [inbound()]).catch(String);
+    expect(outcome).toContain("disk full");
   });
 });

@@ -17,22 +17,23 @@ const webhook = (url = "http://127.0.0.1:1", secret = SECRET) =>
 const signature = (id: string, timestamp: number | string, body: string, key: Buffer | string) =>
   `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 
+interface Signing {
+  id?: string;
+  timestamp?: number | string;
+  key?: Buffer | string;
+  secret?: string;
+}
+
 function signed(
   body: string,
-  {
-    id = "msg_1",
-    timestamp = SECONDS as number | string,
-    key = KEY as Buffer | string,
-    receivedAt = NOW,
-    secret = SECRET,
-  } = {},
+  { id = "msg_1", timestamp = SECONDS, key = KEY, secret = SECRET }: Signing = {},
 ) {
   const headers = {
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
     "webhook-signature": signature(id, timestamp, body, key),
   };
-  return webhook(undefined, secret).parseWebhook?.(webhookRequest(HOOK, headers, body, receivedAt));
+  return webhook(undefined, secret).parseWebhook?.(webhookRequest(HOOK, headers, body));
 }
 
 const RECEIVED = JSON.stringify({
