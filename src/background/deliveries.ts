@@ -4,6 +4,7 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { DAY, MINUTE } from "../domain/time.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
+import { isTooLate, putOff } from "./quiet-texts.ts";
 import type { Machine } from "./sweep.ts";
 
 /** Attempts under way at once: a phone that serves as gateway takes no more. */
@@ -109,6 +110,8 @@ function claim(
     const use = outbox.sentSince(now - DAY, text);
     if (optOuts.has(text.to)) {
       settled += Number(outbox.leave(text.id, "void"));
+    } else if (brand !== null && isTooLate(text, brand, now, stores)) {
+      settled += Number(putOff(text, brand, now, stores));
     } else if (brand !== null && overBudget(text.kind, brand.settings, use)) {
       settled += Number(outbox.leave(text.id, "held"));
     } else if (outbox.claim(text.id, { owner, now })) {

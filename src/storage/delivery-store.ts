@@ -62,6 +62,7 @@ export class DeliveryStore {
   readonly #sentFor;
   readonly #claim;
   readonly #leave;
+  readonly #postpone;
   readonly #settle;
   readonly #retry;
   readonly #report;
@@ -80,6 +81,9 @@ export class DeliveryStore {
       `UPDATE message SET state = 'sending', owner = :owner, attempted_at = :now,
          attempt = attempt + 1
        WHERE id = :id AND state = 'due'`,
+    );
+    this.#postpone = database.prepare(
+      "UPDATE message SET due_at = :dueAt WHERE id = :id AND state = 'due'",
     );
     this.#leave = database.prepare(
       `UPDATE message SET state = CASE :state WHEN 'void' THEN ${orUnknown("void")} ELSE :state END
@@ -128,6 +132,11 @@ export class DeliveryStore {
   /** Takes a due text for one attempt; false where somebody was faster or it is not due any more. */
   claim(id: string, by: { readonly owner: string; readonly now: number }): boolean {
     return this.#claim.run({ id, ...by }).changes === 1;
+  }
+
+  /** Leaves a due text in the queue until `dueAt`. */
+  postpone(id: string, dueAt: number): boolean {
+    return this.#postpone.run({ id, dueAt }).changes === 1;
   }
 
   /** Takes a due text out of the queue: withdrawn, or held until a person decides. */

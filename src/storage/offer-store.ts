@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { MessageState } from "../domain/message.ts";
 import type { OfferState, WaitlistOffer } from "../domain/waitlist.ts";
+import { orUnknown } from "./message-columns.ts";
 
 const COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
   start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
@@ -99,7 +100,8 @@ export class OfferStore {
       "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
     );
     this.#voidText = database.prepare(
-      "UPDATE message SET state = 'void' WHERE unique_key = :key AND state IN ('due', 'held')",
+      `UPDATE message SET state = ${orUnknown("void")}
+       WHERE unique_key = :key AND state IN ('due', 'held')`,
     );
   }
 
@@ -119,6 +121,11 @@ export class OfferStore {
   /** The newest offer to this phone, whatever the brand and whatever became of it. */
   lastOfPhone(phone: string): WaitlistOffer | null {
     return this.#lastOfPhone.get({ phone });
+  }
+
+  /** The offer that a text tells of, by the unique key of the text. */
+  ofText(uniqueKey: string): WaitlistOffer | null {
+    return this.get(uniqueKey.slice(uniqueKey.lastIndexOf(":") + 1));
   }
 
   /** How many offers were made to this phone at or after `since`. */

@@ -16,7 +16,7 @@ import {
   textFaults,
 } from "../support/waiting-rules.ts";
 
-const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 150);
+const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 300);
 const STEPS = 60;
 const tally = new Map<string, number>();
 

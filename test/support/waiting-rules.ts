@@ -157,8 +157,11 @@ function eligibleStarts(engine: Engine, entry: WaitlistEntry): number[] {
       .filter(({ state }) => state === "declined" || state === "expired" || state === "failed")
       .map(({ startAt }) => startAt),
   );
+  const own = entry.replaces === null ? null : stores.reservations.get(entry.replaces);
+  const stands = own !== null && own.status === "booked" && own.partySize >= entry.partySize;
   return GRID.filter(
     (start) =>
+      !(stands && own.startAt === start) &&
       start >= at + 15 * MINUTE &&
       start >= entry.earliestAt &&
       start <= entry.latestAt &&
