@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Message, MessageKind, MessageState } from "../domain/message.ts";
+import type { Message, MessageKind } from "../domain/message.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** A voided text never left the house, so the same one may be planned again (an undo does that). */
@@ -37,7 +37,6 @@ export class MessageStore {
   readonly #voidUnsent;
   readonly #ofReservation;
   readonly #list;
-  readonly #setState;
   readonly #get;
   readonly #queuedSince;
   readonly #sent;
@@ -60,11 +59,6 @@ export class MessageStore {
       `SELECT ${MESSAGE_COLUMNS} FROM message
        WHERE (:brand IS NULL OR brand = :brand) AND (:phone IS NULL OR recipient = :phone)
        ORDER BY rowid LIMIT :limit`,
-    );
-    this.#setState = database.prepare(
-      `UPDATE message SET state = :to, provider_id = coalesce(:providerId, provider_id),
-         attempt = coalesce(:attempt, attempt)
-       WHERE id = :id AND state = :from`,
     );
     this.#get = database.prepare<Message, { id: string }>(
       `SELECT ${MESSAGE_COLUMNS} FROM message WHERE id = :id`,
@@ -104,17 +98,6 @@ export class MessageStore {
   /** One text; null where there is none. */
   get(id: string): Message | null {
     return this.#get.get({ id });
-  }
-
-  /** Moves a text on if it still is in state `from`; false otherwise. */
-  setState(
-    id: string,
-    from: MessageState,
-    to: MessageState,
-    details: { providerId?: string; attempt?: number } = {},
-  ): boolean {
-    const { providerId = null, attempt = null } = details;
-    return this.#setState.run({ id, from, to, providerId, attempt }).changes === 1;
   }
 
   /** True when a text to this phone went out, is queued, or may have gone out. */

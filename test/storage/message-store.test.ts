@@ -100,19 +100,6 @@ describe("withdrawing", () => {
 });
 
 describe("sending", () => {
-  test("moves a text on only from the state it is in", () => {
-    using made = prepared();
-    const { messages, queue, booking } = made;
-    const text = queue();
-    expect(messages.setState(text.id, "due", "sending", { attempt: 1 })).toBe(true);
-    expect(messages.setState(text.id, "due", "sending", { attempt: 2 })).toBe(false);
-    expect(messages.setState(text.id, "sending", "accepted", { providerId: "p-1" })).toBe(true);
-    expect(messages.setState(text.id, "accepted", "delivered")).toBe(true);
-    expect(messages.ofReservation(booking.id)).toEqual([
-      { ...text, state: "delivered", attempt: 1, providerId: "p-1" },
-    ]);
-  });
-
   test("is remembered as done where it may have happened", () => {
     using made = prepared();
     const { messages, queue, booking } = made;
