@@ -4,6 +4,7 @@ import type { Clock } from "../domain/ids.ts";
 import type { SmsProvider } from "../domain/sms-provider.ts";
 import type { Log } from "../log.ts";
 import { createLogSms } from "./log.ts";
+import { standardKey } from "./signed-webhook.ts";
 import { createSmsgateSms } from "./smsgate.ts";
 import { createTwilioSms } from "./twilio.ts";
 import { createWebhookSms } from "./webhook.ts";
@@ -54,12 +55,14 @@ function gatewayOf(
         from: needed("twilioFrom"),
         callback: origin === null ? null : origin + hookPath("twilio"),
       });
-    case "webhook":
-      return createWebhookSms({
-        url: needed("webhookUrl"),
-        secret: needed("webhookSecret"),
-        clock,
-      });
+    case "webhook": {
+      const url = needed("webhookUrl");
+      const secret = needed("webhookSecret");
+      if (standardKey(secret).length === 0) {
+        throw new ConfigError("webhookSecret holds no key: base64 is expected after whsec_.");
+      }
+      return createWebhookSms({ url, secret, clock });
+    }
     case "smsgate":
       return createSmsgateSms({
         url: needed("smsgateUrl"),

@@ -36,10 +36,13 @@ const wire = ({ status, headers = {}, body = "" }: Reply, announced?: number): s
   return [`HTTP/1.1 ${status} Status`, ...lines, "", text].join("\r\n");
 };
 
+/** Answers, and hangs up unless told to keep the line. */
 export const replies =
-  (reply: Reply): Behaviour =>
-  (_, socket) =>
-    void socket.end(wire(reply));
+  (reply: Reply, line: "close" | "keep" = "close"): Behaviour =>
+  (_, socket) => {
+    if (line === "keep") socket.write(wire(reply));
+    else socket.end(wire(reply));
+  };
 /** The request arrives, then the line is cut. */
 export const drops: Behaviour = (_, socket) => void socket.destroy();
 /** The request arrives, and nothing comes back. */

@@ -99,6 +99,16 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls).toHaveLength(1);
   });
 
+  test("a connection that the gateway keeps open is not used for the next text", async () => {
+    const headers = { connection: "keep-alive" };
+    await using gateway = await openGateway(replies({ status: 200, headers }, "keep"));
+    const adapter = adapterAt(gateway.url);
+    expect(await adapter.send(TEXT)).toMatchObject({ status: "accepted" });
+    gateway.behave = drops;
+    expect(await adapter.send({ ...TEXT, id: "65a0000000000000000000bb" })).toEqual(UNKNOWN);
+    expect(gateway.calls).toHaveLength(2);
+  });
+
   test("nobody listens: nothing has left", async () => {
     const result = await adapterAt(await closedPort()).send(TEXT);
     expect(result).toEqual({ status: "rejected", code: "unreachable", permanent: false });
@@ -161,6 +171,10 @@ describe("the configured gateway", () => {
   test("a test database sends to the log whatever is configured, and still receives", () => {
     const { sends, receives } = made(TWILIO, "test");
     expect([sends.name, receives?.name]).toEqual(["log", "twilio"]);
+  });
+
+  test.each(["whsec_", "whsec_!!!"])("a secret %j without a key in it is refused", (secret) => {
+    expect(() => made({ ...WEBHOOK, MAITRED_WEBHOOK_SECRET: secret })).toThrow("webhookSecret");
   });
 
   test.each(
