@@ -27,20 +27,12 @@ export const UPCOMING_OF_PHONE = `
   WHERE brand = :brand AND phone = :phone AND start_at > :now AND status IN ('booked', 'pending')
   ORDER BY start_at LIMIT :limit`;
 
-/** Whether a phone is anybody's in a brand. */
-export const KNOWN_PHONE = `
-  SELECT EXISTS (SELECT 1 FROM reservation INDEXED BY reservation_by_phone
-      WHERE brand = :brand AND phone = :phone)
-    OR EXISTS (SELECT 1 FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
-      WHERE brand = :brand AND phone = :phone) AS known`;
-
 const LIMIT = 50;
 
 /** What is looked up when a guest sends a text. */
 export class GuestStore {
   readonly #questionsTo;
   readonly #upcoming;
-  readonly #known;
 
   constructor(database: Database) {
     this.#questionsTo = database.prepare<SentQuestion, { phone: string; limit: number }>(
@@ -50,9 +42,6 @@ export class GuestStore {
       ReservationRow,
       { brand: string; phone: string; now: number; limit: number }
     >(UPCOMING_OF_PHONE);
-    this.#known = database.prepare<{ known: number }, { brand: string; phone: string }>(
-      KNOWN_PHONE,
-    );
   }
 
   /** Questions about attendance that went to this phone or may have, the last one first. */
@@ -63,10 +52,5 @@ export class GuestStore {
   /** Reservations of this phone that have not begun, by start. */
   upcoming(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
     return this.#upcoming.all({ brand, phone, now, limit }).map(toReservation);
-  }
-
-  /** True where the brand has ever had a reservation or a waiting guest with this phone. */
-  knows(brand: string, phone: string): boolean {
-    return this.#known.get({ brand, phone })?.known === 1;
   }
 }

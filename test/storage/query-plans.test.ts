@@ -12,6 +12,8 @@ import {
   SENT_TO,
   STALE,
 } from "../../src/storage/delivery-store.ts";
+import { FIND_LINK, LINKS_OF_MESSAGE } from "../../src/storage/guest-link-store.ts";
+import { QUESTIONS_TO, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
 import { INBOUND_KNOWN } from "../../src/storage/inbound-text-store.ts";
 import { EVER_TEXTED, OF_RESERVATION, QUEUED_SINCE } from "../../src/storage/message-store.ts";
@@ -165,6 +167,23 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
     "whether a phone was ever texted",
     EVER_TEXTED,
     ["SEARCH message USING COVERING INDEX message_by_phone (recipient=?)"],
+  ],
+  ["what a link opens", FIND_LINK, ["SEARCH guest_link USING PRIMARY KEY (token_hash=?)"]],
+  [
+    "the links of a text",
+    LINKS_OF_MESSAGE,
+    ["SEARCH message_link USING PRIMARY KEY (message_id=?)"],
+  ],
+  [
+    "questions that went to a phone",
+    QUESTIONS_TO,
+    ["SEARCH message USING INDEX message_by_phone (recipient=? AND state=?)"],
+    "sorts",
+  ],
+  [
+    "what a phone has booked",
+    UPCOMING_OF_PHONE,
+    ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>?)"],
   ],
   [
     "who waits",

@@ -1,6 +1,6 @@
-import { type Caller, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
+import { asGuest } from "../guest/guest-caller.ts";
 import { type MachineContext, systemCaller } from "../reservation/machine-changes.ts";
 
 /** The house acts by itself, whoever's call gave the occasion: no budget of a key pays for a waiting guest's text. */
@@ -15,22 +15,5 @@ export const asHouse = ({ brand, now, stores, random }: MachineContext): Operati
 });
 
 /** The waiting guest acts, by a text or a link. */
-export const asWaitingGuest = (
-  { id, name }: WaitlistEntry,
-  context: MachineContext,
-): OperationContext => {
-  const { brand, stores } = context;
-  const caller: Caller = {
-    kind: "system",
-    principal: `guest:${id}`,
-    actor: { kind: "guest", id, name },
-    environment: stores.instance.environment(),
-    brands: [brand.slug],
-    scopes: SCOPES,
-    tools: null,
-    budgets: NO_BUDGETS,
-    headerBrand: null,
-    role: null,
-  };
-  return { ...asHouse(context), caller };
-};
+export const asWaitingGuest = (entry: WaitlistEntry, context: MachineContext): OperationContext =>
+  asGuest(entry, context);
