@@ -6,7 +6,13 @@ import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
 import { addBrands, type Engine, engineOver, MINUTE, OPENING } from "../support/waiting-engine.ts";
 import { BEGINNINGS, limitsFrom, numbersFrom } from "../support/waiting-play.ts";
-import { beforeStep, drainFaults, holdFaults, loadFaults, rowFaults } from "../support/waiting-rules.ts";
+import {
+  beforeStep,
+  drainFaults,
+  holdFaults,
+  loadFaults,
+  rowFaults,
+} from "../support/waiting-rules.ts";
 
 const KILLS = Number(process.env["MAITRED_TEST_KILLS"] ?? 12);
 const KILLS_AN_EVENING = 6;

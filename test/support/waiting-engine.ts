@@ -9,9 +9,9 @@ import { waitlistEntries } from "../../src/background/waitlist-entries.ts";
 import { type Caller, NO_BUDGETS } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
-import { OPERATIONS } from "../../src/operations/index.ts";
 import type { Stores } from "../../src/storage/stores.ts";
 import type { Writer } from "../../src/storage/writer.ts";
 import { silentLog } from "../background/machine.ts";
@@ -20,7 +20,6 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const BRANDS = ["bistro", "corner"] as const;
 export const ZONE = "America/New_York";
-export const DATE = "2026-11-20";
 export const FRIDAY = "Friday, November 20, 2026";
 /** 6:00 PM that day: the first start. */
 export const OPENING = 1_795_215_600_000;
@@ -70,7 +69,7 @@ export interface Engine extends Machine {
   /** One run of the loop. */
   run(): Promise<void>;
   /** Carries out something inside the write transaction. */
-  inBrand<T>(slug: string, body: (context: MachineContext) => T): Promise<unknown>;
+  inBrand(slug: string, body: (context: MachineContext) => unknown): Promise<unknown>;
 }
 
 const CALLER: Caller = {

@@ -7,7 +7,17 @@ import { endOffer } from "../../src/operations/waitlist/end-offer.ts";
 import { lastOfferOf, liveOfferOf } from "../../src/operations/waitlist/find-offer.ts";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { everyRow } from "./load-sweep.ts";
-import { BRANDS, type Engine, FRIDAY, GRID, HOUR, MINUTE, SETTINGS, ZONE } from "./waiting-engine.ts";
+import {
+  BRANDS,
+  type Engine,
+  FRIDAY,
+  GRID,
+  HOUR,
+  MINUTE,
+  OPENING,
+  SETTINGS,
+  ZONE,
+} from "./waiting-engine.ts";
 
 /** Numbers from a seed (mulberry32). */
 export function numbersFrom(seed: number): (below: number) => number {
@@ -45,7 +55,8 @@ type StepOf = (engine: Engine, pick: (below: number) => number) => Promise<strin
 const oneOf = <T>(list: readonly T[], pick: (below: number) => number): T | undefined =>
   list[pick(list.length)];
 
-const brandOf = (pick: (below: number) => number): string => (pick(5) === 0 ? BRANDS[1] : BRANDS[0]);
+const brandOf = (pick: (below: number) => number): string =>
+  pick(5) === 0 ? BRANDS[1] : BRANDS[0];
 
 /** Starts that are not at the door, where the kitchen's pace only warns. */
 function startOf(engine: Engine, pick: (below: number) => number): { startAt: number } | null {
@@ -212,17 +223,26 @@ const loop: StepOf = async (engine) => {
   return "loop";
 };
 
-/** What is drawn from: what is here twice happens twice as often. */
-const STEPS: readonly StepOf[] = [
-  ...[book, book, book, book, cancel, cancel, cancel, noShow, shrink, move],
-  ...[wait, wait, wait, wait, leave, answer, answer, answer, optOut, gateway, widen],
-  ...[advance, advance, advance, loop, loop, loop, loop, loop],
+/** How often each thing happens among the others. */
+const WEIGHTS: readonly (readonly [StepOf, number])[] = [
+  [book, 4],
+  [cancel, 3],
+  [noShow, 1],
+  [shrink, 1],
+  [move, 1],
+  [wait, 4],
+  [leave, 1],
+  [answer, 3],
+  [optOut, 1],
+  [gateway, 1],
+  [widen, 1],
+  [advance, 3],
+  [loop, 5],
 ];
+const STEPS = WEIGHTS.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 
 /** When an evening may begin: the night before, at noon, late in the afternoon. */
-export const BEGINNINGS = [GRID[0], GRID[0], GRID[0]].map(
-  (opening, index) => (opening ?? 0) - [22 * HOUR, 6 * HOUR, 90 * MINUTE][index]!,
-);
+export const BEGINNINGS = [22 * HOUR, 6 * HOUR, 90 * MINUTE].map((ahead) => OPENING - ahead);
 
 /** Limits of an evening. */
 export const limitsFrom = (pick: (below: number) => number): object => ({

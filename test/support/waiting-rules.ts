@@ -119,7 +119,14 @@ export const holdFaults = ({ stores, at }: Engine): string[] =>
     .filter(({ state, holdUntil }) => (state !== "queued" && state !== "sent") || holdUntil <= at)
     .map(({ id }) => `offer ${id} holds seats although it is over`);
 
-const DIRECT = new Set(["confirmation", "update", "cancellation", "request_received", "offer_gone", "reply"]);
+const DIRECT = new Set([
+  "confirmation",
+  "update",
+  "cancellation",
+  "request_received",
+  "offer_gone",
+  "reply",
+]);
 
 /** Invariant 8: no text to a phone that opted out, and in quiet hours only direct answers and near offers. */
 export function textFaults(engine: Engine, since: number): string[] {
@@ -149,7 +156,8 @@ function eligibleStarts(engine: Engine, entry: WaitlistEntry): number[] {
   if (stores.offers.liveOfPhone(entry.phone) !== null) return [];
   const { from, mode } = brand.settings.largeParty;
   if (entry.partySize >= from && mode !== "allow") return [];
-  if (stores.offers.countSince(entry.phone, at < MIDNIGHT ? MIDNIGHT - DAY : MIDNIGHT) >= 3) return [];
+  if (stores.offers.countSince(entry.phone, at < MIDNIGHT ? MIDNIGHT - DAY : MIDNIGHT) >= 3)
+    return [];
   const quiet = isQuiet(brand.settings.quietHours, at, ZONE);
   const over = new Set(
     stores.offers
@@ -254,7 +262,8 @@ export function orderFaults(engine: Engine, before: Before): string[] {
 
 function passedOverFor(engine: Engine, offer: WaitlistOffer): string[] {
   const asked = engine.stores.waitlist.entry(offer.entryId);
-  if (asked === null) return [];
+  // Who gives up seats of their own fits where others do not.
+  if (asked === null || asked.replaces !== null) return [];
   const cause = engine.database
     .query<{ entryId: string }, [string]>(
       `SELECT entry_id AS entryId FROM slot_freed JOIN waitlist_offer ON waitlist_offer.id = offer_id
