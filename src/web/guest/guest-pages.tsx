@@ -1,5 +1,5 @@
 import { createAttemptLimit } from "../../auth/attempt-limit.ts";
-import { LINK_PATHS, type LinkKind } from "../../domain/guest-link.ts";
+import { LINK_PATHS, LINK_TOKEN, type LinkKind } from "../../domain/guest-link.ts";
 import type { Clock } from "../../domain/ids.ts";
 import type { Acted, GuestDesk } from "../../operations/guest/guest-desk.ts";
 import type { GuestView } from "../../operations/guest/guest-view.ts";
@@ -57,6 +57,7 @@ export function createGuestPages({
     const path = new URL(request.url).pathname;
     const [, first, token = "", file] = path.split("/");
     const kind: LinkKind = first === "o" ? "offer" : "reservation";
+    if (!LINK_TOKEN.test(token)) return closed("unknown", address);
     const wait = perLink.fail(token);
     if (wait !== null) return tooOften(wait);
     if (request.method === "GET" || request.method === "HEAD") {
