@@ -61,6 +61,8 @@ interface Opened {
   readonly loop: Loop;
   readonly machine: Machine;
   readonly database: string;
+  /** Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once. */
+  readonly inbox: ReturnType<typeof createInbox>;
   /** Where guests reach the pages that texts link to; known once the port is. */
   readonly links: { origin: string };
   /** The gateway whose webhooks are believed; null: none is configured. */
@@ -127,6 +129,7 @@ function open(options: ServerOptions): Opened {
     loop,
     machine,
     database: path,
+    inbox: createInbox({ ...machine, writer }, options.replyWords),
     links,
     gateway: gateways.receives,
     setClock: (instant) =>
@@ -242,16 +245,12 @@ const listenOn = (
     fetch: answer,
   });
 
-/** What guests text may queue an answer or free a table: the loop looks at once. */
-const inboxOf = ({ desk, machine }: Pick<Opened, "desk" | "machine">) =>
-  createInbox({ ...machine, writer: desk.writer });
-
 /** What a gateway reports, taken in by the same inbox as every guest's text. */
-const smsHooksOf = ({ desk, machine, gateway }: Opened, origin: string): SmsHooks => ({
+const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): SmsHooks => ({
   gateway,
   origin,
   now: desk.clock,
-  take: createGatewayEvents({ ...machine, writer: desk.writer }, inboxOf({ desk, machine })),
+  take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
 /** A text as the guest's phone shows it, without what only the outbox needs. */
@@ -262,13 +261,13 @@ function shownText(text: Message, body: string): TestMessage {
 }
 
 /** The clock and the texts of a test database, for tests from outside. */
-function testInterfaceOf({ desk, loop, machine, links, setClock }: Opened): TestInterface {
+function testInterfaceOf({ desk, loop, inbox, links, setClock }: Opened): TestInterface {
   const { messages, guestLinks } = desk.stores;
   return createTestInterface({
     now: desk.clock,
     setClock: createTimeTravel({ loop, clock: desk.clock, setClock }),
     messages: (filter) =>
       messages.list(filter).map((text) => shownText(text, guestLinks.complete(text, links.origin))),
-    reply: inboxOf({ desk, machine }),
+    reply: inbox,
   });
 }

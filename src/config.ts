@@ -17,6 +17,11 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
+/** Words that guests text besides the English ones, by what they mean. */
+export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
+const REPLY_MEANINGS = ["yes", "no", "stop", "start"] as const;
+const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [] };
+
 export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
@@ -35,6 +40,7 @@ export interface Config extends SmsConfig {
   readonly allowedHosts: readonly string[];
   /** Browser origins accepted besides our own and loopback ones. */
   readonly allowedOrigins: readonly string[];
+  readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
   /** Where the test clock starts, epoch milliseconds; test databases only. */
   readonly clock: number | null;
@@ -104,6 +110,7 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   trustedProxies: { fallback: [], parse: (text) => list(text).map(parseRange) },
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
+  replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
   logLevel: {
     fallback: "info",
     parse: (text) =>
@@ -257,6 +264,21 @@ const list = (text: string): string[] =>
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+
+/** `yes=si,oui; no=non; stop=arret`. */
+function parseReplyWords(text: string): ReplyWords {
+  const wanted = 'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut"';
+  const byMeaning: Record<keyof ReplyWords, readonly string[]> = { ...NO_REPLY_WORDS };
+  for (const part of text.split(";").filter((one) => one.trim() !== "")) {
+    const [name = "", given, ...rest] = part.split("=");
+    const meaning = REPLY_MEANINGS.find((one) => one === name.trim().toLowerCase());
+    const found = list(given ?? "");
+    const usable = found.length > 0 && found.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
+    if (meaning === undefined || rest.length > 0 || !usable) return expected(wanted);
+    byMeaning[meaning] = found;
+  }
+  return byMeaning;
+}
 
 function parseOrigin(text: string): string {
   const wanted = "an origin such as https://book.example.com, without a path";

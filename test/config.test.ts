@@ -48,6 +48,7 @@ describe("sources", () => {
       trustedProxies: [],
       allowedHosts: [],
       allowedOrigins: [],
+      replyWords: { yes: [], no: [], stop: [], start: [] },
       logLevel: "info",
       clock: null,
       smsProvider: "log",
@@ -70,6 +71,20 @@ describe("sources", () => {
     expect(loadConfig({ env, folder: bare }).values.twilioAuthToken).toBe("0123456789abcdef");
     const wrong = { MAITRED_SMSGATE_PASSWORD: " " };
     expect(() => loadConfig({ env: wrong, folder: bare })).toThrow("is not usable: expected");
+  });
+
+  test("words that guests text are listed by what they mean", () => {
+    const env = { MAITRED_REPLY_WORDS: "yes=Sì, oui; no = non;stop=ARRÊT;" };
+    expect(loadConfig({ env, folder: bare }).values.replyWords).toEqual({
+      yes: ["Sì", "oui"],
+      no: ["non"],
+      stop: ["ARRÊT"],
+      start: [],
+    });
+    for (const wrong of ["maybe=perhaps", "yes", "yes=a=b", "yes=two words", "yes=<b>"]) {
+      const read = () => loadConfig({ env: { MAITRED_REPLY_WORDS: wrong }, folder: bare });
+      expect(read).toThrow("MAITRED_REPLY_WORDS");
+    }
   });
 
   test("flags are named in words", () => {

@@ -1,5 +1,10 @@
 import { newId } from "../domain/ids.ts";
-import { mayMeanBooking, replyWordOf } from "../domain/reply-word.ts";
+import {
+  type MoreWords,
+  mayMeanBooking,
+  type ReplyWord,
+  replyWordOf,
+} from "../domain/reply-word.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import { type Answered, answerYesOrNo } from "../operations/guest/yes-or-no.ts";
 import type { MachineContext } from "../operations/reservation/machine-changes.ts";
@@ -31,25 +36,26 @@ const MAX_NUMBER = 64;
 
 /**
  * Takes guests' texts: known words act at once, in one transaction with the text's own record, so that one that is
- * brought again changes nothing; everything else waits for a person, without an answer.
+ * brought again changes nothing; everything else waits for a person, without an answer. `words` adds to the English ones.
  */
 export const createInbox =
-  (machine: Machine) =>
+  (machine: Machine, words?: MoreWords) =>
   async (text: InboundText): Promise<HandledAs> => {
-    const handledAs = await machine.writer.write(() => take(text, machine));
+    const handledAs = await machine.writer.write(() => take(text, machine, words));
     const { from, provider = BY_HAND } = text;
     machine.log.info("inbound_text", { provider, from, handledAs });
     return handledAs;
   };
 
-function take(text: InboundText, machine: Machine): HandledAs {
+function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs {
   const { stores, random } = machine;
   const now = machine.clock();
   const { provider = BY_HAND, providerEventId } = text;
   if (providerEventId !== undefined && stores.inboundTexts.known(provider, providerEventId)) {
     return "repeated";
   }
-  const handledAs = handle(text, machine, now);
+  const word = replyWordOf(text.body, words);
+  const handledAs = handle(text, word, machine, now);
   const id = newId(now, random);
   stores.inboundTexts.insert({
     id,
@@ -66,13 +72,13 @@ function take(text: InboundText, machine: Machine): HandledAs {
 
 function handle(
   { brand: slug, from, body }: InboundText,
+  word: ReplyWord | null,
   machine: Machine,
   now: number,
 ): HandledAs {
   const { stores, random } = machine;
   const brands = stores.brands.list().filter((brand) => slug === undefined || brand.slug === slug);
   const contexts = brands.map((brand): MachineContext => ({ brand, now, stores, random }));
-  const word = replyWordOf(body);
   switch (word) {
     case "stop":
       optOut(from, mayMeanBooking(body), contexts, { now, stores, random });

@@ -1,4 +1,4 @@
-import type { SmsConfig } from "../config.ts";
+import type { ReplyWords, SmsConfig } from "../config.ts";
 import type { Environment } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
@@ -18,6 +18,8 @@ export interface ServerOptions extends SmsConfig {
   readonly trustedProxies: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** What guests text besides the English words. */
+  readonly replyWords?: ReplyWords;
   /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */
   readonly clockAt: number | null;
   readonly log: Log;

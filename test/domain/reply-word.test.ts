@@ -35,6 +35,14 @@ test.each([
   expect(replyWordOf(text)).toBeNull();
 });
 
+test("further words are understood as well, and change none of the others", () => {
+  const more = { yes: ["Sì", "oui", "stop"], no: ["non"], stop: ["ARRÊT"], start: [] };
+  expect(
+    ["sì!", "OUI", "Non.", "arrêt", "stop", "yes"].map((one) => replyWordOf(one, more)),
+  ).toEqual(["yes", "yes", "no", "stop", "stop", "yes"]);
+  expect(replyWordOf("oui")).toBeNull();
+});
+
 test("three of the words that opt out may have been meant for the reservation", () => {
   const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"];
   expect(words.filter(mayMeanBooking)).toEqual(["CANCEL", "END", "QUIT"]);
