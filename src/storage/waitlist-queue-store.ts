@@ -25,6 +25,12 @@ export const WAITING = `
   WHERE brand = :brand AND status = 'waiting' AND party_size = :partySize
     AND latest_at > :after AND earliest_at < :before`;
 
+/** Does a party of that size wish that start? */
+export const WISHED = `
+  SELECT 1 AS found FROM waitlist_entry INDEXED BY waitlist_entry_sizes
+  WHERE brand = :brand AND status = 'waiting' AND party_size = :partySize
+    AND latest_at >= :startAt AND earliest_at <= :startAt LIMIT 1`;
+
 /** The dates that somebody waits for. */
 export const DATES = `
   SELECT date, min(earliest_at) AS earliestAt, max(latest_at) AS latestAt
@@ -47,6 +53,7 @@ export class WaitlistQueueStore {
   readonly #queue;
   readonly #sizes;
   readonly #waiting;
+  readonly #wished;
   readonly #dates;
   readonly #lapsing;
   readonly #nextLapsing;
@@ -58,6 +65,10 @@ export class WaitlistQueueStore {
       { count: number },
       { brand: string; partySize: number; after: number; before: number }
     >(WAITING);
+    this.#wished = database.prepare<
+      { found: 1 },
+      { brand: string; partySize: number; startAt: number }
+    >(WISHED);
     this.#dates = database.prepare<DateRow, { brand: string; fromAt: number }>(DATES);
     this.#lapsing = database.prepare<EntryRow, { before: number; limit: number }>(LAPSING);
     this.#nextLapsing = database.prepare<{ latestAt: number | null }, []>(NEXT_LAPSING);
@@ -98,6 +109,11 @@ export class WaitlistQueueStore {
   /** How many parties of one size would start after one instant and before another. */
   count(wish: { brand: string; partySize: number; after: number; before: number }): number {
     return this.#waiting.get(wish)?.count ?? 0;
+  }
+
+  /** True where a waiting party of that size wishes that start. */
+  isWished(brand: string, partySize: number, startAt: number): boolean {
+    return this.#wished.get({ brand, partySize, startAt }) !== null;
   }
 
   /** The dates that somebody waits for whose window ends at or after `fromAt`, and between when they wish. */

@@ -55,6 +55,7 @@ export class WaitlistStore {
   readonly #entry;
   readonly #insert;
   readonly #update;
+  readonly #notePassedOver;
   readonly #list;
   readonly #samePhone;
   readonly #waitingBefore;
@@ -80,6 +81,9 @@ export class WaitlistStore {
          offers_sent = :offersSent, silent_offers = :silentOffers, booking_id = :bookingId,
          passed_over = :passedOver, updated_at = :updatedAt
        WHERE id = :id`,
+    );
+    this.#notePassedOver = database.prepare(
+      "UPDATE waitlist_entry SET passed_over = :passedOver WHERE id = :id",
     );
     this.#list = database.prepare<
       EntryRow,
@@ -115,6 +119,11 @@ export class WaitlistStore {
     const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver) };
     if (this.#update.run(parameters).changes === 1) return;
     throw refusal("NOT_FOUND", `There is no waitlist entry ${entry.id}.`);
+  }
+
+  /** Notes why an entry was not offered a start; touches nothing that a list is ordered or found by. */
+  notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
+    this.#notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
   }
 
   /** Entries whose wished window touches [fromAt, toAt), first come first: priority, then age, then id. */

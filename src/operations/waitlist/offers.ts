@@ -169,5 +169,5 @@ function notePassedOver(
   const known = entry.passedOver.at(-1);
   const same = known?.code === passedOver.code && known.message === passedOver.message;
   if (same && known.timestamp === passedOver.timestamp) return;
-  stores.waitlist.update({ ...entry, passedOver: [...others, passedOver].slice(-KEPT_REASONS) });
+  stores.waitlist.notePassedOver(entry.id, [...others, passedOver].slice(-KEPT_REASONS));
 }

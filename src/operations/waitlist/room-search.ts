@@ -18,7 +18,7 @@ export interface RoomSearch {
   starts(partySize: number): readonly number[];
   /** Why this guest cannot have this start; null where they can. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
-  /** Of these sizes those that somebody without another reservation could have a table for. */
+  /** Of these sizes those with a start that somebody wishes and that there is room for. */
   feasible(sizes: readonly number[]): number[];
   /** When more of the starts for these sizes may be offered than now; null where all may be. */
   moreAt(sizes: readonly number[]): number | null;
@@ -31,7 +31,7 @@ export interface RoomSearch {
  * parties of a size; what has no room once has none after more tables are held either.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
-  const { brand, now } = context;
+  const { brand, now, stores } = context;
   const { settings } = brand;
   const services = servicesNear(window, settings);
   const touching = new Map<number, readonly number[]>();
@@ -62,7 +62,12 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
         : reasonAgainst(partySize, startAt, worldOf(context, { id: replaces })),
     feasible: (sizes) =>
       sizes.filter((size) =>
-        starts(size).some((at) => mayOffer(at, settings, now) && verdictFor(size, at) === null),
+        starts(size).some(
+          (at) =>
+            mayOffer(at, settings, now) &&
+            stores.waitlistQueue.isWished(brand.slug, size, at) &&
+            verdictFor(size, at) === null,
+        ),
       ),
     moreAt: (sizes) =>
       mayOfferMoreAt(
