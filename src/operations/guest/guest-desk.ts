@@ -147,7 +147,7 @@ function onReservation(
     case "confirm":
       if (!mayConfirm)
         return attendance === "confirmed" && status === "booked" ? "done" : "refused";
-      return confirmAttendance(reservation, context) === "gone" ? "gone" : "done";
+      return confirmAttendance(reservation, context).kind === "gone" ? "gone" : "done";
     case "cancel":
       if (!mayCancel) return status === "cancelled" ? "done" : "refused";
       giveBack(reservation, "cancel_booking", context);

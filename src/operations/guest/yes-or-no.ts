@@ -5,7 +5,7 @@ import { confirmAttendance, giveBack, openQuestions } from "../reservation/atten
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
-import { answerOfferGone, askWhich } from "./answer-texts.ts";
+import { answerAboutReservation, answerOfferGone, askWhich } from "./answer-texts.ts";
 import { asGuest } from "./guest-caller.ts";
 
 /** What a YES or NO came to; null: it answers nothing, so a person has to read it. */
@@ -82,8 +82,11 @@ function offerTo(
 
 function sayYes(one: Candidate): Answered {
   if (one.kind === "question") {
-    const gone = confirmAttendance(one.subject, one.context) === "gone";
-    return gone ? "attendance_gone" : "attendance_confirmed";
+    const { kind, reservation } = confirmAttendance(one.subject, one.context);
+    const guest = asGuest(reservation, one.context);
+    if (kind === "confirmed_late") answerAboutReservation("confirmed_late", reservation, guest);
+    if (kind === "gone") answerAboutReservation("released", reservation, guest);
+    return kind === "gone" ? "attendance_gone" : "attendance_confirmed";
   }
   const acceptance = acceptOffer(one.subject, one.context);
   if (acceptance.kind === "booked") return "offer_accepted";

@@ -1,7 +1,6 @@
 import { admit } from "../../domain/admission.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
-import { answerAboutReservation } from "../guest/answer-texts.ts";
 import { asGuest } from "../guest/guest-caller.ts";
 import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
@@ -19,7 +18,10 @@ export interface OpenQuestion {
 }
 
 /** What came of a guest's YES. `gone`: the table was released meanwhile and is taken. */
-export type Confirmation = "confirmed" | "gone";
+export interface Confirmation {
+  readonly kind: "confirmed" | "confirmed_late" | "readmitted" | "gone";
+  readonly reservation: Reservation;
+}
 
 /** The operation by which the house gives up a table whose guest did not answer. */
 const RELEASE = "release_unconfirmed";
@@ -54,8 +56,8 @@ export function isReleased(
 
 /**
  * A guest says that they come (booking-rules, attendance). After the deadline too, while the table is still booked; one
- * that was released is admitted like any party. What comes after the deadline is answered either way. Runs inside the
- * write transaction.
+ * that was released is admitted like any party, and its confirmation queued. Any other answer to what came late is the
+ * caller's: a page needs no text. Runs inside the write transaction.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
@@ -64,10 +66,8 @@ export function confirmAttendance(reservation: Reservation, context: MachineCont
   context.stores.messages.voidUnsent(reservation.id, ["attendance_ask", "follow_up"]);
   const changes: Changes = { attendance: "confirmed", flags: withoutCall(reservation) };
   const change = recordChange(reservation, changes, "confirm_attendance", operation);
-  if (late && change.changed) {
-    answerAboutReservation("confirmed_late", change.reservation, operation);
-  }
-  return "confirmed";
+  const kind = late && change.changed ? "confirmed_late" : "confirmed";
+  return { kind, reservation: change.reservation };
 }
 
 const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
@@ -86,10 +86,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   };
   const admission = admit(request, worldOf(operation, { id, phone }));
   // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
-  if (admission.reasons.length > 0 || admission.overLimit) {
-    answerAboutReservation("released", reservation, operation);
-    return "gone";
-  }
+  if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
   const { status, endAt } = admission;
   const flags = withoutCall(reservation);
   const changes: Changes = { status, endAt, flags, attendance: "confirmed", cancelledAt: null };
@@ -102,7 +99,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   bookWaitingEntry(back, operation);
   const kind = status === "pending" ? "request_received" : "confirmation";
   sendNow(kind, back, operation, { again: back.revision });
-  return "confirmed";
+  return { kind: "readmitted", reservation: back };
 }
 
 /**

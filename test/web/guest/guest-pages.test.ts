@@ -165,6 +165,13 @@ describe("a reservation", () => {
     expect(body).toContain("Thank you for confirming");
   });
 
+  test("confirmed after the deadline shows it, without a text that would only say the same", async () => {
+    const { path, id } = booked({ attendance: "no_reply", flags: ["call_to_confirm"] });
+    expect(await press(path, "confirm")).toMatchObject({ status: 303 });
+    expect(kept(id)).toMatchObject({ attendance: "confirmed", flags: [] });
+    expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
+  });
+
   test("is cancelled by a button, once, frees its seats, and is the guest's own change", async () => {
     const { path, id } = booked();
     expect(await press(path, "cancel")).toMatchObject({ status: 303, location: path });
