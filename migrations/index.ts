@@ -3,6 +3,9 @@ import reservations from "./0002_reservations.sql" with { type: "text" };
 import waitlist from "./0003_waitlist.sql" with { type: "text" };
 import messages from "./0004_messages.sql" with { type: "text" };
 import changes from "./0005_changes.sql" with { type: "text" };
+import waitlistEngine from "./0006_waitlist_engine.sql" with { type: "text" };
+import outbox from "./0007_outbox.sql" with { type: "text" };
+import guestLinks from "./0008_guest_links.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -18,6 +21,9 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["waitlist", waitlist],
   ["messages", messages],
   ["changes", changes],
+  ["waitlist_engine", waitlistEngine],
+  ["outbox", outbox],
+  ["guest_links", guestLinks],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

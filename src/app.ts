@@ -4,24 +4,34 @@ import { loadInstanceSecret } from "./auth/instance-secret.ts";
 import { attendanceDeadline } from "./background/attendance-deadline.ts";
 import { automaticCompletion } from "./background/automatic-completion.ts";
 import { deliveries } from "./background/deliveries.ts";
+import { freedSlots } from "./background/freed-slots.ts";
+import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
+import { createLease, whileHeld } from "./background/lease.ts";
 import { createLoop, type Loop } from "./background/loop.ts";
+import { offers } from "./background/offers.ts";
 import { pendingRequests } from "./background/pending-requests.ts";
 import { purge } from "./background/purge.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
+import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { databaseIn } from "./cli/instance.ts";
 import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
 import type { Message } from "./domain/message.ts";
+import { segmentsOf } from "./domain/segments.ts";
+import type { SmsProvider } from "./domain/sms-provider.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
+import { createGuestDesk } from "./operations/guest/guest-desk.ts";
 import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
-import { createLogSms } from "./sms/log.ts";
+import { createGateways } from "./sms/gateways.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
+import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { createHttpApp } from "./web/http-app.ts";
+import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, type TestMessage } from "./web/test-interface.ts";
 
 /** Longer than the pause between two keep-alives of an open stream. */
@@ -51,13 +61,20 @@ interface Opened {
   readonly loop: Loop;
   readonly machine: Machine;
   readonly database: string;
+  /** Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once. */
+  readonly inbox: ReturnType<typeof createInbox>;
+  /** Where guests reach the pages that texts link to; known once the port is. */
+  readonly links: { origin: string };
+  /** The gateway whose webhooks are believed; null: none is configured. */
+  readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
   setClock(instant: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Everything behind the transports. */
-function open({ folder, environment, log }: ServerOptions): Opened {
+function open(options: ServerOptions): Opened {
+  const { folder, environment, log } = options;
   const path = databaseIn(folder);
   const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });
   const database = openDatabase(path, {
@@ -74,19 +91,30 @@ function open({ folder, environment, log }: ServerOptions): Opened {
     },
   });
   const clock = (): number => Date.now() + stores.instance.clockOffset();
+  const gateways = createGateways({ ...options, config: options, clock });
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
   // The loop writes without waking itself.
   const machine = { stores, writer: directWriter, clock, random, log };
+  const lease = createLease({ stores, writer: directWriter, clock: Date.now });
+  const held = whileHeld(machine, lease);
+  const links = { origin: options.origin ?? "" };
+  const complete = (text: Message): string => stores.guestLinks.complete(text, links.origin);
   const loop = createLoop({
     steps: [
-      deliveries(machine, createLogSms(log, environment)),
-      automaticCompletion(machine),
-      pendingRequests(machine),
-      attendanceDeadline(machine),
-      purge(machine),
+      automaticCompletion(held),
+      pendingRequests(held),
+      attendanceDeadline(held),
+      offers(held),
+      waitlistEntries(held),
+      freedSlots(held),
+      deliveries(machine, gateways.sends, { right: lease, complete }),
+      // What has just been sent, or not, is noted in the same run.
+      offers(held),
+      purge(held),
     ],
     clock,
     log,
+    mayRun: lease.renew,
   });
   const writer = wakingWriter(directWriter, loop);
   const desk = {
@@ -101,10 +129,14 @@ function open({ folder, environment, log }: ServerOptions): Opened {
     loop,
     machine,
     database: path,
+    inbox: createInbox({ ...machine, writer }, options.replyWords),
+    links,
+    gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
       await loop.stop();
+      await lease.release();
       await directWriter.close();
       closeDatabase(database);
     },
@@ -134,6 +166,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   const server = listen(options, (request) => answer(request));
   const local = `http://127.0.0.1:${server.port}`;
   const origin = options.origin ?? local;
+  opened.links.origin = origin;
   const mcp = createMcpEndpoint({
     operations: OPERATIONS,
     invoke: desk.invoke,
@@ -152,6 +185,8 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
       const checks = { accepting, writer: desk.writer.healthy() };
       return { ready: checks.accepting && checks.writer, checks };
     },
+    smsHooks: smsHooksOf(opened, origin),
+    guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
   answer = (request) => app.fetch(request, server);
@@ -211,23 +246,29 @@ const listenOn = (
     fetch: answer,
   });
 
-/** A text without what only the outbox needs. */
-const shownText = ({
-  expiresAt: _expiresAt,
-  attempt: _attempt,
-  providerId: _providerId,
-  uniqueKey: _uniqueKey,
-  createdBy: _createdBy,
-  ...shown
-}: Message): TestMessage => shown;
+/** What a gateway reports, taken in by the same inbox as every guest's text. */
+const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): SmsHooks => ({
+  gateway,
+  origin,
+  now: desk.clock,
+  take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
+});
+
+/** A text as the guest's phone shows it, without what only the outbox needs. */
+function shownText(text: Message, body: string): TestMessage {
+  const { id, brand, kind, to, state, dueAt, createdAt, reservationId, entryId } = text;
+  const segments = segmentsOf(body);
+  return { id, brand, kind, to, body, segments, state, dueAt, createdAt, reservationId, entryId };
+}
 
 /** The clock and the texts of a test database, for tests from outside. */
-function testInterfaceOf({ desk, loop, machine, setClock }: Opened): TestInterface {
-  const receive = createInbox(machine);
+function testInterfaceOf({ desk, loop, inbox, links, setClock }: Opened): TestInterface {
+  const { messages, guestLinks } = desk.stores;
   return createTestInterface({
     now: desk.clock,
     setClock: createTimeTravel({ loop, clock: desk.clock, setClock }),
-    messages: (filter) => desk.stores.messages.list(filter).map(shownText),
-    reply: receive,
+    messages: (filter) =>
+      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text, links.origin))),
+    reply: inbox,
   });
 }

@@ -3,8 +3,30 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
+/** How texts leave the house and come back; `log` sends nothing. Keys of gateways that are not chosen are not looked at. */
+export interface SmsConfig {
+  readonly smsProvider: SmsProviderName;
+  readonly twilioAccountSid: string | null;
+  readonly twilioAuthToken: string | null;
+  /** A number in E.164 or the id of a messaging service. */
+  readonly twilioFrom: string | null;
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
+  readonly smsgateUrl: string | null;
+  readonly smsgateUser: string | null;
+  readonly smsgatePassword: string | null;
+  readonly smsgateSigningKey: string | null;
+}
+/** Words that guests text besides the English ones, by what they mean. */
+export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
+const REPLY_MEANINGS = ["yes", "no", "stop", "start"] as const;
+const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [] };
+
+export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
+export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
+
 /** What an operator can set for the whole instance; brand settings live in the database. */
-export interface Config {
+export interface Config extends SmsConfig {
   /** Absolute path of the folder that holds the database and `secret.key`; null: the verb's default. */
   readonly data: string | null;
   /** 0: any free one; null: the verb's default. */
@@ -20,6 +42,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
   readonly unmendedFaults: readonly string[];
+  readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
   /** Where the test clock starts, epoch milliseconds; test databases only. */
   readonly clock: number | null;
@@ -49,11 +72,24 @@ interface Key<T> {
   readonly fallback: T;
   /** Reads the text form; throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
+  /** Never shown, not even where it is wrong. */
+  readonly secret?: true;
 }
 
 const expected = (what: string): never => {
   throw new Error(`expected ${what}`);
 };
+
+const WORD: Key<string | null> = {
+  fallback: null,
+  parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) ? text : expected("a text without spaces")),
+};
+const SECRET: Key<string | null> = {
+  fallback: null,
+  parse: (text) => (text === "" ? expected("a secret") : text),
+  secret: true,
+};
+const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
 
 const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   data: {
@@ -77,12 +113,27 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
   unmendedFaults: { fallback: [], parse: (text) => list(text) },
+  replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
   logLevel: {
     fallback: "info",
     parse: (text) =>
       LOG_LEVELS.find((level) => level === text) ?? expected(`one of ${LOG_LEVELS.join(", ")}`),
   },
   clock: { fallback: null, parse: parseInstant },
+  smsProvider: {
+    fallback: "log",
+    parse: (text) =>
+      SMS_PROVIDERS.find((name) => name === text) ?? expected(`one of ${SMS_PROVIDERS.join(", ")}`),
+  },
+  twilioAccountSid: WORD,
+  twilioAuthToken: SECRET,
+  twilioFrom: WORD,
+  webhookUrl: ADDRESS,
+  webhookSecret: SECRET,
+  smsgateUrl: ADDRESS,
+  smsgateUser: WORD,
+  smsgatePassword: SECRET,
+  smsgateSigningKey: SECRET,
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];
@@ -90,7 +141,9 @@ export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];
 const words = (key: string): string[] => key.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 /** `trustedProxies` -> `trusted-proxies`, as on the command line. */
 export const flagName = (key: ConfigKey): string => words(key).join("-");
-const environmentName = (key: ConfigKey): string => `MAITRED_${words(key).join("_").toUpperCase()}`;
+/** `trustedProxies` -> `MAITRED_TRUSTED_PROXIES`. */
+export const environmentName = (key: ConfigKey): string =>
+  `MAITRED_${words(key).join("_").toUpperCase()}`;
 
 /**
  * Reads the configuration: flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
@@ -148,8 +201,9 @@ function parse(key: ConfigKey, found: Found): unknown {
     return KEYS[key].parse(found.text.trim());
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
+    const shown = KEYS[key].secret === true ? "not usable" : JSON.stringify(found.text);
     throw new ConfigError(
-      `${key} (from ${found.source}) is ${JSON.stringify(found.text)}: ${why}.`,
+      `${key} (from ${found.source}) is ${shown}: ${why}.`,
       found.source.startsWith("--"),
     );
   }
@@ -214,6 +268,21 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
+/** `yes=si,oui; no=non; stop=arret`. */
+function parseReplyWords(text: string): ReplyWords {
+  const wanted = 'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut"';
+  const byMeaning: Record<keyof ReplyWords, readonly string[]> = { ...NO_REPLY_WORDS };
+  for (const part of text.split(";").filter((one) => one.trim() !== "")) {
+    const [name = "", given, ...rest] = part.split("=");
+    const meaning = REPLY_MEANINGS.find((one) => one === name.trim().toLowerCase());
+    const found = list(given ?? "");
+    const usable = found.length > 0 && found.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
+    if (meaning === undefined || rest.length > 0 || !usable) return expected(wanted);
+    byMeaning[meaning] = found;
+  }
+  return byMeaning;
+}
+
 function parseOrigin(text: string): string {
   const wanted = "an origin such as https://book.example.com, without a path";
   if (!URL.canParse(text)) return expected(wanted);
@@ -221,6 +290,15 @@ function parseOrigin(text: string): string {
   const http = url.protocol === "https:" || url.protocol === "http:";
   const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
   return http && bare ? url.origin : expected(wanted);
+}
+
+/** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
+function parseAddress(text: string): string {
+  const wanted = "an address such as https://sms.example.com/send";
+  if (!URL.canParse(text)) return expected(wanted);
+  const { protocol, username, password } = new URL(text);
+  const http = protocol === "https:" || protocol === "http:";
+  return http && username === "" && password === "" ? text : expected(wanted);
 }
 
 function parseHostName(text: string): string {

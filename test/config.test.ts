@@ -49,10 +49,43 @@ describe("sources", () => {
       allowedHosts: [],
       allowedOrigins: [],
       unmendedFaults: [],
+      replyWords: { yes: [], no: [], stop: [], start: [] },
       logLevel: "info",
       clock: null,
+      smsProvider: "log",
+      twilioAccountSid: null,
+      twilioAuthToken: null,
+      twilioFrom: null,
+      webhookUrl: null,
+      webhookSecret: null,
+      smsgateUrl: null,
+      smsgateUser: null,
+      smsgatePassword: null,
+      smsgateSigningKey: null,
     });
     expect(warnings).toEqual([]);
+  });
+
+  test("a secret may come from a file, and is shown nowhere, not even where it is wrong", () => {
+    writeFileSync(join(folder, "token"), "0123456789abcdef\n");
+    const env = { MAITRED_TWILIO_AUTH_TOKEN_FILE: join(folder, "token") };
+    expect(loadConfig({ env, folder: bare }).values.twilioAuthToken).toBe("0123456789abcdef");
+    const wrong = { MAITRED_SMSGATE_PASSWORD: " " };
+    expect(() => loadConfig({ env: wrong, folder: bare })).toThrow("is not usable: expected");
+  });
+
+  test("words that guests text are listed by what they mean", () => {
+    const env = { MAITRED_REPLY_WORDS: "yes=Sì, oui; no = non;stop=ARRÊT;" };
+    expect(loadConfig({ env, folder: bare }).values.replyWords).toEqual({
+      yes: ["Sì", "oui"],
+      no: ["non"],
+      stop: ["ARRÊT"],
+      start: [],
+    });
+    for (const wrong of ["maybe=perhaps", "yes", "yes=a=b", "yes=two words", "yes=<b>"]) {
+      const read = () => loadConfig({ env: { MAITRED_REPLY_WORDS: wrong }, folder: bare });
+      expect(read).toThrow("MAITRED_REPLY_WORDS");
+    }
   });
 
   test("flags are named in words", () => {
@@ -92,6 +125,11 @@ describe("values", () => {
     ["logLevel", "loud"],
     ["clock", "2026-11-20"],
     ["clock", "tomorrow"],
+    ["smsProvider", "pigeon"],
+    ["webhookUrl", "sms.example.com"],
+    ["webhookUrl", "ftp://sms.example.com"],
+    ["smsgateUrl", "https://user:pass@sms.example.com"],
+    ["twilioFrom", "two words"],
   ] as const)("%s %j is refused by name, with what is expected", (key, text) => {
     const load = () => loadConfig({ flags: { [key]: text }, env: {}, folder: bare });
     expect(load).toThrow(ConfigError);

@@ -15,11 +15,15 @@ import { join } from "node:path";
 
 const FILE = "secret.key";
 const LENGTH = 32;
+/** Enough that nobody guesses a link, and short enough for a text. */
+const TOKEN_BYTES = 16;
 
 /** What an instance derives from its one secret. */
 export interface InstanceSecret {
   /** Keyed hash of an E.164 number, hexadecimal: equal numbers match, the list alone names nobody. */
   readonly hashPhone: (phone: string) => string;
+  /** The token of a guest's link, 128 bits in base64url: nobody without the secret can make one. */
+  readonly linkToken: (subject: string) => string;
   /** 32 bytes for one purpose; `label` names it. */
   readonly derive: (label: string) => Uint8Array;
 }
@@ -78,9 +82,16 @@ function derivations(secret: Uint8Array): InstanceSecret {
   const derive = (label: string): Uint8Array =>
     new Uint8Array(hkdfSync("sha256", secret, "maitred", label, LENGTH));
   const phoneKey = derive("phone-hash");
+  const linkKey = derive("guest-link");
   return {
     derive,
     hashPhone: (phone) => createHmac("sha256", phoneKey).update(phone).digest("hex"),
+    linkToken: (subject) =>
+      createHmac("sha256", linkKey)
+        .update(subject)
+        .digest()
+        .subarray(0, TOKEN_BYTES)
+        .toString("base64url"),
   };
 }
 

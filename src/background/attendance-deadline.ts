@@ -1,4 +1,4 @@
-import { lastSendTime } from "../domain/quiet-hours.ts";
+import { lastSendTime, quietPeriodAt } from "../domain/quiet-hours.ts";
 import { DAY, HOUR } from "../domain/time.ts";
 import { recordNoReply } from "../operations/reservation/machine-changes.ts";
 import type { Step } from "./loop.ts";
@@ -7,7 +7,11 @@ import { type Machine, sweepStep } from "./sweep.ts";
 /** Quiet hours move a deadline forward by less than this. */
 const LONGEST_QUIET_MS = 2 * DAY;
 
-/** Notes guests who did not answer by the deadline, so that somebody rings them (booking-rules, attendance). */
+/**
+ * Notes guests who did not answer by the deadline, so that somebody rings them, or gives up their table where the brand
+ * wants that (booking-rules, attendance). The deadline lies outside quiet hours; where it is noticed late and inside of
+ * them, no table is given up before they end.
+ */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "attendance_deadline",
@@ -18,10 +22,14 @@ export const attendanceDeadline = (machine: Machine): Step =>
       const latestStart = until + Math.max(0, ...hours) * HOUR + LONGEST_QUIET_MS;
       return machine.stores.reservations.unansweredBefore(latestStart, limit);
     },
-    dueAt: ({ status, attendance, startAt }, { settings }) => {
+    dueAt: ({ status, attendance, startAt }, { settings }, now) => {
       if (status !== "booked" || attendance !== "pending") return null;
-      const deadline = startAt - settings.attendance.deadlineHoursBefore * HOUR;
-      return lastSendTime(settings.quietHours, deadline, settings.timeZone);
+      const { quietHours, timeZone } = settings;
+      const { deadlineHoursBefore, onNoReply } = settings.attendance;
+      const deadlineAt = lastSendTime(quietHours, startAt - deadlineHoursBefore * HOUR, timeZone);
+      if (onNoReply === "flag" || deadlineAt > now) return deadlineAt;
+      const quiet = quietPeriodAt(quietHours, now, timeZone);
+      return quiet === null ? deadlineAt : Math.min(quiet.to, startAt);
     },
     apply: recordNoReply,
   });

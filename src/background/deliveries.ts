@@ -1,104 +1,153 @@
 import type { Message } from "../domain/message.ts";
+import { nearBudget, overBudget } from "../domain/sms-budget.ts";
 import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
+import { DAY, MINUTE } from "../domain/time.ts";
+import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
+import { isTooLate, putOff } from "./quiet-texts.ts";
 import type { Machine } from "./sweep.ts";
 
-const BATCH = 50;
-/** After as many attempts a gateway that refuses for now has refused. */
-const MAX_ATTEMPTS = 5;
+/** Attempts under way at once: a phone that serves as gateway takes no more. */
+const BATCH = 20;
+/** An attempt without an outcome for as long was made by a process that is no more. */
+const LOST_MS = 2 * MINUTE;
+
+/** Who may send now. Asked inside the write transaction that takes a text. */
+export interface SendingRight {
+  /** Names this process in the rows it takes. */
+  readonly owner: string;
+  held(now: number): boolean;
+}
+
+export interface DeliveryOptions {
+  readonly right?: SendingRight;
+  /** The body as the guest gets it, links included. */
+  readonly complete?: (message: Message) => string;
+}
+
+/** Where there is one process only. */
+const ALONE: SendingRight = { owner: "alone", held: () => true };
 
 /**
- * Sends texts that are due: `due -> sending`, the attempt, then its outcome. Two commits a batch, and the attempt
- * between them: a process that dies there leaves `sending`, never a text that is sent twice.
+ * Sends texts that are due: `due -> sending`, the attempt, then its outcome, each a commit of its own. A process that dies
+ * between them leaves `sending`, which becomes `unknown` after two minutes, or is sent again where the gateway dedupes.
  */
-export const deliveries = (machine: Machine, provider: SmsProvider): Step => ({
-  name: "deliveries",
-  whenWoken: true,
-  async run(now) {
-    if (machine.stores.messages.nextDueAt() === null) return 0;
-    const { claimed, silenced } = await claim(machine, now);
-    if (claimed.length === 0) return silenced;
-    const results = await Promise.all(
-      claimed.map((message) => send(machine, provider, message, now)),
-    );
-    const recorded = await machine.writer.write(() => {
-      const outcomes = claimed.map((message, index) => ({ message, result: results[index] }));
-      return outcomes.filter((outcome) => record(machine, provider, outcome, now)).length;
-    });
-    return silenced + recorded;
-  },
-  nextDueAt(after, until) {
-    const dueAt = machine.stores.messages.nextDueAt();
-    return dueAt !== null && dueAt > after && dueAt <= until ? dueAt : null;
-  },
-});
+export function deliveries(
+  machine: Machine,
+  provider: SmsProvider,
+  { right = ALONE, complete = ({ body }) => body }: DeliveryOptions = {},
+): Step {
+  const { stores, writer, log } = machine;
+  const underWay = new Set<string>();
+  const warned = createNearWarning(machine);
+
+  const attempt = async (message: Message, now: number): Promise<boolean> => {
+    underWay.add(message.id);
+    try {
+      const result = await send(machine, provider, message, complete, now);
+      await writer.write(() => recordAttempt(machine, provider, message, result, now));
+      return result.status === "accepted" || (result.status === "rejected" && result.permanent);
+    } finally {
+      underWay.delete(message.id);
+    }
+  };
+  const giveUpLost = (now: number): number => {
+    const lost = stores.deliveries.stale(now - LOST_MS, BATCH);
+    const orphans = lost.filter(({ id }) => !underWay.has(id));
+    for (const message of orphans) {
+      recordAttempt(machine, provider, message, { status: "unknown" }, now);
+    }
+    return orphans.length;
+  };
+
+  return {
+    name: "deliveries",
+    whenWoken: true,
+    async run(now) {
+      const nextAt = stores.deliveries.nextDueAt();
+      const oldestAt = stores.deliveries.oldestAttemptAt();
+      const nothingDue = nextAt === null || nextAt > now;
+      if (nothingDue && (oldestAt === null || oldestAt > now - LOST_MS)) return 0;
+      const { claimed, settled } = await writer.write(() => {
+        if (!right.held(now)) return { claimed: [], settled: 0 };
+        const lost = giveUpLost(now);
+        const batch = claim(machine, right, now);
+        return { claimed: batch.claimed, settled: lost + batch.settled };
+      });
+      for (const { brand } of claimed) warned(brand, now);
+      const fine = await Promise.all(claimed.map((message) => attempt(message, now)));
+      // A gateway in trouble is left alone until the next tick, and the other steps get their turn.
+      if (fine.includes(false)) {
+        log.warn("sms_gateway_trouble", { provider: provider.name, texts: claimed.length });
+        return 0;
+      }
+      return settled + claimed.length;
+    },
+    nextDueAt(after, until) {
+      const dueAt = stores.deliveries.nextDueAt();
+      const oldestAt = stores.deliveries.oldestAttemptAt();
+      const times = [dueAt, oldestAt === null ? null : oldestAt + LOST_MS];
+      const next = times.filter((time) => time !== null && time > after && time <= until);
+      return next.length === 0 ? null : Math.min(...(next as number[]));
+    },
+  };
+}
 
 /**
  * Takes the next texts for this process: the state changes only where it still is `due`. Those to phones that have
- * opted out since are withdrawn; `silenced` counts them.
+ * opted out since are withdrawn, those beyond the day's budget held; `settled` counts both.
  */
-const claim = (
-  { stores, writer }: Machine,
+function claim(
+  { stores }: Machine,
+  { owner }: SendingRight,
   now: number,
-): Promise<{ readonly claimed: Message[]; readonly silenced: number }> =>
-  writer.write(() => {
-    const { messages, optOuts } = stores;
-    messages.expireDue(now);
-    const claimed: Message[] = [];
-    let silenced = 0;
-    for (const text of messages.due(now, BATCH)) {
-      const attempt = text.attempt + 1;
-      if (optOuts.has(text.to)) silenced += Number(messages.setState(text.id, "due", "void"));
-      else if (messages.setState(text.id, "due", "sending", { attempt })) {
-        claimed.push({ ...text, attempt });
-      }
+): { readonly claimed: Message[]; readonly settled: number } {
+  const { deliveries: outbox, optOuts, brands } = stores;
+  let settled = outbox.expireDue(now);
+  const claimed: Message[] = [];
+  for (const text of outbox.due(now, BATCH)) {
+    const brand = brands.get(text.brand);
+    const use = outbox.sentSince(now - DAY, text);
+    if (optOuts.has(text.to)) {
+      settled += Number(outbox.leave(text.id, "void"));
+    } else if (brand !== null && isTooLate(text, brand, now, stores)) {
+      settled += Number(putOff(text, brand, now, stores));
+    } else if (brand !== null && overBudget(text.kind, brand.settings, use)) {
+      settled += Number(outbox.leave(text.id, "held"));
+    } else if (outbox.claim(text.id, { owner, now })) {
+      claimed.push({ ...text, state: "sending", attempt: text.attempt + 1 });
     }
-    return { claimed, silenced };
-  });
+  }
+  return { claimed, settled };
+}
 
 async function send(
   { log }: Machine,
   provider: SmsProvider,
-  { id, kind, to, body, expiresAt }: Message,
+  message: Message,
+  complete: (message: Message) => string,
   now: number,
 ): Promise<SendResult> {
+  const { id, kind, to, expiresAt } = message;
   const ttlSeconds = Math.max(1, Math.floor((expiresAt - now) / 1000));
   try {
-    return await provider.send({ id, kind, to, body, ttlSeconds });
+    return await provider.send({ id, kind, to, body: complete(message), ttlSeconds });
   } catch (error) {
     log.warn("sms_attempt_failed", { id, provider: provider.name, error });
     return { status: "unknown" };
   }
 }
 
-/** Notes what became of an attempt; false where the text goes back to wait for another one. */
-function record(
-  { stores }: Machine,
-  provider: SmsProvider,
-  outcome: { readonly message: Message; readonly result: SendResult | undefined },
-  now: number,
-): boolean {
-  const { messages, optOuts } = stores;
-  const { id, to, attempt } = outcome.message;
-  const { result } = outcome;
-  switch (result?.status) {
-    case "accepted": {
-      const { providerId } = result;
-      messages.setState(id, "sending", "accepted", { providerId });
-      if (result.delivered === true) messages.setState(id, "accepted", "delivered");
-      return true;
-    }
-    case "rejected": {
-      if (result.optedOut === true) optOuts.add(to, now);
-      const final = result.permanent || attempt >= MAX_ATTEMPTS;
-      messages.setState(id, "sending", final ? "failed" : "due");
-      return final;
-    }
-    case "unknown":
-    case undefined: {
-      const again = provider.capabilities.dedupesById && attempt < MAX_ATTEMPTS;
-      messages.setState(id, "sending", again ? "due" : "unknown");
-      return !again;
-    }
-  }
+/** Says once a day that a brand has used most of its texts. */
+function createNearWarning({ stores, log }: Machine): (brand: string, now: number) => void {
+  const saidAt = new Map<string, number>();
+  return (slug, now) => {
+    if (now - (saidAt.get(slug) ?? 0) < DAY) return;
+    const brand = stores.brands.get(slug);
+    if (brand === null) return;
+    const { forBrand } = stores.deliveries.sentSince(now - DAY, { to: "", brand: slug });
+    if (!nearBudget(brand.settings, forBrand)) return;
+    saidAt.set(slug, now);
+    log.warn("sms_budget_nearly_used", { brand: slug, used: forBrand });
+  };
 }

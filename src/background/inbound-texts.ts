@@ -1,49 +1,94 @@
-import { replyWordOf } from "../domain/reply-word.ts";
-import { answerAttendance } from "../operations/reservation/attendance-answers.ts";
+import { newId } from "../domain/ids.ts";
+import {
+  type MoreWords,
+  mayMeanBooking,
+  type ReplyWord,
+  replyWordOf,
+} from "../domain/reply-word.ts";
+import { optOut } from "../operations/guest/opt-out.ts";
+import { type Answered, answerYesOrNo } from "../operations/guest/yes-or-no.ts";
+import type { MachineContext } from "../operations/reservation/machine-changes.ts";
 import type { Machine } from "./sweep.ts";
 
-/** A text that a guest sent, as a gateway brings it. `from` is E.164. */
+/** A text that a guest sent, as a gateway brings it. */
 export interface InboundText {
-  readonly brand: string;
+  /** E.164. */
   readonly from: string;
   readonly body: string;
+  /** The number it came to. */
+  readonly to?: string | null;
+  /** Slug of the brand it was meant for; absent: every brand, since they send from the same number. */
+  readonly brand?: string;
+  /** Which gateway brought it. */
+  readonly provider?: string;
+  /** The gateway's own id of it: the same text is taken once. */
+  readonly providerEventId?: string;
 }
 
-/** How it was understood; `unread`: a person has to read it. */
-export type HandledAs =
-  | "opted_out"
-  | "opted_in"
-  | "attendance_confirmed"
-  | "attendance_declined"
-  | "unread";
+/** How a text was understood; `unread`: a person has to read it; `repeated`: it was taken before. */
+export type HandledAs = "opted_out" | "opted_in" | Exclude<Answered, null> | "unread" | "repeated";
 
-/** Takes guests' texts: known words act at once, in one transaction; everything else waits for a person. */
+/** Where a text came from that no gateway brought. */
+const BY_HAND = "test";
+/** Longer texts are cut where they are kept; no word that acts is longer. */
+const MAX_KEPT = 4000;
+const MAX_NUMBER = 64;
+
+/**
+ * Takes guests' texts: known words act at once, in one transaction with the text's own record, so that one that is
+ * brought again changes nothing; everything else waits for a person, without an answer. `words` adds to the English ones.
+ */
 export const createInbox =
-  (machine: Machine) =>
+  (machine: Machine, words?: MoreWords) =>
   async (text: InboundText): Promise<HandledAs> => {
-    const handledAs = await machine.writer.write(() => handle(text, machine));
-    machine.log.info("inbound_text", { brand: text.brand, from: text.from, handledAs });
+    const handledAs = await machine.writer.write(() => take(text, machine, words));
+    const { from, provider = BY_HAND } = text;
+    machine.log.info("inbound_text", { provider, from, handledAs });
     return handledAs;
   };
 
-function handle({ brand: slug, from, body }: InboundText, machine: Machine): HandledAs {
+function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs {
   const { stores, random } = machine;
   const now = machine.clock();
-  const word = replyWordOf(body);
+  const { provider = BY_HAND, providerEventId } = text;
+  if (providerEventId !== undefined && stores.inboundTexts.known(provider, providerEventId)) {
+    return "repeated";
+  }
+  const word = replyWordOf(text.body, words);
+  const handledAs = handle(text, word, machine, now);
+  const id = newId(now, random);
+  stores.inboundTexts.insert({
+    id,
+    provider,
+    providerEventId: providerEventId ?? id,
+    sender: text.from.slice(0, MAX_NUMBER),
+    recipient: text.to?.slice(0, MAX_NUMBER) ?? null,
+    body: text.body.slice(0, MAX_KEPT),
+    receivedAt: now,
+    handledAs,
+  });
+  return handledAs;
+}
+
+function handle(
+  { brand: slug, from, body }: InboundText,
+  word: ReplyWord | null,
+  machine: Machine,
+  now: number,
+): HandledAs {
+  const { stores, random } = machine;
+  const brands = stores.brands.list().filter((brand) => slug === undefined || brand.slug === slug);
+  const contexts = brands.map((brand): MachineContext => ({ brand, now, stores, random }));
   switch (word) {
     case "stop":
-      stores.optOuts.add(from, now);
+      optOut(from, mayMeanBooking(body), contexts, { now, stores, random });
       return "opted_out";
     case "start":
       stores.optOuts.remove(from);
       return "opted_in";
     case "yes":
-    case "no": {
-      const brand = stores.brands.get(slug);
-      if (brand === null) return "unread";
-      if (answerAttendance(word, from, { brand, now, stores, random }) === null) return "unread";
-      return word === "yes" ? "attendance_confirmed" : "attendance_declined";
-    }
+    case "no":
+      return answerYesOrNo(word, from, contexts) ?? "unread";
     case null:
       return "unread";
   }

@@ -38,8 +38,10 @@ export function createLoop(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly tickMs?: number;
+  /** Asked before each run: false where another process does the work. */
+  readonly mayRun?: () => Promise<boolean>;
 }): Loop {
-  const { steps, clock, log } = options;
+  const { steps, clock, log, mayRun = () => Promise.resolve(true) } = options;
   let ticker: Timer | null = null;
   let waking: Timer | null = null;
   let ticking = false;
@@ -48,6 +50,7 @@ export function createLoop(options: {
 
   const enqueue = (wanted: (step: Step) => boolean): Promise<void> => {
     last = last.then(async () => {
+      if (stopped || !(await isAllowed(mayRun, log))) return;
       for (const step of steps.filter(wanted)) {
         if (!stopped) await runStep(step, clock, log, () => stopped);
       }
@@ -86,6 +89,15 @@ export function createLoop(options: {
       await last;
     },
   };
+}
+
+async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<boolean> {
+  try {
+    return await mayRun();
+  } catch (error) {
+    log.error("background_lease_failed", { error });
+    return false;
+  }
 }
 
 async function runStep(step: Step, clock: Clock, log: Log, stopped: () => boolean): Promise<void> {

@@ -21,8 +21,8 @@ export interface Sweep {
   readonly name: string;
   /** Reservations that may be due at or before `until`, the most urgent first. */
   readonly candidates: (until: number, limit: number) => readonly Reservation[];
-  /** When the rule applies to one of them; null: never. */
-  readonly dueAt: (reservation: Reservation, brand: Brand) => number | null;
+  /** When the rule applies to one of them, as it looks at `now`; null: never. */
+  readonly dueAt: (reservation: Reservation, brand: Brand, now: number) => number | null;
   /** Makes the change; runs inside the write transaction. */
   readonly apply: (reservation: Reservation, context: MachineContext) => void;
 }
@@ -34,10 +34,10 @@ const BATCH = 200;
 export function sweepStep(machine: Machine, sweep: Sweep): Step {
   const { stores, writer, random, log } = machine;
 
-  const dueUntil = (until: number): { id: string; dueAt: number }[] =>
+  const dueUntil = (until: number, now: number): { id: string; dueAt: number }[] =>
     sweep.candidates(until, BATCH).flatMap((reservation) => {
       const brand = stores.brands.get(reservation.brand);
-      const dueAt = brand === null ? null : sweep.dueAt(reservation, brand);
+      const dueAt = brand === null ? null : sweep.dueAt(reservation, brand, now);
       return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
     });
   /** Judged again inside the transaction: a caller may have been faster. */
@@ -45,7 +45,7 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
     const reservation = stores.reservations.get(id);
     const brand = reservation === null ? null : stores.brands.get(reservation.brand);
     if (reservation === null || brand === null) return false;
-    const dueAt = sweep.dueAt(reservation, brand);
+    const dueAt = sweep.dueAt(reservation, brand, now);
     if (dueAt === null || dueAt > now) return false;
     sweep.apply(reservation, { brand, now, stores, random });
     return true;
@@ -63,11 +63,11 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
     name: sweep.name,
     whenWoken: false,
     async run(now) {
-      const settled = await Promise.all(dueUntil(now).map(({ id }) => settleLogged(id, now)));
+      const settled = await Promise.all(dueUntil(now, now).map(({ id }) => settleLogged(id, now)));
       return settled.reduce((sum, count) => sum + count, 0);
     },
     nextDueAt(after, until) {
-      const times = dueUntil(until)
+      const times = dueUntil(until, after)
         .map(({ dueAt }) => dueAt)
         .filter((dueAt) => dueAt > after);
       return times.length === 0 ? null : Math.min(...times);

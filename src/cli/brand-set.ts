@@ -1,4 +1,5 @@
 import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
+import { feedWidened } from "../operations/waitlist/settings-widened.ts";
 import { brandAnswer, brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
@@ -30,7 +31,7 @@ export const brandSet: Verb = {
     const edit = { ...(await settingsEdit(flags, io)), unset };
     return await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
       const changed = await writer.write(() => {
-        const { name } = brandNamed(stores, slug);
+        const { name, settings: old } = brandNamed(stores, slug);
         const before = stores.brands.overrides(slug) ?? {};
         const overrides = editOverrides(before, edit);
         const settings = resolveSettings(overrides);
@@ -40,6 +41,8 @@ export const brandSet: Verb = {
         stores.audit.insert(
           operatorChange(io, at, { brand: slug, operation: "brand_set", ...change }),
         );
+        const brand = { slug, name, settings };
+        feedWidened(old, { brand, now: at, stores, random: io.random });
         return { slug, name, settings: settingsView(settings) };
       });
       return brandAnswer(changed, "Changed");

@@ -22,12 +22,16 @@ export interface DevLine {
   readonly user: null;
 }
 
+/** The first guest who waits in the demo evening. */
+const WAITING_PHONE = "+12125550190";
+
 /** How to try a running dev server: every command and snippet works as it is pasted. */
 export function devGuide(line: DevLine): string {
   const { mcp, apiKey, brands, test } = line;
   const list = { jsonrpc: "2.0", id: 1, method: "tools/call" };
   const params = { name: "list_brands", arguments: {} };
   const headers = { Authorization: `Bearer ${apiKey}` };
+  const reply = { brand: brands[0]?.slug ?? "", from: WAITING_PHONE, body: "YES" };
   const names = brands.map(({ slug, timeZone }) => `${slug} (${timeZone})`).join(", ");
   return `
 maitred is ready, with test data: ${names}
@@ -51,6 +55,10 @@ Connect an agent:
 See the texts that guests would get, or move the clock by an hour:
   curl -s ${test}/messages -H "Authorization: Bearer ${apiKey}"
   ${curl(`${test}/clock`, apiKey, JSON.stringify({ advance: 3_600_000 }))}
+
+Play a guest: cancel a reservation of the next dinner, read the offer that a waiting guest gets, and open its link,
+or answer YES, NO or STOP from the phone that it went to:
+  ${curl(`${test}/messages/reply`, apiKey, JSON.stringify(reply))}
 
 Stop it with Ctrl+C.`;
 }

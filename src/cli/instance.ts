@@ -46,7 +46,7 @@ export async function withInstance<T>(
   });
   try {
     const secret = loadInstanceSecret(folder, { databaseExists: exists });
-    const stores = openStores(database, { hashPhone: secret.hashPhone });
+    const stores = openStores(database, secret);
     const writer = createWriter(database, { onFatal: (error) => reportFatal(context.io, error) });
     const environment = stores.instance.environment();
     const now = (): number => context.io.now() + stores.instance.clockOffset();

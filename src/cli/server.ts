@@ -1,3 +1,4 @@
+import type { ReplyWords, SmsConfig } from "../config.ts";
 import type { Environment } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
@@ -6,7 +7,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 
 /** What a server needs to know to start. */
-export interface ServerOptions {
+export interface ServerOptions extends SmsConfig {
   /** The folder of the database and the secret; made where it does not exist. */
   readonly folder: string;
   readonly environment: Environment;
@@ -18,6 +19,8 @@ export interface ServerOptions {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly unmendedFaults: readonly string[];
+  /** What guests text besides the English words. */
+  readonly replyWords?: ReplyWords;
   /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */
   readonly clockAt: number | null;
   readonly log: Log;

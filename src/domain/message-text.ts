@@ -22,7 +22,7 @@ export interface MessageFacts {
   readonly firstText: boolean;
 }
 
-/** Where the guest's own link goes when an offer is sent. */
+/** Where the guest's own link goes when a text is sent. */
 export const LINK = "{link}";
 /** Stands for a link while segments are counted: an origin, a short path and a token of 22 characters. */
 const USUAL_LINK = "x".repeat(50);
@@ -36,6 +36,8 @@ const OPT_OUT = "Reply STOP to opt out";
  */
 const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
   confirmation: [
+    "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",
+    "{brand}: {name}table for {size} booked on {day} at {time}. Changes? {link}",
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Please call us if your plans change.",
   ],
   update: [
@@ -52,9 +54,11 @@ const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass or {link}",
   ],
   attendance_ask: [
+    "{brand}: {name}coming {day} {time}, table for {size}? Reply YES or NO by {until} or {link}",
     "{brand}: {name}will you come on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
   ],
   follow_up: [
+    "{brand}: {name}still coming {day} {time}, table for {size}? YES or NO by {until} or {link}",
     "{brand}: {name}are you still coming on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
   ],
   reminder: [
@@ -67,7 +71,8 @@ const FIRST_OFFER =
   "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}";
 
 /**
- * The text of a kind. An offer keeps `{link}`, to be filled in when it is sent; the other kinds have no link. Names are
+ * The text of a kind. `{link}` stays, to be filled in when it is sent: an offer always has one, a confirmation and the
+ * questions have one where it costs no further segment. Names are
  * put in once and never read as templates. Throws when a fact that the kind needs is missing: a bug of the caller.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
@@ -80,7 +85,8 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return bodies.reduce((best, body) => (costOf(body) < costOf(best) ? body : best));
 }
 
-const costOf = (body: string): number => segmentsOf(body.replace(LINK, USUAL_LINK));
+/** Segments of a body as it will be sent, its links as long as they usually are. */
+export const costOf = (body: string): number => segmentsOf(body.replaceAll(LINK, USUAL_LINK));
 
 type Fields = Readonly<Record<"brand" | "name" | "size" | "day" | "time" | "until", string>>;
 

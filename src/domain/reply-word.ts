@@ -9,12 +9,29 @@ const WORDS: Readonly<Record<ReplyWord, readonly string[]>> = {
   start: ["START", "UNSTOP"],
 };
 
-/** The word that a text consists of, case, spaces, punctuation and emoji aside; null: a person has to read it. */
-export function replyWordOf(text: string): ReplyWord | null {
-  const word = text
+/** Stop words by which a guest may mean their reservation instead: gateways leave no choice, so somebody should call. */
+const MAY_MEAN_BOOKING: readonly string[] = ["CANCEL", "END", "QUIT"];
+
+/** Words of other languages, by what they mean. */
+export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>>;
+
+/**
+ * The word that a text consists of, case, spaces, punctuation and emoji aside; null: a person has to read it. `more` adds
+ * words, none of which changes what a word above means.
+ */
+export function replyWordOf(text: string, more?: MoreWords): ReplyWord | null {
+  const word = bareWord(text);
+  const kinds = Object.keys(WORDS) as ReplyWord[];
+  const known = kinds.find((kind) => WORDS[kind].includes(word));
+  const added = kinds.find((kind) => more?.[kind].some((one) => bareWord(one) === word));
+  return known ?? added ?? null;
+}
+
+/** True for a stop word that may have been meant for the reservation. */
+export const mayMeanBooking = (text: string): boolean => MAY_MEAN_BOOKING.includes(bareWord(text));
+
+const bareWord = (text: string): string =>
+  text
     .toUpperCase()
     .replace(/[^\p{L}\p{N}\s]/gu, "")
     .trim();
-  const kinds = Object.keys(WORDS) as ReplyWord[];
-  return kinds.find((kind) => WORDS[kind].includes(word)) ?? null;
-}

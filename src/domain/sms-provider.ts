@@ -13,7 +13,8 @@ export interface SmsMessage {
 
 /**
  * What became of an attempt. `accepted`: taken over, and with `delivered` already known to have arrived. `rejected`:
- * certainly not sent. `unknown`: it may have been sent, so only a provider that dedupes by id may be asked again.
+ * certainly not sent, `retryAfterSeconds` where the gateway said when to come back. `unknown`: it may have been sent, so
+ * only a provider that dedupes by id may be asked again.
  */
 export type SendResult =
   | {
@@ -27,8 +28,49 @@ export type SendResult =
       readonly code: string;
       readonly permanent: boolean;
       readonly optedOut?: boolean;
+      readonly retryAfterSeconds?: number;
     }
   | { readonly status: "unknown" };
+
+/** A request that claims to come from a gateway, its body not yet looked at. */
+export interface WebhookRequest {
+  /** As the gateway was told to call it: public origin, path and query. */
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  /** When it came, epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** How far a gateway knows a text to have come; `accepted` includes "sent". */
+export interface StatusEvent {
+  readonly type: "status";
+  readonly status: "accepted" | "delivered" | "failed";
+  readonly providerId: string;
+  /** Our id of the text, where the gateway hands it back. */
+  readonly messageId: string | null;
+  /** Why it failed, in the gateway's own code. */
+  readonly code: string | null;
+  /** The gateway keeps the phone on its list of those that want no texts. */
+  readonly optedOut: boolean;
+}
+
+/** A text that a guest sent. `from` and `to` as the gateway writes them; `to` null where it does not say. */
+export interface InboundEvent {
+  readonly type: "inbound";
+  /** The same however often the gateway brings this text. */
+  readonly providerEventId: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly body: string;
+}
+
+export type GatewayEvent = StatusEvent | InboundEvent;
+
+/** `forged`: the signature is missing, wrong or too old. `malformed`: signed, and still not understood. */
+export type ParsedWebhook =
+  | { readonly verified: true; readonly events: readonly GatewayEvent[] }
+  | { readonly verified: false; readonly why: "forged" | "malformed" };
 
 /** The way to a gateway. Adapters implement it, the delivery step drives it, neither knows the other. */
 export interface SmsProvider {
@@ -40,4 +82,8 @@ export interface SmsProvider {
     readonly inbound: boolean;
   };
   send(message: SmsMessage): Promise<SendResult>;
+  /** Verifies, then reads what a gateway reports. Never throws. */
+  parseWebhook?(request: WebhookRequest): Promise<ParsedWebhook>;
+  /** What the gateway wants to read when its request was taken; nothing where this is missing. */
+  readonly acknowledgement?: { readonly contentType: string; readonly body: string };
 }

@@ -72,6 +72,8 @@ export interface SlotFreed {
   readonly to: number;
   /** The operation that freed it. */
   readonly cause: string;
+  /** The offer whose end freed it: the next guest is asked first. Null: it was no offer. */
+  readonly offerId: string | null;
   readonly createdAt: number;
   readonly doneAt: number | null;
 }

@@ -18,6 +18,7 @@ import {
 } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
+import { endOffer } from "./waitlist/end-offer.ts";
 import { recordEntry, recordEntryChange } from "./waitlist/record-entry-change.ts";
 import { addedEntryShape, entryText, wireEntry } from "./waitlist/wire-entry.ts";
 import { checkWish } from "./waitlist/wish.ts";
@@ -111,7 +112,7 @@ function add(given: Input, context: OperationContext): z.infer<typeof addedEntry
     priority: given.priority,
     notes: given.notes ?? "",
   };
-  const existing = sameWish(fields, context);
+  const existing = changeable(sameWish(fields, context), given, context);
   const { entry, changed } =
     existing === null
       ? {
@@ -152,14 +153,33 @@ function keptOf(
   fields: Omit<WaitlistEntry, never> | object,
   given: Input,
 ) {
-  const status = existing.status === "paused" ? ("waiting" as const) : existing.status;
+  // Who asks again is not silent.
+  const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, ...others } = fields as WaitlistEntry;
   return {
     ...others,
-    status,
+    ...again,
     ...(given.notes === undefined ? {} : { notes }),
     ...(given.replaces === undefined ? {} : { replaces }),
   };
+}
+
+/**
+ * An entry to which a table is on offer keeps it, unless the table was found for another party or against another
+ * reservation than the guest wishes to give up now: such an offer is withdrawn.
+ */
+function changeable(
+  existing: WaitlistEntry | null,
+  { numberOfPeople, replaces }: Input,
+  context: OperationContext,
+): WaitlistEntry | null {
+  const { waitlist } = context.stores;
+  const offer = existing === null ? null : waitlist.offerOf(existing.id);
+  if (existing === null || offer === null) return existing;
+  const sameReservation = replaces === undefined || replaces === existing.replaces;
+  if (offer.partySize === numberOfPeople && sameReservation) return existing;
+  endOffer(offer, "withdrawn", context, context);
+  return waitlist.entry(existing.id);
 }
 
 /** An entry of the same phone, date and an overlapping window that still waits. */
@@ -172,7 +192,7 @@ function sameWish(
       .samePhone(brand.slug, wish.phone, wish.date)
       .find(
         (one) =>
-          (one.status === "waiting" || one.status === "paused") &&
+          (one.status === "waiting" || one.status === "paused" || one.status === "offered") &&
           one.earliestAt <= wish.latestAt &&
           wish.earliestAt <= one.latestAt,
       ) ?? null

@@ -3,6 +3,7 @@ import { refusal } from "../domain/errors.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
+import { endOffer } from "./waitlist/end-offer.ts";
 import { recordEntryChange } from "./waitlist/record-entry-change.ts";
 import { entryResultShape, entryText, findEntry, wireEntry } from "./waitlist/wire-entry.ts";
 
@@ -18,7 +19,8 @@ export const removeFromWaitlist = defineOperation({
   title: "Take a guest off the waitlist",
   scope: "bookings.write",
   description:
-    "Takes a guest off the waitlist: nothing will be offered to them any more. Sends the guest nothing.",
+    "Takes a guest off the waitlist: nothing will be offered to them any more, and a table on offer is withdrawn. Sends " +
+    "the guest nothing.",
   input,
   output: entryResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -52,8 +54,10 @@ function remove(
       { status, bookingId: present.bookingId },
     );
   }
+  const offer = context.stores.waitlist.offerOf(id);
+  if (offer !== null) endOffer(offer, "withdrawn", context, context);
   const { entry, changed } = recordEntryChange(
-    present,
+    findEntry(id, context),
     { status: "left" },
     "remove_from_waitlist",
     context,

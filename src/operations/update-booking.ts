@@ -90,7 +90,7 @@ export const updateBooking = defineOperation({
             kind: "attendance_ask",
             recipient: "guest",
             phone: "123",
-            body: "Demo Bistro: Ana Lopez, will you come on Fri Nov 20 at 8:15 PM, table for 4? Please reply YES or NO by 5:15 PM that day.",
+            body: "Demo Bistro: Ana Lopez, coming Fri Nov 20 8:15 PM, table for 4? Reply YES or NO by 5:15 PM that day or {link}",
             segments: 1,
             dueAt: 1_795_137_300_000,
             state: "queued",
@@ -100,7 +100,7 @@ export const updateBooking = defineOperation({
             kind: "follow_up",
             recipient: "guest",
             phone: "123",
-            body: "Demo Bistro: Ana Lopez, are you still coming on Fri Nov 20 at 8:15 PM, table for 4? Please reply YES or NO by 5:15 PM that day.",
+            body: "Demo Bistro: Ana Lopez, still coming Fri Nov 20 8:15 PM, table for 4? YES or NO by 5:15 PM that day or {link}",
             segments: 1,
             dueAt: 1_795_205_700_000,
             state: "queued",
@@ -131,7 +131,9 @@ function update(given: Input, context: OperationContext): WriteResult {
     return writeResult(recordChange(before, notes, "update_booking", context), context);
   }
   const request = requestOf(before, start.startAt, partySize, context);
-  const admission = admitOrRefuse(request, worldOf(context, before), context);
+  // Only a move can take the table that is held for the same phone; a party that grows where it is sits beside it.
+  const own = moved ? before : { id: before.id };
+  const admission = admitOrRefuse(request, worldOf(context, own), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const change = recordChange(before, changes, "update_booking", context);
   const texts = renewTexts(change.reservation, admission, moved, context);

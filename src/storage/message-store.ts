@@ -1,10 +1,6 @@
 import type { Database } from "bun:sqlite";
-import type { Message, MessageKind, MessageState } from "../domain/message.ts";
-
-const COLUMNS = `id, brand, reservation_id AS reservationId, entry_id AS entryId, kind,
-  recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
-  provider_id AS providerId, unique_key AS uniqueKey, created_at AS createdAt,
-  created_by AS createdBy`;
+import type { Message, MessageKind } from "../domain/message.ts";
+import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** A voided text never left the house, so the same one may be planned again (an undo does that). */
 const ENQUEUE = `
@@ -15,22 +11,13 @@ const ENQUEUE = `
   ON CONFLICT (unique_key) DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, due_at = excluded.due_at, expires_at = excluded.expires_at,
-    state = excluded.state, created_at = excluded.created_at, created_by = excluded.created_by
+    state = excluded.state, attempt = excluded.attempt, owner = NULL, attempted_at = NULL,
+    fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by
   WHERE message.state = 'void'`;
-
-/** Texts to be sent now. */
-export const DUE = `
-  SELECT ${COLUMNS} FROM message INDEXED BY message_due
-  WHERE state = 'due' AND due_at <= :now AND expires_at > :now
-  ORDER BY due_at LIMIT :limit`;
-
-/** When the next text is to be sent. */
-export const NEXT_DUE = `
-  SELECT min(due_at) AS dueAt FROM message INDEXED BY message_due WHERE state = 'due'`;
 
 /** Every text about a reservation. */
 export const OF_RESERVATION = `
-  SELECT ${COLUMNS} FROM message INDEXED BY message_by_reservation
+  SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId ORDER BY rowid LIMIT :limit`;
 
 /** Answers to calls of a principal; questions and reminders come later and by themselves. */
@@ -50,10 +37,7 @@ export class MessageStore {
   readonly #voidUnsent;
   readonly #ofReservation;
   readonly #list;
-  readonly #due;
-  readonly #nextDue;
-  readonly #setState;
-  readonly #expireDue;
+  readonly #get;
   readonly #queuedSince;
   readonly #sent;
   readonly #everTexted;
@@ -61,7 +45,7 @@ export class MessageStore {
   constructor(database: Database) {
     this.#enqueue = database.prepare(ENQUEUE);
     this.#voidUnsent = database.prepare(
-      `UPDATE message SET state = 'void'
+      `UPDATE message SET state = ${orUnknown("void")}
        WHERE reservation_id = :reservationId AND state IN ('due', 'held')
          AND (:kinds IS NULL OR kind IN (SELECT value FROM json_each(:kinds)))`,
     );
@@ -72,20 +56,12 @@ export class MessageStore {
       Message,
       { brand: string | null; phone: string | null; limit: number }
     >(
-      `SELECT ${COLUMNS} FROM message
+      `SELECT ${MESSAGE_COLUMNS} FROM message
        WHERE (:brand IS NULL OR brand = :brand) AND (:phone IS NULL OR recipient = :phone)
        ORDER BY rowid LIMIT :limit`,
     );
-    this.#due = database.prepare<Message, { now: number; limit: number }>(DUE);
-    this.#nextDue = database.prepare<{ dueAt: number | null }, []>(NEXT_DUE);
-    this.#setState = database.prepare(
-      `UPDATE message SET state = :to, provider_id = coalesce(:providerId, provider_id),
-         attempt = coalesce(:attempt, attempt)
-       WHERE id = :id AND state = :from`,
-    );
-    this.#expireDue = database.prepare(
-      `UPDATE message SET state = 'expired'
-       WHERE state = 'due' AND due_at <= :now AND expires_at <= :now`,
+    this.#get = database.prepare<Message, { id: string }>(
+      `SELECT ${MESSAGE_COLUMNS} FROM message WHERE id = :id`,
     );
     this.#queuedSince = database.prepare<{ count: number }, { principal: string; since: number }>(
       QUEUED_SINCE,
@@ -119,30 +95,9 @@ export class MessageStore {
     return this.#list.all({ limit: 10_000, ...filter });
   }
 
-  /** Texts to be sent now, oldest first; expired ones are never among them. */
-  due(now: number, limit: number): Message[] {
-    return this.#due.all({ now, limit });
-  }
-
-  /** When the next text falls due; null when none is queued. */
-  nextDueAt(): number | null {
-    return this.#nextDue.get()?.dueAt ?? null;
-  }
-
-  /** Moves a text on if it still is in state `from`; false otherwise. */
-  setState(
-    id: string,
-    from: MessageState,
-    to: MessageState,
-    details: { providerId?: string; attempt?: number } = {},
-  ): boolean {
-    const { providerId = null, attempt = null } = details;
-    return this.#setState.run({ id, from, to, providerId, attempt }).changes === 1;
-  }
-
-  /** Gives up texts that fell due and whose time has passed; returns how many. */
-  expireDue(now: number): number {
-    return this.#expireDue.run({ now }).changes;
+  /** One text; null where there is none. */
+  get(id: string): Message | null {
+    return this.#get.get({ id });
   }
 
   /** True when a text to this phone went out, is queued, or may have gone out. */

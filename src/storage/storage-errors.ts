@@ -43,6 +43,10 @@ const TAKEN: Readonly<Record<string, readonly [ErrorCode, string]>> = {
     "IDEMPOTENCY_KEY_REUSED",
     "This idempotencyKey was used before; send a new one.",
   ],
+  "waitlist_offer.phone": [
+    "INVALID_TRANSITION",
+    "This phone has a table on offer already; wait for the answer or withdraw the offer.",
+  ],
   "waitlist_offer.entry_id": [
     "INVALID_TRANSITION",
     "This waiting guest has a live offer already; wait for the answer or withdraw it.",

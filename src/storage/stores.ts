@@ -3,12 +3,20 @@ import { ApiKeyStore } from "./api-key-store.ts";
 import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
+import { DeliveryStore } from "./delivery-store.ts";
+import { GuestLinkStore } from "./guest-link-store.ts";
+import { GuestStore } from "./guest-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
+import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
+import { LeaseStore } from "./lease-store.ts";
 import { MessageStore } from "./message-store.ts";
+import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
-import { SlotFreedStore, WaitlistStore } from "./waitlist-store.ts";
+import { SlotFreedStore } from "./slot-freed-store.ts";
+import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
+import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
 export type { StoredAnswer } from "./idempotency-store.ts";
@@ -21,29 +29,48 @@ export interface Stores {
   readonly reservations: ReservationStore;
   readonly audit: AuditStore;
   readonly messages: MessageStore;
+  readonly deliveries: DeliveryStore;
+  readonly inboundTexts: InboundTextStore;
   readonly waitlist: WaitlistStore;
+  readonly waitlistQueue: WaitlistQueueStore;
+  readonly offers: OfferStore;
   readonly slotFreed: SlotFreedStore;
   readonly idempotency: IdempotencyStore;
   readonly apiKeys: ApiKeyStore;
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
+  readonly guests: GuestStore;
+  readonly guestLinks: GuestLinkStore;
   readonly instance: InstanceStore;
+  readonly lease: LeaseStore;
 }
 
-/** Prepares every statement of an open database once. `hashPhone` is keyed with the instance secret. */
-export const openStores = (
-  database: Database,
-  { hashPhone }: { hashPhone: (phone: string) => string },
-): Stores => ({
+/** What is keyed with the instance secret. */
+export interface StoreKeys {
+  /** Keyed hash of an E.164 number. */
+  readonly hashPhone: (phone: string) => string;
+  /** The token of a guest's link to a subject: 128 bits, base64url. */
+  readonly linkToken: (subject: string) => string;
+}
+
+/** Prepares every statement of an open database once. */
+export const openStores = (database: Database, { hashPhone, linkToken }: StoreKeys): Stores => ({
   brands: new BrandStore(database),
   reservations: new ReservationStore(database),
   audit: new AuditStore(database),
   messages: new MessageStore(database),
+  deliveries: new DeliveryStore(database),
+  inboundTexts: new InboundTextStore(database),
   waitlist: new WaitlistStore(database),
+  waitlistQueue: new WaitlistQueueStore(database),
+  offers: new OfferStore(database),
   slotFreed: new SlotFreedStore(database),
   idempotency: new IdempotencyStore(database),
   apiKeys: new ApiKeyStore(database),
   budgetUse: new BudgetStore(database),
   optOuts: new OptOutStore(database, hashPhone),
+  guests: new GuestStore(database),
+  guestLinks: new GuestLinkStore(database, linkToken),
   instance: new InstanceStore(database),
+  lease: new LeaseStore(database),
 });

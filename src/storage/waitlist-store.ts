@@ -1,16 +1,12 @@
 import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
-import type {
-  EntryStatus,
-  OfferState,
-  SlotFreed,
-  WaitlistEntry,
-  WaitlistOffer,
-} from "../domain/waitlist.ts";
+import type { EntryStatus, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
 
-type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
+/** An entry as its columns hold it. */
+export type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
 
-const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, date,
+/** The columns of an entry. */
+export const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, date,
   wished_at AS wishedAt, earliest_at AS earliestAt, latest_at AS latestAt, replaces, priority,
   notes, source, status, offers_sent AS offersSent, silent_offers AS silentOffers,
   booking_id AS bookingId, passed_over AS passedOver, created_at AS createdAt,
@@ -59,12 +55,12 @@ export class WaitlistStore {
   readonly #entry;
   readonly #insert;
   readonly #update;
+  readonly #notePassedOver;
   readonly #list;
   readonly #samePhone;
   readonly #waitingBefore;
   readonly #offerOf;
   readonly #liveOffers;
-  readonly #settleOffer;
 
   constructor(database: Database) {
     this.#entry = database.prepare<EntryRow, { id: string }>(
@@ -86,6 +82,9 @@ export class WaitlistStore {
          passed_over = :passedOver, updated_at = :updatedAt
        WHERE id = :id`,
     );
+    this.#notePassedOver = database.prepare(
+      "UPDATE waitlist_entry SET passed_over = :passedOver WHERE id = :id",
+    );
     this.#list = database.prepare<
       EntryRow,
       { brand: string; statuses: string; fromAt: number; toAt: number; limit: number }
@@ -103,9 +102,6 @@ export class WaitlistStore {
       WaitlistOffer,
       { brand: string; from: number; to: number; now: number }
     >(LIVE_OFFERS);
-    this.#settleOffer = database.prepare(
-      "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
-    );
   }
 
   entry(id: string): WaitlistEntry | null {
@@ -123,6 +119,11 @@ export class WaitlistStore {
     const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver) };
     if (this.#update.run(parameters).changes === 1) return;
     throw refusal("NOT_FOUND", `There is no waitlist entry ${entry.id}.`);
+  }
+
+  /** Notes why an entry was not offered a start; touches nothing that a list is ordered or found by. */
+  notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
+    this.#notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
   }
 
   /** Entries whose wished window touches [fromAt, toAt), first come first: priority, then age, then id. */
@@ -158,34 +159,14 @@ export class WaitlistStore {
     return this.#offerOf.get({ entryId });
   }
 
-  /** Ends a live offer; one that is ended already stays as it is. */
-  settleOffer(id: string, state: Exclude<OfferState, "queued" | "sent">): void {
-    this.#settleOffer.run({ id, state });
-  }
-
   /** Tables held at `now` whose stay touches [from, to), by start. */
   liveOffers(brand: string, from: number, to: number, now: number): WaitlistOffer[] {
     return this.#liveOffers.all({ brand, from, to, now });
   }
 }
 
-const toEntry = (row: EntryRow): WaitlistEntry => ({
+/** An entry out of its columns. */
+export const toEntry = (row: EntryRow): WaitlistEntry => ({
   ...row,
   passedOver: JSON.parse(row.passedOver),
 });
-
-/** Seats that came free, for the waitlist to fill. */
-export class SlotFreedStore {
-  readonly #insert;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
-      `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
-       VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
-    );
-  }
-
-  insert(row: SlotFreed): void {
-    this.#insert.run({ ...row });
-  }
-}

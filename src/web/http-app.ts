@@ -6,9 +6,11 @@ import { createClientAddress } from "./client-address.ts";
 import { openToPages, preflight } from "./cors.ts";
 import { RESOURCE_METADATA_PATHS, resourceMetadata } from "./discovery.ts";
 import { bodyTooLarge, methodNotAllowed, refusal } from "./errors.ts";
+import { GUEST_PATHS, type GuestPages, withoutToken } from "./guest/guest-pages.tsx";
 import { createHostCheck, isLoopback } from "./host-check.ts";
 import { landing } from "./landing.ts";
 import { declaresMoreThan, withBoundedBody } from "./request-body.ts";
+import { answerHook, HOOK_BODY_LIMIT, type SmsHooks } from "./sms-hooks.ts";
 import type { TestInterface } from "./test-interface.ts";
 
 /** One request as the rooms behind the transport see it. */
@@ -40,6 +42,9 @@ export interface HttpAppOptions {
   readonly gate: Gate;
   readonly mcp: McpHandler;
   readonly ready: () => Readiness;
+  readonly smsHooks: SmsHooks;
+  /** The pages behind the links in texts. */
+  readonly guestPages?: GuestPages;
   /** Present in test databases only. */
   readonly testInterface?: TestInterface;
 }
@@ -57,6 +62,11 @@ export type HttpApp = Hono<Env>;
 
 const MCP_BODY_LIMIT = 1024 * 1024;
 const TEST_BODY_LIMIT = 64 * 1024;
+/** For whatever sets no policy of its own: nothing here is a page that loads or leads anywhere. */
+const STRICTEST = {
+  "Referrer-Policy": "no-referrer",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+};
 const HEALTH_PATHS = ["/healthz", "/readyz"];
 
 /** Composes everything that is reached over HTTP. Order at /mcp: host, CORS, body limit, gate, protocol. */
@@ -94,11 +104,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
 
   mountTestInterface(app, options);
+  mountSmsHooks(app, options);
   for (const path of RESOURCE_METADATA_PATHS) {
     get(app, path, () =>
       Response.json(resourceMetadata(origin), { headers: { "Cache-Control": "max-age=300" } }),
     );
   }
+  mountGuestPages(app, options);
   mountHealth(app, options);
   mountPages(app, options);
   return app;
@@ -124,13 +136,22 @@ function observe(
     headers.set("X-Request-Id", id);
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("X-Frame-Options", "DENY");
-    headers.set("Referrer-Policy", "no-referrer");
-    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    for (const [name, value] of Object.entries(STRICTEST)) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
     if (secure) headers.set("Strict-Transport-Security", "max-age=31536000");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { method, path } = c.req;
-    // The path alone: a query may hold what a client should never have put there.
-    const line = { requestId: id, method, path, status, ms, address, ...fields };
+    // The path alone, without a guest's token: a query may hold what a client should never have put there.
+    const line = {
+      requestId: id,
+      method,
+      path: withoutToken(path),
+      status,
+      ms,
+      address,
+      ...fields,
+    };
     if (HEALTH_PATHS.includes(path)) log.debug("request", line);
     else log.info("request", line);
   });
@@ -163,6 +184,24 @@ function mountTestInterface(app: HttpApp, { gate, testInterface }: HttpAppOption
       const request = await withBoundedBody(c.req.raw, TEST_BODY_LIMIT);
       return request === null ? bodyTooLarge(TEST_BODY_LIMIT) : route.handle(request);
     });
+  }
+}
+
+function mountSmsHooks(app: HttpApp, { smsHooks }: HttpAppOptions): void {
+  const path = "/hooks/sms/:provider";
+  app.post(path, async (c) => {
+    if (declaresMoreThan(c.req.raw, HOOK_BODY_LIMIT)) return bodyTooLarge(HOOK_BODY_LIMIT);
+    const request = await withBoundedBody(c.req.raw, HOOK_BODY_LIMIT);
+    if (request === null) return bodyTooLarge(HOOK_BODY_LIMIT);
+    return answerHook(smsHooks, c.req.param("provider"), request);
+  });
+  app.all(path, (c) => methodNotAllowed(c.req.method, c.req.path, ["POST"]));
+}
+
+function mountGuestPages(app: HttpApp, { guestPages }: HttpAppOptions): void {
+  if (guestPages === undefined) return;
+  for (const path of GUEST_PATHS) {
+    app.all(path, (c) => guestPages(c.req.raw, c.get("info").address));
   }
 }
 

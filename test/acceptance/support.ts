@@ -289,7 +289,9 @@ export class Desk {
         .all()
         .map((table) => table.name)
         .filter((name) => !/api_key|lease|instance|heartbeat/.test(name));
-      const moving = new Set(["state", "attempt", "provider_id", "done_at"]);
+      const moving = new Set(
+        "state attempt provider_id owner attempted_at fault done_at".split(" "),
+      );
       const written = (name: string) =>
         database
           .query<Record<string, unknown>, []>(`SELECT * FROM "${name}"`)
@@ -343,17 +345,28 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   throw new Error(`the product ended before it was ready: ${text}`);
 }
 
+interface StartOptions {
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts the product with an empty test database at this time and waits until it is ready. */
-export async function startDesk(
-  clock: string,
-  options: { command?: readonly string[]; args?: readonly string[]; cwd?: string } = {},
+export const startDesk = (clock: string, options: StartOptions = {}): Promise<Desk> =>
+  startProduct(["dev", "--json", "--empty", "--clock", clock, "--port", "0"], options);
+
+/** Starts a verb that serves and waits until it is ready. */
+export async function startProduct(
+  args: readonly string[],
+  options: StartOptions = {},
 ): Promise<Desk> {
   const command = options.command ?? COMMAND;
-  const args = ["dev", "--json", "--empty", "--clock", clock, "--port", "0"];
   const child = Bun.spawn([...command, ...args, ...(options.args ?? [])], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
+    env: { ...process.env, ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   process.once("exit", () => child.kill());

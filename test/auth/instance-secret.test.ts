@@ -40,6 +40,16 @@ test("a phone's hash shows nothing of the number", () => {
   expect(hashPhone("+12125550123")).not.toBe(hashPhone("+12125550124"));
 });
 
+test("a link's token fits a text, and differs by subject and by instance", () => {
+  using folder = temporaryFolder();
+  using other = temporaryFolder();
+  const { linkToken } = loadInstanceSecret(folder.path, fresh);
+  expect(linkToken("offer:1:1")).toMatch(/^[A-Za-z0-9_-]{22}$/);
+  expect(loadInstanceSecret(folder.path, existing).linkToken("a")).toBe(linkToken("a"));
+  expect(linkToken("offer:1:1")).not.toBe(linkToken("offer:1:2"));
+  expect(loadInstanceSecret(other.path, fresh).linkToken("a")).not.toBe(linkToken("a"));
+});
+
 test("missing beside a database: refused, with what is lost, what is not, and the way out", () => {
   using folder = temporaryFolder();
   const load = () => loadInstanceSecret(folder.path, existing);

@@ -1,9 +1,9 @@
 // Goal: a text that is due is handed to the gateway once, and its state says what is known about it.
 import { describe, expect, test } from "bun:test";
-import { deliveries } from "../../src/background/deliveries.ts";
+import { deliveries, type SendingRight } from "../../src/background/deliveries.ts";
 import type { Message, MessageState } from "../../src/domain/message.ts";
 import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
-import { HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
+import { BISTRO, DAY, HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
 /** A gateway that answers as told and remembers what it was given. */
@@ -22,21 +22,31 @@ function gateway(answer: () => Promise<SendResult>, dedupesById = false) {
 
 const accepts = async (): Promise<SendResult> =>
   Promise.resolve({ status: "accepted", providerId: "p-1" });
+const isBusy = async (retryAfterSeconds?: number): Promise<SendResult> =>
+  Promise.resolve({
+    status: "rejected",
+    code: "busy",
+    permanent: false,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+const isUnknown = async (): Promise<SendResult> => Promise.resolve({ status: "unknown" });
+const neverSettles = (): Promise<SendResult> => new Promise(() => undefined);
 
 function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
   const booked = reservation();
   machine.stores.reservations.insert(booked);
-  const text = message({ reservationId: booked.id, ...change });
+  const text = message({ reservationId: booked.id, expiresAt: NOW + DAY, ...change });
   machine.stores.messages.enqueue(text);
   return text;
 }
 
-const stored = (machine: TestMachine, { id }: Message): Message | undefined =>
-  machine.stores.messages.list({ brand: null, phone: null }).find((text) => text.id === id);
+const stored = (machine: TestMachine, { id }: Message): Message | null =>
+  machine.stores.messages.get(id);
+const stateOf = (machine: TestMachine, text: Message) => stored(machine, text)?.state;
 
 test("a text goes out when it is due, not before, with the time it is good for", async () => {
   using machine = openMachine();
-  const text = queue(machine, { dueAt: NOW + MINUTE });
+  const text = queue(machine, { dueAt: NOW + MINUTE, expiresAt: NOW + HOUR });
   const { given, provider } = gateway(accepts);
   const step = deliveries(machine, provider);
   expect(await step.run(NOW)).toBe(0);
@@ -47,6 +57,16 @@ test("a text goes out when it is due, not before, with the time it is good for",
   expect(given).toEqual([{ id, kind, to, body, ttlSeconds: 59 * 60 }]);
   expect(stored(machine, text)).toMatchObject({ state: "accepted", providerId: "p-1", attempt: 1 });
   expect(await step.run(NOW + HOUR)).toBe(0);
+});
+
+test("the guest's link is put in on the way out and not kept", async () => {
+  using machine = openMachine();
+  const text = queue(machine, { body: "See {link}" });
+  const { given, provider } = gateway(accepts);
+  const complete = ({ id, body }: Message) => body.replace("{link}", `https://x/${id}`);
+  await deliveries(machine, provider, { complete }).run(NOW);
+  expect(given[0]?.body).toBe(`See https://x/${text.id}`);
+  expect(stored(machine, text)?.body).toBe("See {link}");
 });
 
 describe("outcomes", () => {
@@ -63,24 +83,9 @@ describe("outcomes", () => {
       false,
       "failed",
     ],
-    [
-      "refused for now",
-      async () => Promise.resolve({ status: "rejected", code: "x", permanent: false }),
-      false,
-      "due",
-    ],
-    [
-      "unknown, and the gateway knows our ids",
-      async () => Promise.resolve({ status: "unknown" }),
-      true,
-      "due",
-    ],
-    [
-      "unknown, and a second text might be sent",
-      async () => Promise.resolve({ status: "unknown" }),
-      false,
-      "unknown",
-    ],
+    ["refused for now", isBusy, false, "due"],
+    ["unknown, and the gateway knows our ids", isUnknown, true, "due"],
+    ["unknown, and a second text might be sent", isUnknown, false, "unknown"],
     ["an error of the adapter", () => Promise.reject(new Error("broken")), false, "unknown"],
   ];
   test.each([...cases])("%s", async (_, answer, dedupesById, state) => {
@@ -88,19 +93,7 @@ describe("outcomes", () => {
     const text = queue(machine);
     const { provider } = gateway(answer, dedupesById);
     await deliveries(machine, provider).run(NOW);
-    expect(stored(machine, text)?.state).toBe(state);
-  });
-
-  test("a gateway that refuses again and again is given up", async () => {
-    using machine = openMachine();
-    const text = queue(machine);
-    const { given, provider } = gateway(async () =>
-      Promise.resolve({ status: "rejected", code: "busy", permanent: false }),
-    );
-    const step = deliveries(machine, provider);
-    for (let tries = 0; tries < 8; tries += 1) await step.run(NOW);
-    expect(given).toHaveLength(5);
-    expect(stored(machine, text)?.state).toBe("failed");
+    expect(stateOf(machine, text)).toBe(state);
   });
 
   test("a phone that the gateway calls opted out is noted as such", async () => {
@@ -114,32 +107,177 @@ describe("outcomes", () => {
   });
 });
 
-test("a text whose time has passed is never sent", async () => {
-  using machine = openMachine();
-  const text = queue(machine, { expiresAt: NOW });
-  const { given, provider } = gateway(accepts);
-  await deliveries(machine, provider).run(NOW);
-  expect(given).toEqual([]);
-  expect(stored(machine, text)?.state).toBe("expired");
+describe("a gateway that refuses for now", () => {
+  test("is asked again later and later, and in the end not any more", async () => {
+    using machine = openMachine();
+    const text = queue(machine);
+    const { given, provider } = gateway(isBusy);
+    const step = deliveries(machine, provider);
+    const waits: number[] = [];
+    let now = NOW;
+    while (stateOf(machine, text) === "due") {
+      await step.run(now);
+      expect(await step.run(now)).toBe(0);
+      const next = stored(machine, text)?.dueAt ?? now;
+      waits.push(next - now);
+      now = next;
+    }
+    expect(given).toHaveLength(10);
+    expect(stateOf(machine, text)).toBe("failed");
+    for (const [index, wait] of waits.slice(0, -1).entries()) {
+      const longest = Math.min(15 * MINUTE, 15_000 * 2 ** index);
+      expect(wait).toBeWithin(longest / 2, longest + 1);
+    }
+  });
+
+  test("is left alone for as long as it asks for", async () => {
+    using machine = openMachine();
+    const text = queue(machine);
+    const { provider } = gateway(() => isBusy(600));
+    await deliveries(machine, provider).run(NOW);
+    expect(stored(machine, text)?.dueAt).toBe(NOW + 10 * MINUTE);
+  });
+
+  test("is not asked for a text that will be of no use by then", async () => {
+    using machine = openMachine();
+    const text = queue(machine, { expiresAt: NOW + 5 * MINUTE });
+    const { provider } = gateway(() => isBusy(300));
+    await deliveries(machine, provider).run(NOW);
+    expect(stateOf(machine, text)).toBe("failed");
+  });
+
+  test("or hangs does not keep the other steps waiting for more than one batch", async () => {
+    using machine = openMachine();
+    const to = (index: number) => `+1212555${String(index).padStart(4, "0")}`;
+    for (let index = 0; index < 50; index += 1) queue(machine, { to: to(index) });
+    const { given, provider } = gateway(isUnknown);
+    expect(await deliveries(machine, provider).run(NOW)).toBe(0);
+    expect(given).toHaveLength(20);
+  });
 });
 
-test("a phone that opted out after the text was queued gets nothing", async () => {
-  using machine = openMachine();
-  const text = queue(machine);
-  const other = queue(machine, { to: "+12125550199" });
-  machine.stores.optOuts.add(text.to, NOW);
-  const { given, provider } = gateway(accepts);
-  await deliveries(machine, provider).run(NOW);
-  expect(given.map(({ id }) => id)).toEqual([other.id]);
-  expect(stored(machine, text)?.state).toBe("void");
+describe("what is not sent", () => {
+  test("a text whose time has passed", async () => {
+    using machine = openMachine();
+    const text = queue(machine, { expiresAt: NOW });
+    const { given, provider } = gateway(accepts);
+    await deliveries(machine, provider).run(NOW);
+    expect(given).toEqual([]);
+    expect(stateOf(machine, text)).toBe("expired");
+  });
+
+  test("anything to a phone that opted out after the text was queued", async () => {
+    using machine = openMachine();
+    const text = queue(machine);
+    const other = queue(machine, { to: "+12125550199" });
+    machine.stores.optOuts.add(text.to, NOW);
+    const { given, provider } = gateway(accepts);
+    await deliveries(machine, provider).run(NOW);
+    expect(given.map(({ id }) => id)).toEqual([other.id]);
+    expect(stateOf(machine, text)).toBe("void");
+  });
+
+  test("a seventh question to a phone in a day; answers to what somebody did always are", async () => {
+    using machine = openMachine();
+    for (let index = 0; index < 6; index += 1) queue(machine);
+    const ask = queue(machine, { kind: "attendance_ask" });
+    const cancellation = queue(machine, { kind: "cancellation" });
+    const other = queue(machine, { kind: "attendance_ask", to: "+12125550199" });
+    const { given, provider } = gateway(accepts);
+    const step = deliveries(machine, provider);
+    await step.run(NOW);
+    expect(given).toHaveLength(8);
+    expect([ask, cancellation, other].map((text) => stateOf(machine, text))).toEqual([
+      "held",
+      "accepted",
+      "accepted",
+    ]);
+    const tomorrow = queue(machine, {
+      kind: "reminder",
+      dueAt: NOW + DAY,
+      expiresAt: NOW + 2 * DAY,
+    });
+    await step.run(NOW + DAY);
+    expect(stateOf(machine, tomorrow)).toBe("accepted");
+  });
+
+  test("a question of a brand that has used up its texts, which is said before it has", async () => {
+    using base = openMachine();
+    const said: string[] = [];
+    const log = { ...base.log, warn: (event: string) => void said.push(event) };
+    const machine = { ...base, log };
+    const to = (index: number) => `+1212555${String(index).padStart(4, "0")}`;
+    // 40 seats: 600 texts a day.
+    const texts = Array.from({ length: 601 }, (_, index) =>
+      queue(base, { kind: "reminder", to: to(index), dueAt: NOW + index }),
+    );
+    const { given, provider } = gateway(accepts);
+    const step = deliveries(machine, provider);
+    while ((await step.run(NOW + HOUR)) > 0) if (given.length < 480) expect(said).toEqual([]);
+    expect(given).toHaveLength(600);
+    expect(said).toEqual(["sms_budget_nearly_used"]);
+    expect(machine.stores.messages.get(texts.at(-1)?.id ?? "")?.state).toBe("held");
+    expect(machine.stores.brands.get(BISTRO)?.settings.seats).toBe(40);
+  });
 });
 
-test("two loops at once send a text once", async () => {
-  using machine = openMachine();
-  for (let index = 0; index < 20; index += 1) queue(machine);
-  const { given, provider } = gateway(accepts);
-  const steps = [deliveries(machine, provider), deliveries(machine, provider)];
-  await Promise.all(steps.map((step) => step.run(NOW)));
-  expect(given).toHaveLength(20);
-  expect(new Set(given.map((text) => text.id)).size).toBe(20);
+describe("several processes", () => {
+  test("two loops at once send a text once", async () => {
+    using machine = openMachine();
+    for (let index = 0; index < 20; index += 1) queue(machine);
+    const { given, provider } = gateway(accepts);
+    const steps = [deliveries(machine, provider), deliveries(machine, provider)];
+    await Promise.all(steps.map((step) => step.run(NOW)));
+    expect(given).toHaveLength(20);
+    expect(new Set(given.map((text) => text.id)).size).toBe(20);
+  });
+
+  test("one that does not own the work takes nothing", async () => {
+    using machine = openMachine();
+    const text = queue(machine);
+    const { given, provider } = gateway(accepts);
+    const right: SendingRight = { owner: "other", held: () => false };
+    expect(await deliveries(machine, provider, { right }).run(NOW)).toBe(0);
+    expect([given, stateOf(machine, text)]).toEqual([[], "due"]);
+  });
+
+  test.each([
+    [false, "unknown"],
+    [true, "due"],
+  ] as const)(
+    "what a dead one was sending is given up after 2 minutes; deduping gateway: %p, then %s",
+    async (dedupesById, state) => {
+      using machine = openMachine();
+      const text = queue(machine);
+      const dead = gateway(neverSettles, dedupesById);
+      void deliveries(machine, dead.provider).run(NOW);
+      await machine.writer.write(() => undefined);
+      expect(stateOf(machine, text)).toBe("sending");
+      const { given, provider } = gateway(accepts, dedupesById);
+      const step = deliveries(machine, provider);
+      const lostAt = NOW + 2 * MINUTE;
+      expect(step.nextDueAt(NOW, NOW + HOUR)).toBe(lostAt);
+      await step.run(lostAt - 1);
+      expect(stateOf(machine, text)).toBe("sending");
+      await step.run(lostAt);
+      expect(stateOf(machine, text)).toBe(state);
+      await step.run(lostAt + MINUTE);
+      expect(given.map(({ id }) => id)).toEqual(dedupesById ? [text.id] : []);
+    },
+  );
+
+  test("one that is only slow is not taken for dead by itself", async () => {
+    using machine = openMachine();
+    const text = queue(machine);
+    const { promise, resolve } = Promise.withResolvers<SendResult>();
+    const { provider } = gateway(() => promise);
+    const step = deliveries(machine, provider);
+    const run = step.run(NOW);
+    await machine.writer.write(() => undefined);
+    await step.run(NOW + 5 * MINUTE);
+    expect(stateOf(machine, text)).toBe("sending");
+    resolve({ status: "accepted", providerId: "p-1" });
+    await run;
+    expect(stateOf(machine, text)).toBe("accepted");
+  });
 });

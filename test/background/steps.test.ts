@@ -3,11 +3,9 @@
 import { describe, expect, test } from "bun:test";
 import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
 import { automaticCompletion } from "../../src/background/automatic-completion.ts";
-import { createInbox } from "../../src/background/inbound-texts.ts";
 import { pendingRequests } from "../../src/background/pending-requests.ts";
 import { purge } from "../../src/background/purge.ts";
 import { type Machine, sweepStep } from "../../src/background/sweep.ts";
-import type { Message } from "../../src/domain/message.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import {
   BISTRO,
@@ -18,7 +16,6 @@ import {
   message,
   NOW,
   reservation,
-  TRATTORIA,
 } from "../storage/samples.ts";
 import { openMachine } from "./machine.ts";
 
@@ -179,110 +176,53 @@ describe("purge", () => {
   });
 });
 
-describe("inbound texts", () => {
-  const from = "+12125550123";
-
-  test.each([
-    ["STOP", true, "opted_out"],
-    [" stop. ", true, "opted_out"],
-    ["Unsubscribe!", true, "opted_out"],
-    ["please stop", false, "unread"],
-    ["YES", false, "unread"],
-    ["", false, "unread"],
-  ] as const)("%j", async (body, silent, handledAs) => {
+describe("a table that is given up for want of an answer", () => {
+  /** Breakfast at 10:00 AM: its deadline is 9:29 PM of the evening before, a minute before the quiet begins. */
+  const STARTS = EVENING + 15 * HOUR;
+  const DEADLINE = EVENING + 2 * HOUR + 29 * MINUTE;
+  const given = (machine: Machine) => {
+    const release = {
+      timeZone: "America/New_York",
+      defaultCountry: "US",
+      attendance: { onNoReply: "release" },
+    };
+    machine.stores.brands.update(BISTRO, { overrides: release, now: NOW });
+    const row = reservation({ startAt: STARTS, serviceDate: "2026-11-21", attendance: "pending" });
+    machine.stores.reservations.insert(row);
+    machine.stores.messages.enqueue(
+      message({
+        reservationId: row.id,
+        kind: "attendance_ask",
+        state: "delivered",
+        uniqueKey: `${row.id}:attendance_ask:1`,
+        expiresAt: DEADLINE,
+      }),
+    );
+    return row.id;
+  };
+  const statusAt = async (now: number) => {
     using machine = openMachine();
-    expect(await createInbox(machine)({ brand: BISTRO, from, body })).toBe(handledAs);
-    expect(machine.stores.optOuts.has(from)).toBe(silent);
-  });
-
-  test("START takes STOP back", async () => {
-    using machine = openMachine();
-    const receive = createInbox(machine);
-    await receive({ brand: BISTRO, from, body: "STOP" });
-    expect(await receive({ brand: BISTRO, from, body: "start" })).toBe("opted_in");
-    expect(machine.stores.optOuts.has(from)).toBe(false);
-  });
-});
-
-describe("an answer to the attendance question", () => {
-  const from = "+12125550123";
-  const ask = (machine: Machine, asked: Partial<Reservation> = {}, text: Partial<Message> = {}) => {
-    const booked = reservation({ attendance: "pending", ...asked });
-    machine.stores.reservations.insert(booked);
-    const question = { kind: "attendance_ask", state: "delivered" } as const;
-    machine.stores.messages.enqueue(message({ reservationId: booked.id, ...question, ...text }));
-    return booked.id;
+    const id = given(machine);
+    await attendanceDeadline(machine).run(now);
+    const { status, attendance } = machine.stores.reservations.get(id) ?? {};
+    return `${status} ${attendance}`;
   };
 
-  test("YES confirms, withdraws the follow-up, and is the guest's own change", async () => {
-    using machine = openMachine();
-    const { stores } = machine;
-    const id = ask(machine);
-    stores.messages.enqueue(message({ reservationId: id, kind: "follow_up", dueAt: EVENING }));
-    const text = { brand: BISTRO, from, body: "Yes!" };
-    expect(await createInbox(machine)(text)).toBe("attendance_confirmed");
-    expect(stores.reservations.get(id)).toMatchObject({
-      status: "booked",
-      attendance: "confirmed",
-    });
-    expect(stores.messages.ofReservation(id).map(({ state }) => state)).toEqual([
-      "delivered",
-      "void",
-    ]);
-    expect(stores.audit.ofReservation(id, 1)[0]).toMatchObject({
-      operation: "confirm_attendance",
-      actor: { kind: "guest", id },
-    });
-  });
-
-  test("YES after the deadline takes the guest off the call list", async () => {
-    using machine = openMachine();
-    const id = ask(machine, { attendance: "no_reply", flags: ["call_to_confirm"] });
-    await createInbox(machine)({ brand: BISTRO, from, body: "1" });
-    expect(machine.stores.reservations.get(id)).toMatchObject({
-      attendance: "confirmed",
-      flags: [],
-    });
-  });
-
-  test("NO cancels, frees the seats and tells the guest", async () => {
-    using machine = openMachine();
-    const { stores } = machine;
-    const id = ask(machine);
-    expect(await createInbox(machine)({ brand: BISTRO, from, body: "no" })).toBe(
-      "attendance_declined",
-    );
-    expect(stores.reservations.get(id)).toMatchObject({
-      status: "cancelled",
-      attendance: "declined",
-      cancelledAt: NOW,
-    });
-    expect(stores.messages.ofReservation(id).map(({ kind }) => kind)).toContain("cancellation");
-  });
-
-  test("goes to the question that was sent last", async () => {
-    using machine = openMachine();
-    const first = ask(machine);
-    const second = ask(machine, { startAt: EVENING + DAY }, { dueAt: NOW + MINUTE });
-    await createInbox(machine)({ brand: BISTRO, from, body: "YES" });
-    const states = [first, second].map((id) => machine.stores.reservations.get(id)?.attendance);
-    expect(states).toEqual(["pending", "confirmed"]);
-  });
-
   test.each([
-    ["a question that was not sent yet", {}, { state: "due" as const }, {}],
-    ["a table that is cancelled", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
-    ["an answer that was given", { attendance: "declined" as const }, {}, {}],
-    ["a start that has passed", { startAt: NOW - HOUR }, {}, {}],
-    ["another phone", {}, { to: "+12125550199" }, {}],
-    ["another brand", {}, {}, { brand: TRATTORIA }],
-    ["no brand at all", {}, {}, { brand: "nowhere" }],
-  ])("%s: nothing happens, a person reads it", async (_, asked, question, text) => {
+    ["a minute before the deadline", DEADLINE - MINUTE, "booked pending"],
+    ["at the deadline", DEADLINE, "cancelled no_reply"],
+    ["late, in quiet hours", DEADLINE + MINUTE, "booked pending"],
+    ["late, a minute before they end", STARTS - HOUR - MINUTE, "booked pending"],
+    ["late, when they end", STARTS - HOUR, "cancelled no_reply"],
+    ["after the start, when the guest may be at the door", STARTS, "booked no_reply"],
+  ])("%s", async (_, now, outcome) => {
+    expect(await statusAt(now)).toBe(outcome);
+  });
+
+  test("the wait for the end of quiet hours is a due time", () => {
     using machine = openMachine();
-    const id = ask(machine, asked, question);
-    const before = machine.stores.reservations.get(id);
-    const inbound = { brand: BISTRO, from, body: "YES", ...text };
-    expect(await createInbox(machine)(inbound)).toBe("unread");
-    expect(machine.stores.reservations.get(id)).toEqual(before);
+    given(machine);
+    const step = attendanceDeadline(machine);
+    expect(step.nextDueAt(DEADLINE + MINUTE, STARTS)).toBe(STARTS - HOUR);
   });
 });

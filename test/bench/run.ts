@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { start } from "../../src/app.ts";
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 import type { OpenDesk } from "../../src/cli/server.ts";
+import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
 import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
 import type { Log } from "../../src/log.ts";
@@ -97,15 +98,10 @@ const caller: Caller = {
 
 async function inProcess(folder: string): Promise<Measured> {
   const server = await start({
+    ...loadConfig({ env: {}, folder }).values,
     folder,
     environment: "test",
-    host: "127.0.0.1",
     ports: [0],
-    origin: null,
-    trustedProxies: [],
-    allowedHosts: [],
-    allowedOrigins: [],
-    unmendedFaults: [],
     clockAt: null,
     log: quiet,
     prepare: addBench,

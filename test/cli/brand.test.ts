@@ -5,8 +5,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
-import { hashPhone, temporaryFolder } from "../support/database.ts";
-import { command, type Finished } from "./command-line.ts";
+import { entry } from "../storage/samples.ts";
+import { TEST_KEYS, temporaryFolder } from "../support/database.ts";
+import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
@@ -137,6 +138,22 @@ describe("brand set", () => {
     expect(await settingsOf("house")).toMatchObject({ seats: 40, largeParty: { mode: "refuse" } });
   });
 
+  test("wider limits are left to the waitlist for every date that somebody waits for", async () => {
+    await create("bar", "--set", "seats=20");
+    const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
+    try {
+      const stores = openStores(database, TEST_KEYS);
+      stores.waitlist.insert(entry({ brand: "bar" }));
+      const freed = () => stores.slotFreed.undone(SYSTEM_NOW, 10);
+      await brand(["set", "bar", "--set", "seats=19", "--set", "updateNotification=true"]);
+      expect(freed()).toEqual([]);
+      await brand(["set", "bar", "--set", "seats=21"]);
+      expect(freed()).toMatchObject([{ brand: "bar", cause: "settings_widened" }]);
+    } finally {
+      database.close();
+    }
+  });
+
   test("a setting that is refused keeps the others from being saved", async () => {
     const before = await settingsOf("house");
     const call = brand(["set", "house", "--set", "seats=13", "--set", "slotMinutes=0"]);
@@ -156,7 +173,7 @@ describe("brand set", () => {
         "SELECT operation, after FROM audit WHERE brand = 'tavern' ORDER BY sequence",
       )
       .all();
-    expect(openStores(database, { hashPhone }).instance.environment()).toBe("live");
+    expect(openStores(database, TEST_KEYS).instance.environment()).toBe("live");
     database.close();
     expect(rows.map((row) => row.operation)).toEqual(["brand_create", "brand_set"]);
     expect(rows[1]?.after).toContain('"seats":14');

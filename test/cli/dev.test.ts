@@ -185,6 +185,9 @@ describe("for people", () => {
     const curl = /^ {2}(curl .*list_brands.*)$/m.exec(text)?.[1] ?? "";
     const shell = Bun.spawn(["sh", "-c", curl], { stdout: "pipe" });
     expect(await new Response(shell.stdout).text()).toContain("demo-trattoria");
+    const answer = /^ {2}(curl .*messages\/reply.*)$/m.exec(text)?.[1] ?? "";
+    const guest = Bun.spawn(["sh", "-c", answer], { stdout: "pipe" });
+    expect(await new Response(guest.stdout).json()).toEqual({ handledAs: "unread" });
     for (const part of [
       "claude mcp add --transport http",
       ".vscode/mcp.json",

@@ -226,11 +226,13 @@ let holds = 0;
 /** A table held for a waiting guest, as the waitlist leaves one behind. */
 function holdTable(house: House, step: Extract<Step, { kind: "hold" }>): void {
   const entry = (++holds).toString(16).padStart(24, "0");
+  // Two tables are never held for one phone.
+  const phone = `+1${2_200_000_000 + holds}`;
   house.stores.waitlist.insert({
     id: entry,
     brand: BISTRO,
     name: "Waiting",
-    phone: "+12127365001",
+    phone,
     partySize: step.size,
     date: "2026-11-20",
     wishedAt: step.startAt,
@@ -255,7 +257,7 @@ function holdTable(house: House, step: Extract<Step, { kind: "hold" }>): void {
       `offer-${entry}`,
       entry,
       BISTRO,
-      "+12127365001",
+      phone,
       step.size,
       step.startAt,
       step.startAt + 75 * MINUTE,

@@ -11,6 +11,7 @@ import type { MachineContext } from "../../src/operations/reservation/machine-ch
 import type { WriteResult } from "../../src/operations/reservation/wire.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
+import { sendText } from "../support/send-text.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -139,8 +140,8 @@ export function openHouse(overrides: object = PLAIN): House {
       }),
     texts: (id) => stores.messages.ofReservation(id).map((one) => `${one.kind} ${one.state}`),
     deliver: () => {
-      for (const { id } of stores.messages.due(house.at, 1000)) {
-        stores.messages.setState(id, "due", "delivered");
+      for (const { id } of stores.deliveries.due(house.at, 1000)) {
+        sendText(stores, id, "delivered", house.at);
       }
     },
     freed: () =>

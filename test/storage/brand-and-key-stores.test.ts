@@ -3,14 +3,14 @@
 import { describe, expect, test } from "bun:test";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { Rollback } from "../../src/storage/writer.ts";
-import { hashPhone, openTestDatabase } from "../support/database.ts";
+import { hashPhone, openTestDatabase, TEST_KEYS } from "../support/database.ts";
 import { outcome } from "./numbers.ts";
 import { addBrands, apiKey, BISTRO, NOW, TRATTORIA } from "./samples.ts";
 
 function prepared() {
   const made = openTestDatabase();
   addBrands(made.stores);
-  return { ...made, elsewhere: (): Stores => openStores(made.open(), { hashPhone }) };
+  return { ...made, elsewhere: (): Stores => openStores(made.open(), TEST_KEYS) };
 }
 
 const rome = { timeZone: "Europe/Rome", defaultCountry: "IT" };

@@ -7,7 +7,6 @@ import {
   addBrands,
   BISTRO,
   entry,
-  HOUR,
   message,
   NOW,
   nextId,
@@ -101,47 +100,6 @@ describe("withdrawing", () => {
 });
 
 describe("sending", () => {
-  test("finds what is due, oldest first, and never what is out of time", () => {
-    using made = prepared();
-    const { messages, queue } = made;
-    const second = queue({ dueAt: NOW });
-    const first = queue({ dueAt: NOW - 1 });
-    queue({ dueAt: NOW + 1 });
-    queue({ dueAt: NOW - HOUR, expiresAt: NOW });
-    queue({ state: "held" });
-    expect(ids(messages.due(NOW, 10))).toEqual([first.id, second.id]);
-    expect(ids(messages.due(NOW, 1))).toEqual([first.id]);
-  });
-
-  test("gives up what is out of time, and knows when to look again", () => {
-    using made = prepared();
-    const { messages, queue } = made;
-    expect(messages.nextDueAt()).toBeNull();
-    const late = queue({ dueAt: NOW - HOUR, expiresAt: NOW });
-    const next = queue({ dueAt: NOW + 5 });
-    expect(messages.nextDueAt()).toBe(NOW - HOUR);
-    expect(messages.expireDue(NOW - 1)).toBe(0);
-    expect(messages.expireDue(NOW)).toBe(1);
-    expect(messages.list({ brand: null, phone: null })).toEqual([
-      { ...late, state: "expired" },
-      next,
-    ]);
-    expect(messages.nextDueAt()).toBe(NOW + 5);
-  });
-
-  test("moves a text on only from the state it is in", () => {
-    using made = prepared();
-    const { messages, queue, booking } = made;
-    const text = queue();
-    expect(messages.setState(text.id, "due", "sending", { attempt: 1 })).toBe(true);
-    expect(messages.setState(text.id, "due", "sending", { attempt: 2 })).toBe(false);
-    expect(messages.setState(text.id, "sending", "accepted", { providerId: "p-1" })).toBe(true);
-    expect(messages.setState(text.id, "accepted", "delivered")).toBe(true);
-    expect(messages.ofReservation(booking.id)).toEqual([
-      { ...text, state: "delivered", attempt: 1, providerId: "p-1" },
-    ]);
-  });
-
   test("is remembered as done where it may have happened", () => {
     using made = prepared();
     const { messages, queue, booking } = made;

@@ -122,7 +122,10 @@ describe("a full database", () => {
 /** Passes the statement and fails at COMMIT, which leaves the transaction open. */
 const failAtCommit = (made: TestDatabase) => () => {
   made.database.run("PRAGMA defer_foreign_keys = ON");
-  made.database.run("INSERT INTO slot_freed VALUES ('s', 'no-such-brand', 1, 2, 'test', 1, NULL)");
+  made.database.run(
+    `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at)
+     VALUES ('s', 'no-such-brand', 1, 2, 'test', 1)`,
+  );
   return "saved";
 };
 

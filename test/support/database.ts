@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +21,13 @@ export interface TestDatabase extends Disposable {
 
 /** Stands for the keyed hash of a phone. */
 export const hashPhone = (phone: string): string => `hash-of-${phone.slice(-4)}`;
+
+/** Stands for the keyed token of a link: the same form, and the same for the same subject. */
+export const linkToken = (subject: string): string =>
+  createHash("sha256").update(subject).digest("base64url").slice(0, 22);
+
+/** What the tests use in place of an instance secret. */
+export const TEST_KEYS = { hashPhone, linkToken };
 
 /** A folder that is removed when it goes out of scope. */
 export function temporaryFolder(): Disposable & { readonly path: string } {
@@ -48,7 +56,7 @@ export function openTestDatabase(
     folder: folder.path,
     path,
     database,
-    stores: openStores(database, { hashPhone }),
+    stores: openStores(database, TEST_KEYS),
     writer: createWriter(database, {
       onFatal: (error) => {
         throw error;

@@ -4,6 +4,7 @@ import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import { openTestDatabase } from "./database.ts";
 import { fixedRandom } from "./fixed-random.ts";
+import { sendText } from "./send-text.ts";
 
 /** One call of a scene; `at` is the wall time in the restaurant, "2026-11-20T19:30". */
 interface Step {
@@ -97,8 +98,8 @@ export async function playScene(tool: string, input: object): Promise<Answer> {
     const operation = OPERATIONS.find((one) => one.name === name);
     if (operation === undefined) throw new Error(`There is no operation ${name}`);
     now = instant(at);
-    for (const { id } of stores.messages.due(now, 100)) {
-      stores.messages.setState(id, "due", "delivered");
+    for (const { id } of stores.deliveries.due(now, 100)) {
+      sendText(stores, id, "delivered", now);
     }
     return invoke(operation, given ?? operation.examples[0]?.input, CALLER);
   };

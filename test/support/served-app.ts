@@ -102,6 +102,7 @@ export async function serveApp(options: ServedAppOptions = {}): Promise<ServedAp
     gate: createGate({ stores, writer, clock, environment, origin, log }),
     mcp: endpoint.serve,
     ready: () => ({ ready: true, checks: {} }),
+    smsHooks: { gateway: null, origin, now: clock, take: () => Promise.resolve() },
     ...options.app,
   });
   listener.reload({ fetch: (request, server) => app.fetch(request, server) });

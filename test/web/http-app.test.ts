@@ -260,6 +260,7 @@ test("without a server that knows the peer the application still answers", async
     gate: () => ({ ok: false, response: new Response(null, { status: 401 }) }),
     mcp: async () => new Response(null),
     ready: () => ({ ready: true, checks: {} }),
+    smsHooks: { gateway: null, origin: "http://127.0.0.1:1", now: () => 0, take: async () => {} },
   });
   const answer = await bare.fetch(new Request("http://127.0.0.1:1/healthz"));
   expect(answer.status).toBe(200);

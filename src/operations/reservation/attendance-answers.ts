@@ -1,81 +1,125 @@
-import { type Caller, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
-import type { MessageState } from "../../domain/message.ts";
+import { admit } from "../../domain/admission.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
+import { asGuest } from "../guest/guest-caller.ts";
 import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { sendNow } from "./texts.ts";
+import { isAbout, sendNow } from "./texts.ts";
+import { bookWaitingEntry } from "./waiting-entry-booked.ts";
+import { phoneUsable, worldOf } from "./world.ts";
 
-/** A text in one of these states reached the guest, or may have. */
-const SENT: readonly MessageState[] = ["sending", "accepted", "delivered", "unknown"];
-
-/**
- * Takes a guest's YES or NO to the attendance question that was last sent to this phone (booking-rules, attendance).
- * YES confirms, also after the deadline while the table is still booked; NO cancels, which frees the seats. Runs inside
- * the write transaction. Answers the reservation, or null where no question is open.
- */
-export function answerAttendance(
-  answer: "yes" | "no",
-  phone: string,
-  context: MachineContext,
-): Reservation | null {
-  const asked = lastAsked(phone, context);
-  if (asked === null) return null;
-  const operation = operationOf(asked, context);
-  context.stores.messages.voidUnsent(asked.id, ["attendance_ask", "follow_up"]);
-  if (answer === "yes") {
-    const flags = asked.flags.filter((flag) => flag !== "call_to_confirm");
-    const changes: Changes = { attendance: "confirmed", flags };
-    return recordChange(asked, changes, "confirm_attendance", operation).reservation;
-  }
-  context.stores.messages.voidUnsent(asked.id);
-  const changes: Changes = {
-    attendance: "declined",
-    status: "cancelled",
-    cancelledAt: context.now,
-  };
-  const { reservation } = recordChange(asked, changes, "decline_attendance", operation);
-  if (context.brand.settings.cancelNotification) {
-    sendNow("cancellation", reservation, operation, { evenSilent: true });
-  }
-  return reservation;
+/** A question about attendance that a guest may still answer. */
+export interface OpenQuestion {
+  readonly reservation: Reservation;
+  /** When it went out, epoch milliseconds. */
+  readonly sentAt: number;
+  /** The table was given up because nobody answered in time. */
+  readonly released: boolean;
 }
 
-/** The reservation that the last question to this phone was about, if its answer still counts. */
-function lastAsked(phone: string, { brand, stores, now }: MachineContext): Reservation | null {
-  const questions = stores.messages
-    .list({ brand: brand.slug, phone })
-    .filter(({ kind, state }) => isQuestion(kind) && SENT.includes(state))
-    .toSorted((a, b) => b.dueAt - a.dueAt);
-  for (const { reservationId } of questions) {
-    const reservation = reservationId === null ? null : stores.reservations.get(reservationId);
-    if (reservation !== null && isOpen(reservation, now)) return reservation;
-  }
-  return null;
+/** What came of a guest's YES. `gone`: the table was released meanwhile and is taken. */
+export interface Confirmation {
+  readonly kind: "confirmed" | "confirmed_late" | "readmitted" | "gone";
+  readonly reservation: Reservation;
 }
 
-const isQuestion = (kind: string): boolean => kind === "attendance_ask" || kind === "follow_up";
+/** The operation by which the house gives up a table whose guest did not answer. */
+const RELEASE = "release_unconfirmed";
 
-const isOpen = ({ status, attendance, startAt }: Reservation, now: number): boolean =>
+/** The questions that were sent to this phone about starts of the brand to come, the last one first. */
+export function openQuestions(phone: string, context: MachineContext): OpenQuestion[] {
+  const { stores, brand } = context;
+  const found = new Map<string, OpenQuestion>();
+  for (const question of stores.guests.questionsTo(phone)) {
+    if (question.brand !== brand.slug || found.has(question.reservationId)) continue;
+    const reservation = stores.reservations.get(question.reservationId);
+    // A question about the time before a move says nothing about the time after it.
+    if (reservation === null || !isAbout(question, reservation)) continue;
+    const released = isReleased(reservation, context);
+    if (!released && !isOpen(reservation, context)) continue;
+    found.set(reservation.id, { reservation, sentAt: question.sentAt, released });
+  }
+  return [...found.values()];
+}
+
+const isOpen = ({ status, attendance, startAt }: Reservation, { now }: MachineContext): boolean =>
   status === "booked" && (attendance === "pending" || attendance === "no_reply") && startAt > now;
 
-const operationOf = (reservation: Reservation, context: MachineContext): OperationContext => ({
-  ...context,
-  caller: guestCaller(reservation, context),
-  idempotencyKey: null,
-  dryRun: false,
-});
+/** Given up by the house for want of an answer, and changed by nobody since. */
+export function isReleased(
+  { id, status, attendance, startAt }: Reservation,
+  { stores, now }: MachineContext,
+): boolean {
+  if (status !== "cancelled" || attendance !== "no_reply" || startAt <= now) return false;
+  return stores.audit.ofReservation(id, 1)[0]?.operation === RELEASE;
+}
 
-/** The guest as the audit log names them. */
-const guestCaller = ({ id, name }: Reservation, { brand, stores }: MachineContext): Caller => ({
-  kind: "system",
-  principal: `guest:${id}`,
-  actor: { kind: "guest", id, name },
-  environment: stores.instance.environment(),
-  brands: [brand.slug],
-  scopes: SCOPES,
-  tools: null,
-  budgets: NO_BUDGETS,
-  headerBrand: null,
-  role: null,
-});
+/**
+ * A guest says that they come (booking-rules, attendance). After the deadline too, while the table is still booked; one
+ * that was released is admitted like any party, and its confirmation queued. Any other answer to what came late is the
+ * caller's: a page needs no text. Runs inside the write transaction.
+ */
+export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
+  const operation = asGuest(reservation, context);
+  if (isReleased(reservation, context)) return readmit(reservation, operation);
+  const late = reservation.attendance === "no_reply";
+  context.stores.messages.voidUnsent(reservation.id, ["attendance_ask", "follow_up"]);
+  const changes: Changes = { attendance: "confirmed", flags: withoutCall(reservation) };
+  const change = recordChange(reservation, changes, "confirm_attendance", operation);
+  const kind = late && change.changed ? "confirmed_late" : "confirmed";
+  return { kind, reservation: change.reservation };
+}
+
+const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
+  flags.filter((flag) => flag !== "call_to_confirm");
+
+/** Gives a released table back where the party would be admitted now. */
+function readmit(reservation: Reservation, operation: OperationContext): Confirmation {
+  const { id, phone, startAt, partySize, notifyCustomer } = reservation;
+  const request = {
+    startAt,
+    partySize,
+    contactless: false,
+    phoneUsable: phoneUsable(phone, operation),
+    silent: !notifyCustomer,
+    present: null,
+  };
+  const admission = admit(request, worldOf(operation, { id, phone }));
+  // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
+  if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
+  const { status, endAt } = admission;
+  const flags = withoutCall(reservation);
+  const changes: Changes = { status, endAt, flags, attendance: "confirmed", cancelledAt: null };
+  const { reservation: back } = recordChange(
+    reservation,
+    changes,
+    "readmit_reservation",
+    operation,
+  );
+  bookWaitingEntry(back, operation);
+  const kind = status === "pending" ? "request_received" : "confirmation";
+  sendNow(kind, back, operation, { again: back.revision });
+  return { kind: "readmitted", reservation: back };
+}
+
+/**
+ * A guest gives the table back, which feeds the waitlist: by NO to the question (`decline_attendance`), or by the link
+ * (`cancel_booking`). Runs inside the write transaction.
+ */
+export function giveBack(
+  reservation: Reservation,
+  operationName: "decline_attendance" | "cancel_booking",
+  context: MachineContext,
+): void {
+  const operation = asGuest(reservation, context);
+  context.stores.messages.voidUnsent(reservation.id);
+  const asked = reservation.attendance !== "not_required";
+  const changes: Changes = {
+    status: "cancelled",
+    cancelledAt: context.now,
+    ...(asked ? { attendance: "declined" } : {}),
+  };
+  const { reservation: cancelled } = recordChange(reservation, changes, operationName, operation);
+  if (!context.brand.settings.cancelNotification) return;
+  sendNow("cancellation", cancelled, operation, { evenSilent: true, again: cancelled.revision });
+}

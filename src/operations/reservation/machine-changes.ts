@@ -1,11 +1,12 @@
 import { type Caller, NO_BUDGETS } from "../../domain/caller.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
+import type { Message } from "../../domain/message.ts";
 import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
 import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { sendNow } from "./texts.ts";
+import { isAbout, sendNow } from "./texts.ts";
 
 // Changes that the house makes by itself when their time has come. Each runs inside a write transaction, on a
 // reservation read in that transaction, and is named in the audit log like any operation.
@@ -51,23 +52,28 @@ export function declinePending(reservation: Reservation, context: MachineContext
 
 /**
  * A guest did not answer by the deadline: somebody should call. Where the brand releases such tables, the reservation is
- * cancelled, but only if the question, which names the deadline, was reported delivered.
+ * cancelled, but only before its start and if a question that named a deadline which has passed was reported delivered.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
+  const { now } = context;
   const asked = context.stores.messages
     .ofReservation(reservation.id)
-    .some((text) => isQuestion(text.kind) && text.state === "delivered");
+    .filter((text) => isQuestion(text, reservation) && text.state === "delivered")
+    .some((text) => text.expiresAt <= now);
   const flags: StoredFlag[] = reservation.flags.includes("call_to_confirm")
     ? [...reservation.flags]
     : [...reservation.flags, "call_to_confirm"];
   record(reservation, { attendance: "no_reply", flags }, "record_no_reply", context);
-  if (!asked || context.brand.settings.attendance.onNoReply !== "release") return;
+  if (!asked || reservation.startAt <= now) return;
+  if (context.brand.settings.attendance.onNoReply !== "release") return;
   const silent = context.stores.reservations.get(reservation.id);
   if (silent !== null) cancel(silent, "release_unconfirmed", context);
 }
 
-const isQuestion = (kind: string): boolean => kind === "attendance_ask" || kind === "follow_up";
+/** A question expires at the deadline that it names, and a move makes it a question about another evening. */
+const isQuestion = (text: Message, reservation: Reservation): boolean =>
+  (text.kind === "attendance_ask" || text.kind === "follow_up") && isAbout(text, reservation);
 
 function cancel(reservation: Reservation, operation: string, context: MachineContext): void {
   context.stores.messages.voidUnsent(reservation.id);

@@ -1,8 +1,9 @@
-import { endOf } from "../../domain/admission.ts";
 import { freedInterval } from "../../domain/freed.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { DAY } from "../../domain/time.ts";
+import { turnMinutesFor } from "../../domain/settings.ts";
+import { DAY, MINUTE } from "../../domain/time.ts";
+import type { SlotFreed } from "../../domain/waitlist.ts";
 import { audit, difference } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import type { WriteResult } from "./wire.ts";
@@ -12,6 +13,8 @@ export interface Change {
   readonly reservation: Reservation;
   readonly changed: boolean;
   readonly waitlist: WriteResult["waitlist"];
+  /** The seats that came free with it, left to the waitlist. */
+  readonly freed?: SlotFreed | null;
 }
 
 /** Fields that an operation may set. */
@@ -46,7 +49,7 @@ export function recordChange(
   return {
     reservation: after,
     changed: true,
-    waitlist: feedWaitlist(before, after, operation, context),
+    ...feedWaitlist(before, after, operation, context),
   };
 }
 
@@ -69,39 +72,41 @@ export function recordCreation(
   audit({ reservationId: reservation.id }, operation, { before: {}, after }, null, context);
 }
 
-/** Leaves the freed seats for the waitlist engine and says how many waiting guests they may suit. */
+/** Leaves the freed seats to the waitlist and says how many waiting guests they may suit. */
 function feedWaitlist(
   before: Reservation,
   after: Reservation,
   operation: string,
   context: OperationContext,
-): WriteResult["waitlist"] {
+): Required<Pick<Change, "waitlist" | "freed">> {
   const { brand, now, stores, random } = context;
   const { enabled, onEarlyCompletion } = brand.settings.waitlist;
-  const freed = freedInterval(before, after, now, onEarlyCompletion);
-  if (freed === null || !enabled) return null;
-  const { from, to } = freed;
+  const interval = freedInterval(before, after, now, onEarlyCompletion);
+  if (interval === null || !enabled) return { waitlist: null, freed: null };
+  const { from, to } = interval;
   const id = newId(now, random);
-  stores.slotFreed.insert({
+  const row: SlotFreed = {
     id,
     brand: brand.slug,
     from,
     to,
     cause: operation,
+    offerId: null,
     createdAt: now,
     doneAt: null,
-  });
-  return { willRun: true, waiting: waitingFor(from, to, context) };
+  };
+  stores.slotFreed.insert(row);
+  return { waitlist: { willRun: true, waiting: waitingFor(from, to, context) }, freed: row };
 }
 
 /** Waiting guests with a wished start whose stay would touch [from, to). */
 function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
-  const entries = stores.waitlist.list({
-    brand: brand.slug,
-    statuses: ["waiting"],
-    fromAt: from - DAY,
-    toAt: to,
-  });
-  return entries.filter((entry) => endOf(entry.latestAt, entry.partySize, brand.settings) > from)
-    .length;
+  const { settings } = brand;
+  const queue = stores.waitlistQueue;
+  const stay = (size: number): number =>
+    (turnMinutesFor(settings, size) + settings.bufferMinutes) * MINUTE;
+  return queue.sizes(brand.slug, from - DAY, to).reduce((sum, { partySize }) => {
+    const touching = { brand: brand.slug, partySize, after: from - stay(partySize), before: to };
+    return sum + queue.count(touching);
+  }, 0);
 }

@@ -1,10 +1,16 @@
 import type { AskPlan } from "../../domain/attendance.ts";
+import { reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
-import { type MessageFacts, renderMessage, type TemplateKind } from "../../domain/message-text.ts";
+import {
+  costOf,
+  LINK,
+  type MessageFacts,
+  renderMessage,
+  type TemplateKind,
+} from "../../domain/message-text.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { segmentsOf } from "../../domain/segments.ts";
 import { HOUR } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { mayText } from "../call/budgets.ts";
@@ -107,6 +113,17 @@ function whyNotSent(
   return mayText(context) ? null : "budget";
 }
 
+/** What makes a text the very same one. */
+function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
+  return `${id}:${kind}:${timeRevision}${again === undefined ? "" : `:${again}`}`;
+}
+
+/** Whether a text of a reservation tells the time that it has now. */
+export const isAbout = (
+  { uniqueKey }: { readonly uniqueKey: string },
+  { timeRevision }: Reservation,
+): boolean => uniqueKey.split(":")[2] === String(timeRevision);
+
 /** The text as queued; nothing where the very same one was sent before. */
 function queue(
   plan: TextPlan,
@@ -115,9 +132,9 @@ function queue(
 ): WireNotification[] {
   const { stores, now, random, caller } = context;
   const notification = notificationOf(plan, reservation, context);
-  const again = plan.again === undefined ? "" : `:${plan.again}`;
+  const id = newId(now, random);
   const queued = stores.messages.enqueue({
-    id: newId(now, random),
+    id,
     brand: reservation.brand,
     reservationId: reservation.id,
     entryId: null,
@@ -130,11 +147,15 @@ function queue(
     state: "due",
     attempt: 0,
     providerId: null,
-    uniqueKey: `${reservation.id}:${plan.kind}:${reservation.timeRevision}${again}`,
+    uniqueKey: textKey(plan, reservation),
     createdAt: now,
     createdBy: caller.principal,
   });
-  return queued ? [notification] : [];
+  if (!queued) return [];
+  if (notification.body.includes(LINK)) {
+    stores.guestLinks.attach(id, [reservationLink(reservation)], now);
+  }
+  return [notification];
 }
 
 function notificationOf(
@@ -158,7 +179,7 @@ function notificationOf(
     recipient: "guest",
     phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS),
     body,
-    segments: segmentsOf(body),
+    segments: costOf(body),
     dueAt: plan.dueAt,
     state: "queued",
     why: null,

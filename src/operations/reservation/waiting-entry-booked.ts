@@ -3,6 +3,7 @@ import { addDays, dateOf } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
+import { endOffer, freeHold } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
@@ -24,18 +25,27 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   });
 }
 
-/** Entries whose live offer overlaps the stay; the offer counts as accepted, so that its hold ends. */
+/**
+ * The entry whose offer overlaps the stay; the offer counts as accepted, so that its hold ends. What it held beyond the
+ * stay is left to the waitlist. One whose time has passed was let pass.
+ */
 function offeredEntries(
-  { brand, phone, startAt, endAt }: Reservation,
-  { stores, now }: OperationContext,
+  { brand, phone, startAt, endAt, partySize }: Reservation,
+  context: OperationContext,
 ): WaitlistEntry[] {
-  return stores.waitlist
-    .liveOffers(brand, startAt, endAt, now)
-    .filter((offer) => offer.phone === phone)
-    .flatMap((offer) => {
-      stores.waitlist.settleOffer(offer.id, "accepted");
-      return stores.waitlist.entry(offer.entryId) ?? [];
-    });
+  const { stores, now } = context;
+  const offer = stores.offers.liveOfPhone(phone ?? "");
+  if (offer?.brand !== brand) return [];
+  if (offer.holdUntil <= now) {
+    endOffer(offer, "expired", context);
+    return [];
+  }
+  if (offer.startAt >= endAt || offer.endAt <= startAt) return [];
+  stores.offers.settle(offer, "accepted");
+  const sameSeats =
+    offer.startAt === startAt && offer.endAt === endAt && offer.partySize === partySize;
+  if (!sameSeats) freeHold(offer, "offer_accepted", context);
+  return [stores.waitlist.entry(offer.entryId)].filter((entry) => entry !== null);
 }
 
 function waitingEntries(
@@ -46,6 +56,6 @@ function waitingEntries(
   // The start may lie past midnight of the wished date.
   return [addDays(date, -1), date]
     .flatMap((day) => stores.waitlist.samePhone(brand, phone ?? "", day))
-    .filter((entry) => entry.status === "waiting")
+    .filter(({ status }) => status === "waiting" || status === "paused")
     .filter((entry) => entry.earliestAt <= startAt && startAt <= entry.latestAt);
 }

@@ -3,6 +3,7 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { CallContext, OperationContext } from "../define.ts";
+import { decideOffers } from "../waitlist/offers.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
 import {
@@ -12,18 +13,22 @@ import {
   wireReservation,
 } from "./wire.ts";
 
-/** Puts together what a write answers. */
+/**
+ * Puts together what a write answers. Seats that came free are offered to waiting guests here, as the last thing of the
+ * call: nobody else can have them in between, and the answer says what was done.
+ */
 export function writeResult(
-  { reservation, changed, waitlist }: Change,
+  { reservation, changed, waitlist, freed = null }: Change,
   context: OperationContext,
   extra: Partial<TextsOutcome> & { readonly warnings?: readonly Warning[] } = {},
 ): WriteResult {
+  const offered = freed === null ? [] : decideOffers(freed, context).notifications;
   return {
     reservation: asWire(reservation, context),
     changed,
     dryRun: context.dryRun,
     warnings: (extra.warnings ?? []).map((warning) => ({ ...warning })),
-    notifications: [...(extra.notifications ?? [])],
+    notifications: [...(extra.notifications ?? []), ...offered],
     waitlist,
   };
 }
@@ -66,13 +71,30 @@ export function writeText(result: WriteResult, context: CallContext): string {
   for (const text of result.notifications) {
     if (text.state === "queued") lines.push(describeText(text, result.reservation.brand, context));
   }
-  if (result.waitlist !== null) {
-    lines.push(
-      `Seats came free: the waitlist will look at ${result.waitlist.waiting} waiting guest(s).`,
-    );
-  }
+  if (result.waitlist !== null) lines.push(waitlistLine(result, result.waitlist.waiting, context));
   return lines.join("\n");
 }
+
+/** What the waitlist did with the seats that came free, or will do. */
+function waitlistLine(
+  { notifications, reservation }: WriteResult,
+  waiting: number,
+  { stores, now }: CallContext,
+): string {
+  const offered = notifications.filter(({ recipient }) => recipient === "waiting_guest").length;
+  const brand = stores.brands.get(reservation.brand);
+  if (offered > 0 && brand !== null) {
+    const zone = brand.settings.timeZone;
+    const holds = stores.offers.liveMadeAt(brand.slug, now).map(({ holdUntil }) => holdUntil);
+    const until = [...new Set(holds)].sort((a, b) => a - b).map((at) => displayTime(at, zone));
+    const held = until.length === 0 ? "" : `, held until ${until.join(" and ")}`;
+    return `Seats came free: offered to ${guests(offered)}${held}.`;
+  }
+  if (waiting === 0) return "Seats came free: nobody waits for that time.";
+  return `Seats came free: none of ${guests(waiting)} can be offered them now; the waitlist looks again when that changes.`;
+}
+
+const guests = (count: number): string => `${count} waiting guest${count === 1 ? "" : "s"}`;
 
 function describeText(text: WireNotification, slug: string, context: CallContext): string {
   const to = text.phone === null ? "the guest" : `the phone ending in ${text.phone}`;

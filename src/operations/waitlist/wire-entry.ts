@@ -65,9 +65,14 @@ export const addedEntryShape = z.strictObject({
 });
 
 /** An entry as this caller sees it. */
-export function wireEntry(entry: WaitlistEntry, { brand, stores }: OperationContext): WireEntry {
+export function wireEntry(
+  entry: WaitlistEntry,
+  { brand, stores, now }: OperationContext,
+): WireEntry {
   const zone = brand.settings.timeZone;
-  const offer = stores.waitlist.offerOf(entry.id);
+  const live = stores.waitlist.offerOf(entry.id);
+  // A hold that has passed holds nothing, whether or not that is written down yet.
+  const offer = live !== null && live.holdUntil > now ? live : null;
   return {
     id: entry.id,
     brand: entry.brand,
@@ -125,9 +130,11 @@ export function describeEntry(entry: WireEntry): string {
     entry;
   const place = position === null ? "" : `, number ${position} in the queue`;
   const held = offer === null ? "" : `, offered ${offer.time} on ${offer.date}`;
+  const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
+  const why = over === undefined ? "" : `, passed over: ${over.message}`;
   return (
     `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} between ${earliestTime} and ` +
-    `${latestTime}, ${status}${place}${held}`
+    `${latestTime}, ${status}${place}${held}${why}`
   );
 }
 

@@ -1,7 +1,6 @@
 // Goal: what the house does by itself is done once, in the name of the system, and tells the guest only what they must
 // know. Method: each change on reservations in every state, with a look at texts, seats and audit.
 import { describe, expect, test } from "bun:test";
-import type { MessageState } from "../../../src/domain/message.ts";
 import { STATUSES, type Status } from "../../../src/domain/reservation.ts";
 import {
   completeAutomatically,
@@ -10,15 +9,16 @@ import {
   systemCaller,
 } from "../../../src/operations/reservation/machine-changes.ts";
 import { reservation } from "../../storage/samples.ts";
+import { type SentState, sendText } from "../../support/send-text.ts";
 import { ADA, BISTRO, EVENING, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "../house.ts";
 
 type Change = typeof completeAutomatically;
 const ASKING = { ...PLAIN, attendance: {} };
 
 /** The question has come as far as this. */
-const asked = (house: House, id: string, state: MessageState) => {
+const asked = (house: House, id: string, state: SentState) => {
   for (const text of house.stores.messages.ofReservation(id)) {
-    if (text.kind === "attendance_ask") house.stores.messages.setState(text.id, "due", state);
+    if (text.kind === "attendance_ask") sendText(house.stores, text.id, state, house.at);
   }
 };
 
@@ -64,7 +64,7 @@ describe("a guest who did not answer", () => {
       after: { attendance: "no_reply" },
     });
   });
-  const releases: [MessageState, Status][] = [
+  const releases: [SentState, Status][] = [
     ["delivered", "cancelled"],
     ["accepted", "booked"],
     ["unknown", "booked"],
@@ -77,6 +77,7 @@ describe("a guest who did not answer", () => {
       using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
       const id = await house.book({ phone: ADA });
       asked(house, id, state);
+      house.at = EVENING - 3 * HOUR;
       await house.byMachine(id, recordNoReply);
       expect(house.stored(id)).toMatchObject({ status, attendance: "no_reply" });
       const told = house.texts(id).some((text) => text.startsWith("cancellation"));

@@ -1,0 +1,54 @@
+import { backOff } from "../domain/back-off.ts";
+import type { Message } from "../domain/message.ts";
+import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
+import { optOut } from "../operations/guest/opt-out.ts";
+import type { Machine } from "./sweep.ts";
+
+/** After as many attempts, a bit more than an hour of them, a gateway that refuses for now has refused. */
+const MAX_ATTEMPTS = 10;
+
+/** Notes what became of an attempt; runs inside a write transaction. */
+export function recordAttempt(
+  machine: Machine,
+  provider: SmsProvider,
+  message: Message,
+  result: SendResult,
+  now: number,
+): void {
+  const { stores, random } = machine;
+  const { deliveries } = stores;
+  switch (result.status) {
+    case "accepted": {
+      const to = result.delivered === true ? "delivered" : "accepted";
+      deliveries.settle(message, { to, providerId: result.providerId, fault: null });
+      return;
+    }
+    case "rejected": {
+      const { code: fault, permanent, optedOut, retryAfterSeconds } = result;
+      if (optedOut === true) optOut(message.to, false, [], { stores, random, now });
+      const next = { fault, doubtful: false, retryAfterSeconds };
+      if (permanent || !tryAgain(machine, message, next, now)) {
+        deliveries.settle(message, { to: "failed", providerId: null, fault });
+      }
+      return;
+    }
+    case "unknown": {
+      const next = { fault: null, doubtful: true };
+      if (provider.capabilities.dedupesById && tryAgain(machine, message, next, now)) return;
+      deliveries.settle(message, { to: "unknown", providerId: null, fault: null });
+    }
+  }
+}
+
+/** Puts a text back for later; false where there is no later: too many attempts, or it would be of no use by then. */
+function tryAgain(
+  { stores, random }: Machine,
+  message: Message,
+  next: { fault: string | null; doubtful: boolean; retryAfterSeconds?: number | undefined },
+  now: number,
+): boolean {
+  const { fault, doubtful, retryAfterSeconds } = next;
+  const dueAt = now + backOff(message.attempt, retryAfterSeconds, random);
+  if (message.attempt >= MAX_ATTEMPTS || dueAt >= message.expiresAt) return false;
+  return stores.deliveries.retry(message, { dueAt, fault, doubtful });
+}

@@ -1,0 +1,44 @@
+import { decideOffers } from "../operations/waitlist/offers.ts";
+import type { Step } from "./loop.ts";
+import type { Machine } from "./sweep.ts";
+
+/** Looked at in one batch, each in a transaction of its own. */
+const BATCH = 50;
+/** What could not be settled now is tried again this much later. */
+const AGAIN_MS = 5000;
+
+/** Offers freed seats to waiting guests, oldest first (waitlist rules, loop). */
+export function freedSlots({ stores, writer, random, log }: Machine): Step {
+  const settle = async (id: string, now: number): Promise<boolean> => {
+    try {
+      return await writer.write(() => {
+        // Judged again inside the transaction: another process may have been faster.
+        const freed = stores.slotFreed.undone(now, BATCH).find((one) => one.id === id);
+        const brand = freed === undefined ? null : stores.brands.get(freed.brand);
+        if (freed === undefined || brand === null) return false;
+        decideOffers(freed, { brand, now, stores, random });
+        return true;
+      });
+    } catch (error) {
+      log.warn("freed_slot_failed", { id, error });
+      return false;
+    }
+  };
+  return {
+    name: "freed_slots",
+    whenWoken: true,
+    async run(now) {
+      let settled = 0;
+      for (const { id } of stores.slotFreed.undone(now, BATCH)) {
+        if (await settle(id, now)) settled += 1;
+      }
+      return settled;
+    },
+    nextDueAt(after, until) {
+      const checkAt = stores.slotFreed.nextCheckAt();
+      if (checkAt === null) return null;
+      const dueAt = Math.max(checkAt, after + AGAIN_MS);
+      return checkAt > after && checkAt <= until ? checkAt : dueAt <= until ? dueAt : null;
+    },
+  };
+}

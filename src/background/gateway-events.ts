@@ -1,0 +1,60 @@
+import { normalisePhone } from "../domain/phone.ts";
+import type { GatewayEvent, InboundEvent, StatusEvent } from "../domain/sms-provider.ts";
+import { optOut } from "../operations/guest/opt-out.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Machine } from "./sweep.ts";
+
+/** A guest's text as a gateway brought it; `from` and `to` in E.164 where they could be read so. */
+export interface ReceivedText {
+  readonly provider: string;
+  readonly providerEventId: string;
+  readonly from: string;
+  /** The number it came to; null where the gateway did not say. */
+  readonly to: string | null;
+  readonly body: string;
+}
+
+/**
+ * Takes what a gateway reports: `(provider, events)`. Word of our texts is noted at once; what guests wrote goes to
+ * `receive`, which keeps each text once. Settles when everything is on record.
+ */
+export const createGatewayEvents =
+  (machine: Machine, receive: (text: ReceivedText) => Promise<unknown>) =>
+  async (provider: string, events: readonly GatewayEvent[]): Promise<void> => {
+    for (const event of events) {
+      if (event.type === "inbound") await receive(readText(provider, event, machine.stores));
+      else await machine.writer.write(() => noteStatus(event, machine));
+    }
+  };
+
+/** Our id comes first: it is known from the moment of sending, the gateway's own only from its answer on. */
+function noteStatus(event: StatusEvent, { stores, clock, random, log }: Machine): void {
+  const { messages, deliveries } = stores;
+  const { messageId, providerId, status, code, optedOut } = event;
+  const text =
+    (messageId === null ? null : messages.get(messageId)) ?? deliveries.byProviderId(providerId);
+  if (text === null || text.attempt === 0) {
+    log.info("sms_report_for_nothing", { providerId, status });
+    return;
+  }
+  deliveries.report(text.id, { to: status, providerId, fault: code });
+  if (optedOut) optOut(text.to, false, [], { stores, random, now: clock() });
+}
+
+const readText = (provider: string, event: InboundEvent, stores: Stores): ReceivedText => ({
+  provider,
+  providerEventId: event.providerEventId,
+  from: asPhone(event.from, stores),
+  to: event.to === null ? null : asPhone(event.to, stores),
+  body: event.body,
+});
+
+/** A phone as gateway writes numbers as its network does, often without the country: the brands' countries are tried. */
+function asPhone(written: string, { brands }: Stores): string {
+  const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));
+  for (const country of countries) {
+    const read = normalisePhone(written, country);
+    if (read.ok && read.warning === null) return read.phone;
+  }
+  return written;
+}

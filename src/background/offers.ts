@@ -1,0 +1,81 @@
+import { MINUTE } from "../domain/time.ts";
+import type { WaitlistOffer } from "../domain/waitlist.ts";
+import { endOffer } from "../operations/waitlist/end-offer.ts";
+import type { QueuedOffer } from "../storage/offer-store.ts";
+import type { Step } from "./loop.ts";
+import type { Machine } from "./sweep.ts";
+
+const BATCH = 200;
+/** A gateway that has not taken the text by then costs the next guest their chance. */
+const SENT_WITHIN_MS = 2 * MINUTE;
+
+/** Until when the text of an offer has to be accepted: two minutes, or half of the hold where that is less. */
+const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
+  createdAt + Math.min(SENT_WITHIN_MS, (holdUntil - createdAt) / 2);
+
+type Outcome = "sent" | "failed" | "expired";
+
+/** What became of the text of a queued offer; null while that is open. */
+function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
+  switch (offer.text) {
+    case "accepted":
+    case "delivered":
+      return "sent";
+    case null:
+    case "failed":
+    case "void":
+    case "expired":
+      return "failed";
+    case "due":
+    case "sending":
+    case "unknown":
+    case "held":
+      return now >= sentBy(offer) ? "failed" : null;
+  }
+}
+
+/** Follows offers: sent once the gateway has their text, failed where it has not, expired when the hold is over. */
+export function offers({ stores, writer, random, log }: Machine): Step {
+  const due = (now: number): readonly (readonly [WaitlistOffer, Outcome])[] => [
+    ...stores.offers.queued(BATCH).flatMap((offer) => {
+      const outcome = outcomeOf(offer, now);
+      return outcome === null ? [] : [[offer, outcome] as const];
+    }),
+    ...stores.offers
+      .holdsOver(now, BATCH)
+      .filter(({ state }) => state === "sent")
+      .map((offer) => [offer, "expired"] as const),
+  ];
+  const apply = (id: string, outcome: Outcome, now: number): boolean => {
+    const offer = stores.offers.get(id);
+    const brand = offer === null ? null : stores.brands.get(offer.brand);
+    if (offer === null || brand === null) return false;
+    if (outcome === "sent") return stores.offers.markSent(id, now);
+    return endOffer(offer, outcome, { brand, now, stores, random });
+  };
+  const settle = async (id: string, outcome: Outcome, now: number): Promise<boolean> => {
+    try {
+      return await writer.write(() => apply(id, outcome, now));
+    } catch (error) {
+      log.warn("offer_failed", { offerId: id, error });
+      return false;
+    }
+  };
+  return {
+    name: "offers",
+    whenWoken: true,
+    async run(now) {
+      const settled = await Promise.all(
+        due(now).map(([{ id }, outcome]) => settle(id, outcome, now)),
+      );
+      return settled.filter(Boolean).length;
+    },
+    nextDueAt(after, until) {
+      const holdOver = stores.offers.nextHoldOverAt();
+      const times = stores.offers.queued(BATCH).map(sentBy);
+      if (holdOver !== null) times.push(holdOver);
+      const next = times.filter((time) => time > after && time <= until);
+      return next.length === 0 ? null : Math.min(...next);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { WaitlistEntry } from "../domain/waitlist.ts";
+import { LEAD_MS } from "../domain/waitlist-matching.ts";
+import { lapseEntry } from "../operations/waitlist/lapse-entry.ts";
+import type { Step } from "./loop.ts";
+import type { Machine } from "./sweep.ts";
+
+const BATCH = 200;
+
+/** Takes guests off the list whose latest start is too near to be offered (waitlist rules, records). */
+export function waitlistEntries({ stores, writer, random, log }: Machine): Step {
+  const lapse = async ({ id }: WaitlistEntry, now: number): Promise<boolean> => {
+    try {
+      return await writer.write(() => {
+        const entry = stores.waitlist.entry(id);
+        const brand = entry === null ? null : stores.brands.get(entry.brand);
+        if (entry === null || brand === null) return false;
+        return lapseEntry(entry, { brand, now, stores, random });
+      });
+    } catch (error) {
+      log.warn("waitlist_entry_failed", { entryId: id, error });
+      return false;
+    }
+  };
+  return {
+    name: "waitlist_entries",
+    whenWoken: false,
+    async run(now) {
+      const passed = stores.waitlistQueue.lapsing(now + LEAD_MS, BATCH);
+      const lapsed = await Promise.all(passed.map((entry) => lapse(entry, now)));
+      return lapsed.filter(Boolean).length;
+    },
+    nextDueAt(after, until) {
+      const latestAt = stores.waitlistQueue.nextLapsingAt();
+      const dueAt = latestAt === null ? null : latestAt - LEAD_MS + 1;
+      return dueAt !== null && dueAt > after && dueAt <= until ? dueAt : null;
+    },
+  };
+}

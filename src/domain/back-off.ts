@@ -1,0 +1,21 @@
+import type { RandomBytes } from "./ids.ts";
+import { MINUTE } from "./time.ts";
+
+const FIRST_MS = 15_000;
+const LONGEST_MS = 15 * MINUTE;
+
+/**
+ * How long to wait after attempt number `attempt` (from 1) that a gateway refused for now, in milliseconds: doubling,
+ * with a random half so that a crowd does not come back together; never sooner than the gateway asked for.
+ */
+export function backOff(
+  attempt: number,
+  retryAfterSeconds: number | undefined,
+  random: RandomBytes,
+): number {
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1));
+  const [high = 0, low = 0] = random(2);
+  const share = (high * 256 + low) / 65_535;
+  const own = Math.ceil(longest / 2 + (longest / 2) * share);
+  return Math.max(own, (retryAfterSeconds ?? 0) * 1000);
+}

@@ -1,0 +1,159 @@
+import { type LinkKind, reservationLink } from "../../domain/guest-link.ts";
+import type { Clock, RandomBytes } from "../../domain/ids.ts";
+import type { Stores } from "../../storage/stores.ts";
+import type { Writer } from "../../storage/writer.ts";
+import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
+import type { MachineContext } from "../reservation/machine-changes.ts";
+import { acceptOffer } from "../waitlist/accept-offer.ts";
+import { endOffer } from "../waitlist/end-offer.ts";
+import {
+  type GuestView,
+  type OfferView,
+  offerView,
+  type ReservationView,
+  reservationView,
+} from "./guest-view.ts";
+
+/** What the buttons of a page do. */
+export const GUEST_ACTIONS = ["accept", "pass", "confirm", "cancel"] as const;
+export type GuestAction = (typeof GUEST_ACTIONS)[number];
+
+/** No such link of that kind, or what it was about is over. */
+type Closed = { readonly kind: "unknown" } | { readonly kind: "expired" };
+
+/**
+ * What a button came to: `done`, also where it was so already; `gone`: the table went to somebody else; `changed`: the
+ * guest looked at something else than what is there now; `refused`: not possible any more. Each with what is there now.
+ */
+export interface Acted {
+  readonly kind: "acted";
+  readonly outcome: "done" | "gone" | "changed" | "refused";
+  readonly view: GuestView;
+}
+
+/** What guests do by the links in their texts, without signing in. */
+export interface GuestDesk {
+  /** What a link of this kind shows now. Changes nothing. */
+  look(kind: LinkKind, token: string): Closed | GuestView;
+  /** Does what a button says. `revision` is that of the view on which it was pressed. */
+  act(
+    kind: LinkKind,
+    token: string,
+    action: GuestAction,
+    revision: number,
+  ): Promise<Closed | Acted>;
+}
+
+/** The desk for guests of an open instance. */
+export function createGuestDesk(house: {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}): GuestDesk {
+  const { stores, writer, clock, random } = house;
+
+  /** What a token opens, with the brand that it belongs to. */
+  const find = (kind: LinkKind, token: string): Found | null => {
+    const link = stores.guestLinks.find(token);
+    if (link === null || link.kind !== kind) return null;
+    return link.kind === "offer" ? findOffer(link.subjectId) : findReservation(link.subjectId);
+  };
+  const contextOf = (slug: string): MachineContext | null => {
+    const brand = stores.brands.get(slug);
+    return brand === null ? null : { brand, now: clock(), stores, random };
+  };
+  const findOffer = (id: string): Found | null => {
+    const offer = stores.offers.get(id);
+    const entry = offer === null ? null : stores.waitlist.entry(offer.entryId);
+    const context = offer === null ? null : contextOf(offer.brand);
+    if (offer === null || entry === null || context === null) return null;
+    return { view: offerView(offer, entry, context), context };
+  };
+  const findReservation = (id: string): Found | null => {
+    const reservation = stores.reservations.get(id);
+    const context = reservation === null ? null : contextOf(reservation.brand);
+    if (reservation === null || context === null) return null;
+    return { view: reservationView(reservation, context), context };
+  };
+
+  return {
+    look(kind, token) {
+      const found = find(kind, token);
+      if (found === null) return { kind: "unknown" };
+      return isOver(found) ? { kind: "expired" } : found.view;
+    },
+    act: (kind, token, action, revision) =>
+      writer.write(() => {
+        const found = find(kind, token);
+        if (found === null) return { kind: "unknown" };
+        const { view, context } = found;
+        if (isOver(found)) return { kind: "expired" };
+        if (view.revision !== revision) return { kind: "acted", outcome: "changed", view };
+        const outcome = carryOut(action, view, context);
+        return { kind: "acted", outcome, view: find(kind, token)?.view ?? view };
+      }),
+  };
+}
+
+interface Found {
+  readonly view: GuestView;
+  readonly context: MachineContext;
+}
+
+const isOver = ({ view, context }: Found): boolean => context.now >= view.expiresAt;
+
+/** Inside the write transaction. */
+function carryOut(action: GuestAction, view: GuestView, context: MachineContext): Acted["outcome"] {
+  if (view.kind === "offer") return onOffer(action, view, context);
+  return onReservation(action, view, context);
+}
+
+function onOffer(
+  action: GuestAction,
+  { id, state }: OfferView,
+  context: MachineContext,
+): Acted["outcome"] {
+  switch (action) {
+    case "accept":
+      return state === "closed" ? "refused" : accept(id, context);
+    case "pass":
+      if (state === "passed") return "done";
+      if (state !== "open") return "refused";
+      endOffer({ id }, "declined", context);
+      return "done";
+    case "confirm":
+    case "cancel":
+      return "refused";
+  }
+}
+
+/** Books, and lets the page lead to the reservation. */
+function accept(id: string, context: MachineContext): Acted["outcome"] {
+  const acceptance = acceptOffer({ id }, context);
+  if (acceptance.kind === "offer_gone") return "gone";
+  context.stores.guestLinks.issue(reservationLink(acceptance.reservation), context.now);
+  return "done";
+}
+
+function onReservation(
+  action: GuestAction,
+  { id, mayConfirm, mayCancel, status, attendance }: ReservationView,
+  context: MachineContext,
+): Acted["outcome"] {
+  const reservation = context.stores.reservations.get(id);
+  if (reservation === null) return "refused";
+  switch (action) {
+    case "confirm":
+      if (!mayConfirm)
+        return attendance === "confirmed" && status === "booked" ? "done" : "refused";
+      return confirmAttendance(reservation, context).kind === "gone" ? "gone" : "done";
+    case "cancel":
+      if (!mayCancel) return status === "cancelled" ? "done" : "refused";
+      giveBack(reservation, "cancel_booking", context);
+      return "done";
+    case "accept":
+    case "pass":
+      return "refused";
+  }
+}

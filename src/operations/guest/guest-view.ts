@@ -1,0 +1,139 @@
+import { reservationLink } from "../../domain/guest-link.ts";
+import type { AttendanceState, Reservation, Status } from "../../domain/reservation.ts";
+import { DAY } from "../../domain/time.ts";
+import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import { isReleased } from "../reservation/attendance-answers.ts";
+import type { MachineContext } from "../reservation/machine-changes.ts";
+
+/** What every page tells: of personal data no more than the guest's own first name. Instants are epoch milliseconds. */
+interface CommonView {
+  readonly id: string;
+  readonly brandName: string;
+  readonly firstName: string;
+  readonly partySize: number;
+  readonly startAt: number;
+  readonly endAt: number;
+  /** The brand's time zone, in which times are shown. */
+  readonly zone: string;
+  /** The link opens nothing from this instant on. */
+  readonly expiresAt: number;
+  /** Another one: what the guest saw is not what is there now. */
+  readonly revision: number;
+}
+
+/** An offer as its guest sees it. */
+export interface OfferView extends CommonView {
+  readonly kind: "offer";
+  readonly holdUntil: number;
+  /** `late`: the hold is over, the table perhaps still free; `closed`: it is not to be had any more. */
+  readonly state: "open" | "late" | "taken" | "passed" | "closed";
+  /** Whether the guest still is on the waitlist. */
+  readonly waiting: boolean;
+  /** Of the link to the reservation that came of it. */
+  readonly reservationToken: string | null;
+}
+
+/** A reservation as its guest sees it. */
+export interface ReservationView extends CommonView {
+  readonly kind: "reservation";
+  readonly status: Status;
+  readonly attendance: AttendanceState;
+  readonly mayConfirm: boolean;
+  readonly mayCancel: boolean;
+  readonly updatedAt: number;
+  /** Counts the changes of the reservation, for calendars. */
+  readonly sequence: number;
+}
+
+export type GuestView = OfferView | ReservationView;
+
+/** An offer at `now`; one that became a reservation shows how that stands. */
+export function offerView(
+  offer: WaitlistOffer,
+  entry: WaitlistEntry,
+  { now, brand, stores }: MachineContext,
+): OfferView {
+  const { id, partySize, startAt, endAt, holdUntil } = offer;
+  const waiting = ["waiting", "offered", "paused"].includes(entry.status);
+  const booked = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
+  const state = stateOf(offer, { now, waiting, booked });
+  return {
+    kind: "offer",
+    id,
+    brandName: brand.name,
+    firstName: firstNameOf(entry.name),
+    partySize,
+    startAt,
+    endAt,
+    zone: brand.settings.timeZone,
+    expiresAt: offer.state === "accepted" ? endAt : startAt,
+    revision: 1,
+    holdUntil,
+    state,
+    waiting,
+    reservationToken: state === "taken" && booked !== null ? tokenFor(booked, stores) : null,
+  };
+}
+
+/** The token of a reservation's link, if a text or a page has given it away. */
+function tokenFor(booked: Reservation, { guestLinks }: MachineContext["stores"]): string | null {
+  const token = guestLinks.tokenOf(reservationLink(booked));
+  return guestLinks.find(token) === null ? null : token;
+}
+
+function stateOf(
+  { state, holdUntil, startAt, partySize }: WaitlistOffer,
+  {
+    now,
+    waiting,
+    booked,
+  }: { readonly now: number; readonly waiting: boolean; readonly booked: Reservation | null },
+): OfferView["state"] {
+  if (booked !== null) {
+    const same = booked.startAt === startAt && booked.partySize === partySize;
+    return same && booked.status !== "cancelled" && booked.status !== "no_show"
+      ? "taken"
+      : "closed";
+  }
+  const live = state === "queued" || state === "sent";
+  if (live && now < holdUntil) return "open";
+  if (state === "declined") return "passed";
+  return waiting && now < startAt && (live || state === "expired") ? "late" : "closed";
+}
+
+/** A reservation at `now`. */
+export function reservationView(
+  reservation: Reservation,
+  context: MachineContext,
+): ReservationView {
+  const { id, partySize, startAt, endAt, status, attendance, updatedAt } = reservation;
+  const { brand, now } = context;
+  const ahead = now < startAt;
+  const unanswered = attendance === "pending" || attendance === "no_reply";
+  return {
+    kind: "reservation",
+    id,
+    brandName: brand.name,
+    firstName: firstNameOf(reservation.name),
+    partySize,
+    startAt,
+    endAt,
+    zone: brand.settings.timeZone,
+    // The evening after, somebody may still look up when it was.
+    expiresAt: endAt + DAY,
+    revision: reservation.timeRevision,
+    status,
+    attendance,
+    mayConfirm: isReleased(reservation, context) || (ahead && status === "booked" && unanswered),
+    mayCancel: ahead && (status === "booked" || status === "pending"),
+    updatedAt,
+    sequence: reservation.revision - 1,
+  };
+}
+
+/** The given name as guests write it: `Ana` of `Ana Lopez` and of `Lopez, Ana`. */
+export function firstNameOf(name: string): string {
+  const [family = "", given = ""] = name.split(",");
+  const [first = ""] = (given.trim() === "" ? family : given).trim().split(/\s+/);
+  return first;
+}

@@ -1,0 +1,169 @@
+import { type Admission, admit } from "../../domain/admission.ts";
+import { serviceAt } from "../../domain/calendar.ts";
+import { newId } from "../../domain/ids.ts";
+import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
+import { dateOf } from "../../domain/time.ts";
+import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import type { OperationContext } from "../define.ts";
+import { flagsOf } from "../reservation/admission-flags.ts";
+import type { MachineContext } from "../reservation/machine-changes.ts";
+import { type Changes, recordChange, recordCreation } from "../reservation/record-change.ts";
+import { planQuestions, sendNow } from "../reservation/texts.ts";
+import { phoneUsable, worldOf } from "../reservation/world.ts";
+import { asWaitingGuest } from "./acting.ts";
+import { endOffer } from "./end-offer.ts";
+import { recordEntryChange } from "./record-entry-change.ts";
+
+/** What came of a guest's YES. */
+export type Acceptance =
+  /** They have a table; `changed` is false where they had it before, so that a second YES sends nothing. */
+  | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
+  /** The table went to somebody else; `waiting` tells whether they are still on the list. */
+  | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
+
+const ACCEPT = "accept_offer";
+
+/**
+ * Takes a guest's YES to an offer, in one transaction. While the hold lasts it is a promise: no second admission, but
+ * for the service still taking place. A late YES is admitted like anybody who asks for that table. The reservation that
+ * the guest gives up for it is cancelled with it. Queues the confirmation; a text that says no is the caller's.
+ */
+export function acceptOffer(
+  { id }: Pick<WaitlistOffer, "id">,
+  context: MachineContext,
+): Acceptance {
+  const { stores, now, brand } = context;
+  const offer = required(stores.offers.get(id), `offer ${id}`);
+  const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
+  const taken = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
+  if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
+  const live = offer.state === "queued" || offer.state === "sent";
+  const guest = asWaitingGuest(entry, context);
+  if (live && now < offer.holdUntil && serviceAt(brand.settings, offer.startAt) !== null) {
+    stores.offers.settle(offer, "accepted");
+    const large = offer.partySize >= brand.settings.largeParty.from;
+    const promise: Terms = {
+      status: "booked",
+      endAt: offer.endAt,
+      flags: large ? ["large"] : [],
+    };
+    return { kind: "booked", reservation: book(offer, entry, promise, guest), changed: true };
+  }
+  if (live) endOffer(offer, now < offer.holdUntil ? "withdrawn" : "expired", context);
+  return acceptLate(offer, context);
+}
+
+/** The hold is over: the table is given only where anybody would get it. */
+function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
+  const { stores } = context;
+  const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
+  const guest = asWaitingGuest(entry, context);
+  const open =
+    entry.status === "waiting" || entry.status === "offered" || entry.status === "paused";
+  const admission = open ? admitAgain(offer, entry, guest) : null;
+  if (admission?.reasons.length === 0 && !admission.overLimit) {
+    const other = stores.waitlist.offerOf(entry.id);
+    if (other !== null) endOffer(other, "withdrawn", context);
+    const { status, endAt } = admission;
+    const granted = { status, endAt, flags: flagsOf(admission) } as const;
+    const present = stores.waitlist.entry(entry.id) ?? entry;
+    return { kind: "booked", reservation: book(offer, present, granted, guest), changed: true };
+  }
+  // Who answers, however late, is not silent.
+  const status = entry.status === "paused" ? "waiting" : entry.status;
+  const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
+  return { kind: "offer_gone", entry: heard?.entry ?? entry, waiting: open };
+}
+
+function admitAgain(
+  { startAt, partySize, phone }: WaitlistOffer,
+  { replaces }: WaitlistEntry,
+  guest: OperationContext,
+): Admission {
+  const usable = phoneUsable(phone, guest);
+  const request = { startAt, partySize, contactless: false, phoneUsable: usable, silent: false };
+  const own = replaces === null ? { phone } : { phone, id: replaces };
+  return admit({ ...request, present: null }, worldOf(guest, own));
+}
+
+interface Terms {
+  readonly status: "booked" | "pending";
+  readonly endAt: number;
+  readonly flags: readonly StoredFlag[];
+}
+
+/** The reservation of an accepted offer, with everything that follows from it. */
+function book(
+  offer: WaitlistOffer,
+  entry: WaitlistEntry,
+  terms: Terms,
+  guest: OperationContext,
+): Reservation {
+  const reservation = reservationOf(offer, entry, terms, guest);
+  if (entry.replaces !== null) giveUp(entry.replaces, guest);
+  recordCreation(reservation, ACCEPT, guest);
+  const booked = { status: "booked", bookingId: reservation.id, silentOffers: 0 } as const;
+  recordEntryChange(entry, booked, ACCEPT, guest);
+  const kind = terms.status === "pending" ? "request_received" : "confirmation";
+  sendNow(kind, reservation, guest);
+  // They have just said that they come: a reminder is all that is left to plan.
+  planQuestions(reservation, {}, guest);
+  return reservation;
+}
+
+function reservationOf(
+  { startAt, partySize, phone }: WaitlistOffer,
+  { name, notes }: WaitlistEntry,
+  { status, endAt, flags }: Terms,
+  { brand, now, random, caller }: OperationContext,
+): Reservation {
+  const { settings } = brand;
+  const service = serviceAt(settings, startAt);
+  return {
+    id: newId(now, random),
+    brand: brand.slug,
+    name,
+    phone,
+    email: null,
+    partySize,
+    startAt,
+    endAt,
+    serviceDate: service?.serviceDate ?? dateOf(startAt, settings.timeZone),
+    service: service?.name ?? null,
+    status,
+    attendance: "confirmed",
+    notes,
+    foodDrinkNotes: "",
+    seatingNotes: "",
+    notifyCustomer: true,
+    source: "waitlist",
+    flags,
+    arrivedAt: null,
+    seatedAt: null,
+    completedAt: null,
+    cancelledAt: null,
+    createdAt: now,
+    createdBy: caller.principal,
+    updatedAt: now,
+    revision: 1,
+    timeRevision: 1,
+  };
+}
+
+/** Cancels what the guest had before, without a text of its own: the confirmation tells what they have now. */
+function giveUp(id: string, guest: OperationContext): void {
+  const { stores, now } = guest;
+  const given = stores.reservations.get(id);
+  if (given === null || !GIVEN_UP.has(given.status)) return;
+  stores.messages.voidUnsent(id);
+  const changes: Changes = { status: "cancelled", cancelledAt: now };
+  recordChange(given, changes, ACCEPT, guest);
+}
+
+const GIVEN_UP: ReadonlySet<Reservation["status"]> = new Set(["booked", "pending"]);
+
+/** Rows that refer to each other are never missing; if one is, nothing may be written. */
+function required<Row>(row: Row | null, what: string): Row {
+  if (row === null) throw new Error(`There is no ${what}`);
+  return row;
+}

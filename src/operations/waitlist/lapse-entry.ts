@@ -1,0 +1,15 @@
+import type { WaitlistEntry } from "../../domain/waitlist.ts";
+import { LEAD_MS } from "../../domain/waitlist-matching.ts";
+import type { MachineContext } from "../reservation/machine-changes.ts";
+import { asHouse } from "./acting.ts";
+import { recordEntryChange } from "./record-entry-change.ts";
+
+/**
+ * Ends the wait of a guest to whom no start of their window can be offered any more. A table on offer is answered first.
+ * Runs inside the write transaction; false where the guest waits no more, or still may.
+ */
+export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
+  const waits = entry.status === "waiting" || entry.status === "paused";
+  if (!waits || entry.latestAt >= context.now + LEAD_MS) return false;
+  return recordEntryChange(entry, { status: "lapsed" }, "lapse_entry", asHouse(context)).changed;
+}

@@ -1,0 +1,99 @@
+import { endOf } from "../../domain/admission.ts";
+import { offerLink } from "../../domain/guest-link.ts";
+import { newId } from "../../domain/ids.ts";
+import { costOf, renderMessage } from "../../domain/message-text.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import { holdUntilFor } from "../../domain/waitlist-matching.ts";
+import { offerTextKey } from "../../storage/offer-store.ts";
+import type { OperationContext } from "../define.ts";
+import type { WireNotification } from "../reservation/wire.ts";
+import { recordEntryChange } from "./record-entry-change.ts";
+
+/** Shown of a phone in an answer, as of a guest's. */
+const SHOWN_DIGITS = 3;
+
+/** A table that was just held for a guest, and the text that tells them. */
+export interface MadeOffer {
+  readonly offer: WaitlistOffer;
+  readonly notification: WireNotification;
+}
+
+/** Holds a table for a waiting guest and queues the text, in one transaction. Whether they may have it is decided. */
+export function makeOffer(
+  entry: WaitlistEntry,
+  startAt: number,
+  freed: SlotFreed,
+  house: OperationContext,
+): MadeOffer {
+  const { brand, now, stores, random } = house;
+  const offer: WaitlistOffer = {
+    id: newId(now, random),
+    entryId: entry.id,
+    brand: brand.slug,
+    phone: entry.phone,
+    partySize: entry.partySize,
+    startAt,
+    endAt: endOf(startAt, entry.partySize, brand.settings),
+    state: "queued",
+    createdAt: now,
+    sentAt: null,
+    holdUntil: holdUntilFor(startAt, now),
+    cause: freed.id,
+  };
+  stores.offers.insert(offer);
+  const changes = {
+    status: "offered",
+    offersSent: entry.offersSent + 1,
+    passedOver: entry.passedOver.filter(({ timestamp }) => timestamp !== startAt),
+  } as const;
+  recordEntryChange(entry, changes, "offer_table", house);
+  return { offer, notification: queueText(offer, entry, house) };
+}
+
+function queueText(
+  offer: WaitlistOffer,
+  entry: WaitlistEntry,
+  { brand, now, stores, random, caller }: OperationContext,
+): WireNotification {
+  const body = renderMessage("offer", {
+    brandName: brand.name,
+    guestName: entry.name,
+    partySize: offer.partySize,
+    at: offer.startAt,
+    zone: brand.settings.timeZone,
+    holdUntil: offer.holdUntil,
+    firstText: !stores.messages.everTexted(offer.phone),
+  });
+  const segments = costOf(body);
+  const id = newId(now, random);
+  stores.messages.enqueue({
+    id,
+    brand: brand.slug,
+    reservationId: null,
+    entryId: entry.id,
+    kind: "offer",
+    to: offer.phone,
+    body,
+    segments,
+    dueAt: now,
+    expiresAt: offer.holdUntil,
+    state: "due",
+    attempt: 0,
+    providerId: null,
+    uniqueKey: offerTextKey(offer),
+    createdAt: now,
+    createdBy: caller.principal,
+  });
+  stores.guestLinks.attach(id, [offerLink(offer)], now);
+  return {
+    kind: "offer",
+    recipient: "waiting_guest",
+    phone: lastDigits(offer.phone, SHOWN_DIGITS),
+    body,
+    segments,
+    dueAt: now,
+    state: "queued",
+    why: null,
+  };
+}

@@ -1,0 +1,45 @@
+import { newId } from "../../domain/ids.ts";
+import type { BrandSettings, Limits } from "../../domain/settings.ts";
+import type { MachineContext } from "../reservation/machine-changes.ts";
+
+/** Limits of which more lets more guests in; null is no limit. */
+const MORE_IS_WIDER: readonly (keyof Limits)[] = [
+  "seats",
+  "maxPartiesPresent",
+  "overbookCovers",
+  "paceCovers",
+  "paceParties",
+];
+/** Settings by which other starts become possible, whichever way they change. */
+const OTHER_STARTS = ["slotMinutes", "services", "specialDays"] as const;
+
+/** True where guests who wait may find room under the new settings that they did not find under the old ones. */
+export function isWidened(before: BrandSettings, after: BrandSettings): boolean {
+  const wider = MORE_IS_WIDER.some((key) => more(before[key], after[key]));
+  return wider || OTHER_STARTS.some((key) => !Bun.deepEquals(before[key], after[key]));
+}
+
+const more = (before: number | null, after: number | null): boolean =>
+  before !== null && (after === null || after > before);
+
+/**
+ * Leaves every date that somebody waits for to the waitlist when limits or services were widened or a special day was
+ * opened. Runs inside the write transaction of the change; `context.brand` is the brand as it is now.
+ */
+export function feedWidened(before: BrandSettings, context: MachineContext): void {
+  const { brand, now, stores, random } = context;
+  if (!brand.settings.waitlist.enabled || !isWidened(before, brand.settings)) return;
+  for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, now)) {
+    stores.slotFreed.insert({
+      id: newId(now, random),
+      brand: brand.slug,
+      from: Math.max(now, earliestAt),
+      // The latest wished start belongs to the window.
+      to: Math.max(now, latestAt) + 1,
+      cause: "settings_widened",
+      offerId: null,
+      createdAt: now,
+      doneAt: null,
+    });
+  }
+}

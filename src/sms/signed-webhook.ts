@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { ParsedWebhook } from "../domain/sms-provider.ts";
+
+/** How far the clock of a gateway may be from ours, and how long a request can be sent again. */
+const TOLERANCE_MS = 5 * 60_000;
+
+export const FORGED: ParsedWebhook = { verified: false, why: "forged" };
+export const MALFORMED: ParsedWebhook = { verified: false, why: "malformed" };
+
+type Part = string | Uint8Array;
+
+/** The keyed hash of these parts, one after the other. */
+export function keyedHash(algorithm: "sha1" | "sha256", key: Part, parts: readonly Part[]): Buffer {
+  const hmac = createHmac(algorithm, key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** Whether a signature is the expected one; takes the same time wherever they differ. */
+export function sameSignature(
+  expected: Buffer,
+  given: string,
+  encoding: "hex" | "base64",
+): boolean {
+  const bytes = Buffer.from(given, encoding);
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+/** True for a time stamp in whole seconds, as text, that is near `receivedAt` (epoch milliseconds). */
+export const isFresh = (timestamp: string, receivedAt: number): boolean =>
+  /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - receivedAt) <= TOLERANCE_MS;
+
+/** The key of a Standard Webhooks secret: base64 after `whsec_`; any other text is used as it is. */
+export const standardKey = (secret: string): Buffer =>
+  secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
+
+/** Headers that sign a body (Standard Webhooks 1.0, symmetric). `at` in epoch milliseconds. */
+export function standardHeaders(
+  key: Buffer,
+  { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signature = keyedHash("sha256", key, [`${id}.${timestamp}.`, body]).toString("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
+/** The id of a request that carries a fresh and right Standard Webhooks signature; null for any other. */
+export function standardId(
+  key: Buffer,
+  request: { readonly headers: Headers; readonly body: Uint8Array; readonly receivedAt: number },
+): string | null {
+  const id = request.headers.get("webhook-id") ?? "";
+  const timestamp = request.headers.get("webhook-timestamp") ?? "";
+  const signatures = (request.headers.get("webhook-signature") ?? "").split(" ");
+  if (id === "" || id.length > 128 || !isFresh(timestamp, request.receivedAt)) return null;
+  const expected = keyedHash("sha256", key, [`${id}.${timestamp}.`, request.body]);
+  // Several while the sender changes its secret; other versions of the scheme are not ours to judge.
+  const matching = signatures.filter(
+    (one) => one.startsWith("v1,") && sameSignature(expected, one.slice(3), "base64"),
+  );
+  return matching.length > 0 ? id : null;
+}
+
+/** The JSON object in a body; null for anything else. */
+export function objectIn(body: Uint8Array | string): Record<string, unknown> | null {
+  try {
+    const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A field that is text of at most `most` characters, empty only where that is allowed; null otherwise. */
+export function textIn(
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+  { most = 200, empty = false }: { readonly most?: number; readonly empty?: boolean } = {},
+): string | null {
+  const value = fields[name];
+  const fits = typeof value === "string" && value.length <= most && (empty || value !== "");
+  return fits ? value : null;
+}
+
+/** Nothing that a phone sends as one text is longer. */
+export const LONGEST_TEXT = 4000;

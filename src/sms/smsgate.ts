@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type {
+  GatewayEvent,
+  ParsedWebhook,
+  SmsProvider,
+  StatusEvent,
+  WebhookRequest,
+} from "../domain/sms-provider.ts";
+import {
+  basicAuthorization,
+  callGateway,
+  GATEWAY_TIMEOUT_MS,
+  refusalOf,
+  wasTaken,
+} from "./gateway-call.ts";
+import {
+  FORGED,
+  isFresh,
+  keyedHash,
+  LONGEST_TEXT,
+  MALFORMED,
+  objectIn,
+  sameSignature,
+  textIn,
+} from "./signed-webhook.ts";
+
+export interface SmsgateOptions {
+  /** Address of the API: the phone's own, a private server's or the cloud's, without `/messages`. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  readonly signingKey: string;
+  readonly timeoutMs?: number;
+}
+
+/** The gateway's answer to an id that it has already: the earlier attempt had gone through. */
+const KNOWN_ID = 409;
+
+const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
+  ["sms:sent", "accepted"],
+  ["sms:delivered", "delivered"],
+  ["sms:failed", "failed"],
+]);
+
+/** SMS Gateway for Android: a phone with a SIM card sends the texts. It refuses an id that it has seen. */
+export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
+  const { user, password, signingKey, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
+  const url = `${options.url.replace(/\/+$/, "")}/messages`;
+  const headers = {
+    authorization: basicAuthorization(user, password),
+    "content-type": "application/json",
+  };
+  return {
+    name: "smsgate",
+    capabilities: { dedupesById: true, deliveryReports: true, inbound: true },
+    async send({ id, to, body: text, ttlSeconds }) {
+      const body = JSON.stringify({
+        id,
+        textMessage: { text },
+        phoneNumbers: [to],
+        ttl: ttlSeconds,
+        withDeliveryReport: true,
+      });
+      const answer = await callGateway({ url, headers, body, timeoutMs });
+      const known = typeof answer === "object" && answer.status === KNOWN_ID;
+      if (known || wasTaken(answer)) return { status: "accepted", providerId: id };
+      return refusalOf(answer);
+    },
+    parseWebhook: async (request) => Promise.resolve(parse(request, signingKey)),
+  };
+}
+
+function parse({ headers, body, receivedAt }: WebhookRequest, signingKey: string): ParsedWebhook {
+  const timestamp = headers.get("x-timestamp") ?? "";
+  const expected = keyedHash("sha256", signingKey, [body, timestamp]);
+  const given = headers.get("x-signature") ?? "";
+  if (!isFresh(timestamp, receivedAt) || !sameSignature(expected, given, "hex")) return FORGED;
+  const fields = objectIn(body);
+  const name = fields === null ? null : textIn(fields, "event");
+  if (fields === null || name === null) return MALFORMED;
+  // The phone also reports that it is alive, and may learn to report more.
+  if (name !== "sms:received" && !STATUS.has(name)) return { verified: true, events: [] };
+  const payload = fields["payload"];
+  if (typeof payload !== "object" || payload === null) return MALFORMED;
+  const event = eventOf(name, payload as Record<string, unknown>, textIn(fields, "id"));
+  return event === null ? MALFORMED : { verified: true, events: [event] };
+}
+
+function eventOf(
+  name: string,
+  payload: Readonly<Record<string, unknown>>,
+  eventId: string | null,
+): GatewayEvent | null {
+  const messageId = textIn(payload, "messageId");
+  const status = STATUS.get(name);
+  if (status !== undefined) {
+    if (messageId === null) return null;
+    const code = textIn(payload, "reason", { most: 1000 })?.slice(0, 64) ?? null;
+    return {
+      type: "status",
+      status,
+      providerId: messageId,
+      messageId,
+      code,
+      optedOut: false,
+    };
+  }
+  // Later versions of the app call the two ends sender and recipient.
+  const from =
+    textIn(payload, "sender", { most: 64 }) ?? textIn(payload, "phoneNumber", { most: 64 });
+  const body = textIn(payload, "message", { most: LONGEST_TEXT, empty: true });
+  if (from === null || body === null) return null;
+  const to = textIn(payload, "recipient", { most: 64 });
+  const receivedAt = textIn(payload, "receivedAt");
+  const known = messageId !== null && receivedAt !== null;
+  if (!known && eventId === null) return null;
+  // Some versions report one text twice under two event ids: what it is made of tells that it is the same.
+  const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
+  return { type: "inbound", providerEventId, from, to, body };
+}
+
+const digest = (parts: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");

@@ -1,0 +1,159 @@
+import type {
+  ParsedWebhook,
+  SendResult,
+  SmsMessage,
+  SmsProvider,
+  StatusEvent,
+  WebhookRequest,
+} from "../domain/sms-provider.ts";
+import {
+  basicAuthorization,
+  callGateway,
+  GATEWAY_TIMEOUT_MS,
+  refusalOf,
+  wasTaken,
+} from "./gateway-call.ts";
+import {
+  FORGED,
+  keyedHash,
+  LONGEST_TEXT,
+  MALFORMED,
+  objectIn,
+  sameSignature,
+  textIn,
+} from "./signed-webhook.ts";
+
+export interface TwilioOptions {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** A number in E.164, a sender's name, or the id of a messaging service (`MG...`). */
+  readonly from: string;
+  /** Where reports are to be sent; null: nobody could reach us. */
+  readonly callback: string | null;
+  readonly apiOrigin?: string;
+  readonly timeoutMs?: number;
+}
+
+/** The guest told Twilio's number to stop, so it takes no text for that phone any more. */
+const OPTED_OUT = "21610";
+/** Twilio's own limit on how long a text may wait there, in seconds. */
+const LONGEST_VALIDITY = 36_000;
+/** Names our text in the address that its reports are sent to: they may come before the answer to the request does. */
+const OUR_ID = "message";
+
+const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
+  ["accepted", "accepted"],
+  ["scheduled", "accepted"],
+  ["queued", "accepted"],
+  ["sending", "accepted"],
+  ["sent", "accepted"],
+  ["delivered", "delivered"],
+  ["read", "delivered"],
+  ["undelivered", "failed"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
+
+/** Twilio's Messages API, version 2010-04-01. It knows no ids of ours, so a doubtful text is never sent again. */
+export function createTwilioSms(options: TwilioOptions): SmsProvider {
+  const { accountSid, authToken, from, callback } = options;
+  const { apiOrigin = "https://api.twilio.com", timeoutMs = GATEWAY_TIMEOUT_MS } = options;
+  const url = `${apiOrigin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
+
+  return {
+    name: "twilio",
+    capabilities: { dedupesById: false, deliveryReports: callback !== null, inbound: true },
+    acknowledgement: {
+      contentType: "text/xml; charset=utf-8",
+      body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
+    },
+    async send(message) {
+      const form = new URLSearchParams({
+        To: message.to,
+        ...senderOf(message.from ?? from),
+        Body: message.body,
+        ...(callback === null ? {} : { StatusCallback: `${callback}?${OUR_ID}=${message.id}` }),
+        ...(message.ttlSeconds < LONGEST_VALIDITY
+          ? { ValidityPeriod: String(message.ttlSeconds) }
+          : {}),
+      });
+      const headers = {
+        authorization: basicAuthorization(accountSid, authToken),
+        "content-type": "application/x-www-form-urlencoded",
+      };
+      return resultOf(
+        message,
+        await callGateway({ url, headers, body: form.toString(), timeoutMs }),
+      );
+    },
+    parseWebhook: async (request) => Promise.resolve(parse(request, authToken)),
+  };
+}
+
+const senderOf = (from: string): Record<string, string> =>
+  /^MG[0-9a-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from };
+
+function resultOf(
+  message: SmsMessage,
+  answer: Awaited<ReturnType<typeof callGateway>>,
+): SendResult {
+  const body = typeof answer === "object" && answer.text !== null ? objectIn(answer.text) : null;
+  if (!wasTaken(answer)) {
+    const code = typeof body?.["code"] === "number" ? String(body["code"]) : undefined;
+    return refusalOf(answer, { code, optedOut: code === OPTED_OUT });
+  }
+  // Taken, even where the rest of the answer was lost: its reports name our id.
+  const providerId = (body === null ? null : textIn(body, "sid")) ?? message.id;
+  const segments = Number(body?.["num_segments"] ?? 0);
+  return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
+}
+
+function parse({ url, headers, body }: WebhookRequest, authToken: string): ParsedWebhook {
+  const text = new TextDecoder().decode(body);
+  const form = new URLSearchParams(text);
+  const given = headers.get("x-twilio-signature") ?? "";
+  const matching = spellingsOf(url).filter((spelling) =>
+    sameSignature(keyedHash("sha1", authToken, [spelling, ...signedPairs(form)]), given, "base64"),
+  );
+  if (matching.length === 0) return FORGED;
+  const fields = Object.fromEntries(form);
+  const providerId = textIn(fields, "MessageSid") ?? textIn(fields, "SmsSid");
+  if (providerId === null) return MALFORMED;
+  const status = fields["MessageStatus"];
+  if (status !== undefined) return { verified: true, events: reportsOf(fields, providerId, url) };
+  const from = textIn(fields, "From", { most: 64 });
+  const said = textIn(fields, "Body", { most: LONGEST_TEXT, empty: true });
+  if (from === null || said === null) return MALFORMED;
+  const to = textIn(fields, "To", { most: 64 });
+  return {
+    verified: true,
+    events: [{ type: "inbound", providerEventId: providerId, from, to, body: said }],
+  };
+}
+
+/** A status that is not known says nothing. */
+function reportsOf(
+  fields: Readonly<Record<string, string>>,
+  providerId: string,
+  url: string,
+): StatusEvent[] {
+  const status = STATUS.get(fields["MessageStatus"] ?? "");
+  if (status === undefined) return [];
+  const code = textIn(fields, "ErrorCode", { most: 64 });
+  const messageId = new URL(url).searchParams.get(OUR_ID);
+  return [{ type: "status", status, providerId, messageId, code, optedOut: code === OPTED_OUT }];
+}
+
+/** What is signed besides the address: each field's name and value, in the order of the names. */
+const signedPairs = (form: URLSearchParams): string[] =>
+  [...new Set(form.keys())]
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .flatMap((name) => [...new Set(form.getAll(name))].toSorted().map((value) => name + value));
+
+/** The address with and without the port that goes without saying: Twilio signs either. */
+function spellingsOf(url: string): string[] {
+  const { protocol, port, host, hostname } = new URL(url);
+  if (port !== "") return [url];
+  const withPort = `${hostname}:${protocol === "https:" ? 443 : 80}`;
+  return [url, url.replace(`//${host}`, () => `//${withPort}`)];
+}

@@ -1,0 +1,113 @@
+import type { Clock } from "../domain/ids.ts";
+import type {
+  GatewayEvent,
+  ParsedWebhook,
+  SmsProvider,
+  StatusEvent,
+  WebhookRequest,
+} from "../domain/sms-provider.ts";
+import { callGateway, GATEWAY_TIMEOUT_MS, refusalOf, wasTaken } from "./gateway-call.ts";
+import {
+  FORGED,
+  LONGEST_TEXT,
+  MALFORMED,
+  objectIn,
+  standardHeaders,
+  standardId,
+  standardKey,
+  textIn,
+} from "./signed-webhook.ts";
+
+export interface WebhookOptions {
+  /** Where texts are posted to. */
+  readonly url: string;
+  /** `whsec_` and base64, or any text; signs both directions. */
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
+  ["sms.accepted", "accepted"],
+  ["sms.delivered", "delivered"],
+  ["sms.failed", "failed"],
+]);
+
+/**
+ * A gateway of the operator's own: each text is a signed JSON POST (Standard Webhooks 1.0), and what guests answer comes
+ * back the same way. The `Idempotency-Key` stays the same at every attempt, but that the other side heeds it is not known.
+ */
+export function createWebhookSms(options: WebhookOptions): SmsProvider {
+  const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
+  const key = standardKey(options.secret);
+  return {
+    name: "webhook",
+    capabilities: { dedupesById: false, deliveryReports: true, inbound: true },
+    async send(message) {
+      const at = clock();
+      const timestamp = new Date(at).toISOString();
+      const body = JSON.stringify({ type: "sms.send", timestamp, data: message });
+      const headers = {
+        "content-type": "application/json",
+        "idempotency-key": message.id,
+        ...standardHeaders(key, { id: message.id, at, body }),
+      };
+      const answer = await callGateway({ url, headers, body, timeoutMs });
+      const fields =
+        typeof answer === "object" && answer.text !== null ? objectIn(answer.text) : null;
+      if (!wasTaken(answer)) {
+        const code = (fields === null ? null : textIn(fields, "code", { most: 64 })) ?? undefined;
+        return refusalOf(answer, { code, optedOut: fields?.["optedOut"] === true });
+      }
+      const providerId = (fields === null ? null : textIn(fields, "id")) ?? message.id;
+      const segments = fields?.["segments"];
+      return {
+        status: "accepted",
+        providerId,
+        ...(typeof segments === "number" ? { segments } : {}),
+      };
+    },
+    parseWebhook: async (request) => Promise.resolve(parse(request, key)),
+  };
+}
+
+function parse(request: WebhookRequest, key: Buffer): ParsedWebhook {
+  const eventId = standardId(key, request);
+  if (eventId === null) return FORGED;
+  const fields = objectIn(request.body);
+  const type = fields === null ? null : textIn(fields, "type");
+  const data = fields?.["data"];
+  if (type === null || typeof data !== "object" || data === null) return MALFORMED;
+  const known = type === "sms.received" || STATUS.has(type);
+  // A type that is not known is one of tomorrow's: taken and left alone.
+  if (!known) return { verified: true, events: [] };
+  const event = eventOf(type, data as Record<string, unknown>, eventId);
+  return event === null ? MALFORMED : { verified: true, events: [event] };
+}
+
+function eventOf(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  eventId: string,
+): GatewayEvent | null {
+  const status = STATUS.get(type);
+  if (status === undefined) {
+    const from = textIn(data, "from", { most: 64 });
+    const body = textIn(data, "body", { most: LONGEST_TEXT, empty: true });
+    if (from === null || body === null) return null;
+    const to = textIn(data, "to", { most: 64 });
+    return { type: "inbound", providerEventId: eventId, from, to, body };
+  }
+  const id = textIn(data, "id");
+  const providerId = textIn(data, "providerId") ?? id;
+  if (providerId === null) return null;
+  const code = textIn(data, "code", { most: 64 });
+  return {
+    type: "status",
+    status,
+    providerId,
+    messageId: id,
+    code,
+    optedOut: data["optedOut"] === true,
+  };
+}

@@ -1,0 +1,193 @@
+import type { Database } from "bun:sqlite";
+import type { Message } from "../domain/message.ts";
+import type { SmsUse } from "../domain/sms-budget.ts";
+import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
+
+/** Texts to be sent now, of those that can wait (questions, reminders) or of those that can not. */
+export const DUE = `
+  SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_due
+  WHERE state = 'due' AND due_at <= :now AND expires_at > :now
+    AND (kind IN ('attendance_ask', 'follow_up', 'reminder')) = :canWait
+  ORDER BY due_at LIMIT :limit`;
+
+/** When the next text is to be sent. */
+export const NEXT_DUE = `
+  SELECT min(due_at) AS at FROM message INDEXED BY message_due WHERE state = 'due'`;
+
+/** Attempts of which nobody has said what became of them. */
+export const STALE = `
+  SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_sending
+  WHERE state = 'sending' AND attempted_at <= :before ORDER BY attempted_at LIMIT :limit`;
+
+/** The oldest attempt that is under way. */
+export const OLDEST_ATTEMPT = `
+  SELECT min(attempted_at) AS at FROM message INDEXED BY message_sending WHERE state = 'sending'`;
+
+/** The text that a gateway means by its own id. */
+export const BY_PROVIDER_ID = `
+  SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_provider_id
+  WHERE provider_id = :providerId ORDER BY rowid DESC LIMIT 1`;
+
+/** Texts to a phone that went out since, or may have. */
+export const SENT_TO = `
+  SELECT count(*) AS count FROM message INDEXED BY message_sent_to
+  WHERE recipient = :phone AND attempted_at > :since
+    AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
+
+/** Texts for a brand that went out since, or may have. */
+export const SENT_FOR = `
+  SELECT count(*) AS count FROM message INDEXED BY message_sent_for
+  WHERE brand = :brand AND attempted_at > :since
+    AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
+
+/** What is known of a text after an attempt. */
+export interface Settlement {
+  readonly to: "accepted" | "delivered" | "failed" | "unknown";
+  readonly providerId: string | null;
+  /** The gateway's code of its refusal. */
+  readonly fault: string | null;
+}
+
+/**
+ * Texts on their way to the gateway. Every step is one statement that names the state it starts from, and an outcome names
+ * its attempt: what comes late or twice changes nothing.
+ */
+export class DeliveryStore {
+  readonly #due;
+  readonly #nextDue;
+  readonly #stale;
+  readonly #oldestAttempt;
+  readonly #byProviderId;
+  readonly #sentTo;
+  readonly #sentFor;
+  readonly #claim;
+  readonly #leave;
+  readonly #postpone;
+  readonly #settle;
+  readonly #retry;
+  readonly #report;
+  readonly #expireDue;
+  readonly #expireHeld;
+
+  constructor(database: Database) {
+    this.#due = database.prepare<Message, { now: number; limit: number; canWait: 0 | 1 }>(DUE);
+    this.#nextDue = database.prepare<{ at: number | null }, []>(NEXT_DUE);
+    this.#stale = database.prepare<Message, { before: number; limit: number }>(STALE);
+    this.#oldestAttempt = database.prepare<{ at: number | null }, []>(OLDEST_ATTEMPT);
+    this.#byProviderId = database.prepare<Message, { providerId: string }>(BY_PROVIDER_ID);
+    this.#sentTo = database.prepare<{ count: number }, { phone: string; since: number }>(SENT_TO);
+    this.#sentFor = database.prepare<{ count: number }, { brand: string; since: number }>(SENT_FOR);
+    this.#claim = database.prepare(
+      `UPDATE message SET state = 'sending', owner = :owner, attempted_at = :now,
+         attempt = attempt + 1
+       WHERE id = :id AND state = 'due'`,
+    );
+    this.#postpone = database.prepare(
+      "UPDATE message SET due_at = :dueAt WHERE id = :id AND state = 'due'",
+    );
+    this.#leave = database.prepare(
+      `UPDATE message SET state = CASE :state WHEN 'void' THEN ${orUnknown("void")} ELSE :state END
+       WHERE id = :id AND state = 'due'`,
+    );
+    this.#settle = database.prepare(
+      `UPDATE message SET
+         state = CASE WHEN :to = 'failed' AND doubtful = 1 THEN 'unknown' ELSE :to END,
+         provider_id = coalesce(:providerId, provider_id), fault = :fault
+       WHERE id = :id AND attempt = :attempt
+         AND (state = 'sending' OR (state = 'unknown' AND :to IN ('accepted', 'delivered')))`,
+    );
+    this.#retry = database.prepare(
+      `UPDATE message SET state = 'due', due_at = :dueAt, fault = :fault,
+         doubtful = max(doubtful, :doubtful)
+       WHERE id = :id AND attempt = :attempt AND state = 'sending'`,
+    );
+    this.#report = database.prepare(
+      `UPDATE message SET state = :to, provider_id = coalesce(:providerId, provider_id),
+         fault = coalesce(:fault, fault)
+       WHERE id = :id AND attempt > 0 AND (
+         state IN ('due', 'sending', 'unknown') OR (state = 'accepted' AND :to <> 'accepted')
+       )`,
+    );
+    this.#expireDue = database.prepare(
+      `UPDATE message SET state = ${orUnknown("expired")}
+       WHERE state = 'due' AND due_at <= :now AND expires_at <= :now`,
+    );
+    this.#expireHeld = database.prepare(
+      "UPDATE message SET state = 'expired' WHERE state = 'held' AND expires_at <= :now",
+    );
+  }
+
+  /** Texts to be sent now, questions and reminders last, else oldest first; expired ones are never among them. */
+  due(now: number, limit: number): Message[] {
+    const first = this.#due.all({ now, limit, canWait: 0 });
+    const left = limit - first.length;
+    return left === 0 ? first : [...first, ...this.#due.all({ now, limit: left, canWait: 1 })];
+  }
+
+  /** When the next text falls due; null when none is queued. */
+  nextDueAt(): number | null {
+    return this.#nextDue.get()?.at ?? null;
+  }
+
+  /** Takes a due text for one attempt; false where somebody was faster or it is not due any more. */
+  claim(id: string, by: { readonly owner: string; readonly now: number }): boolean {
+    return this.#claim.run({ id, ...by }).changes === 1;
+  }
+
+  /** Leaves a due text in the queue until `dueAt`. */
+  postpone(id: string, dueAt: number): boolean {
+    return this.#postpone.run({ id, dueAt }).changes === 1;
+  }
+
+  /** Takes a due text out of the queue: withdrawn, or held until a person decides. */
+  leave(id: string, state: "void" | "held"): boolean {
+    return this.#leave.run({ id, state }).changes === 1;
+  }
+
+  /** Notes what became of this attempt; false where a later word is known already. */
+  settle({ id, attempt }: Message, outcome: Settlement): boolean {
+    return this.#settle.run({ id, attempt, ...outcome }).changes === 1;
+  }
+
+  /** Puts a text back for another attempt at `dueAt`; `doubtful`: this one may have gone through after all. */
+  retry(
+    { id, attempt }: Message,
+    next: { readonly dueAt: number; readonly fault: string | null; readonly doubtful: boolean },
+  ): boolean {
+    const doubtful = next.doubtful ? 1 : 0;
+    return this.#retry.run({ id, attempt, ...next, doubtful }).changes === 1;
+  }
+
+  /** What a gateway reports of a text that was handed over; it only moves forward, so order and repetition do not matter. */
+  report(id: string, word: Settlement): boolean {
+    return this.#report.run({ id, ...word }).changes === 1;
+  }
+
+  /** The text that a gateway knows by this id; null where none is. */
+  byProviderId(providerId: string): Message | null {
+    return this.#byProviderId.get({ providerId });
+  }
+
+  /** Attempts made at or before `before` without an outcome. */
+  stale(before: number, limit: number): Message[] {
+    return this.#stale.all({ before, limit });
+  }
+
+  /** When the oldest attempt without an outcome was made; null where there is none. */
+  oldestAttemptAt(): number | null {
+    return this.#oldestAttempt.get()?.at ?? null;
+  }
+
+  /** How many texts went out after `since`, to this phone and for this brand. */
+  sentSince(since: number, { to, brand }: Pick<Message, "to" | "brand">): SmsUse {
+    return {
+      toPhone: this.#sentTo.get({ phone: to, since })?.count ?? 0,
+      forBrand: this.#sentFor.get({ brand, since })?.count ?? 0,
+    };
+  }
+
+  /** Gives up texts that fell due or were held and whose time has passed; returns how many. */
+  expireDue(now: number): number {
+    return this.#expireDue.run({ now }).changes + this.#expireHeld.run({ now }).changes;
+  }
+}

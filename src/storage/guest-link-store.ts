@@ -1,0 +1,87 @@
+import type { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
+import {
+  LINK_TOKEN,
+  type LinkKind,
+  type LinkTarget,
+  linkAddress,
+  withLinks,
+} from "../domain/guest-link.ts";
+
+/** What a token that somebody presented opens. */
+export interface OpenedLink {
+  readonly kind: LinkKind;
+  readonly subjectId: string;
+}
+
+/** The links that stand in a text. */
+export const LINKS_OF_MESSAGE = `
+  SELECT kind, subject_id AS subjectId, revision FROM message_link
+  WHERE message_id = :messageId ORDER BY place`;
+
+/** What a token opens. */
+export const FIND_LINK = `
+  SELECT kind, subject_id AS subjectId FROM guest_link WHERE token_hash = :tokenHash`;
+
+/** Links that guests hold. Tokens are derived from the instance secret; only their hashes are kept. */
+export class GuestLinkStore {
+  readonly #linkToken: (subject: string) => string;
+  readonly #issue;
+  readonly #attach;
+  readonly #linksOf;
+  readonly #find;
+
+  constructor(database: Database, linkToken: (subject: string) => string) {
+    this.#linkToken = linkToken;
+    this.#issue = database.prepare(
+      `INSERT INTO guest_link (token_hash, kind, subject_id, created_at)
+       VALUES (:tokenHash, :kind, :subjectId, :createdAt) ON CONFLICT (token_hash) DO NOTHING`,
+    );
+    // A text that was withdrawn and is written again keeps its row under a new id.
+    this.#attach = database.prepare(
+      `INSERT INTO message_link (message_id, place, kind, subject_id, revision)
+       VALUES (:messageId, :place, :kind, :subjectId, :revision)
+       ON CONFLICT (message_id, place) DO UPDATE SET
+         kind = excluded.kind, subject_id = excluded.subject_id, revision = excluded.revision`,
+    );
+    this.#linksOf = database.prepare<LinkTarget, { messageId: string }>(LINKS_OF_MESSAGE);
+    this.#find = database.prepare<OpenedLink, { tokenHash: string }>(FIND_LINK);
+  }
+
+  /** Notes which links stand in a queued text, in the order of its `{link}`s, and lets their tokens open them. */
+  attach(messageId: string, links: readonly LinkTarget[], now: number): void {
+    for (const [place, { kind, subjectId, revision }] of links.entries()) {
+      this.#attach.run({ messageId, place, kind, subjectId, revision });
+      this.issue({ kind, subjectId, revision }, now);
+    }
+  }
+
+  /** Lets the token of a link open it. */
+  issue(link: LinkTarget, now: number): void {
+    const { kind, subjectId } = link;
+    const tokenHash = hashOf(this.tokenOf(link));
+    this.#issue.run({ tokenHash, kind, subjectId, createdAt: now });
+  }
+
+  /** The body of a text with its links; `origin` is where the pages are reached, without a trailing slash. */
+  complete({ id, body }: { readonly id: string; readonly body: string }, origin: string): string {
+    if (!body.includes("{link}")) return body;
+    const targets = this.#linksOf.all({ messageId: id });
+    const addresses = targets.map((target) =>
+      linkAddress(origin, target.kind, this.tokenOf(target)),
+    );
+    return withLinks(body, addresses, origin);
+  }
+
+  /** What a presented token opens; null: nothing, whatever it looks like. */
+  find(token: string): OpenedLink | null {
+    return LINK_TOKEN.test(token) ? this.#find.get({ tokenHash: hashOf(token) }) : null;
+  }
+
+  /** The secret part of a link. */
+  tokenOf({ kind, subjectId, revision }: LinkTarget): string {
+    return this.#linkToken(`${kind}:${subjectId}:${revision}`);
+  }
+}
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

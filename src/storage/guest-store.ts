@@ -1,0 +1,56 @@
+import type { Database } from "bun:sqlite";
+import type { Reservation } from "../domain/reservation.ts";
+import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
+
+/** A question that reached a guest, or may have. Instants are epoch milliseconds. */
+export interface SentQuestion {
+  readonly brand: string;
+  readonly reservationId: string;
+  readonly uniqueKey: string;
+  readonly sentAt: number;
+  /** The deadline that it named. */
+  readonly expiresAt: number;
+}
+
+/** Questions about attendance that went to a phone, the last one first. */
+export const QUESTIONS_TO = `
+  SELECT brand, reservation_id AS reservationId, unique_key AS uniqueKey,
+    coalesce(attempted_at, due_at) AS sentAt, expires_at AS expiresAt
+  FROM message INDEXED BY message_by_phone
+  WHERE recipient = :phone AND state IN ('sending', 'accepted', 'delivered', 'unknown')
+    AND kind IN ('attendance_ask', 'follow_up') AND reservation_id IS NOT NULL
+  ORDER BY sentAt DESC, rowid DESC LIMIT :limit`;
+
+/** What a phone has booked and not begun. */
+export const UPCOMING_OF_PHONE = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone = :phone AND start_at > :now AND status IN ('booked', 'pending')
+  ORDER BY start_at LIMIT :limit`;
+
+const LIMIT = 50;
+
+/** What is looked up when a guest sends a text. */
+export class GuestStore {
+  readonly #questionsTo;
+  readonly #upcoming;
+
+  constructor(database: Database) {
+    this.#questionsTo = database.prepare<SentQuestion, { phone: string; limit: number }>(
+      QUESTIONS_TO,
+    );
+    this.#upcoming = database.prepare<
+      ReservationRow,
+      { brand: string; phone: string; now: number; limit: number }
+    >(UPCOMING_OF_PHONE);
+  }
+
+  /** Questions about attendance that went to this phone or may have, the last one first. */
+  questionsTo(phone: string, limit = LIMIT): SentQuestion[] {
+    return this.#questionsTo.all({ phone, limit });
+  }
+
+  /** Reservations of this phone that have not begun, by start. */
+  upcoming(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
+    return this.#upcoming.all({ brand, phone, now, limit }).map(toReservation);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Database } from "bun:sqlite";
+
+/** A text that a guest sent, as it was taken. Instants are epoch milliseconds. */
+export interface InboundTextRow {
+  readonly id: string;
+  /** Which gateway brought it. */
+  readonly provider: string;
+  /** The gateway's own id of it. */
+  readonly providerEventId: string;
+  /** E.164 where it could be read as a phone. */
+  readonly sender: string;
+  /** The number it came to; null where the gateway did not say. */
+  readonly recipient: string | null;
+  readonly body: string;
+  readonly receivedAt: number;
+  /** How it was understood. */
+  readonly handledAs: string;
+}
+
+/** The text that a gateway brings again. */
+export const INBOUND_KNOWN = `
+  SELECT 1 AS found FROM inbound_text
+  WHERE provider = :provider AND provider_event_id = :providerEventId`;
+
+/** What guests texted, each once. */
+export class InboundTextStore {
+  readonly #known;
+  readonly #insert;
+  readonly #list;
+
+  constructor(database: Database) {
+    this.#known = database.prepare<{ found: 1 }, { provider: string; providerEventId: string }>(
+      INBOUND_KNOWN,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO inbound_text (id, provider, provider_event_id, sender, recipient, body,
+         received_at, handled_as)
+       VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt,
+         :handledAs)`,
+    );
+    this.#list = database.prepare<InboundTextRow, { limit: number }>(
+      `SELECT id, provider, provider_event_id AS providerEventId, sender, recipient, body,
+         received_at AS receivedAt, handled_as AS handledAs
+       FROM inbound_text ORDER BY rowid DESC LIMIT :limit`,
+    );
+  }
+
+  /** True when this very text was taken before: nothing is to be done about it again. */
+  known(provider: string, providerEventId: string): boolean {
+    return this.#known.get({ provider, providerEventId }) !== null;
+  }
+
+  /** Keeps a text, in the transaction that acts on it. */
+  insert(row: InboundTextRow): void {
+    this.#insert.run({ ...row });
+  }
+
+  /** The latest texts, newest first. */
+  latest(limit = 200): InboundTextRow[] {
+    return this.#list.all({ limit });
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from "bun:sqlite";
+
+/** Which process does what becomes due. */
+export class LeaseStore {
+  readonly #take;
+  readonly #owner;
+  readonly #release;
+
+  constructor(database: Database) {
+    this.#take = database.prepare(
+      `INSERT INTO lease (name, owner, heartbeat_at) VALUES (:name, :owner, :now)
+       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, heartbeat_at = excluded.heartbeat_at
+       WHERE lease.owner = excluded.owner OR lease.heartbeat_at < :oldest
+         OR lease.heartbeat_at > :now OR lease.owner = :gone`,
+    );
+    this.#owner = database.prepare<{ owner: string }, { name: string }>(
+      "SELECT owner FROM lease WHERE name = :name",
+    );
+    this.#release = database.prepare("DELETE FROM lease WHERE name = :name AND owner = :owner");
+  }
+
+  /**
+   * Takes or renews a lease. False while another owner's last sign of life lies between `oldest` and `now`: one that is
+   * older has died, one in the future was written by a clock that was wrong. `gone` is an owner that is known to have ended.
+   */
+  take(lease: {
+    name: string;
+    owner: string;
+    now: number;
+    oldest: number;
+    gone: string | null;
+  }): boolean {
+    return this.#take.run(lease).changes === 1;
+  }
+
+  /** Who holds it, however long ago the last sign of life was. */
+  owner(name: string): string | null {
+    return this.#owner.get({ name })?.owner ?? null;
+  }
+
+  /** Gives it up, if it is this owner's. */
+  release(name: string, owner: string): void {
+    this.#release.run({ name, owner });
+  }
+}

@@ -1,0 +1,175 @@
+import type { Database } from "bun:sqlite";
+import type { MessageState } from "../domain/message.ts";
+import type { OfferState, WaitlistOffer } from "../domain/waitlist.ts";
+import { orUnknown } from "./message-columns.ts";
+
+const COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
+  start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
+  hold_until AS holdUntil, cause`;
+
+/** The table that is held for a phone. */
+export const LIVE_OFFER_OF_PHONE = `
+  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_phone
+  WHERE phone = :phone AND state IN ('queued', 'sent')`;
+
+/** What was offered to a phone last. */
+export const LAST_OFFER_OF_PHONE = `
+  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
+  WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT 1`;
+
+/** Everything that was offered to a phone since an instant. */
+export const OFFERS_SINCE = `
+  SELECT count(*) AS count FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
+  WHERE phone = :phone AND created_at >= :since`;
+
+/** Everything that was offered to an entry. */
+export const OFFERS_OF_ENTRY = `
+  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_entry
+  WHERE entry_id = :entryId ORDER BY created_at, rowid`;
+
+/** Holds whose time has passed. */
+export const HOLDS_OVER = `
+  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_hold
+  WHERE state IN ('queued', 'sent') AND hold_until <= :now ORDER BY hold_until LIMIT :limit`;
+
+/** When the next hold ends. */
+export const NEXT_HOLD_OVER = `
+  SELECT min(hold_until) AS holdUntil FROM waitlist_offer INDEXED BY waitlist_offer_hold
+  WHERE state IN ('queued', 'sent')`;
+
+/** Offers whose text has not gone out yet, with what became of it; the key is the text's unique key. */
+export const QUEUED_OFFERS = `
+  SELECT ${COLUMNS}, (SELECT message.state FROM message
+    WHERE message.unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id) AS text
+  FROM waitlist_offer INDEXED BY waitlist_offer_queued
+  WHERE state = 'queued' ORDER BY created_at, id LIMIT :limit`;
+
+/** Tables that were held at an instant and still are. */
+export const LIVE_MADE_AT = `
+  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
+  WHERE brand = :brand AND state IN ('queued', 'sent') AND created_at = :at
+  ORDER BY hold_until, id`;
+
+/** An offer on its way to the guest. `text` is null where no text was ever queued. */
+export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
+
+/** The unique key of the text that tells of an offer. */
+export const offerTextKey = ({ entryId, id }: Pick<WaitlistOffer, "entryId" | "id">): string =>
+  `${entryId}:offer:${id}`;
+
+/** Tables held for waiting guests. */
+export class OfferStore {
+  readonly #get;
+  readonly #insert;
+  readonly #liveOfPhone;
+  readonly #lastOfPhone;
+  readonly #since;
+  readonly #ofEntry;
+  readonly #holdsOver;
+  readonly #nextHoldOver;
+  readonly #queued;
+  readonly #liveMadeAt;
+  readonly #markSent;
+  readonly #settle;
+  readonly #voidText;
+
+  constructor(database: Database) {
+    this.#get = database.prepare<WaitlistOffer, { id: string }>(
+      `SELECT ${COLUMNS} FROM waitlist_offer WHERE id = :id`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state,
+         created_at, sent_at, hold_until, cause)
+       VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state,
+         :createdAt, :sentAt, :holdUntil, :cause)`,
+    );
+    this.#liveOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LIVE_OFFER_OF_PHONE);
+    this.#lastOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LAST_OFFER_OF_PHONE);
+    this.#since = database.prepare<{ count: number }, { phone: string; since: number }>(
+      OFFERS_SINCE,
+    );
+    this.#ofEntry = database.prepare<WaitlistOffer, { entryId: string }>(OFFERS_OF_ENTRY);
+    this.#holdsOver = database.prepare<WaitlistOffer, { now: number; limit: number }>(HOLDS_OVER);
+    this.#nextHoldOver = database.prepare<{ holdUntil: number | null }, []>(NEXT_HOLD_OVER);
+    this.#queued = database.prepare<QueuedOffer, { limit: number }>(QUEUED_OFFERS);
+    this.#liveMadeAt = database.prepare<WaitlistOffer, { brand: string; at: number }>(LIVE_MADE_AT);
+    this.#markSent = database.prepare(
+      "UPDATE waitlist_offer SET state = 'sent', sent_at = :now WHERE id = :id AND state = 'queued'",
+    );
+    this.#settle = database.prepare(
+      "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
+    );
+    this.#voidText = database.prepare(
+      `UPDATE message SET state = ${orUnknown("void")}
+       WHERE unique_key = :key AND state IN ('due', 'held')`,
+    );
+  }
+
+  get(id: string): WaitlistOffer | null {
+    return this.#get.get({ id });
+  }
+
+  insert(offer: WaitlistOffer): void {
+    this.#insert.run({ ...offer });
+  }
+
+  /** The offer to this phone, whatever the brand, that is queued or sent; its hold may have passed. */
+  liveOfPhone(phone: string): WaitlistOffer | null {
+    return this.#liveOfPhone.get({ phone });
+  }
+
+  /** The newest offer to this phone, whatever the brand and whatever became of it. */
+  lastOfPhone(phone: string): WaitlistOffer | null {
+    return this.#lastOfPhone.get({ phone });
+  }
+
+  /** The offer that a text tells of, by the unique key of the text. */
+  ofText(uniqueKey: string): WaitlistOffer | null {
+    return this.get(uniqueKey.slice(uniqueKey.lastIndexOf(":") + 1));
+  }
+
+  /** How many offers were made to this phone at or after `since`. */
+  countSince(phone: string, since: number): number {
+    return this.#since.get({ phone, since })?.count ?? 0;
+  }
+
+  /** Every offer to an entry, oldest first. */
+  ofEntry(entryId: string): WaitlistOffer[] {
+    return this.#ofEntry.all({ entryId });
+  }
+
+  /** Live offers whose hold has passed at `now`. */
+  holdsOver(now: number, limit: number): WaitlistOffer[] {
+    return this.#holdsOver.all({ now, limit });
+  }
+
+  /** When the first live hold ends; null where there is none. */
+  nextHoldOverAt(): number | null {
+    return this.#nextHoldOver.get()?.holdUntil ?? null;
+  }
+
+  /** Offers that the gateway has not accepted yet, oldest first, with the state of their text. */
+  queued(limit: number): QueuedOffer[] {
+    return this.#queued.all({ limit });
+  }
+
+  /** Live offers of a brand that were made at this very instant: what one write has offered. */
+  liveMadeAt(brand: string, at: number): WaitlistOffer[] {
+    return this.#liveMadeAt.all({ brand, at });
+  }
+
+  /** The gateway has accepted the text; false where the offer is over or was marked before. */
+  markSent(id: string, now: number): boolean {
+    return this.#markSent.run({ id, now }).changes === 1;
+  }
+
+  /** Ends a live offer and withdraws its text if that has not gone out; false where it was ended before. */
+  settle(
+    offer: Pick<WaitlistOffer, "id" | "entryId">,
+    state: Exclude<OfferState, "queued" | "sent">,
+  ): boolean {
+    if (this.#settle.run({ id: offer.id, state }).changes === 0) return false;
+    this.#voidText.run({ key: offerTextKey(offer) });
+    return true;
+  }
+}

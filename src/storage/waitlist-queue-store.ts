@@ -1,0 +1,155 @@
+import type { Database } from "bun:sqlite";
+import type { WaitlistEntry } from "../domain/waitlist.ts";
+import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
+
+/** The next entries that may wish a start in an interval, in the order in which they are asked. */
+export const QUEUE = `
+  SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_queue
+  WHERE brand = :brand AND status = 'waiting'
+    AND latest_at >= :fromAt AND earliest_at < :toAt
+    AND (:sizes IS NULL OR replaces IS NOT NULL
+      OR party_size IN (SELECT value FROM json_each(:sizes)))
+    AND (:id IS NULL OR priority < :priority
+      OR (priority = :priority AND (created_at, id) > (:createdAt, :id)))
+  ORDER BY priority DESC, created_at, id LIMIT :limit`;
+
+/** Sizes of the parties that wish a start in an interval. */
+export const SIZES = `
+  SELECT DISTINCT party_size AS partySize
+  FROM waitlist_entry INDEXED BY waitlist_entry_sizes
+  WHERE brand = :brand AND status = 'waiting' AND latest_at >= :fromAt AND earliest_at < :toAt`;
+
+/** How many parties of one size wish a start in an interval. */
+export const WAITING = `
+  SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_sizes
+  WHERE brand = :brand AND status = 'waiting' AND party_size = :partySize
+    AND latest_at > :after AND earliest_at < :before`;
+
+/** Does a party of that size wish that start? */
+export const WISHED = `
+  SELECT 1 AS found FROM waitlist_entry INDEXED BY waitlist_entry_sizes
+  WHERE brand = :brand AND status = 'waiting' AND party_size = :partySize
+    AND latest_at >= :startAt AND earliest_at <= :startAt LIMIT 1`;
+
+/** The dates that somebody waits for. */
+export const DATES = `
+  SELECT date, min(earliest_at) AS earliestAt, max(latest_at) AS latestAt
+  FROM waitlist_entry INDEXED BY waitlist_entry_dates
+  WHERE brand = :brand AND status = 'waiting' AND latest_at >= :fromAt
+  GROUP BY date`;
+
+/** Entries whose window has passed. */
+export const LAPSING = `
+  SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_open
+  WHERE status IN ('waiting', 'paused') AND latest_at < :before ORDER BY latest_at, id LIMIT :limit`;
+
+/** The next window that passes. */
+export const NEXT_LAPSING = `
+  SELECT min(latest_at) AS latestAt FROM waitlist_entry INDEXED BY waitlist_entry_open
+  WHERE status IN ('waiting', 'paused')`;
+
+/** Guests who wait, as freed seats look for them. Instants are epoch milliseconds. */
+export class WaitlistQueueStore {
+  readonly #queue;
+  readonly #sizes;
+  readonly #waiting;
+  readonly #wished;
+  readonly #dates;
+  readonly #lapsing;
+  readonly #nextLapsing;
+
+  constructor(database: Database) {
+    this.#queue = database.prepare<EntryRow, QueueParameters>(QUEUE);
+    this.#sizes = database.prepare<SizeRow, { brand: string; fromAt: number; toAt: number }>(SIZES);
+    this.#waiting = database.prepare<
+      { count: number },
+      { brand: string; partySize: number; after: number; before: number }
+    >(WAITING);
+    this.#wished = database.prepare<
+      { found: 1 },
+      { brand: string; partySize: number; startAt: number }
+    >(WISHED);
+    this.#dates = database.prepare<DateRow, { brand: string; fromAt: number }>(DATES);
+    this.#lapsing = database.prepare<EntryRow, { before: number; limit: number }>(LAPSING);
+    this.#nextLapsing = database.prepare<{ latestAt: number | null }, []>(NEXT_LAPSING);
+  }
+
+  /**
+   * Up to `limit` waiting entries whose wish touches [fromAt, toAt), in matching order, after an entry. With `sizes` only
+   * parties of those, and guests who would give up another reservation.
+   */
+  page(filter: {
+    readonly brand: string;
+    readonly fromAt: number;
+    readonly toAt: number;
+    readonly sizes: readonly number[] | null;
+    readonly after: WaitlistEntry | null;
+    readonly limit: number;
+  }): WaitlistEntry[] {
+    const { brand, fromAt, toAt, sizes, after, limit } = filter;
+    return this.#queue
+      .all({
+        brand,
+        fromAt,
+        toAt,
+        sizes: sizes === null ? null : JSON.stringify(sizes),
+        priority: after?.priority ?? 0,
+        createdAt: after?.createdAt ?? 0,
+        id: after?.id ?? null,
+        limit,
+      })
+      .map(toEntry);
+  }
+
+  /** Sizes of the parties whose wish touches [fromAt, toAt). */
+  sizes(brand: string, fromAt: number, toAt: number): SizeRow[] {
+    return this.#sizes.all({ brand, fromAt, toAt });
+  }
+
+  /** How many parties of one size would start after one instant and before another. */
+  count(wish: { brand: string; partySize: number; after: number; before: number }): number {
+    return this.#waiting.get(wish)?.count ?? 0;
+  }
+
+  /** True where a waiting party of that size wishes that start. */
+  isWished(brand: string, partySize: number, startAt: number): boolean {
+    return this.#wished.get({ brand, partySize, startAt }) !== null;
+  }
+
+  /** The dates that somebody waits for whose window ends at or after `fromAt`, and between when they wish. */
+  dates(brand: string, fromAt: number): DateRow[] {
+    return this.#dates.all({ brand, fromAt });
+  }
+
+  /** Entries that wait or pause although their latest start lies before an instant, of all brands. */
+  lapsing(before: number, limit: number): WaitlistEntry[] {
+    return this.#lapsing.all({ before, limit }).map(toEntry);
+  }
+
+  /** The earliest of the latest starts that anybody waits for. */
+  nextLapsingAt(): number | null {
+    return this.#nextLapsing.get()?.latestAt ?? null;
+  }
+}
+
+interface SizeRow {
+  readonly partySize: number;
+}
+
+/** One date that somebody waits for, YYYY-MM-DD. */
+interface DateRow {
+  readonly date: string;
+  readonly earliestAt: number;
+  readonly latestAt: number;
+}
+
+type QueueParameters = {
+  brand: string;
+  fromAt: number;
+  toAt: number;
+  sizes: string | null;
+  priority: number;
+  createdAt: number;
+  id: string | null;
+  limit: number;
+};

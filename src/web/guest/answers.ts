@@ -1,0 +1,50 @@
+import { calendarFile } from "../../domain/calendar-file.ts";
+import type { ReservationView } from "../../operations/guest/guest-view.ts";
+import type { page } from "./page.tsx";
+import { PAGE_POLICY } from "./style.ts";
+
+/**
+ * The address is the secret: it is told to no other site and kept by nobody. Not `no-referrer`: with that, browsers
+ * send `Origin: null` along with a form, which is refused.
+ */
+const PAGE_HEADERS = {
+  "Content-Security-Policy": PAGE_POLICY,
+  "Referrer-Policy": "same-origin",
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+};
+
+/** A page as an answer. */
+export async function pageAnswer(
+  markup: ReturnType<typeof page>,
+  status: number,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return new Response(String(await markup), {
+    status,
+    headers: { ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers },
+  });
+}
+
+/** To the page that shows what is so now. */
+export const seeOther = (location: string): Response =>
+  new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location } });
+
+/** The reservation for the guest's own calendar. */
+export function calendarAnswer(view: ReservationView): Response {
+  const file = calendarFile({
+    uid: `${view.id}@maitred`,
+    sequence: view.sequence,
+    updatedAt: view.updatedAt,
+    startAt: view.startAt,
+    endAt: view.endAt,
+    summary: `${view.brandName}: table for ${view.partySize}`,
+    cancelled: view.status === "cancelled" || view.status === "no_show",
+  });
+  const headers = {
+    ...PAGE_HEADERS,
+    "Content-Type": "text/calendar; charset=utf-8",
+    "Content-Disposition": 'attachment; filename="reservation.ics"',
+  };
+  return new Response(file, { headers });
+}

@@ -1,0 +1,87 @@
+import { createAttemptLimit } from "../../auth/attempt-limit.ts";
+import { LINK_PATHS, LINK_TOKEN, type LinkKind } from "../../domain/guest-link.ts";
+import type { Clock } from "../../domain/ids.ts";
+import type { Acted, GuestDesk } from "../../operations/guest/guest-desk.ts";
+import type { GuestView } from "../../operations/guest/guest-view.ts";
+import { methodNotAllowed } from "../errors.ts";
+import { calendarAnswer, pageAnswer, seeOther } from "./answers.ts";
+import { closedPage, formPage, patiencePage } from "./closed-pages.tsx";
+import { offerPage } from "./offer-page.tsx";
+import { pressedButton } from "./pressed-button.ts";
+import { reservationPage } from "./reservation-page.tsx";
+
+/** Answers a request for one of `GUEST_PATHS`; `address` is the client's, for limits. */
+export type GuestPages = (request: Request, address: string) => Promise<Response>;
+
+/** Where the pages lie, as patterns of the router. */
+export const GUEST_PATHS = [
+  `${LINK_PATHS.offer}:token`,
+  `${LINK_PATHS.reservation}:token`,
+  `${LINK_PATHS.reservation}:token/calendar.ics`,
+] as const;
+
+/** The path of a page without what opens it, for the log. */
+export const withoutToken = (path: string): string =>
+  path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
+
+/** A link may be opened this often at once, and once more every two seconds: a guest never notices. */
+const PER_LINK = { burst: 60, refillMs: 2000 };
+/** Links that do not exist, by address: whoever tries them is guessing. */
+const GUESSES = { burst: 30, refillMs: 3000 };
+
+const NOTICES: Readonly<Record<Exclude<Acted["outcome"], "done">, string>> = {
+  gone: "Sorry, that table has just gone.",
+  changed: "This has changed since you opened the page. Please look again.",
+  refused: "That is not possible any more. Please call us.",
+};
+
+/** The pages behind the links in texts: GET shows, POST acts, since messengers open links by themselves. */
+export function createGuestPages({
+  desk,
+  clock,
+}: {
+  readonly desk: GuestDesk;
+  readonly clock: Clock;
+}): GuestPages {
+  const perLink = createAttemptLimit(clock, PER_LINK);
+  const guesses = createAttemptLimit(clock, GUESSES);
+  const tooOften = (seconds: number): Promise<Response> =>
+    pageAnswer(patiencePage(seconds), 429, { "Retry-After": String(seconds) });
+  const closed = (kind: "unknown" | "expired", address: string): Promise<Response> => {
+    const wait = kind === "unknown" ? guesses.fail(address) : null;
+    if (wait !== null) return tooOften(wait);
+    return pageAnswer(closedPage(kind), kind === "unknown" ? 404 : 410);
+  };
+
+  return async (request, address) => {
+    const path = new URL(request.url).pathname;
+    const [, first, token = "", file] = path.split("/");
+    const kind: LinkKind = first === "o" ? "offer" : "reservation";
+    if (!LINK_TOKEN.test(token)) return closed("unknown", address);
+    const wait = perLink.fail(token);
+    if (wait !== null) return tooOften(wait);
+    if (request.method === "GET" || request.method === "HEAD") {
+      const view = desk.look(kind, token);
+      if (view.kind === "unknown" || view.kind === "expired") return closed(view.kind, address);
+      if (file === undefined) return pageAnswer(pageOf(view, token, null), 200);
+      return view.kind === "reservation" ? calendarAnswer(view) : closed("unknown", address);
+    }
+    if (request.method !== "POST" || file !== undefined) {
+      const methods = file === undefined ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+      return methodNotAllowed(request.method, withoutToken(path), methods);
+    }
+    const pressed = await pressedButton(request);
+    if (pressed === "too_long") return pageAnswer(formPage(), 413);
+    if (pressed === null) return pageAnswer(formPage(), 400);
+    const acted = await desk.act(kind, token, pressed.action, pressed.revision);
+    if (acted.kind !== "acted") return closed(acted.kind, address);
+    // After a redirect, loading the page again repeats nothing.
+    if (acted.outcome === "done") return seeOther(path);
+    return pageAnswer(pageOf(acted.view, token, NOTICES[acted.outcome]), 409);
+  };
+}
+
+const pageOf = (view: GuestView, token: string, notice: string | null) =>
+  view.kind === "offer"
+    ? offerPage(view, notice)
+    : reservationPage(view, notice, `${LINK_PATHS.reservation}${token}/calendar.ics`);

@@ -1,0 +1,61 @@
+import { html, raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { STYLE } from "./style.ts";
+
+/** A whole page. `notice` tells what became of a button; names are escaped wherever they stand. */
+export const page = (content: {
+  readonly title: string;
+  readonly brandName: string | null;
+  readonly notice?: string | null;
+  readonly children: Child;
+}) => html`<!doctype html>${<Page {...content} />}`;
+
+function Page({ title, brandName, notice, children }: Parameters<typeof page>[0]) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{brandName === null ? title : `${title} - ${brandName}`}</title>
+        <style>{raw(STYLE)}</style>
+      </head>
+      <body>
+        <main>
+          <h1>{title}</h1>
+          {brandName !== null && <p class="brand">{brandName}</p>}
+          {notice && (
+            <p class="notice" role="status">
+              {notice}
+            </p>
+          )}
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** One button and all that it sends: the token is in the address, and it alone lets anybody act. */
+export function ActionForm({
+  action,
+  revision,
+  look,
+  children,
+}: {
+  readonly action: string;
+  readonly revision: number;
+  readonly look?: "quiet" | "stop";
+  readonly children: Child;
+}) {
+  return (
+    <form method="post">
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="revision" value={String(revision)} />
+      <button type="submit" class={look ?? "main"}>
+        {children}
+      </button>
+    </form>
+  );
+}

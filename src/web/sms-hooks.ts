@@ -1,0 +1,50 @@
+import type { GatewayEvent, ParsedWebhook, SmsProvider } from "../domain/sms-provider.ts";
+import { refusal } from "./errors.ts";
+
+/** What reaches the house by way of a gateway. */
+export interface SmsHooks {
+  /** The gateway whose word counts; null: none is configured. */
+  readonly gateway: SmsProvider | null;
+  /** Public origin without a trailing slash: signatures cover the address that the gateway called. */
+  readonly origin: string;
+  /** The shared clock, epoch milliseconds. */
+  now(): number;
+  /** Takes what the gateway reports; what it reports again changes nothing. */
+  take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
+}
+
+/** Reports and texts are short. */
+export const HOOK_BODY_LIMIT = 64 * 1024;
+
+/**
+ * Answers a gateway's request: 200 or 204 once everything in it is on record, 403 where the signature is not right, 400
+ * where a signed request cannot be read, 404 for a gateway that is not configured. An error of ours is a 500, so that the
+ * gateway tries again.
+ */
+export async function answerHook(
+  { gateway, origin, now, take }: SmsHooks,
+  provider: string,
+  request: Request,
+): Promise<Response> {
+  if (gateway?.parseWebhook === undefined || gateway.name !== provider) {
+    return refusal(404, "not_found", "No gateway of this name is configured here.");
+  }
+  const { pathname, search } = new URL(request.url);
+  const parsed = await gateway.parseWebhook({
+    url: origin + pathname + search,
+    headers: request.headers,
+    body: new Uint8Array(await request.arrayBuffer()),
+    receivedAt: now(),
+  });
+  if (!parsed.verified) return refused(parsed);
+  await take(gateway.name, parsed.events);
+  const { acknowledgement } = gateway;
+  if (acknowledgement === undefined) return new Response(null, { status: 204 });
+  const headers = { "Content-Type": acknowledgement.contentType, "Cache-Control": "no-store" };
+  return new Response(acknowledgement.body, { headers });
+}
+
+const refused = ({ why }: Extract<ParsedWebhook, { verified: false }>): Response =>
+  why === "forged"
+    ? refusal(403, "invalid_signature", "The signature is missing, wrong or out of time.")
+    : refusal(400, "invalid_request", "The signature is right, but the body cannot be read.");

@@ -1,0 +1,222 @@
+// Goal: with a gateway configured, guests' texts come and go by signed webhooks: nothing goes out twice, not even over the
+// sudden death of the process, and nothing that is not signed counts. Method: the product and a gateway on loopback.
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { type FakeGateway, openGateway, replies, silent } from "../sms/fake-gateway.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { ROOMY } from "./houses.ts";
+import { dayAfter, when } from "./moments.ts";
+import { COMMAND, type Desk, runCli, startDesk, startProduct } from "./support.ts";
+
+setDefaultTimeout(60_000);
+
+const GUEST = "+12127365000";
+const environment = (url: string): Record<string, string> => ({
+  MAITRED_SMS_PROVIDER: "webhook",
+  MAITRED_WEBHOOK_URL: url,
+  MAITRED_WEBHOOK_SECRET: "secret",
+});
+const TAKEN = replies({ status: 202, body: {} });
+
+let gateway: FakeGateway;
+beforeAll(async () => {
+  gateway = await openGateway(TAKEN);
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+/** Posts what a gateway reports, signed as Standard Webhooks asks. */
+async function report(
+  desk: Desk,
+  {
+    type,
+    data,
+    at,
+    id = crypto.randomUUID(),
+    secret = "secret",
+  }: {
+    type: string;
+    data: object;
+    at: number;
+    id?: string;
+    secret?: string;
+  },
+): Promise<number> {
+  const body = JSON.stringify({ type, data });
+  const timestamp = String(Math.floor(at / 1000));
+  const hmac = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`);
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${hmac.digest("base64")}`,
+  };
+  const url = `${desk.ready.url}/hooks/sms/webhook`;
+  return (await fetch(url, { method: "POST", headers, body })).status;
+}
+
+/** Settles when `found` gives something. */
+async function eventually<T>(found: () => T | undefined): Promise<T> {
+  for (;;) {
+    const value = found();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe("a test database", () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk("2026-11-20T10:00:00-05:00", { env: environment(gateway.url) });
+  });
+  afterAll(() => desk.close());
+
+  const said = async (body: string, more: object = {}) =>
+    report(desk, {
+      type: "sms.received",
+      data: { from: GUEST, to: "+12125550100", body },
+      at: await desk.now(),
+      ...more,
+    });
+
+  test("believes the gateway's word about guests, and never texts one", async () => {
+    const key = await desk.house("hooks", ROOMY);
+    const book = (hour: string) =>
+      desk.ok(
+        "create_booking",
+        {
+          brand: "hooks",
+          name: "Ada",
+          phone: GUEST,
+          numberOfPeople: 2,
+          ...when("2026-11-20", hour),
+        },
+        key,
+      );
+    const whyNot = async (hour: string) =>
+      (await book(hour)).notifications.map((one) => one.why ?? one.state);
+    expect(await whyNot("17:00")).toEqual(["queued"]);
+
+    const old = (await desk.now()) - 301_000;
+    expect(await said("STOP", { secret: "other" })).toBe(403);
+    expect(await said("STOP", { at: old })).toBe(403);
+    expect(await whyNot("18:00")).toEqual(["queued"]);
+
+    await desk.advance(60_000);
+    expect(await said("Stop!", { id: "first" })).toBe(204);
+    expect(await whyNot("19:00")).toEqual(["opted_out"]);
+    expect(await said("start", { id: "second" })).toBe(204);
+    expect(await said("Stop!", { id: "first" })).toBe(204);
+    expect(await whyNot("20:00")).toEqual(["queued"]);
+
+    await desk.advance(60_000);
+    expect((await desk.texts({ phone: GUEST })).map((text) => text.state)).toEqual([
+      "delivered",
+      "delivered",
+      "delivered",
+    ]);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  test("gives an unknown number no answer", async () => {
+    const stranger = { data: { from: "+12127365999", body: "YES" } };
+    expect(await said("YES", stranger)).toBe(204);
+    await desk.advance(60_000);
+    expect(await desk.texts({ phone: "+12127365999" })).toEqual([]);
+  });
+});
+
+describe("production", () => {
+  const folder = temporaryFolder();
+  afterAll(() => folder[Symbol.dispose]());
+  const SERVE = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", folder.path];
+  const serve = () => startProduct(SERVE, { env: environment(gateway.url) });
+  const cli = (args: readonly string[], input?: string) =>
+    runCli(COMMAND, [...args, "--data", folder.path, "--json"], input);
+  let key: string;
+  beforeAll(async () => {
+    const place = ["--time-zone", "America/New_York", "--country", "US", "--settings", "-"];
+    const brand = ["brand", "create", "--slug", "live", "--name", "Live"];
+    await cli([...brand, ...place], JSON.stringify(ROOMY));
+    const made = await cli(["key", "create", "--name", "agent", "--brand", "live"]);
+    key = String(made.json["key"]);
+  });
+
+  const inThreeDays = dayAfter(new Date().toISOString().slice(0, 10), 3);
+  const book = async (desk: Desk, hour: string): Promise<string> => {
+    const guest = { name: "Ada", phone: GUEST, numberOfPeople: 2 };
+    const where = { brand: "live", ...when(inThreeDays, hour) };
+    const { reservation } = await desk.ok("create_booking", { ...where, ...guest }, key);
+    return String(reservation.id);
+  };
+  const textOf = (reservationId: string) => {
+    using database = new Database(`${folder.path}/maitred.db`, { readonly: true });
+    return database
+      .query<{ id: string; state: string }, [string]>(
+        "SELECT id, state FROM message WHERE reservation_id = ? AND kind = 'confirmation'",
+      )
+      .get(reservationId);
+  };
+  const callsOf = (id: string | undefined) =>
+    gateway.calls.filter((call) => call.headers.get("idempotency-key") === id);
+  const inState = (id: string, state: string) =>
+    eventually(() => {
+      const text = textOf(id);
+      return text?.state === state ? text : undefined;
+    });
+
+  test("hands each text to the gateway once, and hears what became of it", async () => {
+    gateway.behave = TAKEN;
+    const desk = await serve();
+    const text = await inState(await book(desk, "17:00"), "accepted");
+    const [call] = callsOf(text.id);
+    const sent = JSON.parse(call?.body ?? "{}") as { data: Record<string, unknown> };
+    expect(sent.data).toMatchObject({ id: text.id, kind: "confirmation", to: GUEST });
+    expect(sent.data["body"]).not.toContain("{link}");
+    expect(callsOf(text.id)).toHaveLength(1);
+    const at = Date.now();
+    const word = { type: "sms.delivered", data: { id: text.id }, at };
+    expect(await report(desk, { ...word, secret: "other" })).toBe(403);
+    expect(await report(desk, word)).toBe(204);
+    expect(await report(desk, { ...word, type: "sms.accepted" })).toBe(204);
+    const asked = { brand: "live", id: bookingOf(text.id) };
+    const { text: told } = await desk.call("get_booking", asked, key);
+    expect(told).toContain("confirmation: delivered");
+    await desk.close();
+  });
+
+  const bookingOf = (textId: string): string => {
+    using database = new Database(`${folder.path}/maitred.db`, { readonly: true });
+    const found = database
+      .query<{ reservation_id: string }, [string]>(
+        "SELECT reservation_id FROM message WHERE id = ?",
+      )
+      .get(textId);
+    return found?.reservation_id ?? "";
+  };
+
+  test("killed while the gateway has a text, it does not send it again", async () => {
+    gateway.behave = silent;
+    const doomed = await serve();
+    const text = await inState(await book(doomed, "18:00"), "sending");
+    await eventually(() => callsOf(text.id)[0]);
+    doomed.child.kill("SIGKILL");
+    await doomed.child.exited;
+    gateway.behave = TAKEN;
+    const next = await serve();
+    await inState(await book(next, "19:00"), "accepted");
+    expect(callsOf(text.id)).toHaveLength(1);
+    expect(textOf(bookingOf(text.id))?.state).toBe("sending");
+    await next.close();
+  });
+
+  test("a gateway that lacks a key keeps it from starting, and says which", async () => {
+    const child = Bun.spawn([...COMMAND, ...SERVE], {
+      env: { ...process.env, MAITRED_SMS_PROVIDER: "twilio" },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    expect(await child.exited).toBe(1);
+    const { error } = JSON.parse(await new Response(child.stdout).text());
+    expect(error.message).toContain("MAITRED_TWILIO_ACCOUNT_SID");
+  });
+});

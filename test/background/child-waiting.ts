@@ -1,0 +1,29 @@
+// A process of its own that plays a random evening on a database until it is killed; started by waiting-killed.test.ts.
+// Arguments: database path, seed. Prints one line of JSON for each step and each text that went out.
+import { openDatabase } from "../../src/storage/database.ts";
+import { openStores } from "../../src/storage/stores.ts";
+import { createWriter } from "../../src/storage/writer.ts";
+import { TEST_KEYS } from "../support/database.ts";
+import { engineOver } from "../support/waiting-engine.ts";
+import { numbersFrom, playStep } from "../support/waiting-play.ts";
+
+const [path = "", seed = "0"] = process.argv.slice(2);
+// The kernel keeps what a killed process wrote: flushing to the disk is not the subject.
+const database = openDatabase(path, { environment: "test", durable: false });
+const stores = openStores(database, TEST_KEYS);
+const writer = createWriter(database, {
+  onFatal: (error) => {
+    throw error;
+  },
+});
+const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+const engine = engineOver({ database, stores, writer }, random);
+engine.at = stores.instance.clockOffset();
+const pick = numbersFrom(Number(seed));
+
+for (;;) {
+  const sent = engine.sent.length;
+  const { what, repeatChanged } = await playStep(engine, pick);
+  const texts = engine.sent.slice(sent).map(({ id }) => id);
+  process.stdout.write(`${JSON.stringify({ what, repeatChanged, texts })}\n`);
+}

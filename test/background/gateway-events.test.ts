@@ -1,0 +1,133 @@
+// Goal: what a gateway reports is noted about the right text, in whatever order and however often it comes, and a guest's
+// text reaches the inbox with numbers as the rest of the program writes them.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createGatewayEvents, type ReceivedText } from "../../src/background/gateway-events.ts";
+import { createInbox } from "../../src/background/inbound-texts.ts";
+import type { Message } from "../../src/domain/message.ts";
+import type { InboundEvent, StatusEvent } from "../../src/domain/sms-provider.ts";
+import { message, nextId, reservation } from "../storage/samples.ts";
+import { openMachine, type TestMachine } from "./machine.ts";
+
+const status = (change: Partial<StatusEvent> = {}): StatusEvent => ({
+  type: "status",
+  status: "delivered",
+  providerId: "p-1",
+  messageId: null,
+  code: null,
+  optedOut: false,
+  ...change,
+});
+const inbound = (change: Partial<InboundEvent> = {}): InboundEvent => ({
+  type: "inbound",
+  providerEventId: "e-1",
+  from: "+12125550123",
+  to: null,
+  body: "STOP",
+  ...change,
+});
+const ignore = (): Promise<void> => Promise.resolve();
+
+function queue(machine: TestMachine, change: Partial<Message> = {}): string {
+  const booked = reservation();
+  machine.stores.reservations.insert(booked);
+  const text = {
+    reservationId: booked.id,
+    state: "accepted",
+    attempt: 1,
+    providerId: "p-1",
+  } as const;
+  const queued = message({ uniqueKey: nextId(), ...text, ...change });
+  machine.stores.messages.enqueue(queued);
+  return queued.id;
+}
+const stateOf = (machine: TestMachine, id: string) => machine.stores.messages.get(id)?.state;
+
+describe("word of a text", () => {
+  test("finds it by the gateway's id, or by ours before that one is known", async () => {
+    using machine = openMachine();
+    const [known, early] = [queue(machine), queue(machine, { state: "sending", providerId: null })];
+    const take = createGatewayEvents(machine, ignore);
+    await take("test", [status(), status({ providerId: "p-2", messageId: early })]);
+    expect([known, early].map((id) => stateOf(machine, id))).toEqual(["delivered", "delivered"]);
+    expect(machine.stores.messages.get(early)?.providerId).toBe("p-2");
+  });
+
+  test("that is none of ours, or never left, changes nothing", async () => {
+    using machine = openMachine();
+    const unsent = queue(machine, { state: "due", attempt: 0, providerId: null });
+    const other = queue(machine);
+    await createGatewayEvents(machine, ignore)("test", [
+      status({ providerId: "p-9" }),
+      status({ providerId: "p-9", messageId: "no such text" }),
+      status({ providerId: "p-9", messageId: unsent }),
+    ]);
+    expect([unsent, other].map((id) => stateOf(machine, id))).toEqual(["due", "accepted"]);
+  });
+
+  test("in any order and any number ends in the same state", async () => {
+    const said = fc.constantFrom<StatusEvent["status"]>("accepted", "accepted", "delivered");
+    const schedule = fc.array(said, { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(schedule, async (statuses) => {
+        using machine = openMachine();
+        const id = queue(machine, { state: "unknown" });
+        const take = createGatewayEvents(machine, ignore);
+        for (const one of statuses) await take("test", [status({ status: one })]);
+        const best = statuses.includes("delivered") ? "delivered" : "accepted";
+        expect(stateOf(machine, id)).toBe(best);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("may say that the phone opted out with the gateway", async () => {
+    using machine = openMachine();
+    queue(machine);
+    const take = createGatewayEvents(machine, ignore);
+    await take("test", [status({ status: "failed", code: "21610", optedOut: true })]);
+    expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
+  });
+});
+
+describe("a guest's text", () => {
+  test.each([
+    ["+12125550123", "+12125550123"],
+    ["2125550123", "+12125550123"],
+    ["(212) 555-0123", "+12125550123"],
+    ["333 123 4567", "+393331234567"],
+    ["Bank", "Bank"],
+    ["+1", "+1"],
+  ])("from %s is from %s", async (written, from) => {
+    using machine = openMachine();
+    const received: ReceivedText[] = [];
+    const take = createGatewayEvents(machine, async (text) => void received.push(text));
+    await take("smsgate", [inbound({ from: written, to: written })]);
+    expect(received).toEqual([
+      { provider: "smsgate", providerEventId: "e-1", from, to: from, body: "STOP" },
+    ]);
+  });
+
+  test("is kept and acted on once, however often it is brought, also by two deliveries at once", async () => {
+    using machine = openMachine();
+    const take = createGatewayEvents(machine, createInbox(machine));
+    await Promise.all([take("test", [inbound()]), take("test", [inbound()])]);
+    expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
+    await take("test", [inbound({ providerEventId: "e-2", body: "START" })]);
+    await take("test", [inbound()]);
+    expect(machine.stores.optOuts.has("+12125550123")).toBe(false);
+    expect(machine.stores.inboundTexts.latest().map((text) => text.handledAs)).toEqual([
+      "opted_in",
+      "opted_out",
+    ]);
+    await take("other", [inbound()]);
+    expect(machine.stores.inboundTexts.latest()).toHaveLength(3);
+  });
+
+  test("that cannot be kept is an error, so that the gateway brings it again", async () => {
+    using machine = openMachine();
+    const take = createGatewayEvents(machine, () => Promise.reject(new Error("disk full")));
+    const outcome = await take("test", [inbound()]).catch(String);
+    expect(outcome).toContain("disk full");
+  });
+});

@@ -1,0 +1,71 @@
+import { createInbox, type InboundText } from "../../src/background/inbound-texts.ts";
+import type { Message } from "../../src/domain/message.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
+import {
+  BISTRO,
+  EVENING,
+  entry,
+  HOUR,
+  message,
+  NOW,
+  offer,
+  reservation,
+} from "../storage/samples.ts";
+import type { TestMachine } from "./machine.ts";
+
+/** The phone of the guest who texts. */
+export const from = "+12125550123";
+/** Takes a text of that guest to the bistro. */
+export const send = (machine: TestMachine, body: string, change: Partial<InboundText> = {}) =>
+  createInbox(machine)({ brand: BISTRO, from, body, ...change });
+
+/** A reservation whose guest has been asked whether they come; answers its id. */
+export function ask(
+  machine: TestMachine,
+  asked: Partial<Reservation> = {},
+  text: Partial<Message> = {},
+): string {
+  const booked = reservation({ attendance: "pending", ...asked });
+  machine.stores.reservations.insert(booked);
+  machine.stores.messages.enqueue(
+    message({
+      reservationId: booked.id,
+      kind: "attendance_ask",
+      state: "delivered",
+      uniqueKey: `${booked.id}:attendance_ask:${booked.timeRevision}`,
+      expiresAt: EVENING - 3 * HOUR,
+      ...text,
+    }),
+  );
+  return booked.id;
+}
+
+/** A waiting guest with a table held for them. */
+export function holdTable(
+  machine: TestMachine,
+  change: Partial<WaitlistOffer> = {},
+  waiting: Partial<WaitlistEntry> = {},
+): WaitlistOffer {
+  const waits = entry({ phone: from, status: "offered", ...waiting });
+  machine.stores.waitlist.insert(waits);
+  const held = offer({
+    entryId: waits.id,
+    brand: waits.brand,
+    phone: waits.phone,
+    state: "sent",
+    createdAt: NOW,
+    sentAt: NOW,
+    holdUntil: NOW + HOUR,
+    cause: null,
+    ...change,
+  });
+  machine.stores.offers.insert(held);
+  return held;
+}
+
+/** What waits to be sent to that guest, of one kind. */
+export const sentTo = (machine: TestMachine, kind: string): Message[] =>
+  machine.stores.messages
+    .list({ brand: null, phone: from })
+    .filter((one) => one.kind === kind && one.state === "due");

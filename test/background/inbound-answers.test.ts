@@ -1,0 +1,262 @@
+// Goal: a YES or NO does what the guest meant, once: it answers what was sent last, is asked back where nobody can tell,
+// and gets an answer where it comes too late. Method: texts into a real database, with offers and questions as the
+// engine and the plan leave them.
+import { describe, expect, test } from "bun:test";
+import { createInbox } from "../../src/background/inbound-texts.ts";
+import {
+  BISTRO,
+  DAY,
+  EVENING,
+  HOUR,
+  MINUTE,
+  message,
+  NOW,
+  nextId,
+  reservation,
+  TRATTORIA,
+} from "../storage/samples.ts";
+import { ask, from, holdTable, send, sentTo } from "./guest-texts.ts";
+import { openMachine, type TestMachine } from "./machine.ts";
+
+describe("an answer to the attendance question", () => {
+  test("YES confirms, withdraws the follow-up, is the guest's own change and gets no answer", async () => {
+    using machine = openMachine();
+    const { stores } = machine;
+    const id = ask(machine);
+    stores.messages.enqueue(message({ reservationId: id, kind: "follow_up", dueAt: EVENING }));
+    expect(await send(machine, "Yes!")).toBe("attendance_confirmed");
+    expect(stores.reservations.get(id)).toMatchObject({
+      status: "booked",
+      attendance: "confirmed",
+    });
+    expect(stores.messages.ofReservation(id).map(({ state }) => state)).toEqual([
+      "delivered",
+      "void",
+    ]);
+    expect(stores.audit.ofReservation(id, 1)[0]).toMatchObject({
+      operation: "confirm_attendance",
+      actor: { kind: "guest", id },
+    });
+  });
+
+  test("YES after the deadline takes the guest off the call list, and is answered once", async () => {
+    using machine = openMachine();
+    const id = ask(machine, { attendance: "no_reply", flags: ["call_to_confirm"] });
+    expect(await send(machine, "1")).toBe("attendance_confirmed");
+    expect(await send(machine, "1")).toBe("unread");
+    expect(machine.stores.reservations.get(id)).toMatchObject({
+      attendance: "confirmed",
+      flags: [],
+    });
+    const [answer, ...others] = sentTo(machine, "reply");
+    expect(others).toEqual([]);
+    expect(answer).toMatchObject({ reservationId: id, to: from });
+    expect(answer?.body).toContain("is confirmed");
+  });
+
+  test("NO cancels, frees the seats and tells the guest", async () => {
+    using machine = openMachine();
+    const { stores } = machine;
+    const id = ask(machine);
+    expect(await send(machine, "no")).toBe("attendance_declined");
+    expect(stores.reservations.get(id)).toMatchObject({
+      status: "cancelled",
+      attendance: "declined",
+      cancelledAt: NOW,
+    });
+    expect(stores.messages.ofReservation(id).map(({ kind }) => kind)).toContain("cancellation");
+    expect(stores.audit.ofReservation(id, 1)[0]?.operation).toBe("decline_attendance");
+  });
+
+  test("goes to the question that was sent last", async () => {
+    using machine = openMachine();
+    const first = ask(machine);
+    const second = ask(machine, { startAt: EVENING + DAY }, { dueAt: NOW + MINUTE });
+    await send(machine, "YES");
+    const states = [first, second].map((id) => machine.stores.reservations.get(id)?.attendance);
+    expect(states).toEqual(["pending", "confirmed"]);
+  });
+
+  test.each([
+    ["a question that was not sent yet", {}, { state: "due" as const }, {}],
+    ["a table that is cancelled", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
+    ["an answer that was given", { attendance: "declined" as const }, {}, {}],
+    ["a start that has passed", { startAt: NOW - HOUR }, {}, {}],
+    ["a time that has been changed since", { timeRevision: 2 }, { uniqueKey: "x:ask:1" }, {}],
+    ["another phone", {}, { to: "+12125550199" }, {}],
+    ["another brand", {}, {}, { brand: TRATTORIA }],
+    ["no brand at all", {}, {}, { brand: "nowhere" }],
+  ])("%s: nothing happens, a person reads it", async (_, asked, question, text) => {
+    using machine = openMachine();
+    const id = ask(machine, asked, question);
+    const before = machine.stores.reservations.get(id);
+    expect(await send(machine, "YES", text)).toBe("unread");
+    expect(machine.stores.reservations.get(id)).toEqual(before);
+  });
+
+  test("a text without a brand finds the one that asked", async () => {
+    using machine = openMachine();
+    const id = ask(machine, { brand: TRATTORIA }, { brand: TRATTORIA });
+    expect(await createInbox(machine)({ from, body: "YES" })).toBe("attendance_confirmed");
+    expect(machine.stores.reservations.get(id)?.attendance).toBe("confirmed");
+  });
+});
+
+describe("YES after the table was given up", () => {
+  /** Released at the deadline, as the house does it. */
+  function release(machine: TestMachine): string {
+    const id = ask(machine, {
+      status: "cancelled",
+      cancelledAt: NOW - MINUTE,
+      attendance: "no_reply",
+      flags: ["call_to_confirm"],
+    });
+    machine.stores.audit.insert({
+      id: nextId(),
+      at: NOW - MINUTE,
+      brand: BISTRO,
+      reservationId: id,
+      entryId: null,
+      principal: "system",
+      actor: { kind: "system", id: "system", name: "maitred" },
+      operation: "release_unconfirmed",
+      before: {},
+      after: {},
+      idempotencyKey: null,
+      reason: null,
+    });
+    return id;
+  }
+
+  test("gives it back while there is room, and confirms it", async () => {
+    using machine = openMachine();
+    const id = release(machine);
+    expect(await send(machine, "YES")).toBe("attendance_confirmed");
+    expect(machine.stores.reservations.get(id)).toMatchObject({
+      status: "booked",
+      attendance: "confirmed",
+      cancelledAt: null,
+      flags: [],
+    });
+    expect(sentTo(machine, "confirmation")).toHaveLength(1);
+    expect(await send(machine, "YES")).toBe("unread");
+    expect(sentTo(machine, "confirmation")).toHaveLength(1);
+  });
+
+  test("says so where it is taken", async () => {
+    using machine = openMachine();
+    const id = release(machine);
+    machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
+    expect(await send(machine, "YES")).toBe("attendance_gone");
+    expect(await send(machine, "YES")).toBe("attendance_gone");
+    expect(machine.stores.reservations.get(id)?.status).toBe("cancelled");
+    const answers = sentTo(machine, "reply");
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.body).toContain("is taken now");
+  });
+
+  test("does nothing where a person had cancelled it", async () => {
+    using machine = openMachine();
+    ask(machine, { status: "cancelled", cancelledAt: NOW, attendance: "no_reply" });
+    expect(await send(machine, "YES")).toBe("unread");
+  });
+});
+
+describe("an answer to an offer", () => {
+  test("YES books it once, however often it is said", async () => {
+    using machine = openMachine();
+    const held = holdTable(machine);
+    expect(await send(machine, "YES")).toBe("offer_accepted");
+    expect(await send(machine, "Y")).toBe("offer_accepted");
+    const waits = machine.stores.waitlist.entry(held.entryId);
+    expect(waits?.status).toBe("booked");
+    expect(machine.stores.reservations.get(waits?.bookingId ?? "")).toMatchObject({
+      status: "booked",
+      attendance: "confirmed",
+      source: "waitlist",
+      startAt: held.startAt,
+    });
+    expect(sentTo(machine, "confirmation")).toHaveLength(1);
+  });
+
+  test("NO passes, and the guest waits on", async () => {
+    using machine = openMachine();
+    const held = holdTable(machine);
+    expect(await send(machine, "N")).toBe("offer_declined");
+    expect(await send(machine, "N")).toBe("unread");
+    expect(machine.stores.offers.get(held.id)?.state).toBe("declined");
+    expect(machine.stores.waitlist.entry(held.entryId)?.status).toBe("waiting");
+  });
+
+  test("YES too late takes the table while it is free", async () => {
+    using machine = openMachine();
+    const held = holdTable(machine);
+    machine.at = held.holdUntil;
+    expect(await send(machine, "YES")).toBe("offer_accepted");
+  });
+
+  test("YES too late is told that the table is gone, once", async () => {
+    using machine = openMachine();
+    const held = holdTable(machine);
+    machine.at = held.holdUntil + MINUTE;
+    machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
+    expect(await send(machine, "YES")).toBe("offer_gone");
+    expect(await send(machine, "YES")).toBe("offer_gone");
+    const answers = sentTo(machine, "offer_gone");
+    expect(answers).toHaveLength(1);
+    expect(answers[0]).toMatchObject({ entryId: held.entryId, reservationId: null });
+    expect(answers[0]?.body).toContain("still on the list");
+  });
+
+  test("a text to another brand does not take it", async () => {
+    using machine = openMachine();
+    const held = holdTable(machine, {}, { brand: TRATTORIA });
+    expect(await send(machine, "YES")).toBe("unread");
+    expect(machine.stores.offers.get(held.id)?.state).toBe("sent");
+  });
+});
+
+describe("an answer that may mean an offer or a question", () => {
+  const both = (machine: TestMachine, askedAt: number) => {
+    const held = holdTable(machine);
+    return { held, id: ask(machine, { startAt: EVENING + DAY }, { dueAt: askedAt }) };
+  };
+  const states = (machine: TestMachine, { held, id }: ReturnType<typeof both>) => [
+    machine.stores.offers.get(held.id)?.state,
+    machine.stores.reservations.get(id)?.attendance,
+  ];
+
+  test("goes to the question where that was sent last", async () => {
+    using machine = openMachine();
+    const open = both(machine, NOW + MINUTE);
+    expect(await send(machine, "YES")).toBe("attendance_confirmed");
+    expect(states(machine, open)).toEqual(["sent", "confirmed"]);
+  });
+
+  test("goes to the offer where that was sent last", async () => {
+    using machine = openMachine();
+    const open = both(machine, NOW - MINUTE);
+    expect(await send(machine, "YES")).toBe("offer_accepted");
+    expect(states(machine, open)).toEqual(["accepted", "pending"]);
+  });
+
+  test.each(["YES", "NO"])(
+    "%s to both at once is asked back, with both links, once",
+    async (body) => {
+      using machine = openMachine();
+      const open = both(machine, NOW);
+      expect(await send(machine, body)).toBe("ambiguous");
+      expect(await send(machine, body)).toBe("ambiguous");
+      expect(states(machine, open)).toEqual(["sent", "pending"]);
+      const [answer, ...others] = sentTo(machine, "reply");
+      expect(others).toEqual([]);
+      const whole = machine.stores.guestLinks.complete(answer ?? message(), "https://b.example");
+      const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{22})/g)];
+      expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
+      const opened = tokens.map(([, , token]) => machine.stores.guestLinks.find(token ?? ""));
+      expect(new Set(opened.map((one) => one?.subjectId))).toEqual(
+        new Set([open.held.id, open.id]),
+      );
+    },
+  );
+});

@@ -1,0 +1,117 @@
+// Goal: a guest's text is taken once, kept, and does nothing unless the whole of it is a known word; STOP silences the
+// phone everywhere. Method: texts into a real database.
+import { describe, expect, test } from "bun:test";
+import { DAY, EVENING, HOUR, MINUTE, NOW, reservation, TRATTORIA } from "../storage/samples.ts";
+import { ask, from, holdTable, send } from "./guest-texts.ts";
+import { openMachine } from "./machine.ts";
+
+describe("words", () => {
+  test.each([
+    ["STOP", true, "opted_out"],
+    [" stop. ", true, "opted_out"],
+    ["Unsubscribe!", true, "opted_out"],
+    ["please stop", false, "unread"],
+    ["YES", false, "unread"],
+    ["", false, "unread"],
+  ] as const)("%j", async (body, silent, handledAs) => {
+    using machine = openMachine();
+    expect(await send(machine, body)).toBe(handledAs);
+    expect(machine.stores.optOuts.has(from)).toBe(silent);
+  });
+
+  test("START takes STOP back", async () => {
+    using machine = openMachine();
+    await send(machine, "STOP");
+    expect(await send(machine, "start")).toBe("opted_in");
+    expect(machine.stores.optOuts.has(from)).toBe(false);
+  });
+
+  test("an unknown number gets no answer, whatever it says", async () => {
+    using machine = openMachine();
+    for (const body of ["YES", "NO", "CANCEL", "Table for 4?", "👍"]) {
+      await send(machine, body, { from: "+12125550999" });
+    }
+    expect(machine.stores.messages.list({ brand: null, phone: null })).toEqual([]);
+  });
+
+  test("every text is kept with how it was understood", async () => {
+    using machine = openMachine();
+    await send(machine, "Can we bring a dog?", { to: "+12125550100" });
+    expect(machine.stores.inboundTexts.latest()).toMatchObject([
+      {
+        sender: from,
+        recipient: "+12125550100",
+        body: "Can we bring a dog?",
+        handledAs: "unread",
+        receivedAt: NOW,
+      },
+    ]);
+  });
+});
+
+describe("STOP", () => {
+  test("withdraws the table that is held for the phone, and frees it", async () => {
+    using machine = openMachine();
+    const held = holdTable(machine);
+    await send(machine, "STOP");
+    expect(machine.stores.offers.get(held.id)?.state).toBe("withdrawn");
+    expect(machine.stores.waitlist.entry(held.entryId)?.status).toBe("waiting");
+    const freed = machine.house.database.query("SELECT cause FROM slot_freed").all();
+    expect(freed).toEqual([{ cause: "offer_withdrawn" }]);
+  });
+
+  test("withdraws one of another brand too: the phone is silent everywhere", async () => {
+    using machine = openMachine();
+    const held = holdTable(machine, {}, { brand: TRATTORIA });
+    await send(machine, "STOP");
+    expect(machine.stores.offers.get(held.id)?.state).toBe("withdrawn");
+  });
+
+  test.each([
+    ["CANCEL", true],
+    ["end", true],
+    ["Quit!", true],
+    ["STOP", false],
+    ["UNSUBSCRIBE", false],
+  ])("%s has somebody ring about what is booked: %p", async (body, call) => {
+    using machine = openMachine();
+    const rows = [
+      reservation(),
+      reservation({ startAt: NOW - HOUR }),
+      reservation({ phone: "+12125550199" }),
+      reservation({ status: "cancelled", cancelledAt: NOW }),
+    ];
+    for (const row of rows) machine.stores.reservations.insert(row);
+    await send(machine, body);
+    await send(machine, body);
+    const flags = rows.map(({ id }) => machine.stores.reservations.get(id)?.flags);
+    expect(flags).toEqual([call ? ["call_to_confirm"] : [], [], [], []]);
+    const [first] = rows;
+    const changes = machine.stores.audit.ofReservation(first?.id ?? "", 5);
+    expect(changes.map(({ operation, actor }) => `${operation} by ${actor.kind}`)).toEqual(
+      call ? ["ask_for_call by guest"] : [],
+    );
+  });
+});
+
+describe("a text that is brought again", () => {
+  test("changes nothing", async () => {
+    using machine = openMachine();
+    const gateway = { provider: "twilio", providerEventId: "SM1" };
+    ask(machine);
+    ask(machine, { startAt: EVENING + DAY }, { dueAt: NOW - MINUTE });
+    expect(await send(machine, "YES", gateway)).toBe("attendance_confirmed");
+    expect(await send(machine, "YES", gateway)).toBe("repeated");
+    const again = { provider: "smsgate", providerEventId: "SM1" };
+    expect(await send(machine, "YES", again)).toBe("attendance_confirmed");
+  });
+
+  test("opts nobody out again who has come back", async () => {
+    using machine = openMachine();
+    const gateway = { provider: "twilio", providerEventId: "SM2" };
+    await send(machine, "STOP", gateway);
+    await send(machine, "START");
+    expect(await send(machine, "STOP", gateway)).toBe("repeated");
+    expect(machine.stores.optOuts.has(from)).toBe(false);
+  });
+});

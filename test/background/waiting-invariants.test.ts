@@ -1,0 +1,82 @@
+// Goal: whatever hosts, guests, the gateway and the clock do, and in whatever order, the waitlist keeps its promises: the
+// ten invariants hold after every step, on the real engine over a real database. MAITRED_TEST_EVENINGS plays more evenings.
+import { describe, expect, test } from "bun:test";
+import { openTestDatabase } from "../support/database.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
+import { addBrands, type Engine, engineOver } from "../support/waiting-engine.ts";
+import { BEGINNINGS, limitsFrom, numbersFrom, playStep } from "../support/waiting-play.ts";
+import {
+  type Before,
+  beforeStep,
+  drainFaults,
+  holdFaults,
+  loadFaults,
+  orderFaults,
+  rowFaults,
+  textFaults,
+} from "../support/waiting-rules.ts";
+
+const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 300);
+const STEPS = 60;
+const tally = new Map<string, number>();
+
+async function playEvening(seed: number): Promise<void> {
+  using opened = openTestDatabase();
+  const pick = numbersFrom(seed);
+  const engine = engineOver(opened, fixedRandom(String(seed)));
+  engine.at = BEGINNINGS[pick(BEGINNINGS.length)] ?? engine.at;
+  addBrands(engine, limitsFrom(pick));
+  const told: string[] = [];
+  for (let step = 0; step < STEPS; step += 1) {
+    const before = { ...beforeStep(engine), sent: engine.sent.length };
+    const { what, repeatChanged } = await playStep(engine, pick);
+    told.push(what);
+    tally.set(what, (tally.get(what) ?? 0) + 1);
+    const faults = await faultsAfter(engine, before);
+    if (repeatChanged) faults.push("an answer that came twice changed something");
+    if (faults.length > 0) {
+      throw new Error(`Evening ${seed}, step ${step}: ${faults.join("; ")}\n${told.join(", ")}`);
+    }
+  }
+}
+
+const faultsAfter = async (
+  engine: Engine,
+  before: Before & { readonly sent: number },
+): Promise<string[]> => [
+  ...rowFaults(engine),
+  ...loadFaults(engine),
+  ...holdFaults(engine),
+  ...textFaults(engine, before.sent),
+  ...orderFaults(engine, before),
+  ...(await drainFaults(engine, before)),
+];
+
+describe("for all evenings", () => {
+  test(
+    `the waitlist keeps its promises (${EVENINGS} evenings)`,
+    async () => {
+      for (let seed = 1; seed <= EVENINGS; seed += 1) await playEvening(seed);
+    },
+    Math.max(60_000, EVENINGS * 1000),
+  );
+
+  test.each([
+    "book",
+    "cancel",
+    "no-show",
+    "shrink",
+    "move",
+    "wait",
+    "leave",
+    "stop",
+    "widen",
+    "book HELD_FOR_WAITLIST",
+    "answer booked",
+    "answer booked late",
+    "answer offer_gone late",
+    "answer no true",
+  ])("among what happened: %s", (what) => {
+    expect(tally.get(what) ?? 0).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,101 @@
+// Goal: the promises of the waitlist hold although its process is killed at any moment: real processes, each killed after a
+// few random steps and followed by the next on the same database. MAITRED_TEST_KILLS kills more of them.
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
+import { addBrands, type Engine, engineOver, MINUTE, OPENING } from "../support/waiting-engine.ts";
+import { BEGINNINGS, limitsFrom, numbersFrom } from "../support/waiting-play.ts";
+import {
+  beforeStep,
+  drainFaults,
+  holdFaults,
+  loadFaults,
+  rowFaults,
+} from "../support/waiting-rules.ts";
+
+const KILLS = Number(process.env["MAITRED_TEST_KILLS"] ?? 12);
+const KILLS_AN_EVENING = 6;
+const CHILD = join(import.meta.dir, "child-waiting.ts");
+
+interface Line {
+  readonly what: string;
+  readonly repeatChanged: boolean;
+  readonly texts: readonly string[];
+}
+
+/** Lets a process play on the database and kills it after some steps; answers what it said. */
+async function playAndKill(path: string, seed: number, steps: number): Promise<Line[]> {
+  const child = Bun.spawn([process.execPath, CHILD, path, String(seed)], {
+    stdout: "pipe",
+    stderr: "inherit",
+    timeout: 30_000,
+  });
+  let text = "";
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.split("\n").length > steps) child.kill("SIGKILL");
+  }
+  await child.exited;
+  expect(child.signalCode).toBe("SIGKILL");
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
+  return whole.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
+}
+
+/** The next process on the same database, with the clock where the dead one left it. */
+function nextProcess(opened: TestDatabase, seed: number): Engine {
+  const engine = engineOver(opened, fixedRandom(`next ${seed}`));
+  engine.at = engine.stores.instance.clockOffset();
+  return engine;
+}
+
+async function playEvening(evening: number): Promise<Line[]> {
+  using opened = openTestDatabase();
+  const pick = numbersFrom(evening);
+  const first = engineOver(opened, fixedRandom(String(evening)));
+  first.at = BEGINNINGS[pick(BEGINNINGS.length)] ?? OPENING;
+  addBrands(first, limitsFrom(pick));
+  await first.writer.write(() => first.stores.instance.setClockOffset(first.at));
+  const said: Line[] = [];
+  for (let kill = 0; kill < KILLS_AN_EVENING; kill += 1) {
+    const seed = evening * 1000 + kill;
+    said.push(...(await playAndKill(opened.path, seed, 5 + pick(60))));
+    const engine = nextProcess(opened, seed);
+    const before = beforeStep(engine);
+    const found = [...rowFaults(engine), ...loadFaults(engine), ...holdFaults(engine)];
+    await engine.run();
+    found.push(...rowFaults(engine), ...loadFaults(engine), ...(await drainFaults(engine, before)));
+    said.push({ what: "loop", repeatChanged: false, texts: engine.sent.map(({ id }) => id) });
+    if (found.length > 0) throw new Error(`Evening ${evening}, kill ${kill}: ${found.join("; ")}`);
+  }
+  await settle(nextProcess(opened, evening));
+  return said;
+}
+
+/** A process that lives long enough finishes what the dead ones began. */
+async function settle(engine: Engine): Promise<void> {
+  engine.at += 4 * MINUTE;
+  await engine.run();
+  await engine.run();
+  const stuck = engine.database
+    .query<{ id: string }, []>("SELECT id FROM message WHERE state = 'sending'")
+    .all();
+  expect(stuck).toEqual([]);
+  expect(engine.stores.offers.holdsOver(engine.at, 10)).toEqual([]);
+  expect(rowFaults(engine)).toEqual([]);
+}
+
+describe("a waitlist whose process is killed", () => {
+  test(
+    `keeps its promises (${KILLS} kills), and sends no text twice`,
+    async () => {
+      for (let evening = 1; evening * KILLS_AN_EVENING <= KILLS; evening += 1) {
+        const said = await playEvening(evening);
+        expect(said.filter(({ repeatChanged }) => repeatChanged)).toEqual([]);
+        const texts = said.flatMap((line) => line.texts);
+        expect(texts.length).toBe(new Set(texts).size);
+      }
+    },
+    Math.max(60_000, KILLS * 5000),
+  );
+});

@@ -1,0 +1,61 @@
+// Goal: a calendar understands the file, whatever the restaurant is called. Method: the rules of RFC 5545 that readers
+// insist on: line ends, line lengths, escapes, times in UTC.
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type CalendarEvent, calendarFile } from "../../src/domain/calendar-file.ts";
+
+const event = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
+  uid: "6afe03c027935d40f69e49ab@maitred",
+  sequence: 0,
+  updatedAt: Date.UTC(2026, 10, 20, 15),
+  startAt: Date.UTC(2026, 10, 21, 0, 30),
+  endAt: Date.UTC(2026, 10, 21, 2, 15),
+  summary: "Demo Bistro: table for 4",
+  cancelled: false,
+  ...change,
+});
+const linesOf = (file: string): string[] => file.replaceAll("\r\n ", "").trimEnd().split("\r\n");
+
+test("a stay is one event, its times in UTC", () => {
+  expect(linesOf(calendarFile(event()))).toEqual([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//maitred//reservations//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    "BEGIN:VEVENT",
+    "UID:6afe03c027935d40f69e49ab@maitred",
+    "SEQUENCE:0",
+    "DTSTAMP:20261120T150000Z",
+    "DTSTART:20261121T003000Z",
+    "DTEND:20261121T021500Z",
+    "SUMMARY:Demo Bistro: table for 4",
+    "STATUS:CONFIRMED",
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ]);
+});
+
+test("a cancelled stay says so, so that the calendar takes it out", () => {
+  expect(linesOf(calendarFile(event({ cancelled: true })))).toContain("STATUS:CANCELLED");
+});
+
+test("separators in a name are escaped, line ends cannot begin a property", () => {
+  const summary = "Fish; Chips, Inc\\\nATTENDEE:x";
+  expect(linesOf(calendarFile(event({ summary })))).toContain(
+    "SUMMARY:Fish\\; Chips\\, Inc\\\\\\nATTENDEE:x",
+  );
+});
+
+test("whatever the name, no line is longer than 75 octets, cut inside a character, or a property of its own", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (summary) => {
+      const file = calendarFile(event({ summary }));
+      const lines = file.split("\r\n");
+      for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(file).not.toContain("\ufffd");
+      expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+      expect(linesOf(file)).toHaveLength(15);
+    }),
+  );
+});

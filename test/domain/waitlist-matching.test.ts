@@ -1,0 +1,110 @@
+// Goal: whom and what the waitlist may offer follows from settings and clock alone: how long a table is held, which starts
+// come first, what waits for the morning and what is not offered twice.
+import { describe, expect, test } from "bun:test";
+import { resolveSettings } from "../../src/domain/settings.ts";
+import {
+  holdUntilFor,
+  mayOffer,
+  mayOfferMoreAt,
+  needsPerson,
+  servicesNear,
+  startsNotAgain,
+  startsTouching,
+  wishes,
+} from "../../src/domain/waitlist-matching.ts";
+import { at } from "../support/admission.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SETTINGS = resolveSettings({ timeZone: "America/New_York", defaultCountry: "US" });
+const FRIDAY = "2026-11-20";
+const SEVEN = at("19:00", FRIDAY);
+
+describe("a table is held", () => {
+  test.each([
+    ["a day ahead", 24 * HOUR, 60],
+    ["just less than a day ahead", 24 * HOUR - MINUTE, 20],
+    ["three hours ahead", 3 * HOUR, 20],
+    ["less than three hours ahead", 3 * HOUR - MINUTE, 10],
+    ["an hour ahead", HOUR, 10],
+    ["less than an hour ahead", HOUR - MINUTE, 5],
+    ["a quarter of an hour ahead, until ten minutes before the start", 15 * MINUTE, 5],
+  ])("%s", (_, ahead, minutes) => {
+    expect(holdUntilFor(SEVEN, SEVEN - ahead)).toBe(SEVEN - ahead + minutes * MINUTE);
+  });
+  test("until a full minute, since the text names it", () => {
+    const now = SEVEN - 5 * HOUR + 1;
+    expect(holdUntilFor(SEVEN, now)).toBe(SEVEN - 5 * HOUR + 21 * MINUTE);
+  });
+  test("never past ten minutes before the start", () => {
+    const now = SEVEN - 15 * MINUTE + 1;
+    expect(holdUntilFor(SEVEN, now)).toBe(SEVEN - 10 * MINUTE);
+  });
+});
+
+describe("starts", () => {
+  const window = { from: SEVEN, to: SEVEN + 45 * MINUTE };
+  const starts = (now: number, size = 2) => {
+    const services = servicesNear(window, SETTINGS);
+    return startsTouching(window, size, services, { settings: SETTINGS, now }).map(
+      (start) => (start - SEVEN) / MINUTE,
+    );
+  };
+  test("come from the grid, the freed one first, then the nearest, the earlier of two first", () => {
+    expect(starts(SEVEN - 10 * HOUR)).toEqual([0, -15, 15, -30, 30, -45, -60, -75]);
+  });
+  test("reach back as far as a stay of that size touches the window", () => {
+    expect(starts(SEVEN - 10 * HOUR, 7).at(-1)).toBe(-120);
+  });
+  test("leave a quarter of an hour to come", () => {
+    expect(starts(SEVEN - 15 * MINUTE)).toEqual([0, 15, 30]);
+    expect(starts(SEVEN - 15 * MINUTE + 1)).toEqual([15, 30]);
+  });
+  test("are wished from the earliest to the latest, both included", () => {
+    const wish = { earliestAt: SEVEN, latestAt: SEVEN + 15 * MINUTE };
+    const judged = [-1, 0, 15 * MINUTE, 15 * MINUTE + 1].map((off) => wishes(wish, SEVEN + off));
+    expect(judged).toEqual([false, true, true, false]);
+  });
+});
+
+describe("quiet hours", () => {
+  const EVENING = at("22:00", "2026-11-19");
+  test("let through what is less than three hours away", () => {
+    expect(mayOffer(EVENING + 3 * HOUR, SETTINGS, EVENING)).toBe(false);
+    expect(mayOffer(EVENING + 3 * HOUR - 1, SETTINGS, EVENING)).toBe(true);
+    expect(mayOffer(SEVEN, SETTINGS, at("21:29", "2026-11-19"))).toBe(true);
+  });
+  test("end when the morning comes or a start is near, whichever is sooner", () => {
+    expect(mayOfferMoreAt([SEVEN], SETTINGS, EVENING)).toBe(at("09:00", FRIDAY));
+    const near = EVENING + 4 * HOUR;
+    expect(mayOfferMoreAt([SEVEN, near], SETTINGS, EVENING)).toBe(near - 3 * HOUR + 1);
+    expect(mayOfferMoreAt([EVENING + HOUR], SETTINGS, EVENING)).toBeNull();
+    expect(mayOfferMoreAt([SEVEN], SETTINGS, at("12:00", FRIDAY))).toBeNull();
+  });
+});
+
+test("a start that was passed, ignored or could not be sent today is not offered again", () => {
+  const offer = (state: "declined" | "expired" | "failed" | "withdrawn", startAt: number) => ({
+    state,
+    startAt,
+    createdAt: 10,
+  });
+  const all = [
+    offer("declined", 1),
+    offer("expired", 2),
+    offer("failed", 3),
+    { ...offer("failed", 4), createdAt: 5 },
+    offer("withdrawn", 5),
+  ];
+  expect([...startsNotAgain(all, 8)]).toEqual([1, 2, 3]);
+});
+
+test("a large party needs a person unless every large party is taken", () => {
+  const mode = (value: "refuse" | "pending" | "allow") => ({
+    ...SETTINGS,
+    largeParty: { from: 9, mode: value },
+  });
+  expect([8, 9].map((size) => needsPerson(size, mode("refuse")))).toEqual([false, true]);
+  expect([9].map((size) => needsPerson(size, mode("pending")))).toEqual([true]);
+  expect([9].map((size) => needsPerson(size, mode("allow")))).toEqual([false]);
+});

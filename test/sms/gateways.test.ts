@@ -1,0 +1,191 @@
+// Goal: whatever goes wrong between us and a gateway, an adapter says "not sent" only where that is certain, "accepted" only
+// where the gateway said so, and asks exactly once.
+import { describe, expect, test } from "bun:test";
+import { ConfigError, loadConfig, type SmsConfig } from "../../src/config.ts";
+import type { SendResult, SmsProvider } from "../../src/domain/sms-provider.ts";
+import { createLog } from "../../src/log.ts";
+import { createGateways } from "../../src/sms/gateways.ts";
+import { createSmsgateSms } from "../../src/sms/smsgate.ts";
+import { createTwilioSms } from "../../src/sms/twilio.ts";
+import { createWebhookSms } from "../../src/sms/webhook.ts";
+import {
+  type Behaviour,
+  breaksOff,
+  closedPort,
+  drops,
+  openGateway,
+  replies,
+  silent,
+  stalls,
+  TEXT,
+} from "./fake-gateway.ts";
+
+const NOW = 1_795_219_200_000;
+const QUICK = { timeoutMs: 300 };
+
+const ADAPTERS: readonly [string, (url: string) => SmsProvider][] = [
+  [
+    "twilio",
+    (apiOrigin) =>
+      createTwilioSms({
+        accountSid: "AC00000000000000000000000000000001",
+        authToken: "token",
+        from: "+15005550006",
+        callback: null,
+        apiOrigin,
+        ...QUICK,
+      }),
+  ],
+  [
+    "webhook",
+    (url) => createWebhookSms({ url: `${url}/send`, secret: "secret", clock: () => NOW, ...QUICK }),
+  ],
+  [
+    "smsgate",
+    (url) => createSmsgateSms({ url, user: "u", password: "p", signingKey: "k", ...QUICK }),
+  ],
+];
+
+const UNKNOWN: SendResult = { status: "unknown" };
+const date = new Date(NOW).toUTCString();
+const inTwoMinutes = new Date(NOW + 120_000).toUTCString();
+const wait = (status: number, seconds?: number): SendResult => ({
+  status: "rejected",
+  code: `http_${status}`,
+  permanent: false,
+  ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+});
+const never = (code: string): SendResult => ({ status: "rejected", code, permanent: true });
+
+const FAULTS: readonly [string, Behaviour, SendResult][] = [
+  ["the line is cut after the request", drops, UNKNOWN],
+  ["no answer comes in time", silent, UNKNOWN],
+  ["an error of the gateway", replies({ status: 500 }), UNKNOWN],
+  ["a bad gateway in between", replies({ status: 502, body: "<html>" }), UNKNOWN],
+  ["a gateway time-out in between", replies({ status: 504 }), UNKNOWN],
+  ["429 without a time", replies({ status: 429 }), wait(429)],
+  ["429 with seconds", replies({ status: 429, headers: { "retry-after": "7" } }), wait(429, 7)],
+  [
+    "503 with a date",
+    replies({ status: 503, headers: { "retry-after": inTwoMinutes, date } }),
+    wait(503, 120),
+  ],
+  [
+    "503 with a date that has passed",
+    replies({ status: 503, headers: { "retry-after": date, date: inTwoMinutes } }),
+    wait(503, 0),
+  ],
+  [
+    "429 with a week",
+    replies({ status: 429, headers: { "retry-after": "604800" } }),
+    wait(429, 21_600),
+  ],
+  ["429 with nonsense", replies({ status: 429, headers: { "retry-after": "soon" } }), wait(429)],
+  ["429 whose body stalls", stalls({ status: 429, headers: { "retry-after": "7" } }), wait(429, 7)],
+  ["wrong credentials", replies({ status: 401 }), wait(401)],
+  ["a request that is not allowed", replies({ status: 403 }), wait(403)],
+  ["a request that is not understood", replies({ status: 400, body: "no" }), never("http_400")],
+  [
+    "a redirect, which would send a second time",
+    replies({ status: 307, headers: { location: "/elsewhere" } }),
+    never("http_307"),
+  ],
+];
+
+describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
+  test.each([...FAULTS])("%s", async (_name, behave, result) => {
+    await using gateway = await openGateway(behave);
+    expect(await adapterAt(gateway.url).send(TEXT)).toEqual(result);
+    expect(gateway.calls).toHaveLength(1);
+  });
+
+  test("a connection that the gateway keeps open is not used for the next text", async () => {
+    const headers = { connection: "keep-alive" };
+    await using gateway = await openGateway(replies({ status: 200, headers }, "keep"));
+    const adapter = adapterAt(gateway.url);
+    expect(await adapter.send(TEXT)).toMatchObject({ status: "accepted" });
+    gateway.behave = drops;
+    expect(await adapter.send({ ...TEXT, id: "65a0000000000000000000bb" })).toEqual(UNKNOWN);
+    expect(gateway.calls).toHaveLength(2);
+  });
+
+  test("nobody listens: nothing has left", async () => {
+    const result = await adapterAt(await closedPort()).send(TEXT);
+    expect(result).toEqual({ status: "rejected", code: "unreachable", permanent: false });
+  });
+
+  test.each([
+    ["breaks off", breaksOff({ status: 201 })],
+    ["stalls", stalls({ status: 201 })],
+    ["is not JSON", replies({ status: 200, body: "fine" })],
+    ["is an array", replies({ status: 200, body: [] })],
+    ["is endless", replies({ status: 200, body: "x".repeat(100_000) })],
+  ] as const)("success counts although the rest of the answer %s", async (_name, behave) => {
+    await using gateway = await openGateway(behave);
+    const result = await adapterAt(gateway.url).send(TEXT);
+    expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
+    expect(gateway.calls).toHaveLength(1);
+  });
+});
+
+describe("the configured gateway", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "info", now: () => 0, write: (line) => void lines.push(line) });
+  const config = (env: Record<string, string>): SmsConfig =>
+    loadConfig({ env, folder: "/nonexistent" }).values;
+  const made = (env: Record<string, string>, environment: "live" | "test" = "live") =>
+    createGateways({ config: config(env), environment, log, clock: () => NOW, origin: null });
+  const WEBHOOK = {
+    MAITRED_SMS_PROVIDER: "webhook",
+    MAITRED_WEBHOOK_URL: "http://127.0.0.1:1/send",
+    MAITRED_WEBHOOK_SECRET: "secret",
+  };
+  const SMSGATE = {
+    MAITRED_SMS_PROVIDER: "smsgate",
+    MAITRED_SMSGATE_URL: "http://127.0.0.1:1",
+    MAITRED_SMSGATE_USER: "u",
+    MAITRED_SMSGATE_PASSWORD: "p",
+    MAITRED_SMSGATE_SIGNING_KEY: "k",
+  };
+  const TWILIO = {
+    MAITRED_SMS_PROVIDER: "twilio",
+    MAITRED_TWILIO_ACCOUNT_SID: "AC1",
+    MAITRED_TWILIO_AUTH_TOKEN: "t",
+    MAITRED_TWILIO_FROM: "+15005550006",
+  };
+
+  test("is the log where nothing is said, and nobody's webhooks are believed", () => {
+    const { sends, receives } = made({});
+    expect([sends.name, receives]).toEqual(["log", null]);
+  });
+
+  test.each([
+    ["webhook", WEBHOOK],
+    ["smsgate", SMSGATE],
+    ["twilio", TWILIO],
+  ] as const)("%s sends and receives", (name, env) => {
+    const { sends, receives } = made(env);
+    expect([sends.name, receives?.name]).toEqual([name, name]);
+  });
+
+  test("a test database sends to the log whatever is configured, and still receives", () => {
+    const { sends, receives } = made(TWILIO, "test");
+    expect([sends.name, receives?.name]).toEqual(["log", "twilio"]);
+  });
+
+  test.each(["whsec_", "whsec_!!!"])("a secret %j without a key in it is refused", (secret) => {
+    expect(() => made({ ...WEBHOOK, MAITRED_WEBHOOK_SECRET: secret })).toThrow("webhookSecret");
+  });
+
+  test.each(
+    [WEBHOOK, SMSGATE, TWILIO].flatMap((env) =>
+      Object.keys(env)
+        .filter((name) => name !== "MAITRED_SMS_PROVIDER")
+        .map((missing) => [missing, env] as const),
+    ),
+  )("without %s it is refused by that name", (missing, env) => {
+    const rest = Object.fromEntries(Object.entries(env).filter(([name]) => name !== missing));
+    expect(() => made(rest)).toThrow(ConfigError);
+    expect(() => made(rest)).toThrow(missing);
+  });
+});

@@ -1,0 +1,173 @@
+// Goal: a phone that serves as gateway is asked as its app documents it, an id that it has seen counts as sent, and its
+// reports are believed only with a fresh signature.
+import { describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { createSmsgateSms } from "../../src/sms/smsgate.ts";
+import { openGateway, replies, TEXT } from "./fake-gateway.ts";
+import { FORGED, MALFORMED, NOW, webhookRequest } from "./webhook-request.ts";
+
+const HOOK = "https://book.example.com/hooks/sms/smsgate";
+const SECONDS = NOW / 1000;
+
+const smsgate = (url = "http://127.0.0.1:1") =>
+  createSmsgateSms({
+    url,
+    user: "desk",
+    password: "pass:word",
+    signingKey: "key",
+    timeoutMs: 1000,
+  });
+
+function signed(event: object | string, { timestamp = String(SECONDS), key = "key" } = {}) {
+  const body = typeof event === "string" ? event : JSON.stringify(event);
+  const signature = createHmac("sha256", key)
+    .update(body + timestamp)
+    .digest("hex");
+  const headers = { "x-signature": signature, "x-timestamp": timestamp };
+  return smsgate().parseWebhook?.(webhookRequest(HOOK, headers, body));
+}
+
+const received = (payload: object = {}, id = "event-1") => ({
+  deviceId: "device-1",
+  event: "sms:received",
+  id,
+  payload: {
+    messageId: "abc123",
+    message: "YES",
+    phoneNumber: "6505551212",
+    simNumber: 1,
+    receivedAt: "2026-11-20T19:00:00.000-05:00",
+    ...payload,
+  },
+  webhookId: "hook-1",
+});
+const idOf = async (event: object): Promise<string | null> => {
+  const result = await signed(event);
+  const [first] = result?.verified === true ? result.events : [];
+  return first?.type === "inbound" ? first.providerEventId : null;
+};
+
+describe("sending", () => {
+  test("posts JSON with basic authentication, the text's id and how long it is good for", async () => {
+    await using gateway = await openGateway(replies({ status: 202, body: { state: "Pending" } }));
+    const result = await smsgate(`${gateway.url}/3rdparty/v1/`).send(TEXT);
+    expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
+    const [call] = gateway.calls;
+    expect([call?.method, call?.path]).toEqual(["POST", "/3rdparty/v1/messages"]);
+    expect(call?.headers.get("authorization")).toBe(`Basic ${btoa("desk:pass:word")}`);
+    expect(JSON.parse(call?.body ?? "")).toEqual({
+      id: TEXT.id,
+      textMessage: { text: TEXT.body },
+      phoneNumbers: [TEXT.to],
+      ttl: 1200,
+      withDeliveryReport: true,
+    });
+  });
+
+  test("an id that the gateway has already is a text that it has taken", async () => {
+    await using gateway = await openGateway(replies({ status: 409, body: { message: "exists" } }));
+    const result = await smsgate(gateway.url).send(TEXT);
+    expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
+    expect(smsgate().capabilities.dedupesById).toBe(true);
+  });
+});
+
+describe("signatures", () => {
+  test("cover body and time", async () => {
+    expect(await signed(received())).toMatchObject({ verified: true });
+    expect(await signed(received(), { key: "other" })).toEqual(FORGED);
+    const body = JSON.stringify(received());
+    const of = (text: string) => createHmac("sha256", "key").update(text).digest("hex");
+    const right = of(body + String(SECONDS));
+    const requests: readonly [Record<string, string>, string][] = [
+      [{ "x-signature": right, "x-timestamp": String(SECONDS + 1) }, body],
+      [{ "x-signature": right, "x-timestamp": String(SECONDS) }, `${body} `],
+      [{ "x-signature": right.slice(0, -2), "x-timestamp": String(SECONDS) }, body],
+      [{ "x-signature": "", "x-timestamp": String(SECONDS) }, body],
+      [{ "x-signature": of(body) }, body],
+      [{}, body],
+    ];
+    for (const [headers, text] of requests) {
+      expect(await smsgate().parseWebhook?.(webhookRequest(HOOK, headers, text))).toEqual(FORGED);
+    }
+  });
+
+  test.each([
+    [-300, true],
+    [300, true],
+    [-301, false],
+    [301, false],
+  ])("%d seconds away: %p", async (offset, fresh) => {
+    const result = await signed(received(), { timestamp: String(SECONDS + offset) });
+    expect(result?.verified).toBe(fresh);
+  });
+});
+
+describe("what it reports", () => {
+  test("a guest's text, with the number as the network writes it", async () => {
+    expect(await signed(received())).toMatchObject({
+      verified: true,
+      events: [{ type: "inbound", from: "6505551212", to: null, body: "YES" }],
+    });
+  });
+
+  test("later versions name both ends", async () => {
+    const event = received({ phoneNumber: undefined, sender: "+16505551212", recipient: "+1500" });
+    expect(await signed(event)).toMatchObject({
+      events: [{ from: "+16505551212", to: "+1500" }],
+    });
+  });
+
+  test("one text that is reported under two event ids is one text", async () => {
+    const first = await idOf(received({}, "event-1"));
+    expect(first).toBeString();
+    expect(await idOf(received({}, "event-2"))).toBe(first);
+    expect(await idOf(received({ receivedAt: "2026-11-20T19:00:01.000-05:00" }))).not.toBe(first);
+    expect(await idOf(received({ message: "NO" }))).not.toBe(first);
+    expect(await idOf(received({ messageId: undefined }, "event-3"))).toBe("event-3");
+  });
+
+  test.each([
+    ["sms:sent", "accepted"],
+    ["sms:delivered", "delivered"],
+    ["sms:failed", "failed"],
+  ])("%s means %s, of our own id", async (event, status) => {
+    const payload = { messageId: TEXT.id, phoneNumber: TEXT.to, reason: "no signal" };
+    expect(await signed({ event, id: "event-1", payload })).toEqual({
+      verified: true,
+      events: [
+        {
+          type: "status",
+          status,
+          providerId: TEXT.id,
+          messageId: TEXT.id,
+          code: "no signal",
+          optedOut: false,
+        },
+      ] as never,
+    });
+  });
+
+  test.each(["system:ping", "sms:data-received", "constructor"])(
+    "%s is left alone",
+    async (event) => {
+      expect(await signed({ event, id: "event-1" })).toEqual({ verified: true, events: [] });
+    },
+  );
+
+  test.each([
+    "",
+    "{",
+    "[]",
+    "null",
+    "{}",
+    '{"event":5}',
+    '{"event":"sms:received"}',
+    '{"event":"sms:received","payload":null}',
+    '{"event":"sms:received","id":"1","payload":{"message":"YES"}}',
+    '{"event":"sms:received","payload":{"message":"YES","phoneNumber":"1"}}',
+    '{"event":"sms:delivered","payload":{}}',
+  ])("signed %j is malformed", async (body) => {
+    expect(await signed(body)).toEqual(MALFORMED);
+  });
+});

@@ -1,0 +1,236 @@
+// Goal: a text on its way moves on one step at a time, an outcome belongs to its attempt, what a gateway reports only ever
+// moves forward, and a text that may have gone out never counts as unsent again.
+import { describe, expect, test } from "bun:test";
+import { MESSAGE_STATES, type Message, type MessageState } from "../../src/domain/message.ts";
+import { openTestDatabase } from "../support/database.ts";
+import {
+  addBrands,
+  BISTRO,
+  DAY,
+  HOUR,
+  MINUTE,
+  message,
+  NOW,
+  nextId,
+  reservation,
+  TRATTORIA,
+} from "./samples.ts";
+
+function prepared() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  const booking = reservation();
+  made.stores.reservations.insert(booking);
+  const { messages, deliveries } = made.stores;
+  const queue = (change: Partial<Message> = {}): Message => {
+    const text = message({ reservationId: booking.id, uniqueKey: nextId(), ...change });
+    expect(messages.enqueue(text)).toBe(true);
+    return text;
+  };
+  const claimed = (change: Partial<Message> = {}, now = NOW): Message => {
+    const text = queue(change);
+    expect(deliveries.claim(text.id, { owner: "me", now })).toBe(true);
+    return stateOf(text);
+  };
+  const stateOf = ({ id }: Message): Message => {
+    const found = messages.get(id);
+    if (found === null) throw new Error(`There is no text ${id}`);
+    return found;
+  };
+  return { ...made, messages, deliveries, booking, queue, claimed, stateOf };
+}
+
+const ids = (rows: readonly Message[]): string[] => rows.map((row) => row.id);
+const accepted = { to: "accepted", providerId: "p-1", fault: null } as const;
+const delivered = { to: "delivered", providerId: "p-1", fault: null } as const;
+const failed = { to: "failed", providerId: null, fault: "30003" } as const;
+
+describe("what is due", () => {
+  test("comes oldest first, and never what is out of time", () => {
+    using made = prepared();
+    const { deliveries, queue } = made;
+    const second = queue({ dueAt: NOW });
+    const first = queue({ dueAt: NOW - 1 });
+    queue({ dueAt: NOW + 1 });
+    queue({ dueAt: NOW - HOUR, expiresAt: NOW });
+    queue({ state: "held" });
+    expect(ids(deliveries.due(NOW, 10))).toEqual([first.id, second.id]);
+    expect(ids(deliveries.due(NOW, 1))).toEqual([first.id]);
+  });
+
+  test("comes before questions and reminders, however long those have waited", () => {
+    using made = prepared();
+    const ask = made.queue({ kind: "attendance_ask", dueAt: NOW - HOUR });
+    const reminder = made.queue({ kind: "reminder", dueAt: NOW - MINUTE });
+    const offer = made.queue({ kind: "offer" });
+    const reply = made.queue({ kind: "reply", dueAt: NOW - 1 });
+    const order = [reply.id, offer.id, ask.id, reminder.id];
+    expect(ids(made.deliveries.due(NOW, 10))).toEqual(order);
+    expect(ids(made.deliveries.due(NOW, 3))).toEqual(order.slice(0, 3));
+  });
+
+  test("is given up when it is out of time, held texts too", () => {
+    using made = prepared();
+    const { deliveries, queue, stateOf } = made;
+    expect(deliveries.nextDueAt()).toBeNull();
+    const late = queue({ dueAt: NOW - HOUR, expiresAt: NOW });
+    const held = queue({ state: "held", expiresAt: NOW });
+    const next = queue({ dueAt: NOW + 5 });
+    expect(deliveries.nextDueAt()).toBe(NOW - HOUR);
+    expect(deliveries.expireDue(NOW - 1)).toBe(0);
+    expect(deliveries.expireDue(NOW)).toBe(2);
+    expect([late, held, next].map((text) => stateOf(text).state)).toEqual([
+      "expired",
+      "expired",
+      "due",
+    ]);
+    expect(deliveries.nextDueAt()).toBe(NOW + 5);
+  });
+});
+
+describe("an attempt", () => {
+  test.each(MESSAGE_STATES.filter((state) => state !== "due"))("cannot begin from %s", (state) => {
+    using made = prepared();
+    const text = made.queue({ state });
+    expect(made.deliveries.claim(text.id, { owner: "me", now: NOW })).toBe(false);
+    expect(made.stateOf(text)).toEqual(text);
+  });
+
+  test("begins once and counts", () => {
+    using made = prepared();
+    const text = made.claimed();
+    expect(text).toMatchObject({ state: "sending", attempt: 1 });
+    expect(made.deliveries.claim(text.id, { owner: "other", now: NOW })).toBe(false);
+    expect(made.deliveries.oldestAttemptAt()).toBe(NOW);
+    expect(ids(made.deliveries.stale(NOW, 10))).toEqual([text.id]);
+    expect(made.deliveries.stale(NOW - 1, 10)).toEqual([]);
+  });
+
+  test("has one outcome", () => {
+    using made = prepared();
+    const text = made.claimed();
+    expect(made.deliveries.settle(text, accepted)).toBe(true);
+    expect(made.stateOf(text)).toMatchObject({ state: "accepted", providerId: "p-1" });
+    expect(made.deliveries.settle(text, failed)).toBe(false);
+    expect(made.deliveries.retry(text, { dueAt: NOW, fault: null, doubtful: false })).toBe(false);
+    expect(made.deliveries.oldestAttemptAt()).toBeNull();
+  });
+
+  test("that was given up as unknown may still turn out well, not badly", () => {
+    using made = prepared();
+    const text = made.claimed();
+    made.deliveries.settle(text, { to: "unknown", providerId: null, fault: null });
+    expect(made.deliveries.settle(text, failed)).toBe(false);
+    expect(made.deliveries.settle(text, accepted)).toBe(true);
+  });
+
+  test("does not speak for a later one", () => {
+    using made = prepared();
+    const first = made.claimed();
+    made.deliveries.retry(first, { dueAt: NOW + 1, fault: "busy", doubtful: false });
+    made.deliveries.claim(first.id, { owner: "other", now: NOW + 1 });
+    expect(made.deliveries.settle(first, failed)).toBe(false);
+    expect(made.stateOf(first)).toMatchObject({ state: "sending", attempt: 2, dueAt: NOW + 1 });
+  });
+});
+
+describe("a text that may have gone out", () => {
+  const doubtful = (made: ReturnType<typeof prepared>): Message => {
+    const text = made.claimed();
+    made.deliveries.retry(text, { dueAt: NOW, fault: null, doubtful: true });
+    return text;
+  };
+
+  test("is unknown, not withdrawn, when its reservation changes", () => {
+    using made = prepared();
+    const text = doubtful(made);
+    made.messages.voidUnsent(made.booking.id);
+    expect(made.stateOf(text).state).toBe("unknown");
+    expect(made.messages.enqueue({ ...text, id: nextId(), state: "due" })).toBe(false);
+  });
+
+  test("is unknown when its time has passed, or its phone opted out", () => {
+    using made = prepared();
+    const [late, silenced] = [doubtful(made), doubtful(made)];
+    expect(made.deliveries.leave(silenced.id, "void")).toBe(true);
+    made.deliveries.expireDue(NOW + HOUR);
+    expect([late, silenced].map((text) => made.stateOf(text).state)).toEqual([
+      "unknown",
+      "unknown",
+    ]);
+  });
+
+  test("is unknown when the gateway refuses it in the end", () => {
+    using made = prepared();
+    const text = doubtful(made);
+    made.deliveries.claim(text.id, { owner: "me", now: NOW });
+    made.deliveries.settle(made.stateOf(text), failed);
+    expect(made.stateOf(text).state).toBe("unknown");
+  });
+});
+
+describe("what a gateway reports", () => {
+  test("finds the text by the gateway's id", () => {
+    using made = prepared();
+    const text = made.claimed();
+    made.deliveries.settle(text, accepted);
+    expect(made.deliveries.byProviderId("p-1")?.id).toBe(text.id);
+    expect(made.deliveries.byProviderId("p-2")).toBeNull();
+  });
+
+  test("only moves forward, in any order and however often", () => {
+    const moves: readonly [MessageState, "accepted" | "delivered" | "failed", MessageState][] = [
+      ["sending", "accepted", "accepted"],
+      ["sending", "delivered", "delivered"],
+      ["unknown", "accepted", "accepted"],
+      ["unknown", "failed", "failed"],
+      ["accepted", "delivered", "delivered"],
+      ["accepted", "failed", "failed"],
+      ["delivered", "accepted", "delivered"],
+      ["delivered", "failed", "delivered"],
+      ["failed", "delivered", "failed"],
+      ["void", "delivered", "void"],
+      ["expired", "failed", "expired"],
+      ["held", "delivered", "held"],
+    ];
+    using made = prepared();
+    for (const [from, to, state] of moves) {
+      const text = made.queue({ state: from, attempt: 1 });
+      for (let times = 0; times < 2; times += 1) {
+        made.deliveries.report(text.id, { to, providerId: "p-9", fault: null });
+        expect(made.stateOf(text).state, `${from} ${to}`).toBe(state);
+      }
+    }
+  });
+
+  test("of a text that waits for another attempt keeps it from being sent again", () => {
+    using made = prepared();
+    const text = made.claimed();
+    made.deliveries.retry(text, { dueAt: NOW, fault: null, doubtful: true });
+    expect(made.deliveries.report(text.id, delivered)).toBe(true);
+    expect(made.deliveries.due(NOW, 10)).toEqual([]);
+  });
+
+  test("of a text that never left says nothing", () => {
+    using made = prepared();
+    const text = made.queue();
+    expect(made.deliveries.report(text.id, delivered)).toBe(false);
+    expect(made.stateOf(text)).toEqual(text);
+  });
+});
+
+test("the day's texts are counted by phone and by brand, as far as they went out", () => {
+  using made = prepared();
+  const { deliveries, claimed } = made;
+  const text = claimed();
+  claimed({ to: "+12125550199" });
+  claimed({ brand: TRATTORIA });
+  claimed({}, NOW - DAY);
+  deliveries.settle(claimed(), failed);
+  made.queue();
+  expect(deliveries.sentSince(NOW - DAY, text)).toEqual({ toPhone: 2, forBrand: 2 });
+  expect(deliveries.sentSince(NOW - DAY, { to: "+1", brand: BISTRO })).toEqual({
+    toPhone: 0,
+    forBrand: 2,
+  });
+});

@@ -1,0 +1,21 @@
+import type { MessageState } from "../../src/domain/message.ts";
+import type { Stores } from "../../src/storage/stores.ts";
+
+/** How far a text can come by one attempt. */
+export type SentState = Extract<
+  MessageState,
+  "due" | "sending" | "accepted" | "delivered" | "failed" | "unknown"
+>;
+
+/** Takes a due text through one attempt as far as `state`; `due` leaves it where it is. Inside a write or without one. */
+export function sendText(
+  { deliveries, messages }: Pick<Stores, "deliveries" | "messages">,
+  id: string,
+  state: SentState,
+  now: number,
+): void {
+  if (state === "due" || !deliveries.claim(id, { owner: "test", now })) return;
+  const text = messages.get(id);
+  if (state === "sending" || text === null) return;
+  deliveries.settle(text, { to: state, providerId: null, fault: null });
+}

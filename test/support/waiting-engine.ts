@@ -1,0 +1,155 @@
+// The waitlist engine as a process has it: every tool, the steps of the loop, a gateway and a clock that the test drives,
+// over a database that outlives it.
+import type { Database } from "bun:sqlite";
+import { deliveries } from "../../src/background/deliveries.ts";
+import { freedSlots } from "../../src/background/freed-slots.ts";
+import { offers } from "../../src/background/offers.ts";
+import type { Machine } from "../../src/background/sweep.ts";
+import { waitlistEntries } from "../../src/background/waitlist-entries.ts";
+import { type Caller, NO_BUDGETS } from "../../src/domain/caller.ts";
+import { DomainError } from "../../src/domain/errors.ts";
+import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { createInvoke } from "../../src/operations/invoke.ts";
+import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
+import type { Stores } from "../../src/storage/stores.ts";
+import type { Writer } from "../../src/storage/writer.ts";
+import { silentLog } from "../background/machine.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const BRANDS = ["bistro", "corner"] as const;
+export const ZONE = "America/New_York";
+export const FRIDAY = "Friday, November 20, 2026";
+/** 6:00 PM that day: the first start. */
+export const OPENING = 1_795_215_600_000;
+export const SLOT = 15 * MINUTE;
+export const GRID = Array.from({ length: 7 }, (_, index) => OPENING + index * SLOT);
+
+/** A small house whose limits bind soon; nobody is asked to confirm. */
+export const SETTINGS = {
+  timeZone: ZONE,
+  defaultCountry: "US",
+  seats: 8,
+  paceCovers: 6,
+  paceParties: null,
+  maxPartySize: 8,
+  largeParty: { from: 7, mode: "allow" },
+  turnMinutes: [
+    { upTo: 2, minutes: 60 },
+    { upTo: null, minutes: 90 },
+  ],
+  services: [
+    {
+      name: "Dinner",
+      days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+      opens: "18:00",
+      lastSeating: "19:30",
+      closes: "22:00",
+      limits: {},
+    },
+  ],
+  attendance: { enabled: false },
+};
+
+/** A text that went out, and when. */
+export interface Sent extends SmsMessage {
+  readonly at: number;
+}
+
+export interface Engine extends Machine {
+  readonly database: Database;
+  /** The present instant, epoch milliseconds. */
+  at: number;
+  /** What the gateway answers from now on. */
+  gateway: "takes" | "refuses" | "loses";
+  readonly sent: Sent[];
+  /** The answer of a tool, or the code of its refusal. */
+  call(tool: string, input: object): Promise<Record<string, unknown> | string>;
+  /** One run of the loop. */
+  run(): Promise<void>;
+  /** Carries out something inside the write transaction. */
+  inBrand(slug: string, body: (context: MachineContext) => unknown): Promise<unknown>;
+}
+
+const CALLER: Caller = {
+  kind: "api_key",
+  principal: "key-1",
+  actor: { kind: "api_key", id: "key-1", name: "Front desk" },
+  environment: "test",
+  brands: BRANDS,
+  scopes: ["bookings.read", "bookings.write"],
+  tools: null,
+  budgets: NO_BUDGETS,
+  headerBrand: null,
+  role: null,
+};
+
+/** An engine over an open database. `random` gives ids. */
+export function engineOver(
+  opened: { readonly database: Database; readonly stores: Stores; readonly writer: Writer },
+  random: (length: number) => Uint8Array,
+): Engine {
+  const { stores, writer } = opened;
+  const clock = (): number => engine.at;
+  const machine: Machine = { stores, writer, clock, random, log: silentLog };
+  const invoke = createInvoke({ stores, writer, clock, random });
+  const sent: Sent[] = [];
+  const provider: SmsProvider = {
+    name: "test",
+    capabilities: { dedupesById: false, deliveryReports: false, inbound: false },
+    send(message): Promise<SendResult> {
+      if (engine.gateway === "refuses") {
+        return Promise.resolve({ status: "rejected", code: "no", permanent: true });
+      }
+      if (engine.gateway === "loses") return Promise.resolve({ status: "unknown" });
+      sent.push({ ...message, at: engine.at });
+      return Promise.resolve({ status: "accepted", providerId: message.id, delivered: true });
+    },
+  };
+  const followed = offers(machine);
+  const steps = [
+    followed,
+    waitlistEntries(machine),
+    freedSlots(machine),
+    deliveries(machine, provider),
+    followed,
+  ];
+  const engine: Engine = {
+    ...machine,
+    database: opened.database,
+    at: OPENING,
+    gateway: "takes",
+    sent,
+    async call(tool, input) {
+      const operation = OPERATIONS.find(({ name }) => name === tool);
+      if (operation === undefined) throw new Error(`There is no operation ${tool}`);
+      try {
+        return (await invoke(operation, input, CALLER)).structured;
+      } catch (error) {
+        if (error instanceof DomainError) return error.code;
+        throw error;
+      }
+    },
+    async run() {
+      for (const step of steps) {
+        for (let batch = 0; batch < 50 && (await step.run(engine.at)) > 0; batch += 1);
+      }
+    },
+    inBrand: (slug, body) =>
+      writer.write<unknown>(() => {
+        const brand = stores.brands.get(slug);
+        if (brand === null) throw new Error(`There is no brand ${slug}`);
+        return body({ brand, now: engine.at, stores, random });
+      }),
+  };
+  return engine;
+}
+
+/** Two restaurants with the same rules. */
+export function addBrands(engine: Engine, change: object = {}): void {
+  for (const slug of BRANDS) {
+    const overrides = { ...SETTINGS, ...change };
+    engine.stores.brands.insert({ slug, name: `The ${slug}`, overrides, now: engine.at });
+  }
+}

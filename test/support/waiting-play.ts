@@ -1,0 +1,257 @@
+// Random evenings around a waitlist: what hosts, guests, the gateway and the clock may do, one thing after the other, drawn
+// from a seed so that an evening can be had again.
+import { displayTime } from "../../src/domain/time.ts";
+import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
+import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
+import { endOffer } from "../../src/operations/waitlist/end-offer.ts";
+import { lastOfferOf, liveOfferOf } from "../../src/operations/waitlist/find-offer.ts";
+import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
+import { everyRow } from "./load-sweep.ts";
+import {
+  BRANDS,
+  type Engine,
+  FRIDAY,
+  GRID,
+  HOUR,
+  MINUTE,
+  OPENING,
+  SETTINGS,
+  ZONE,
+} from "./waiting-engine.ts";
+
+/** Numbers from a seed (mulberry32). */
+export function numbersFrom(seed: number): (below: number) => number {
+  let state = seed | 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
+const JUMPS = [1, 1, 2, 4, 6, 11, 21, 61, 90].map((minutes) => minutes * MINUTE);
+
+/** What happened, and what was the same although it was asked for twice. */
+export interface Played {
+  readonly what: string;
+  /** A repeat of it changed something: it must not. */
+  readonly repeatChanged: boolean;
+}
+
+/** One random step. */
+export async function playStep(engine: Engine, pick: (below: number) => number): Promise<Played> {
+  const chosen = STEPS[pick(STEPS.length)] ?? advance;
+  const what = await chosen(engine, pick);
+  if (!what.startsWith("answer")) return { what, repeatChanged: false };
+  const before = everyRow(engine.database);
+  await repeatAnswer(engine);
+  return { what, repeatChanged: everyRow(engine.database) !== before };
+}
+
+type StepOf = (engine: Engine, pick: (below: number) => number) => Promise<string>;
+
+const oneOf = <T>(list: readonly T[], pick: (below: number) => number): T | undefined =>
+  list[pick(list.length)];
+
+const brandOf = (pick: (below: number) => number): string =>
+  pick(5) === 0 ? BRANDS[1] : BRANDS[0];
+
+/** Starts that are not at the door, where the kitchen's pace only warns. */
+function startOf(engine: Engine, pick: (below: number) => number): { startAt: number } | null {
+  const startAt = oneOf(GRID, pick) ?? 0;
+  return startAt > engine.at + 15 * MINUTE ? { startAt } : null;
+}
+
+const at = (startAt: number) => ({ date: FRIDAY, time: displayTime(startAt, ZONE) });
+
+const resultOf = (name: string, answer: Record<string, unknown> | string): string =>
+  typeof answer === "string" ? `${name} ${answer}` : name;
+
+const book: StepOf = async (engine, pick) => {
+  const start = startOf(engine, pick);
+  if (start === null) return "nothing";
+  const phone = pick(4) === 0 ? { phone: oneOf(PHONES, pick) } : { email: "ada@example.com" };
+  const input = { name: "Ada", numberOfPeople: 1 + pick(6), brand: brandOf(pick), ...phone };
+  return resultOf("book", await engine.call("create_booking", { ...input, ...at(start.startAt) }));
+};
+
+/** A reservation that still stands. */
+function standing(engine: Engine, pick: (below: number) => number) {
+  const rows = engine.database
+    .query<{ id: string; brand: string; size: number; startAt: number; endAt: number }, []>(
+      `SELECT id, brand, party_size AS size, start_at AS startAt, end_at AS endAt FROM reservation
+       WHERE status IN ('booked', 'pending') ORDER BY rowid`,
+    )
+    .all();
+  return oneOf(rows, pick);
+}
+
+const cancel: StepOf = async (engine, pick) => {
+  const found = standing(engine, pick);
+  if (found === undefined) return "nothing";
+  const { id, brand } = found;
+  return resultOf("cancel", await engine.call("cancel_booking", { id, brand }));
+};
+
+const noShow: StepOf = async (engine, pick) => {
+  const found = standing(engine, pick);
+  if (found === undefined) return "nothing";
+  const { id, brand } = found;
+  return resultOf("no-show", await engine.call("mark_no_show", { id, brand }));
+};
+
+const shrink: StepOf = async (engine, pick) => {
+  const found = standing(engine, pick);
+  if (found === undefined || found.size === 1) return "nothing";
+  const { id, brand } = found;
+  const numberOfPeople = 1 + pick(found.size - 1);
+  return resultOf("shrink", await engine.call("update_booking", { id, brand, numberOfPeople }));
+};
+
+const move: StepOf = async (engine, pick) => {
+  const found = standing(engine, pick);
+  const start = startOf(engine, pick);
+  if (found === undefined || start === null) return "nothing";
+  const input = { id: found.id, brand: found.brand, ...at(start.startAt) };
+  return resultOf("move", await engine.call("update_booking", input));
+};
+
+const wait: StepOf = async (engine, pick) => {
+  const index = pick(GRID.length);
+  const time = (offset: number): string =>
+    displayTime(GRID[Math.min(GRID.length - 1, Math.max(0, index + offset))] ?? 0, ZONE);
+  const brand = brandOf(pick);
+  const own = pick(5) === 0 ? standing(engine, pick) : undefined;
+  const input = {
+    brand,
+    name: "Wanda",
+    phone: oneOf(PHONES, pick),
+    numberOfPeople: 1 + pick(pick(4) === 0 ? 8 : 4),
+    date: FRIDAY,
+    time: time(0),
+    earliestTime: time(-pick(3)),
+    latestTime: time(pick(4)),
+    priority: pick(4) === 0 ? 5 : 0,
+    ...(own?.brand === brand ? { replaces: own.id } : {}),
+  };
+  return resultOf("wait", await engine.call("add_to_waitlist", input));
+};
+
+const leave: StepOf = async (engine, pick) => {
+  const rows = engine.database
+    .query<{ id: string; brand: string }, []>(
+      "SELECT id, brand FROM waitlist_entry WHERE status IN ('waiting', 'offered', 'paused') ORDER BY rowid",
+    )
+    .all();
+  const found = oneOf(rows, pick);
+  if (found === undefined) return "nothing";
+  return resultOf("leave", await engine.call("remove_from_waitlist", { ...found }));
+};
+
+let lastAnswer: { readonly word: "yes" | "no"; readonly offer: WaitlistOffer } | null = null;
+
+const answer: StepOf = async (engine, pick) => {
+  const phone = oneOf(PHONES, pick) ?? "";
+  const live = engine.database
+    .query<{ phone: string }, []>(
+      "SELECT phone FROM waitlist_offer WHERE state IN ('queued', 'sent') ORDER BY rowid",
+    )
+    .all();
+  const chosen = pick(4) === 0 ? phone : (oneOf(live, pick)?.phone ?? phone);
+  const offer = liveOfferOf(chosen, engine.stores) ?? lastOfferOf(chosen, engine.stores);
+  if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
+  const word = pick(3) === 0 ? "no" : "yes";
+  lastAnswer = { word, offer };
+  const kind = await repeatAnswer(engine);
+  return `answer ${kind}`;
+};
+
+/** Carries out the last answer, as often as the gateway brings it. */
+async function repeatAnswer(engine: Engine): Promise<string> {
+  if (lastAnswer === null) return "nothing";
+  const { word, offer } = lastAnswer;
+  const late = offer.holdUntil <= engine.at ? " late" : "";
+  const outcome = await engine.inBrand(offer.brand, (context) =>
+    word === "yes"
+      ? acceptOffer(offer, context).kind
+      : `no ${endOffer(offer, "declined", context)}`,
+  );
+  return `${String(outcome)}${late}`;
+}
+
+const optOut: StepOf = async (engine, pick) => {
+  const phone = oneOf(PHONES, pick) ?? "";
+  const out = pick(2) === 0;
+  await engine.inBrand(BRANDS[0], (context) => {
+    const { stores, now } = context;
+    if (!out) return stores.optOuts.remove(phone);
+    stores.optOuts.add(phone, now);
+    const live = liveOfferOf(phone, stores);
+    const brand = live === null ? null : stores.brands.get(live.brand);
+    if (live !== null && brand !== null) endOffer(live, "withdrawn", { ...context, brand });
+  });
+  return out ? "stop" : "start";
+};
+
+const gateway: StepOf = (engine, pick) => {
+  engine.gateway = (["takes", "takes", "takes", "refuses", "loses"] as const)[pick(5)] ?? "takes";
+  return Promise.resolve(`gateway ${engine.gateway}`);
+};
+
+const widen: StepOf = async (engine, pick) => {
+  const slug = brandOf(pick);
+  await engine.inBrand(slug, ({ brand: before, ...context }) => {
+    const seats = Math.min(12, (before.settings.seats ?? 0) + 2);
+    const overrides = { ...context.stores.brands.overrides(slug), seats };
+    context.stores.brands.update(slug, { overrides, now: engine.at });
+    const brand = context.stores.brands.get(slug);
+    if (brand !== null) feedWidened(before.settings, { ...context, brand });
+  });
+  return "widen";
+};
+
+const advance: StepOf = async (engine, pick) => {
+  engine.at += oneOf(JUMPS, pick) ?? MINUTE;
+  await engine.writer.write(() => engine.stores.instance.setClockOffset(engine.at));
+  return "clock";
+};
+
+const loop: StepOf = async (engine) => {
+  await engine.run();
+  return "loop";
+};
+
+/** How often each thing happens among the others. */
+const WEIGHTS: readonly (readonly [StepOf, number])[] = [
+  [book, 4],
+  [cancel, 3],
+  [noShow, 1],
+  [shrink, 1],
+  [move, 1],
+  [wait, 4],
+  [leave, 1],
+  [answer, 3],
+  [optOut, 1],
+  [gateway, 1],
+  [widen, 1],
+  [advance, 3],
+  [loop, 5],
+];
+const STEPS = WEIGHTS.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
+
+/** When an evening may begin: the night before, at noon, late in the afternoon. */
+export const BEGINNINGS = [22 * HOUR, 6 * HOUR, 90 * MINUTE].map((ahead) => OPENING - ahead);
+
+/** Limits of an evening. */
+export const limitsFrom = (pick: (below: number) => number): object => ({
+  seats: 6 + pick(4),
+  maxPartySize: 6,
+  paceCovers: [6, 8, null][pick(3)] ?? null,
+  paceParties: [null, 2][pick(2)] ?? null,
+  maxPartiesPresent: [null, 3][pick(2)] ?? null,
+  largeParty: { from: 6, mode: (["allow", "refuse"] as const)[pick(2)] ?? "allow" },
+  quietHours: pick(3) === 0 ? { from: "00:00", to: "00:00" } : { from: "21:30", to: "09:00" },
+  turnMinutes: SETTINGS.turnMinutes,
+});

@@ -1,0 +1,376 @@
+// Goal: a guest's link shows their table and acts only when a button is pressed; nobody else's link does anything, and
+// a page tells nothing but what the guest knows. Method: real HTTP over a real database.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { offerLink, reservationLink } from "../../../src/domain/guest-link.ts";
+import type { Reservation } from "../../../src/domain/reservation.ts";
+import type { WaitlistOffer } from "../../../src/domain/waitlist.ts";
+import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
+import { createGuestPages, type GuestPages } from "../../../src/web/guest/guest-pages.tsx";
+import {
+  addBrands,
+  DAY,
+  EVENING,
+  entry,
+  HOUR,
+  MINUTE,
+  NOW,
+  offer,
+  reservation,
+} from "../../storage/samples.ts";
+import { type ServedApp, serveApp } from "../../support/served-app.ts";
+
+const GUEST = "+12125550123";
+const NAME = "Ada <b>Lovelace</b>";
+let app: ServedApp;
+beforeEach(async () => {
+  let pages: GuestPages | undefined;
+  const later: GuestPages = (request, address) => {
+    if (pages === undefined) throw new Error("The pages are not made yet");
+    return pages(request, address);
+  };
+  app = await serveApp({ app: { guestPages: later } });
+  app.now = NOW;
+  const { stores, writer } = app.house;
+  const clock = () => app.now;
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  pages = createGuestPages({ desk: createGuestDesk({ stores, writer, clock, random }), clock });
+  addBrands(stores);
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+/** A reservation and the path of its link. */
+function booked(change: Partial<Reservation> = {}): { path: string; id: string } {
+  const row = reservation({
+    name: NAME,
+    phone: GUEST,
+    notes: "window seat",
+    attendance: "pending",
+    ...change,
+  });
+  const { reservations, guestLinks } = app.house.stores;
+  reservations.insert(row);
+  guestLinks.issue(reservationLink(row), NOW);
+  return { path: `/r/${guestLinks.tokenOf(reservationLink(row))}`, id: row.id };
+}
+
+/** A table held for a waiting guest and the path of its link. */
+function offered(change: Partial<WaitlistOffer> = {}): { path: string; held: WaitlistOffer } {
+  const { waitlist, offers, guestLinks } = app.house.stores;
+  const waits = entry({ name: NAME, phone: GUEST, status: "offered" });
+  waitlist.insert(waits);
+  const held = offer({
+    entryId: waits.id,
+    phone: GUEST,
+    state: "sent",
+    holdUntil: NOW + HOUR,
+    createdAt: NOW,
+    ...change,
+  });
+  offers.insert(held);
+  guestLinks.issue(offerLink(held), NOW);
+  return { path: `/o/${guestLinks.tokenOf(offerLink(held))}`, held };
+}
+
+const get = async (path: string) => {
+  const response = await fetch(app.url + path);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+};
+const press = async (path: string, action: string, more: Record<string, string> = {}) => {
+  const response = await fetch(app.url + path, {
+    method: "POST",
+    body: new URLSearchParams({ action, revision: "1", ...more }),
+    headers: { Origin: app.url },
+    redirect: "manual",
+  });
+  const { status, headers } = response;
+  return { status, location: headers.get("location"), body: await response.text() };
+};
+const kept = (id: string) => app.house.stores.reservations.get(id);
+const rows = () =>
+  ["reservation", "waitlist_offer", "waitlist_entry", "message", "slot_freed", "audit"].map(
+    (table) => JSON.stringify(app.house.database.query(`SELECT * FROM ${table}`).all()),
+  );
+
+describe("looking", () => {
+  test("changes nothing, however a messenger or a scanner does it", async () => {
+    const { path } = booked();
+    const { path: offerPath } = offered();
+    const before = rows();
+    for (const one of [path, offerPath, `${path}/calendar.ics`]) {
+      for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]) {
+        await fetch(`${app.url}${one}?action=cancel&revision=1`, { method });
+      }
+    }
+    expect(rows()).toEqual(before);
+  });
+
+  test("tells of the guest no more than the first name", async () => {
+    for (const path of [booked().path, offered().path]) {
+      const { status, body } = await get(path);
+      expect(status).toBe(200);
+      expect(body).toContain("Hello Ada,");
+      for (const secret of ["Lovelace", GUEST.slice(-7), "window seat"]) {
+        expect(body).not.toContain(secret);
+      }
+      for (const fact of ["Friday, November 20, 2026", "7:00 PM", "demo-bistro"]) {
+        expect(body).toContain(fact);
+      }
+    }
+  });
+
+  test("escapes what guests and owners wrote", async () => {
+    const { path } = booked({ name: "<script>alert(1)</script> & Co" });
+    const { body } = await get(path);
+    expect(body).not.toContain("<script>");
+    expect(body).toContain("&lt;script&gt;");
+  });
+
+  test("is kept by nobody and told to no other site", async () => {
+    const { headers } = await get(booked().path);
+    expect(headers.get("cache-control")).toBe("no-store");
+    // With no-referrer a browser's form would come from the origin "null" and be refused.
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+  });
+
+  test("works without scripts and loads nothing", async () => {
+    const { body } = await get(booked().path);
+    expect(body).not.toMatch(/<script|\bon\w+=|src=|url\(|https?:\/\//);
+    expect(body).toContain('name="viewport"');
+  });
+
+  test("leaves no token in the log", async () => {
+    const { path } = booked();
+    await get(path);
+    await press(path, "confirm");
+    const token = path.slice(3);
+    expect(JSON.stringify(app.log)).not.toContain(token);
+    expect(app.log.map(({ fields }) => fields["path"])).toContain("/r/:token");
+  });
+});
+
+describe("a reservation", () => {
+  test("is confirmed by a button, once, and then shows it", async () => {
+    const { path, id } = booked();
+    expect((await get(path)).body).toContain("Yes, we are coming");
+    expect(await press(path, "confirm")).toMatchObject({ status: 303, location: path });
+    expect(await press(path, "confirm")).toMatchObject({ status: 303 });
+    expect(kept(id)).toMatchObject({ attendance: "confirmed", revision: 2 });
+    const { body } = await get(path);
+    expect(body).not.toContain("Yes, we are coming");
+    expect(body).toContain("Thank you for confirming");
+  });
+
+  test("confirmed after the deadline shows it, without a text that would only say the same", async () => {
+    const { path, id } = booked({ attendance: "no_reply", flags: ["call_to_confirm"] });
+    expect(await press(path, "confirm")).toMatchObject({ status: 303 });
+    expect(kept(id)).toMatchObject({ attendance: "confirmed", flags: [] });
+    expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
+  });
+
+  test("is cancelled by a button, once, frees its seats, and is the guest's own change", async () => {
+    const { path, id } = booked();
+    expect(await press(path, "cancel")).toMatchObject({ status: 303, location: path });
+    expect(await press(path, "cancel")).toMatchObject({ status: 303 });
+    expect(kept(id)).toMatchObject({ status: "cancelled", attendance: "declined", revision: 2 });
+    const [change] = app.house.stores.audit.ofReservation(id, 1);
+    expect(change).toMatchObject({ operation: "cancel_booking", actor: { kind: "guest", id } });
+    const { database } = app.house;
+    expect(database.query("SELECT cause FROM slot_freed").all()).toEqual([
+      { cause: "cancel_booking" },
+    ]);
+    const { body } = await get(path);
+    expect(body).toContain("is cancelled");
+    expect(body).not.toContain("<form");
+  });
+
+  test.each([
+    ["seated", { status: "seated" as const, seatedAt: NOW }],
+    ["a no-show", { status: "no_show" as const }],
+    ["begun", { startAt: NOW - MINUTE, endAt: NOW + HOUR }],
+  ])("that is %s cannot be cancelled here", async (_, state) => {
+    const { path, id } = booked(state);
+    expect((await get(path)).body).not.toContain("Cancel the reservation");
+    const { status, body } = await press(path, "cancel");
+    expect(status).toBe(409);
+    expect(body).toContain("Please call us");
+    expect(kept(id)?.revision).toBe(1);
+  });
+
+  test("a request may be withdrawn", async () => {
+    const { path, id } = booked({ status: "pending", attendance: "not_required" });
+    expect((await get(path)).body).toContain("not booked yet");
+    await press(path, "cancel");
+    expect(kept(id)).toMatchObject({ status: "cancelled", attendance: "not_required" });
+  });
+
+  test("that was moved since the page was opened is shown again, not confirmed", async () => {
+    const { path, id } = booked();
+    const before = kept(id);
+    if (before === null) throw new Error("There is no reservation");
+    const startAt = EVENING + HOUR;
+    const moved = { ...before, startAt, endAt: startAt + HOUR, revision: 2, timeRevision: 2 };
+    app.house.stores.reservations.update(moved);
+    const { status, body } = await press(path, "confirm");
+    expect(status).toBe(409);
+    expect(body).toContain("has changed since");
+    expect(body).toContain("8:00 PM");
+    expect(kept(id)?.attendance).toBe("pending");
+    expect(await press(path, "confirm", { revision: "2" })).toMatchObject({ status: 303 });
+    expect(kept(id)?.attendance).toBe("confirmed");
+  });
+
+  test("has a calendar file", async () => {
+    const { path, id } = booked();
+    const { status, headers, body } = await get(`${path}/calendar.ics`);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toStartWith("text/calendar");
+    expect(body).toContain(`UID:${id}@maitred\r\n`);
+    expect(body).toContain("DTSTART:20261121T000000Z\r\n");
+    expect(body).not.toContain("Ada");
+  });
+});
+
+describe("an offer", () => {
+  test("is taken by a button, once, and leads to the reservation", async () => {
+    const { path, held } = offered();
+    expect((await get(path)).body).toContain("Take the table");
+    expect(await press(path, "accept")).toMatchObject({ status: 303, location: path });
+    expect(await press(path, "accept")).toMatchObject({ status: 303 });
+    const waits = app.house.stores.waitlist.entry(held.entryId);
+    expect(waits?.status).toBe("booked");
+    expect(kept(waits?.bookingId ?? "")).toMatchObject({ status: "booked", source: "waitlist" });
+    const { body } = await get(path);
+    expect(body).toContain("The table is yours");
+    const link = /href="(\/r\/[\w-]{22})"/.exec(body)?.[1] ?? "";
+    expect((await get(link)).status).toBe(200);
+  });
+
+  test("is passed by a button", async () => {
+    const { path, held } = offered();
+    expect(await press(path, "pass")).toMatchObject({ status: 303 });
+    expect(await press(path, "pass")).toMatchObject({ status: 303 });
+    expect(app.house.stores.offers.get(held.id)?.state).toBe("declined");
+    expect((await get(path)).body).toContain("still on our waitlist");
+  });
+
+  test("too late: the table is given while it is free", async () => {
+    const { path, held } = offered();
+    app.now = held.holdUntil;
+    const { body } = await get(path);
+    expect(body).toContain("Ask for the table");
+    expect(body).not.toContain("Take the table");
+    expect(await press(path, "accept")).toMatchObject({ status: 303 });
+    expect((await get(path)).body).toContain("The table is yours");
+  });
+
+  test("too late: a table that is taken is gone, without a text", async () => {
+    const { path, held } = offered();
+    app.now = held.holdUntil;
+    app.house.stores.reservations.insert(reservation({ partySize: 40 }));
+    const { status, body } = await press(path, "accept");
+    expect(status).toBe(409);
+    expect(body).toContain("has just gone");
+    expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
+  });
+
+  test("that was withdrawn is not to be had", async () => {
+    const { path } = offered({ state: "withdrawn" });
+    expect((await get(path)).body).toContain("no longer free");
+    expect((await press(path, "accept")).status).toBe(409);
+    expect((await press(path, "pass")).status).toBe(409);
+  });
+});
+
+describe("links that do not open", () => {
+  test("unknown and foreign ones are alike, and do nothing", async () => {
+    const { path } = booked();
+    const { path: offerPath } = offered();
+    const before = rows();
+    const token = path.slice(3);
+    const strange = [
+      `/r/${"A".repeat(22)}`,
+      `/o/${token}`,
+      `/r/${offerPath.slice(3)}`,
+      `/r/${token}x`,
+      "/r/%2e%2e%2f",
+      `/o/${"x".repeat(3000)}`,
+    ];
+    for (const one of strange) {
+      const { status, body } = await get(one);
+      expect([one, status]).toEqual([one, 404]);
+      expect(body).not.toContain("Ada");
+      expect((await press(one, "cancel")).status).toBe(404);
+    }
+    expect(rows()).toEqual(before);
+  });
+
+  test("expire when what they are about is over", async () => {
+    const { path, id } = booked();
+    const { path: offerPath, held } = offered();
+    app.now = held.startAt;
+    expect((await get(offerPath)).status).toBe(410);
+    expect((await press(offerPath, "accept")).status).toBe(410);
+    app.now = (kept(id)?.endAt ?? 0) + DAY;
+    const { status, body } = await get(path);
+    expect(status).toBe(410);
+    expect(body).not.toContain("Ada");
+    expect((await press(path, "cancel")).status).toBe(410);
+    expect((await get(`${path}/calendar.ics`)).status).toBe(410);
+  });
+
+  test("a link that is opened over and over has to wait, and other links do not", async () => {
+    const { path } = booked();
+    const { path: other } = offered();
+    const statuses: number[] = [];
+    for (let count = 0; count < 70; count += 1) statuses.push((await get(path)).status);
+    expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true);
+    const { status, headers } = await get(path);
+    expect(status).toBe(429);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await get(other)).status).toBe(200);
+    app.now += 10 * MINUTE;
+    expect((await get(path)).status).toBe(200);
+  });
+
+  test("whoever guesses has to wait", async () => {
+    const statuses = new Set<number>();
+    for (let count = 0; count < 40; count += 1) {
+      statuses.add((await get(`/r/${String(count).padStart(22, "A")}`)).status);
+    }
+    expect([...statuses]).toEqual([404, 429]);
+  });
+});
+
+describe("forms that are not ours", () => {
+  test.each([
+    ["no body", {}],
+    ["another action", { body: new URLSearchParams({ action: "delete", revision: "1" }) }],
+    ["no revision", { body: new URLSearchParams({ action: "cancel" }) }],
+    ["JSON", { body: JSON.stringify({ action: "cancel", revision: 1 }) }],
+    ["an offer's action", { body: new URLSearchParams({ action: "accept", revision: "1" }) }],
+    ["a long body", { body: new URLSearchParams({ action: "cancel", more: "x".repeat(2000) }) }],
+  ])("%s: nothing happens", async (_, init) => {
+    const { path, id } = booked();
+    const { status } = await fetch(app.url + path, { method: "POST", ...init });
+    expect([400, 409, 413]).toContain(status);
+    expect(kept(id)?.revision).toBe(1);
+  });
+
+  test("a form of another site is refused", async () => {
+    const { path, id } = booked();
+    for (const origin of ["https://evil.example", "null"]) {
+      const { status } = await fetch(app.url + path, {
+        method: "POST",
+        headers: { Origin: origin },
+        body: new URLSearchParams({ action: "cancel", revision: "1" }),
+      });
+      expect(status).toBe(403);
+    }
+    expect(kept(id)?.status).toBe("booked");
+  });
+});
