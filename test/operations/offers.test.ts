@@ -200,6 +200,15 @@ describe("a guest is passed over, and the list says why", () => {
     const { text } = await house.invoke("list_waitlist", {});
     expect(text).toContain("passed over");
   });
+  test("a party that the kitchen could not start at the door", async () => {
+    using house = openHouse({ ...PLAIN, paceCovers: 4, largeParty: { from: 5, mode: "allow" } });
+    await house.book({ numberOfPeople: 2 });
+    const freed = await house.book({ numberOfPeople: 2 });
+    const id = await wait(house);
+    house.at = EVENING - 15 * MINUTE;
+    await house.ok("cancel_booking", { id: freed });
+    expect(entry(house, id).passedOver).toMatchObject([{ code: "PACE_FULL" }]);
+  });
   test("a large party waits for a person unless large parties are taken", async () => {
     using house = openHouse({ ...SMALL, largeParty: { from: 4, mode: "pending" } });
     const freed = await house.book({ numberOfPeople: 3 });

@@ -113,11 +113,14 @@ export const rowFaults = ({ database }: Engine): string[] =>
       .map(({ id }) => `${what}: ${id}`),
   );
 
-/** Invariant 5: what takes seats besides reservations is a live offer whose time has not passed. */
+/** Invariants 5 and 8: what takes seats besides reservations is a live offer to somebody who may be texted. */
 export const holdFaults = ({ stores, at }: Engine): string[] =>
-  BRANDS.flatMap((slug) => stores.waitlist.liveOffers(slug, 0, at * 2, at))
-    .filter(({ state, holdUntil }) => (state !== "queued" && state !== "sent") || holdUntil <= at)
-    .map(({ id }) => `offer ${id} holds seats although it is over`);
+  BRANDS.flatMap((slug) => stores.waitlist.liveOffers(slug, 0, at * 2, at)).flatMap((offer) => {
+    const { id, state, holdUntil, phone } = offer;
+    const over = (state !== "queued" && state !== "sent") || holdUntil <= at;
+    const faults = over ? [`offer ${id} holds seats although it is over`] : [];
+    return stores.optOuts.has(phone) ? [...faults, `offer ${id} to whom opted out`] : faults;
+  });
 
 const DIRECT = new Set([
   "confirmation",
