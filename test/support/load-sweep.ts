@@ -42,7 +42,9 @@ export function takenSeats(database: Database, brand: string, now: number): Take
 }
 
 function interval(row: Row, now: number): [from: number, to: number] {
-  const { status, startAt, endAt, seatedAt, completedAt } = row;
+  const { status, startAt, endAt, completedAt } = row;
+  // Tables are taken by the minute, whatever second a host taps at.
+  const seatedAt = row.seatedAt === null ? null : Math.floor(row.seatedAt / MINUTE) * MINUTE;
   if (status === "cancelled" || status === "no_show") return [0, 0];
   if (status === "seated" && seatedAt !== null) {
     const leaves = seatedAt + (endAt - startAt);
