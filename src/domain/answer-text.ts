@@ -1,5 +1,6 @@
-import { LINK, shortDate, shortTime } from "./message-text.ts";
+import { LINK, shortDate } from "./message-text.ts";
 import { guestNameInText, plainName } from "./plain-text.ts";
+import { clockTime } from "./time.ts";
 
 /** A table that an answer is about. `startAt` in epoch milliseconds, shown as wall time of the brand's zone. */
 export interface AnsweredTable {
@@ -49,4 +50,4 @@ export function renderWhich(
 }
 
 const tableOf = ({ partySize, startAt }: AnsweredTable, zone: string): string =>
-  `${partySize} on ${shortDate(startAt, zone)} at ${shortTime(startAt, zone)}`;
+  `${partySize} on ${shortDate(startAt, zone)} at ${clockTime(startAt, zone)}`;

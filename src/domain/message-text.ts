@@ -1,7 +1,7 @@
 import type { MessageKind } from "./message.ts";
 import { guestNameInText, plainName } from "./plain-text.ts";
 import { segmentsOf } from "./segments.ts";
-import { dateOf, displayTime, timeOf, wallInstants, zoneAbbreviation } from "./time.ts";
+import { clockTime, dateOf } from "./time.ts";
 
 /** Kinds that are written from facts alone; the others answer a text of the guest. */
 export type TemplateKind = Exclude<MessageKind, "offer_gone" | "reply">;
@@ -106,17 +106,17 @@ function fieldsOf(kind: TemplateKind, facts: MessageFacts): Fields {
     name: name === "" ? "" : `${name}, `,
     size: String(facts.partySize),
     day: shortDate(at, zone),
-    time: shortTime(at, zone),
+    time: clockTime(at, zone),
     until: untilOf(kind, facts),
   };
 }
 
 function untilOf(kind: TemplateKind, facts: MessageFacts): string {
   const { at, zone } = facts;
-  if (kind === "offer") return shortTime(needed(facts.holdUntil, "holdUntil"), zone);
+  if (kind === "offer") return clockTime(needed(facts.holdUntil, "holdUntil"), zone);
   if (kind !== "attendance_ask" && kind !== "follow_up") return "";
   const deadlineAt = needed(facts.deadlineAt, "deadlineAt");
-  const time = shortTime(deadlineAt, zone);
+  const time = clockTime(deadlineAt, zone);
   const sameDay = dateOf(deadlineAt, zone) === dateOf(at, zone);
   return sameDay ? `${time} that day` : `${time} on ${shortDate(deadlineAt, zone)}`;
 }
@@ -146,11 +146,4 @@ const MONTHS = [
 export function shortDate(instant: number, zone: string): string {
   const date = Temporal.PlainDate.from(dateOf(instant, zone));
   return `${WEEKDAYS[date.dayOfWeek - 1]} ${MONTHS[date.month - 1]} ${date.day}`;
-}
-
-/** `7:30 PM`; with the zone's abbreviation in the night in which the clocks show it twice. */
-export function shortTime(instant: number, zone: string): string {
-  const twice = wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
-  const time = displayTime(instant, zone);
-  return twice ? `${time} ${zoneAbbreviation(instant, zone)}` : time;
 }

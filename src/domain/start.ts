@@ -73,8 +73,8 @@ function nonexistent(
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
   // Where nobody is seated on that side, the minute at the edge of the gap.
-  const before = inWords(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
-  const after = inWords(grid.find((start) => start >= gap.after) ?? gap.after, zone);
+  const before = spokenSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
+  const after = spokenSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   return refused(
     "NONEXISTENT_TIME",
     `${spoken} does not exist in ${zone}: the clocks skip to ${displayTime(gap.after, zone)} that night. ` +
@@ -83,7 +83,7 @@ function nonexistent(
   );
 }
 
-const inWords = (timestamp: number, zone: string) => ({
+const spokenSlot = (timestamp: number, zone: string) => ({
   date: displayDate(timestamp, zone),
   time: displayTime(timestamp, zone),
   timestamp,

@@ -91,6 +91,17 @@ export const displayDate = (instant: number, zone: string): string =>
 export const displayTime = (instant: number, zone: string): string =>
   formatTime(timeOf(instant, zone));
 
+/** The same as people need it: "1:30 AM EDT" in the night in which the clocks show that time twice. */
+export function clockTime(instant: number, zone: string): string {
+  const twice = wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
+  const time = displayTime(instant, zone);
+  return twice ? `${time} ${zoneAbbreviation(instant, zone)}` : time;
+}
+
+/** "7:30 PM on Friday, November 20, 2026", for sentences. */
+export const inWords = (instant: number, zone: string): string =>
+  `${clockTime(instant, zone)} on ${displayDate(instant, zone)}`;
+
 // Each English locale knows the letters of its own part of the world only ("CET" is British).
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
 // Making a formatter costs as much as a hundred conversions; zones are few.

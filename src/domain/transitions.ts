@@ -1,6 +1,6 @@
 import { type DomainError, refusal } from "./errors.ts";
 import type { Reservation, Status } from "./reservation.ts";
-import { displayDate, displayTime, HOUR, MINUTE } from "./time.ts";
+import { HOUR, inWords, MINUTE } from "./time.ts";
 
 /** The operations that move a reservation from one state to another. */
 export type Move =
@@ -93,8 +93,7 @@ export function invalidTransition(
 }
 
 function tooEarly(move: Move, reservation: Reservation, earliest: number, zone: string) {
-  const spoken = (instant: number): string =>
-    `${displayTime(instant, zone)} on ${displayDate(instant, zone)}`;
+  const spoken = (instant: number): string => inWords(instant, zone);
   const why =
     move === "mark_no_show"
       ? "The guest may still come"

@@ -85,15 +85,17 @@ export const addToWaitlist = defineOperation({
   ],
   form: { submit: "Add to waitlist" },
   run: add,
-  text: (output) => {
+  text: (output, context) => {
     const room = output.room.map(
       (one) => `- date "${one.date}", time "${one.time}", timestamp ${one.timestamp}`,
     );
     return room.length === 0
-      ? entryText(output)
-      : [entryText(output), "There is room now; create_booking with one of these:", ...room].join(
-          "\n",
-        );
+      ? entryText(output, context)
+      : [
+          entryText(output, context),
+          "There is room now; create_booking with one of these:",
+          ...room,
+        ].join("\n");
   },
 });
 

@@ -7,7 +7,14 @@ import { ERROR_CODES } from "../domain/errors.ts";
 import { peakLoad } from "../domain/occupancy.ts";
 import type { BrandSettings } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
-import { addDays, displayDate, displayTime, formatDate, startOfDay } from "../domain/time.ts";
+import {
+  addDays,
+  clockTime,
+  displayDate,
+  displayTime,
+  formatDate,
+  startOfDay,
+} from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -127,13 +134,14 @@ export const checkAvailability = defineOperation({
     },
   ],
   run: check,
-  text: ({ date, open, note, slots, nearest }) => {
+  text: ({ date, open, note, slots, nearest }, { brand }) => {
+    const zone = brand.settings.timeZone;
     const head = open
       ? `${date}${note === null ? "" : ` (${note})`}`
       : `${date}: closed${note === null ? "" : ` (${note})`}`;
     const rows = slots.map(
       (slot) =>
-        `${slot.date} at ${slot.time}, ${slot.service}: ${slot.state}${slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`}` +
+        `${slot.date} at ${clockTime(slot.timestamp, zone)}, ${slot.service}: ${slot.state}${slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`}` +
         (slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`),
     );
     const near = nearest.map(

@@ -49,7 +49,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
   /** Synchronous, since it may run inside the write transaction. Refuses by throwing a DomainError. */
   run(input: Input, context: OperationContext): Output;
   /** The answer in words, complete on its own: clients drop one of the two channels. */
-  text(output: Output, context: CallContext): string;
+  text(output: Output, context: OperationContext): string;
 }
 
 /** Keeps an operation's types while it is listed among others. */

@@ -4,7 +4,7 @@ import { gridOf, type OpenService, servicesOn, slotOf } from "../domain/calendar
 import { seatLimit } from "../domain/capacity.ts";
 import { type Occupant, peakLoad, startsIn } from "../domain/occupancy.ts";
 import { type Limits, limitsOf } from "../domain/settings.ts";
-import { displayTime, formatDate } from "../domain/time.ts";
+import { clockTime, displayTime, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam, serviceParam } from "./params.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
@@ -136,15 +136,18 @@ export const explainCapacity = defineOperation({
     },
   ],
   run: explain,
-  text: ({ date, limits, slots }) => {
+  text: ({ date, limits, slots }, { brand }) => {
+    const zone = brand.settings.timeZone;
     const limitText = Object.entries(limits)
       .map(([name, value]) => `${name} ${value ?? "none"}`)
       .join(", ");
-    return [`${date}. Limits: ${limitText}.`, ...slots.map(slotText)].join("\n");
+    return [`${date}. Limits: ${limitText}.`, ...slots.map((slot) => slotText(slot, zone))].join(
+      "\n",
+    );
   },
 });
 
-function slotText(slot: Slot): string {
+function slotText(slot: Slot, zone: string): string {
   const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
   const free = slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`;
   const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
@@ -154,7 +157,7 @@ function slotText(slot: Slot): string {
       ? ""
       : `; what if: ${tried.binding === null ? "room" : `full by ${tried.binding}`}${tried.seatsFree === null ? "" : `, ${tried.seatsFree} seats free`}`;
   return (
-    `${slot.time}: ${slot.covers} covers, ${slot.parties} parties present${held}; ` +
+    `${clockTime(slot.timestamp, zone)}: ${slot.covers} covers, ${slot.parties} parties present${held}; ` +
     `${slot.startCovers} covers, ${slot.startParties} parties start${free}${binding}${whatIf}`
   );
 }

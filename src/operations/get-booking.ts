@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AuditRow } from "../domain/audit.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
-import { displayDate, displayTime } from "../domain/time.ts";
+import { inWords } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
@@ -83,19 +83,18 @@ export const getBooking = defineOperation({
     },
   ],
   run: show,
-  text: ({ reservation, messages, history }, { stores }) => {
-    const zone = stores.brands.get(reservation.brand)?.settings.timeZone ?? "UTC";
+  text: ({ reservation, messages, history }, { brand }) => {
+    const zone = brand.settings.timeZone;
     const { phone, email, notes, foodDrinkNotes, seatingNotes, service } = reservation;
     const facts = { phone, email, service, notes, foodDrinkNotes, seatingNotes };
     return [
-      describe(reservation),
+      describe(reservation, zone),
       ...Object.entries(facts)
         .filter(([, value]) => value !== null && value !== "")
         .map(([name, value]) => `${name}: ${value}`),
       ...messages.map((one) => `text ${one.kind}: ${one.state}, ${one.segments} SMS`),
       ...history.map(
-        (one) =>
-          `${displayDate(one.at, zone)} at ${displayTime(one.at, zone)}, ${one.operation} by ${one.actor}: ${one.summary}`,
+        (one) => `${inWords(one.at, zone)}, ${one.operation} by ${one.actor}: ${one.summary}`,
       ),
     ].join("\n");
   },
@@ -138,7 +137,7 @@ function summaryOf({ before, after, reason }: AuditRow, zone: string): string {
   const shown = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return "none";
     if (INSTANTS.has(field) && typeof value === "number") {
-      return `${displayTime(value, zone)} on ${displayDate(value, zone)}`;
+      return inWords(value, zone);
     }
     const list = Array.isArray(value) ? value.join(", ") || "none" : null;
     const text = list ?? (typeof value === "string" ? value : JSON.stringify(value));

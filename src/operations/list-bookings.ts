@@ -97,8 +97,8 @@ export const listBookings = defineOperation({
     },
   ],
   run: list,
-  text: ({ bookings, total, covers, nextCursor }) => {
-    const lines = bookings.map((one) => describe(one));
+  text: ({ bookings, total, covers, nextCursor }, { brand }) => {
+    const lines = bookings.map((one) => describe(one, brand.settings.timeZone));
     const more = nextCursor === null ? "" : ` Next page: cursor "${nextCursor}".`;
     return [...lines, `${total} reservation(s), ${covers} covers in all.${more}`].join("\n");
   },

@@ -34,10 +34,10 @@ export const listWaitlist = defineOperation({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { date: "2026-11-20" }, output: { entries: [EXAMPLE_ENTRY] } }],
   run: list,
-  text: ({ entries }) =>
+  text: ({ entries }, { brand }) =>
     entries.length === 0
       ? "Nobody is waiting."
-      : entries.map((one) => describeEntry(one)).join("\n"),
+      : entries.map((one) => describeEntry(one, brand.settings.timeZone)).join("\n"),
 });
 
 function list(given: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {

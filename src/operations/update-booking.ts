@@ -274,7 +274,6 @@ function renewTexts(
   const first = reservation.status === "pending" ? "request_received" : "confirmation";
   const unsentFirst = messages.voidUnsent(reservation.id, [first]) > 0;
   messages.voidUnsent(reservation.id);
-  const ended = reservation.status !== "booked" && reservation.status !== "pending";
   // A question about a new start was planned by the admission; one about the old start keeps its hours.
   const { settings } = context.brand;
   const { attendance, startAt } = reservation;
@@ -286,6 +285,6 @@ function renewTexts(
   const now = wanted
     ? sendNow(kind, reservation, context, unsentFirst ? {} : again)
     : { notifications: [], warnings: [] };
-  const questions = ended ? [] : planQuestions(reservation, asks, context);
+  const questions = planQuestions(reservation, asks, context);
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

@@ -1,4 +1,5 @@
 // Goal: every text says what it must in as few segments as it can, and no name can change what it says.
+
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -6,10 +7,10 @@ import {
   type MessageFacts,
   renderMessage,
   shortDate,
-  shortTime,
   type TemplateKind,
 } from "../../src/domain/message-text.ts";
 import { encodingOf, segmentsOf } from "../../src/domain/segments.ts";
+import { clockTime } from "../../src/domain/time.ts";
 
 const NEW_YORK = "America/New_York";
 const HOUR = 3_600_000;
@@ -140,14 +141,14 @@ describe("a question about attendance", () => {
 describe("dates and times are those of the restaurant", () => {
   test("short and in words", () => {
     expect(shortDate(START, NEW_YORK)).toBe("Fri Nov 20");
-    expect(shortTime(START, NEW_YORK)).toBe("7:30 PM");
+    expect(clockTime(START, NEW_YORK)).toBe("7:30 PM");
     expect(shortDate(START, "Europe/Rome")).toBe("Sat Nov 21");
-    expect(shortTime(START, "Europe/Rome")).toBe("1:30 AM");
+    expect(clockTime(START, "Europe/Rome")).toBe("1:30 AM");
   });
 
   test("a time that comes twice says which it is", () => {
-    expect(shortTime(1_793_511_000_000, NEW_YORK)).toBe("1:30 AM EDT");
-    expect(shortTime(1_793_514_600_000, NEW_YORK)).toBe("1:30 AM EST");
+    expect(clockTime(1_793_511_000_000, NEW_YORK)).toBe("1:30 AM EDT");
+    expect(clockTime(1_793_514_600_000, NEW_YORK)).toBe("1:30 AM EST");
   });
 });
 

@@ -53,3 +53,21 @@ describe("a wished time", () => {
     }
   });
 });
+
+describe("a night in which the clocks show a time twice", () => {
+  const twice = { date: "2027-11-07", numberOfPeople: 2, time: "1:30 AM" };
+
+  test("tells the two apart in words, in lists and in answers", async () => {
+    using house = openHouse(night("22:00", "04:30", "05:00"));
+    const { text } = await house.invoke("check_availability", {
+      ...twice,
+      date: "2027-11-06",
+      time: null,
+    });
+    expect(text).toContain("at 1:30 AM EDT, Night");
+    expect(text).toContain("at 1:30 AM EST, Night");
+    const wish = { ...twice, date: "Sunday, November 7, 2027", name: "Ada" };
+    const booked = await house.invoke("create_booking", wish);
+    expect(booked.text).toContain("Sunday, November 7, 2027 at 1:30 AM EDT, booked");
+  });
+});

@@ -50,3 +50,10 @@ test("lunch and dinner may bear one name: a late guest has until the end of the 
   await house.ok("mark_no_show", { id });
   expect((await house.ok("mark_arrived", { id })).reservation.status).toBe("arrived");
 });
+
+test("a guest whose request is not decided yet is not asked whether they come", async () => {
+  using house = openHouse({ ...PLAIN, largeParty: { from: 6, mode: "pending" }, attendance: {} });
+  const id = await house.book({ numberOfPeople: 8, phone: ADA });
+  expect(house.stored(id)).toMatchObject({ status: "pending", attendance: "pending" });
+  expect(house.texts(id)).toEqual(["request_received due"]);
+});

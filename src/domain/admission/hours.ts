@@ -3,12 +3,14 @@ import type { Reason } from "../errors.ts";
 import type { BrandSettings } from "../settings.ts";
 import {
   addDays,
+  clockTime,
   cutToMinute,
   dateOf,
   daysBetween,
   displayDate,
   displayTime,
   formatDate,
+  inWords,
   MINUTE,
   timeOf,
   wallInstants,
@@ -36,7 +38,7 @@ export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld)
   if (service === null) {
     reasons.push(notOpen(startAt, settings));
   } else if (startAt > service.lastSeating) {
-    const last = displayTime(service.lastSeating, settings.timeZone);
+    const last = clockTime(service.lastSeating, settings.timeZone);
     if (entry === "walk_in") {
       const message = `The last seating of ${service.name} was at ${last}; taken as a walk-in.`;
       warnings.push({ code: "AFTER_LAST_SEATING", message, lastSeating: service.lastSeating });
@@ -54,7 +56,7 @@ function afterLastSeating(
   last: string,
   settings: BrandSettings,
 ): Reason {
-  const time = displayTime(startAt, settings.timeZone);
+  const time = clockTime(startAt, settings.timeZone);
   return {
     code: "OUTSIDE_SERVICE",
     message: `${time} is after the last seating of ${service.name} at ${last}. Choose ${last} or earlier.`,
@@ -81,14 +83,13 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
   }
   const hours = day.services
     .map(
-      (one) =>
-        `${one.name} ${displayTime(one.opens, zone)} to ${displayTime(one.lastSeating, zone)}`,
+      (one) => `${one.name} ${clockTime(one.opens, zone)} to ${clockTime(one.lastSeating, zone)}`,
     )
     .join(", ");
   return {
     code: "OUTSIDE_SERVICE",
     message:
-      `Nobody is seated at ${displayTime(startAt, zone)} on ${formatDate(date)}${note}. ` +
+      `Nobody is seated at ${inWords(startAt, zone)}${note}. ` +
       `Seating times: ${hours}.${hint?.message ?? ""}`,
     date: formatDate(date),
     note: day.note,
@@ -126,8 +127,8 @@ function checkTiming(
 ): Reason | null {
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
-  const spoken = `${displayTime(startAt, zone)} on ${displayDate(startAt, zone)}`;
-  const present = `${displayTime(now, zone)} on ${displayDate(now, zone)}`;
+  const spoken = inWords(startAt, zone);
+  const present = inWords(now, zone);
   // Who is entered late or at the door is there already; who is moved can be moved to a time that is still to come.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
@@ -145,7 +146,7 @@ function checkTiming(
       code: "NOTICE_TOO_SHORT",
       message:
         `${spoken} is too soon: this restaurant takes reservations at least ` +
-        `${settings.minNoticeMinutes} minutes ahead. The earliest start now is ${displayTime(earliest, zone)}.`,
+        `${settings.minNoticeMinutes} minutes ahead. The earliest start now is ${clockTime(earliest, zone)}.`,
       minNoticeMinutes: settings.minNoticeMinutes,
       earliest,
     };

@@ -9,7 +9,7 @@ import {
 import type { ErrorCode, Reason } from "../errors.ts";
 import type { Occupant } from "../occupancy.ts";
 import { limitsOf } from "../settings.ts";
-import { displayDate, displayTime, MINUTE } from "../time.ts";
+import { clockTime, inWords, MINUTE } from "../time.ts";
 import type { Warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
@@ -85,12 +85,12 @@ function heldOnlyReason(
     if (refuses(remaining)) continue;
     const held = others.filter((one) => one.holdUntil !== null && one.holdUntil <= end);
     const covers = held.reduce((sum, one) => sum + one.covers, 0);
-    const until = `${displayTime(end, zone)} on ${displayDate(end, zone)}`;
+    const until = inWords(end, zone);
     return {
       reason: {
         code: "HELD_FOR_WAITLIST",
         message:
-          `The seats for ${wanted.covers} at ${displayTime(wanted.from, zone)} are held for a waiting guest ` +
+          `The seats for ${wanted.covers} at ${clockTime(wanted.from, zone)} are held for a waiting guest ` +
           `until ${until}. Try again then, or take another time.`,
         heldCovers: covers,
         heldUntil: end,
@@ -147,10 +147,10 @@ const exceedsPace = (overload: Overload, zone: string): string =>
 const heldPart = (overload: Overload, zone: string): string =>
   overload.held === 0 || overload.heldUntil === null
     ? ""
-    : ` ${overload.held} of the ${overload.present} are held for a waiting guest until ${displayTime(overload.heldUntil, zone)}.`;
+    : ` ${overload.held} of the ${overload.present} are held for a waiting guest until ${clockTime(overload.heldUntil, zone)}.`;
 
 const span = ({ from, to }: Overload, zone: string): string =>
-  `between ${displayTime(from, zone)} and ${displayTime(to, zone)}`;
+  `between ${clockTime(from, zone)} and ${clockTime(to, zone)}`;
 
 function paceExceeded(overload: Overload, wanted: Interval, zone: string): Warning {
   return {

@@ -3,7 +3,7 @@ import { serviceAt, servicesOn } from "../../domain/calendar.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { displayTime } from "../../domain/time.ts";
+import { clockTime } from "../../domain/time.ts";
 import { type Move, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
@@ -92,7 +92,7 @@ function requireFreeSeats(after: Reservation, context: OperationContext): void {
     worldOf(context, { id: after.id }),
   );
   if (verdict.reasons.length === 0) return;
-  const until = displayTime(interval.to, context.brand.settings.timeZone);
+  const until = clockTime(interval.to, context.brand.settings.timeZone);
   throw slotReused(`The seats of reservation ${after.id} were given away until ${until}`, verdict);
 }
 

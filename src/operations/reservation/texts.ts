@@ -71,6 +71,8 @@ export function planQuestions(
   plan: Partial<{ [key in keyof AskPlan]: number | null }>,
   context: OperationContext,
 ): WireNotification[] {
+  // A request is not a reservation yet: whether the guest comes is asked once it has been approved.
+  if (reservation.status !== "booked") return [];
   const { askAt, followUpAt, deadlineAt } = plan;
   const planned: TextPlan[] = [];
   // Who opted out after the question was planned is asked nothing when it is planned again.

@@ -1,8 +1,8 @@
 import { refusal } from "../../domain/errors.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { displayDate, displayTime } from "../../domain/time.ts";
+import { clockTime, inWords } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
-import type { CallContext, OperationContext } from "../define.ts";
+import type { OperationContext } from "../define.ts";
 import { decideOffers } from "../waitlist/offers.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
@@ -65,11 +65,12 @@ export function findReservation(id: string, context: OperationContext): Reservat
 }
 
 /** A write's answer in words: id, start, size, status, every warning, every text, what the waitlist will do. */
-export function writeText(result: WriteResult, context: CallContext): string {
-  const lines = [headline(result), describe(result.reservation)];
+export function writeText(result: WriteResult, context: OperationContext): string {
+  const zone = context.brand.settings.timeZone;
+  const lines = [headline(result), describe(result.reservation, zone)];
   for (const warning of result.warnings) lines.push(`${warning.code}: ${warning.message}`);
   for (const text of result.notifications) {
-    if (text.state === "queued") lines.push(describeText(text, result.reservation.brand, context));
+    if (text.state === "queued") lines.push(describeText(text, context));
   }
   if (result.waitlist !== null) lines.push(waitlistLine(result, result.waitlist.waiting, context));
   return lines.join("\n");
@@ -77,16 +78,15 @@ export function writeText(result: WriteResult, context: CallContext): string {
 
 /** What the waitlist did with the seats that came free, or will do. */
 function waitlistLine(
-  { notifications, reservation }: WriteResult,
+  { notifications }: WriteResult,
   waiting: number,
-  { stores, now }: CallContext,
+  { brand, stores, now }: OperationContext,
 ): string {
   const offered = notifications.filter(({ recipient }) => recipient === "waiting_guest").length;
-  const brand = stores.brands.get(reservation.brand);
-  if (offered > 0 && brand !== null) {
+  if (offered > 0) {
     const zone = brand.settings.timeZone;
     const holds = stores.offers.liveMadeAt(brand.slug, now).map(({ holdUntil }) => holdUntil);
-    const until = [...new Set(holds)].sort((a, b) => a - b).map((at) => displayTime(at, zone));
+    const until = [...new Set(holds)].sort((a, b) => a - b).map((at) => clockTime(at, zone));
     const held = until.length === 0 ? "" : `, held until ${until.join(" and ")}`;
     return `Seats came free: offered to ${guests(offered)}${held}.`;
   }
@@ -96,14 +96,11 @@ function waitlistLine(
 
 const guests = (count: number): string => `${count} waiting guest${count === 1 ? "" : "s"}`;
 
-function describeText(text: WireNotification, slug: string, context: CallContext): string {
+function describeText(text: WireNotification, { brand, now }: OperationContext): string {
   const to = text.phone === null ? "the guest" : `the phone ending in ${text.phone}`;
-  const zone = context.stores.brands.get(slug)?.settings.timeZone;
-  const later =
-    text.dueAt === null || text.dueAt <= context.now || zone === undefined
-      ? "now"
-      : `on ${displayDate(text.dueAt, zone)} at ${displayTime(text.dueAt, zone)}`;
-  return `Text (${text.kind}, ${text.segments} SMS) to ${to}, ${later}: ${text.body}`;
+  const dueAt = text.dueAt ?? now;
+  const when = dueAt > now ? `at ${inWords(dueAt, brand.settings.timeZone)}` : "now";
+  return `Text (${text.kind}, ${text.segments} SMS) to ${to}, ${when}: ${text.body}`;
 }
 
 function headline({ changed, dryRun }: WriteResult): string {
@@ -118,10 +115,12 @@ function headline({ changed, dryRun }: WriteResult): string {
 export function describe(
   reservation: Pick<
     WireReservation,
-    "id" | "name" | "numberOfPeople" | "date" | "time" | "status" | "attendance" | "flags"
+    "id" | "name" | "numberOfPeople" | "date" | "timestamp" | "status" | "attendance" | "flags"
   >,
+  zone: string,
 ): string {
-  const { id, name, numberOfPeople, date, time, status, attendance, flags } = reservation;
+  const { id, name, numberOfPeople, date, timestamp, status, attendance, flags } = reservation;
+  const time = clockTime(timestamp, zone);
   const extra = [...(attendance === "not_required" ? [] : [`attendance ${attendance}`]), ...flags];
   const tail = extra.length === 0 ? "" : ` (${extra.join(", ")})`;
   return `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} at ${time}, ${status}${tail}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
-import { displayDate, displayTime, formatDate } from "../../domain/time.ts";
+import { clockTime, displayDate, displayTime, formatDate } from "../../domain/time.ts";
 import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
@@ -125,32 +125,35 @@ export function findEntry(id: string, { stores, brand, caller }: OperationContex
 }
 
 /** One line: id first, then what a host reads out. */
-export function describeEntry(entry: WireEntry): string {
-  const { id, name, numberOfPeople, date, earliestTime, latestTime, status, position, offer } =
-    entry;
+export function describeEntry(entry: WireEntry, zone: string): string {
+  const { id, name, numberOfPeople, date, status, position, offer } = entry;
+  const latestDate = displayDate(entry.latestTimestamp, zone);
+  const nextDay = latestDate === date ? "" : ` on ${latestDate}`;
+  const earliest = clockTime(entry.earliestTimestamp, zone);
+  const latest = `${clockTime(entry.latestTimestamp, zone)}${nextDay}`;
   const place = position === null ? "" : `, number ${position} in the queue`;
   const held = offer === null ? "" : `, offered ${offer.time} on ${offer.date}`;
   const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
   const why = over === undefined ? "" : `, passed over: ${over.message}`;
   return (
-    `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} between ${earliestTime} and ` +
-    `${latestTime}, ${status}${place}${held}${why}`
+    `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} between ${earliest} and ` +
+    `${latest}, ${status}${place}${held}${why}`
   );
 }
 
 /** The answer of a write of the waitlist in words. */
-export function entryText({
-  entry,
-  changed,
-  dryRun,
-  warnings,
-}: z.infer<typeof entryResultShape>): string {
+export function entryText(
+  { entry, changed, dryRun, warnings }: z.infer<typeof entryResultShape>,
+  { brand }: OperationContext,
+): string {
   const head = dryRun
     ? "Dry run, nothing was changed."
     : changed
       ? "Done."
       : "Nothing to change: it is so already.";
-  return [head, describeEntry(entry), ...warnings.map((one) => `${one.code}: ${one.message}`)].join(
-    "\n",
-  );
+  return [
+    head,
+    describeEntry(entry, brand.settings.timeZone),
+    ...warnings.map((one) => `${one.code}: ${one.message}`),
+  ].join("\n");
 }

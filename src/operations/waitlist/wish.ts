@@ -3,7 +3,7 @@ import { checkParty } from "../../domain/admission/party.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import { resolveStart } from "../../domain/start.ts";
-import { addDays, displayTime, MINUTE } from "../../domain/time.ts";
+import { addDays, clockTime, MINUTE } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
@@ -107,8 +107,8 @@ function checkWindow(
   const world = worldOf(context);
   const zone = context.brand.settings.timeZone;
   if (wishedAt < earliestAt || wishedAt > latestAt) {
-    const between = `${displayTime(earliestAt, zone)} and ${displayTime(latestAt, zone)}`;
-    const message = `time ${displayTime(wishedAt, zone)} is not between ${between}. Widen the window or change time.`;
+    const between = `${clockTime(earliestAt, zone)} and ${clockTime(latestAt, zone)}`;
+    const message = `time ${clockTime(wishedAt, zone)} is not between ${between}. Widen the window or change time.`;
     reasons.push({ code: "INVALID_INPUT", message, parameter: "time" });
   }
   const hours = checkHours(wishedAt, "booking", world);

@@ -1,6 +1,6 @@
 import { LINK_PATHS } from "../../domain/guest-link.ts";
-import { shortDate, shortTime } from "../../domain/message-text.ts";
-import { dateOf } from "../../domain/time.ts";
+import { shortDate } from "../../domain/message-text.ts";
+import { clockTime, dateOf } from "../../domain/time.ts";
 import type { OfferView } from "../../operations/guest/guest-view.ts";
 import { ActionForm, page } from "./page.tsx";
 import { Greeting, TableFacts } from "./table-facts.tsx";
@@ -87,7 +87,7 @@ function Actions({ view }: { readonly view: OfferView }) {
 
 /** A hold may end on the day before. */
 function heldUntil({ holdUntil, startAt, zone }: OfferView): string {
-  const time = shortTime(holdUntil, zone);
+  const time = clockTime(holdUntil, zone);
   const sameDay = dateOf(holdUntil, zone) === dateOf(startAt, zone);
   return sameDay ? time : `${time} on ${shortDate(holdUntil, zone)}`;
 }

@@ -1,5 +1,4 @@
-import { shortTime } from "../../domain/message-text.ts";
-import { displayDate } from "../../domain/time.ts";
+import { clockTime, displayDate } from "../../domain/time.ts";
 import type { GuestView } from "../../operations/guest/guest-view.ts";
 
 /** When and for how many, in the restaurant's own time. */
@@ -10,7 +9,7 @@ export function TableFacts({ view }: { readonly view: GuestView }) {
       <dt>Day</dt>
       <dd>{displayDate(startAt, zone)}</dd>
       <dt>Time</dt>
-      <dd>{shortTime(startAt, zone)}</dd>
+      <dd>{clockTime(startAt, zone)}</dd>
       <dt>Guests</dt>
       <dd>{partySize}</dd>
     </dl>
