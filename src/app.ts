@@ -36,14 +36,19 @@ import { createTestInterface, type TestInterface, type TestMessage } from "./web
 
 /** Longer than the pause between two keep-alives of an open stream. */
 const IDLE_TIMEOUT_S = 30;
-/** Far above what any path takes: those refuse by themselves, in JSON; this bare refusal is the last resort. */
+/**
+ * Far above what any path takes: those refuse by themselves, in JSON; this bare refusal is the last
+ * resort.
+ */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Requests that run when the server is asked to end get this long. */
 const DRAIN_MS = 5000;
 /** What was rejected because the database failed still reaches its callers. */
 const LAST_WORDS_MS = 100;
 
-/** Opens the database and answers requests until `close()`. Throws OpenError, InstanceSecretError. */
+/**
+ * Opens the database and answers requests until `close()`. Throws OpenError, InstanceSecretError.
+ */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
   try {
@@ -61,7 +66,9 @@ interface Opened {
   readonly loop: Loop;
   readonly machine: Machine;
   readonly database: string;
-  /** Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once. */
+  /**
+   * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
+   */
   readonly inbox: ReturnType<typeof createInbox>;
   /** Where guests reach the pages that texts link to; known once the port is. */
   readonly links: { origin: string };

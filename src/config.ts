@@ -3,7 +3,10 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-/** How texts leave the house and come back; `log` sends nothing. Keys of gateways that are not chosen are not looked at. */
+/**
+ * How texts leave the house and come back; `log` sends nothing. Keys of gateways that are not
+ * chosen are not looked at.
+ */
 export interface SmsConfig {
   readonly smsProvider: SmsProviderName;
   readonly twilioAccountSid: string | null;
@@ -27,7 +30,9 @@ export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 /** What an operator can set for the whole instance; brand settings live in the database. */
 export interface Config extends SmsConfig {
-  /** Absolute path of the folder that holds the database and `secret.key`; null: the verb's default. */
+  /**
+   * Absolute path of the folder that holds the database and `secret.key`; null: the verb's default.
+   */
   readonly data: string | null;
   /** 0: any free one; null: the verb's default. */
   readonly port: number | null;

@@ -32,7 +32,9 @@ const redactText = (text: string): string =>
     .replace(INTERNATIONAL_PHONE, maskPhone)
     .slice(0, MAX_TEXT);
 
-/** A copy of `value` that holds no token, key, secret or full phone number, whatever it was made of. */
+/**
+ * A copy of `value` that holds no token, key, secret or full phone number, whatever it was made of.
+ */
 export function redact(value: unknown, name = "", depth = 0): unknown {
   if (value === null || value === undefined) return value;
   if (SECRET_NAME.test(name)) return "***";

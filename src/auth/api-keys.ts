@@ -29,7 +29,10 @@ export interface ParsedApiKey {
   readonly secret: string;
 }
 
-/** Makes a key for one environment. A fast hash is enough: there is nothing to guess in 256 random bits. */
+/**
+ * Makes a key for one environment. A fast hash is enough: there is nothing to guess in 256 random
+ * bits.
+ */
 export function makeApiKey(environment: Environment, random: RandomBytes): NewApiKey {
   const publicId = base62(random(SECRET_BYTES), ID_LENGTH);
   const secret = base62(random(SECRET_BYTES), SECRET_LENGTH);
@@ -37,7 +40,9 @@ export function makeApiKey(environment: Environment, random: RandomBytes): NewAp
   return { key, publicId, secretHash: hashSecret(secret) };
 }
 
-/** Takes a key apart; null when its form or its checksum is wrong. Says nothing about its existence. */
+/**
+ * Takes a key apart; null when its form or its checksum is wrong. Says nothing about its existence.
+ */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const [, environment, publicId = "", secret = "", check] = FORM.exec(text) ?? [];
   if (check === undefined || checksum(publicId + secret) !== check) return null;
@@ -57,7 +62,10 @@ export function secretMatches(secret: string, storedHash: string): boolean {
 
 const checksum = (text: string): string => digits(BigInt(Bun.hash.crc32(text)), CHECK_LENGTH);
 
-/** The lowest `length` base62 digits of the bytes read as one number; 256 bits keep the bias unmeasurable. */
+/**
+ * The lowest `length` base62 digits of the bytes read as one number; 256 bits keep the bias
+ * unmeasurable.
+ */
 const base62 = (bytes: Uint8Array, length: number): string =>
   digits(BigInt(`0x${bytes.toHex()}`), length);
 

@@ -24,6 +24,9 @@ export function bearerChallenge(options: {
   return `Bearer ${parts.join(", ")}`;
 }
 
-/** What may stand inside a quoted string of a header (RFC 6750 allows neither quotes nor backslashes). */
+/**
+ * What may stand inside a quoted string of a header (RFC 6750 allows neither quotes nor
+ * backslashes).
+ */
 const quotable = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, " ");

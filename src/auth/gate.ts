@@ -12,7 +12,9 @@ export type Admission =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
-/** Decides who calls, from the Authorization header alone; `address` is the client's, for limits. */
+/**
+ * Decides who calls, from the Authorization header alone; `address` is the client's, for limits.
+ */
 export type Gate = (request: Request, address: string) => Admission;
 
 export interface GateOptions {

@@ -20,7 +20,9 @@ const TOKEN_BYTES = 16;
 
 /** What an instance derives from its one secret. */
 export interface InstanceSecret {
-  /** Keyed hash of an E.164 number, hexadecimal: equal numbers match, the list alone names nobody. */
+  /**
+   * Keyed hash of an E.164 number, hexadecimal: equal numbers match, the list alone names nobody.
+   */
   readonly hashPhone: (phone: string) => string;
   /** The token of a guest's link, 128 bits in base64url: nobody without the secret can make one. */
   readonly linkToken: (subject: string) => string;

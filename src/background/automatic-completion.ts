@@ -3,7 +3,10 @@ import { completeAutomatically } from "../operations/reservation/machine-changes
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 
-/** A party still marked as seated this long after the end of its stay has left without anybody noting it. */
+/**
+ * A party still marked as seated this long after the end of its stay has left without anybody
+ * noting it.
+ */
 const GRACE_MS = 3 * HOUR;
 
 /** Completes seated reservations three hours after their end (booking-rules, states). */

@@ -29,8 +29,9 @@ export interface DeliveryOptions {
 const ALONE: SendingRight = { owner: "alone", held: () => true };
 
 /**
- * Sends texts that are due: `due -> sending`, the attempt, then its outcome, each a commit of its own. A process that dies
- * between them leaves `sending`, which becomes `unknown` after two minutes, or is sent again where the gateway dedupes.
+ * Sends texts that are due: `due -> sending`, the attempt, then its outcome, each a commit of its
+ * own. A process that dies between them leaves `sending`, which becomes `unknown` after two
+ * minutes, or is sent again where the gateway dedupes.
  */
 export function deliveries(
   machine: Machine,
@@ -94,8 +95,9 @@ export function deliveries(
 }
 
 /**
- * Takes the next texts for this process: the state changes only where it still is `due`. Those to phones that have
- * opted out since are withdrawn, those beyond the day's budget held; `settled` counts both.
+ * Takes the next texts for this process: the state changes only where it still is `due`. Those to
+ * phones that have opted out since are withdrawn, those beyond the day's budget held; `settled`
+ * counts both.
  */
 function claim(
   { stores }: Machine,

@@ -4,7 +4,10 @@ import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
-/** After as many attempts, a bit more than an hour of them, a gateway that refuses for now has refused. */
+/**
+ * After as many attempts, a bit more than an hour of them, a gateway that refuses for now has
+ * refused.
+ */
 const MAX_ATTEMPTS = 10;
 
 /** Notes what became of an attempt; runs inside a write transaction. */
@@ -40,7 +43,10 @@ export function recordAttempt(
   }
 }
 
-/** Puts a text back for later; false where there is no later: too many attempts, or it would be of no use by then. */
+/**
+ * Puts a text back for later; false where there is no later: too many attempts, or it would be of
+ * no use by then.
+ */
 function tryAgain(
   { stores, random }: Machine,
   message: Message,

@@ -15,8 +15,8 @@ export interface ReceivedText {
 }
 
 /**
- * Takes what a gateway reports: `(provider, events)`. Word of our texts is noted at once; what guests wrote goes to
- * `receive`, which keeps each text once. Settles when everything is on record.
+ * Takes what a gateway reports: `(provider, events)`. Word of our texts is noted at once; what
+ * guests wrote goes to `receive`, which keeps each text once. Settles when everything is on record.
  */
 export const createGatewayEvents =
   (machine: Machine, receive: (text: ReceivedText) => Promise<unknown>) =>
@@ -27,7 +27,10 @@ export const createGatewayEvents =
     }
   };
 
-/** Our id comes first: it is known from the moment of sending, the gateway's own only from its answer on. */
+/**
+ * Our id comes first: it is known from the moment of sending, the gateway's own only from its
+ * answer on.
+ */
 function noteStatus(event: StatusEvent, { stores, clock, random, log }: Machine): void {
   const { messages, deliveries } = stores;
   const { messageId, providerId, status, code, optedOut } = event;
@@ -49,7 +52,10 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
   body: event.body,
 });
 
-/** A phone as gateway writes numbers as its network does, often without the country: the brands' countries are tried. */
+/**
+ * A phone as gateway writes numbers as its network does, often without the country: the brands'
+ * countries are tried.
+ */
 function asPhone(written: string, { brands }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));
   for (const country of countries) {

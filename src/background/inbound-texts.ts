@@ -17,7 +17,9 @@ export interface InboundText {
   readonly body: string;
   /** The number it came to. */
   readonly to?: string | null;
-  /** Slug of the brand it was meant for; absent: every brand, since they send from the same number. */
+  /**
+   * Slug of the brand it was meant for; absent: every brand, since they send from the same number.
+   */
   readonly brand?: string;
   /** Which gateway brought it. */
   readonly provider?: string;
@@ -25,7 +27,9 @@ export interface InboundText {
   readonly providerEventId?: string;
 }
 
-/** How a text was understood; `unread`: a person has to read it; `repeated`: it was taken before. */
+/**
+ * How a text was understood; `unread`: a person has to read it; `repeated`: it was taken before.
+ */
 export type HandledAs = "opted_out" | "opted_in" | Exclude<Answered, null> | "unread" | "repeated";
 
 /** Where a text came from that no gateway brought. */
@@ -35,8 +39,9 @@ const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
 
 /**
- * Takes guests' texts: known words act at once, in one transaction with the text's own record, so that one that is
- * brought again changes nothing; everything else waits for a person, without an answer. `words` adds to the English ones.
+ * Takes guests' texts: known words act at once, in one transaction with the text's own record, so
+ * that one that is brought again changes nothing; everything else waits for a person, without an
+ * answer. `words` adds to the English ones.
  */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>

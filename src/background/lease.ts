@@ -10,7 +10,10 @@ export interface Lease {
   readonly owner: string;
   /** Takes the lease or says that it is still alive; true where it is held afterwards. */
   renew(): Promise<boolean>;
-  /** True while nobody else has taken it. Inside a write transaction this cannot change before the commit. */
+  /**
+   * True while nobody else has taken it. Inside a write transaction this cannot change before the
+   * commit.
+   */
   held(): boolean;
   /** Gives it up, so that another process need not wait. */
   release(): Promise<void>;
@@ -22,8 +25,8 @@ const HEARTBEAT_MS = 5000;
 const PATIENCE_MS = 30_000;
 
 /**
- * A lease for this process. Its clock is the machine's own and never the one that tests move: it says whether a process
- * is alive, not what time it is in the restaurant.
+ * A lease for this process. Its clock is the machine's own and never the one that tests move: it
+ * says whether a process is alive, not what time it is in the restaurant.
  */
 export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
@@ -71,12 +74,17 @@ function endedHere(owner: string): boolean {
   }
 }
 
-/** A former owner's step found out, inside its transaction, that the work is another process's now. */
+/**
+ * A former owner's step found out, inside its transaction, that the work is another process's now.
+ */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** The same machine for steps of the loop: whatever they write is written only while the lease is held. */
+/**
+ * The same machine for steps of the loop: whatever they write is written only while the lease is
+ * held.
+ */
 export function whileHeld(machine: Machine, lease: Pick<Lease, "held">): Machine {
   const { writer } = machine;
   return {

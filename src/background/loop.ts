@@ -4,7 +4,9 @@ import type { Log } from "../log.ts";
 /** Something that becomes due: one file of this room. */
 export interface Step {
   readonly name: string;
-  /** True: a commit may have made it due, so it runs when the loop is woken, not only at each tick. */
+  /**
+   * True: a commit may have made it due, so it runs when the loop is woken, not only at each tick.
+   */
   readonly whenWoken: boolean;
   /** Does at most one batch of what is due at `now`; answers how many rows it settled. */
   run(now: number): Promise<number>;
@@ -32,7 +34,9 @@ const WAKE_MS = 20;
 /** A step with more batches than this waits for the next tick: the others have work too. */
 const MAX_BATCHES = 200;
 
-/** A loop over `steps`, in their order. A step that fails is logged and does not stop the others. */
+/**
+ * A loop over `steps`, in their order. A step that fails is logged and does not stop the others.
+ */
 export function createLoop(options: {
   readonly steps: readonly Step[];
   readonly clock: Clock;

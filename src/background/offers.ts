@@ -9,7 +9,10 @@ const BATCH = 200;
 /** A gateway that has not taken the text by then costs the next guest their chance. */
 const SENT_WITHIN_MS = 2 * MINUTE;
 
-/** Until when the text of an offer has to be accepted: two minutes, or half of the hold where that is less. */
+/**
+ * Until when the text of an offer has to be accepted: two minutes, or half of the hold where that
+ * is less.
+ */
 const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
   createdAt + Math.min(SENT_WITHIN_MS, (holdUntil - createdAt) / 2);
 
@@ -34,7 +37,10 @@ function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   }
 }
 
-/** Follows offers: sent once the gateway has their text, failed where it has not, expired when the hold is over. */
+/**
+ * Follows offers: sent once the gateway has their text, failed where it has not, expired when the
+ * hold is over.
+ */
 export function offers({ stores, writer, random, log }: Machine): Step {
   const due = (now: number): readonly (readonly [WaitlistOffer, Outcome])[] => [
     ...stores.offers.queued(BATCH).flatMap((offer) => {

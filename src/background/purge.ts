@@ -6,7 +6,10 @@ import type { Machine } from "./sweep.ts";
 const KEPT_MS = DAY;
 const BATCH = 500;
 
-/** Removes stored answers that count no more. Nothing depends on when: they are judged when they are read. */
+/**
+ * Removes stored answers that count no more. Nothing depends on when: they are judged when they are
+ * read.
+ */
 export const purge = ({ stores, writer }: Machine): Step => ({
   name: "purge",
   whenWoken: false,

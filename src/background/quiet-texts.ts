@@ -4,11 +4,15 @@ import type { Brand } from "../domain/settings.ts";
 import { mayOffer } from "../domain/waitlist-matching.ts";
 import type { Stores } from "../storage/stores.ts";
 
-// Texts are planned around quiet hours, but a process that was busy or dead gets to them later than planned.
+// Texts are planned around quiet hours, but a process that was busy or dead gets to them later than
+// planned.
 
 const PLANNED: ReadonlySet<MessageKind> = new Set(["attendance_ask", "follow_up", "reminder"]);
 
-/** True where quiet hours began before a text went out that answers nothing that somebody has just done. */
+/**
+ * True where quiet hours began before a text went out that answers nothing that somebody has just
+ * done.
+ */
 export function isTooLate(
   { kind, uniqueKey }: Message,
   { settings }: Brand,
@@ -21,7 +25,10 @@ export function isTooLate(
   return offer === null || !mayOffer(offer.startAt, settings, now);
 }
 
-/** A question waits until the quiet is over. A table is not held for so long: its offer fails, and is made again then. */
+/**
+ * A question waits until the quiet is over. A table is not held for so long: its offer fails, and
+ * is made again then.
+ */
 export const putOff = (
   { id, kind }: Message,
   { settings }: Brand,

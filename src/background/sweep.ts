@@ -30,7 +30,10 @@ export interface Sweep {
 /** Looked at in one batch; each change is a transaction of its own. */
 const BATCH = 200;
 
-/** The step that carries out a sweep. A reservation that cannot be changed is logged and left for later. */
+/**
+ * The step that carries out a sweep. A reservation that cannot be changed is logged and left for
+ * later.
+ */
 export function sweepStep(machine: Machine, sweep: Sweep): Step {
   const { stores, writer, random, log } = machine;
 

@@ -5,8 +5,9 @@ import type { Loop } from "./loop.ts";
 const MAX_STOPS = 5000;
 
 /**
- * Moves a test clock: `travel(target)` goes from one due time to the next and runs the loop at each, so that
- * everything happens at its own time, as it would have. Back in time is one jump. Journeys do not overlap.
+ * Moves a test clock: `travel(target)` goes from one due time to the next and runs the loop at
+ * each, so that everything happens at its own time, as it would have. Back in time is one jump.
+ * Journeys do not overlap.
  */
 export function createTimeTravel(options: {
   readonly loop: Pick<Loop, "runOnce" | "nextDueAt">;

@@ -10,7 +10,10 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG = 64;
 const MAX_NAME = 120;
 
-/** `maitred brand create`: a restaurant with its time zone and country. Makes the instance when there is none. */
+/**
+ * `maitred brand create`: a restaurant with its time zone and country. Makes the instance when
+ * there is none.
+ */
 export const brandCreate: Verb = {
   name: "brand create",
   summary: "Add a restaurant.",

@@ -47,7 +47,10 @@ const WAITING = [
 ];
 const HOUR_MS = 3_600_000;
 
-/** Fills the next dinner of a brand through the same door as every caller, and puts guests on its waitlist. */
+/**
+ * Fills the next dinner of a brand through the same door as every caller, and puts guests on its
+ * waitlist.
+ */
 export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void> {
   const dinner = nextDinner(brand.settings, desk.clock());
   if (dinner === null) return;

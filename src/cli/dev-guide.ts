@@ -63,6 +63,8 @@ or answer YES, NO or STOP from the phone that it went to:
 Stop it with Ctrl+C.`;
 }
 
-/** A POST for a POSIX shell and for Windows' own curl alike is not to be had; this is the former. */
+/**
+ * A POST for a POSIX shell and for Windows' own curl alike is not to be had; this is the former.
+ */
 const curl = (url: string, key: string, body: string): string =>
   `curl -s ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${body}'`;

@@ -16,7 +16,10 @@ import type { CliIo, Verb } from "./verb.ts";
 /** How many ports after the usual one are tried before any free one is taken. */
 const NEXT_PORTS = 20;
 
-/** `maitred dev`: a desk with demo restaurants and keys, on a database that is thrown away unless `--data` keeps it. */
+/**
+ * `maitred dev`: a desk with demo restaurants and keys, on a database that is thrown away unless
+ * `--data` keeps it.
+ */
 export const dev: Verb = {
   name: "dev",
   summary: "Try it: demo restaurants, test keys, a clock you can move.",

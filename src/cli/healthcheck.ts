@@ -6,7 +6,10 @@ const TIMEOUT_MS = 3000;
 /** Listening on all addresses includes the loopback one. */
 const EVERY_ADDRESS = ["0.0.0.0", "::"];
 
-/** `maitred healthcheck`: asks the server on this machine whether it is well; for containers and supervisors. */
+/**
+ * `maitred healthcheck`: asks the server on this machine whether it is well; for containers and
+ * supervisors.
+ */
 export const healthcheck: Verb = {
   name: "healthcheck",
   summary: "Ask the server on this machine whether it is well.",

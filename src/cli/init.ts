@@ -4,7 +4,9 @@ import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf, withInstance } from "./instance.ts";
 import { CliError, type Verb } from "./verb.ts";
 
-/** `maitred init`: makes the instance's database and secret; with `--new-secret` a lost secret anew. */
+/**
+ * `maitred init`: makes the instance's database and secret; with `--new-secret` a lost secret anew.
+ */
 export const init: Verb = {
   name: "init",
   summary: "Make the database and the instance's secret.",

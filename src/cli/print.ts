@@ -1,6 +1,9 @@
 import type { Answer, CliIo } from "./verb.ts";
 
-/** Prints an answer: JSON to standard output; words to standard error, unless they are what was asked for. */
+/**
+ * Prints an answer: JSON to standard output; words to standard error, unless they are what was
+ * asked for.
+ */
 export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
   if (json) io.out(`${JSON.stringify(answer.json)}\n`);
   else if (answer.plain === true) io.out(`${answer.text}\n`);

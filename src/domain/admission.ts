@@ -16,7 +16,9 @@ import type { Warning } from "./warnings.ts";
 
 export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/request.ts";
 
-/** The decision: admitted where `reasons` is empty, with everything that the write needs to know. */
+/**
+ * The decision: admitted where `reasons` is empty, with everything that the write needs to know.
+ */
 export interface Admission {
   readonly reasons: readonly Reason[];
   /** When the very same request may succeed, where waiting helps. */
@@ -32,9 +34,9 @@ export interface Admission {
 }
 
 /**
- * Decides whether a party may have a table (booking-rules, capacity): the one function behind every road in.
- * All reasons are collected, in the order hours, notice and window, size, large party, attendance, capacity,
- * pace. An update is judged by what it changes only.
+ * Decides whether a party may have a table (booking-rules, capacity): the one function behind every
+ * road in. All reasons are collected, in the order hours, notice and window, size, large party,
+ * attendance, capacity, pace. An update is judged by what it changes only.
  */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;

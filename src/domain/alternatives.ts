@@ -37,8 +37,9 @@ export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]):
   reasons.every((reason) => CURED_BY_TIME.has(reason.code));
 
 /**
- * Up to three times of the same day nearest to the wish (its own service first) and the same time on up to two
- * of the next open days within 14: each one admitted by `admit`, so that the same call with it succeeds.
+ * Up to three times of the same day nearest to the wish (its own service first) and the same time
+ * on up to two of the next open days within 14: each one admitted by `admit`, so that the same call
+ * with it succeeds.
  */
 export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Suggestion[] {
   const near = nearestOnDay(request, world, SAME_DAY);
@@ -54,7 +55,10 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
   timestamp: startAt,
 });
 
-/** Admitted grid starts of the wish's day, nearest first within its service and then the others; given in order of time. */
+/**
+ * Admitted grid starts of the wish's day, nearest first within its service and then the others;
+ * given in order of time.
+ */
 export function nearestOnDay(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -77,7 +81,10 @@ export function nearestOnDay(
 const isAdmitted = (request: AdmissionRequest, startAt: number, world: AdmissionWorld): boolean =>
   startAt >= cutToMinute(world.now) && admit({ ...request, startAt }, world).reasons.length === 0;
 
-/** False where an update would leave everything as it is: that is admitted, and no alternative to anything. */
+/**
+ * False where an update would leave everything as it is: that is admitted, and no alternative to
+ * anything.
+ */
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
@@ -95,8 +102,8 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * The same wall time on the next open days; where nobody is seated then, the nearest time that is free. Starts in
- * `known` are left out: hours after midnight belong to two dates.
+ * The same wall time on the next open days; where nobody is seated then, the nearest time that is
+ * free. Starts in `known` are left out: hours after midnight belong to two dates.
  */
 export function followingDays(
   request: AdmissionRequest,

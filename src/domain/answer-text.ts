@@ -2,7 +2,10 @@ import { LINK, shortDate } from "./message-text.ts";
 import { guestNameInText, plainName } from "./plain-text.ts";
 import { clockTime } from "./time.ts";
 
-/** A table that an answer is about. `startAt` in epoch milliseconds, shown as wall time of the brand's zone. */
+/**
+ * A table that an answer is about. `startAt` in epoch milliseconds, shown as wall time of the
+ * brand's zone.
+ */
 export interface AnsweredTable {
   readonly partySize: number;
   readonly startAt: number;

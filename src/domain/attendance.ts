@@ -7,7 +7,10 @@ import { HOUR } from "./time.ts";
 /** The settings that the attendance rules read. */
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
-/** When to ask, remind and give up waiting for a guest's answer: epoch milliseconds, none of them in quiet hours. */
+/**
+ * When to ask, remind and give up waiting for a guest's answer: epoch milliseconds, none of them in
+ * quiet hours.
+ */
 export interface AskPlan {
   readonly askAt: number;
   /** Null: the follow-up found no place between ask and deadline. */
@@ -15,7 +18,10 @@ export interface AskPlan {
   readonly deadlineAt: number;
 }
 
-/** What is asked of a guest. The three instants are null unless `attendance` is `pending` (the follow-up perhaps then too). */
+/**
+ * What is asked of a guest. The three instants are null unless `attendance` is `pending` (the
+ * follow-up perhaps then too).
+ */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
   /** Somebody should ring this guest: a text cannot do it. */
@@ -44,10 +50,12 @@ const NOT_ASKED: AttendanceDecision = {
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
 /**
- * Whether a guest is asked to confirm, decided when a reservation is made and again when it moves (booking rules,
- * section 6). Asked are parties from `fromParty` booked at least `minLeadHours` ahead while `enabled`, and large parties
- * whatever those say; never walk-ins. From `phoneRequiredFrom` on, a party that must be asked and has no phone for it is
- * refused: ATTENDANCE_CONTACT_REQUIRED. Where a text cannot ask (no phone, silent, too late), the host is told to call.
+ * Whether a guest is asked to confirm, decided when a reservation is made and again when it moves
+ * (booking rules, section 6). Asked are parties from `fromParty` booked at least `minLeadHours`
+ * ahead while `enabled`, and large parties whatever those say; never walk-ins. From
+ * `phoneRequiredFrom` on, a party that must be asked and has no phone for it is refused:
+ * ATTENDANCE_CONTACT_REQUIRED. Where a text cannot ask (no phone, silent, too late), the host is
+ * told to call.
  */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
@@ -61,7 +69,8 @@ export function decideAttendance(request: {
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
   if (request.walkIn) return NOT_ASKED;
-  // No text will ever reach a silent guest, however soon the evening is: what there is to say must be said by voice.
+  // No text will ever reach a silent guest, however soon the evening is: what there is to say must
+  // be said by voice.
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
   if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
@@ -103,8 +112,9 @@ function contactRequired(
 }
 
 /**
- * When to ask about a start: at the hours before it that the brand sets, moved out of quiet hours. An ask whose hour has
- * passed goes out as soon as it may. Null when no ask can go out an hour before the deadline, the shortest time to answer.
+ * When to ask about a start: at the hours before it that the brand sets, moved out of quiet hours.
+ * An ask whose hour has passed goes out as soon as it may. Null when no ask can go out an hour
+ * before the deadline, the shortest time to answer.
  */
 export function planAsks(request: {
   readonly settings: AttendanceRules;
@@ -118,7 +128,8 @@ export function planAsks(request: {
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const deadlineAt = onTimeOrBefore(startAt - attendance.deadlineHoursBefore * HOUR);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The last one serves settings that leave too little time to answer: rather an early question than none.
+  // The last one serves settings that leave too little time to answer: rather an early question
+  // than none.
   const askAt = [
     onTimeOrBefore(wished),
     nextSendTime(quietHours, wished, timeZone),

@@ -3,7 +3,10 @@ import type { Actor } from "./caller.ts";
 /** Values of the changed fields only, by their name on the record. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** One change, written in its own transaction: the timeline, the source of undo, the answer to "who did this?". */
+/**
+ * One change, written in its own transaction: the timeline, the source of undo, the answer to "who
+ * did this?".
+ */
 export interface AuditRow {
   readonly id: string;
   readonly at: number;

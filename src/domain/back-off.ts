@@ -5,8 +5,9 @@ const FIRST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 
 /**
- * How long to wait after attempt number `attempt` (from 1) that a gateway refused for now, in milliseconds: doubling,
- * with a random half so that a crowd does not come back together; never sooner than the gateway asked for.
+ * How long to wait after attempt number `attempt` (from 1) that a gateway refused for now, in
+ * milliseconds: doubling, with a random half so that a crowd does not come back together; never
+ * sooner than the gateway asked for.
  */
 export function backOff(
   attempt: number,

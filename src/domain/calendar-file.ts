@@ -14,7 +14,10 @@ export interface CalendarEvent {
 /** Octets of a line of an iCalendar file (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75;
 
-/** An iCalendar file with one event (RFC 5545), its times in UTC so that no calendar needs to know the zone. */
+/**
+ * An iCalendar file with one event (RFC 5545), its times in UTC so that no calendar needs to know
+ * the zone.
+ */
 export function calendarFile(event: CalendarEvent): string {
   const lines = [
     "BEGIN:VCALENDAR",

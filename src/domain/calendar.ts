@@ -44,8 +44,8 @@ export function servicesOn(settings: BrandSettings, serviceDate: string): Servic
 }
 
 /**
- * The service that a start at this instant belongs to: it is open or still seats; null when none is.
- * After midnight that is the previous date's service, also when the new date is closed.
+ * The service that a start at this instant belongs to: it is open or still seats; null when none
+ * is. After midnight that is the previous date's service, also when the new date is closed.
  */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
   const date = dateOf(instant, settings.timeZone);
@@ -68,7 +68,9 @@ export function slotOf(
   return { from, to: from + length };
 }
 
-/** The starts that are offered: one per slot from the opening to the last seating, both included. */
+/**
+ * The starts that are offered: one per slot from the opening to the last seating, both included.
+ */
 export function gridOf(service: OpenService): number[] {
   const starts: number[] = [];
   const step = service.limits.slotMinutes * MINUTE;
@@ -77,8 +79,8 @@ export function gridOf(service: OpenService): number[] {
 }
 
 /**
- * The service date that counts as today: of the service that runs, else of the one that ended less than
- * three hours ago, else the calendar date.
+ * The service date that counts as today: of the service that runs, else of the one that ended less
+ * than three hours ago, else the calendar date.
  */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);

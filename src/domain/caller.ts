@@ -34,7 +34,9 @@ export type CallerKind = "api_key" | "oauth" | "session" | "system";
 /** Who calls and what they may do, the same whatever the token was. */
 export interface Caller {
   readonly kind: CallerKind;
-  /** The API key, the OAuth grant or the user; survives token rotation. Scope of idempotency keys. */
+  /**
+   * The API key, the OAuth grant or the user; survives token rotation. Scope of idempotency keys.
+   */
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;

@@ -8,13 +8,18 @@ export interface Interval {
   readonly covers: number;
 }
 
-/** What a write would do to the load: `before` is what the same party takes now, null for a new one. */
+/**
+ * What a write would do to the load: `before` is what the same party takes now, null for a new one.
+ */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
 }
 
-/** Where a limit would be exceeded: at worst `present` of `limit` are taken in [from, to) without this party. */
+/**
+ * Where a limit would be exceeded: at worst `present` of `limit` are taken in [from, to) without
+ * this party.
+ */
 export interface Overload {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -32,9 +37,9 @@ export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
 /**
- * Where seats or tables would be exceeded. The rule, at every instant of the new stay: the load after the
- * write is at most max(limit, the load before it). A write that raises nothing is never stopped, and a
- * lowered limit stops only what would make things worse.
+ * Where seats or tables would be exceeded. The rule, at every instant of the new stay: the load
+ * after the write is at most max(limit, the load before it). A write that raises nothing is never
+ * stopped, and a lowered limit stops only what would make things worse.
  */
 export function presenceOverloads(
   others: readonly Occupant[],
@@ -114,8 +119,8 @@ function heldBy(holds: readonly Occupant[], measure: "covers" | "parties") {
 }
 
 /**
- * Where the pace would be exceeded: covers and parties starting in the request's slot. A party larger than
- * the pace may start alone in a slot, since no other time would suit it better.
+ * Where the pace would be exceeded: covers and parties starting in the request's slot. A party
+ * larger than the pace may start alone in a slot, since no other time would suit it better.
  */
 export function paceOverloads(
   others: readonly Occupant[],

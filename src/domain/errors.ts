@@ -49,7 +49,10 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** One thing that is wrong: a code, a sentence that names the value and the next step, and the numbers behind it. */
+/**
+ * One thing that is wrong: a code, a sentence that names the value and the next step, and the
+ * numbers behind it.
+ */
 export interface Reason {
   readonly code: ErrorCode;
   readonly message: string;
@@ -81,7 +84,10 @@ export const refused = (
   reason: { code, message, ...details },
 });
 
-/** What every refusal tells: all reasons at once, whether waiting helps, and what would be accepted instead. */
+/**
+ * What every refusal tells: all reasons at once, whether waiting helps, and what would be accepted
+ * instead.
+ */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
@@ -89,7 +95,10 @@ export class DomainError extends Error {
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
 
-  /** `reasons` has at least one entry, in the order in which the rules are checked; the first one names the error. */
+  /**
+   * `reasons` has at least one entry, in the order in which the rules are checked; the first one
+   * names the error.
+   */
   constructor(
     reasons: readonly [Reason, ...Reason[]],
     extra: { retryAt?: number | null; suggestions?: readonly Suggestion[] } = {},

@@ -2,9 +2,9 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * [from, to) in which a change may have made room for somebody else, null where it has not: what is left of the old
- * stay after a cancellation, a no-show, a move, or a smaller or shorter party (booking-rules, capacity). A table that
- * is done early counts only where the brand wants that.
+ * [from, to) in which a change may have made room for somebody else, null where it has not: what is
+ * left of the old stay after a cancellation, a no-show, a move, or a smaller or shorter party
+ * (booking-rules, capacity). A table that is done early counts only where the brand wants that.
  */
 export function freedInterval(
   before: Reservation,

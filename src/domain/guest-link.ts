@@ -21,7 +21,10 @@ export const LINK_TOKEN = /^[A-Za-z0-9_-]{22}$/;
 export const linkAddress = (origin: string, kind: LinkKind, token: string): string =>
   origin + LINK_PATHS[kind] + token;
 
-/** The link of what happened to one reservation; it lives through changes of notes, not through a move. */
+/**
+ * The link of what happened to one reservation; it lives through changes of notes, not through a
+ * move.
+ */
 export const reservationLink = ({
   id,
   timeRevision,
@@ -37,7 +40,10 @@ export const offerLink = ({ id }: { readonly id: string }): LinkTarget => ({
   revision: 1,
 });
 
-/** A text as it goes out: each `{link}` becomes the address in its place; one that lacks an address becomes `instead`. */
+/**
+ * A text as it goes out: each `{link}` becomes the address in its place; one that lacks an address
+ * becomes `instead`.
+ */
 export function withLinks(body: string, addresses: readonly string[], instead: string): string {
   return body
     .split(LINK)

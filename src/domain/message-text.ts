@@ -24,15 +24,18 @@ export interface MessageFacts {
 
 /** Where the guest's own link goes when a text is sent. */
 export const LINK = "{link}";
-/** Stands for a link while segments are counted: an origin, a short path and a token of 22 characters. */
+/**
+ * Stands for a link while segments are counted: an origin, a short path and a token of 22
+ * characters.
+ */
 const USUAL_LINK = "x".repeat(50);
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 const OPT_OUT = "Reply STOP to opt out";
 
 /**
- * The wordings of each kind, best first; a later one is taken where it costs fewer segments. None tells a guest to reply
- * with a word that gateways read as an opt-out.
+ * The wordings of each kind, best first; a later one is taken where it costs fewer segments. None
+ * tells a guest to reply with a word that gateways read as an opt-out.
  */
 const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
   confirmation: [
@@ -71,9 +74,10 @@ const FIRST_OFFER =
   "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}";
 
 /**
- * The text of a kind. `{link}` stays, to be filled in when it is sent: an offer always has one, a confirmation and the
- * questions have one where it costs no further segment. Names are
- * put in once and never read as templates. Throws when a fact that the kind needs is missing: a bug of the caller.
+ * The text of a kind. `{link}` stays, to be filled in when it is sent: an offer always has one, a
+ * confirmation and the questions have one where it costs no further segment. Names are put in once
+ * and never read as templates. Throws when a fact that the kind needs is missing: a bug of the
+ * caller.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const fields = fieldsOf(kind, facts);

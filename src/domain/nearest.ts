@@ -1,4 +1,7 @@
-/** The known word that a misspelt one probably stands for, or null when none is close; case is ignored. */
+/**
+ * The known word that a misspelt one probably stands for, or null when none is close; case is
+ * ignored.
+ */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
@@ -14,7 +17,9 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   return nearest;
 }
 
-/** Letters to insert, drop, replace or swap with their neighbour to get from one word to the other. */
+/**
+ * Letters to insert, drop, replace or swap with their neighbour to get from one word to the other.
+ */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

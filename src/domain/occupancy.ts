@@ -14,7 +14,10 @@ export interface Stay {
   readonly phone: string | null;
 }
 
-/** Seats taken in the half-open interval [from, to) by one party: a reservation, or a hold of the waitlist. */
+/**
+ * Seats taken in the half-open interval [from, to) by one party: a reservation, or a hold of the
+ * waitlist.
+ */
 export interface Occupant {
   readonly id: string;
   readonly from: number;
@@ -41,7 +44,8 @@ export function occupiedInterval(
 
 function rawInterval(stay: Omit<Stay, "id" | "phone" | "partySize">, now: number) {
   const { startAt, endAt } = stay;
-  // Bookings begin on the minute: a few seconds of a host's finger must not close the slot after the stay.
+  // Bookings begin on the minute: a few seconds of a host's finger must not close the slot after
+  // the stay.
   const seatedAt = stay.seatedAt === null ? null : stay.seatedAt - (stay.seatedAt % MINUTE);
   const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
   switch (stay.status) {
@@ -50,7 +54,8 @@ function rawInterval(stay: Omit<Stay, "id" | "phone" | "partySize">, now: number
     case "arrived":
       return { from: startAt, to: endAt };
     case "seated":
-      // Sat down late, ends late; and a party that overstays blocks this minute, but no later start.
+      // Sat down late, ends late; and a party that overstays blocks this minute, but no later
+      // start.
       return { from, to: Math.max((seatedAt ?? startAt) + (endAt - startAt), now + MINUTE) };
     case "completed":
       return { from, to: Math.min(endAt, stay.completedAt ?? endAt) };
@@ -80,8 +85,8 @@ export function loadAt(occupants: readonly Occupant[], instant: number): Load {
 }
 
 /**
- * The instants in [from, to) at which the load can be highest: load only rises where somebody starts,
- * so these are `from` and every start after it (booking-rules, capacity).
+ * The instants in [from, to) at which the load can be highest: load only rises where somebody
+ * starts, so these are `from` and every start after it (booking-rules, capacity).
  */
 export function loadInstants(
   occupants: readonly Occupant[],
@@ -95,7 +100,10 @@ export function loadInstants(
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Highest covers and highest parties present at one instant of [from, to); the two may be reached at different times. */
+/**
+ * Highest covers and highest parties present at one instant of [from, to); the two may be reached
+ * at different times.
+ */
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
   let covers = 0;
   let parties = 0;

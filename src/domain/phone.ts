@@ -7,7 +7,10 @@ import {
 } from "libphonenumber-js/min";
 import { type Reason, refused } from "./errors.ts";
 
-/** A phone as it is kept (E.164), with a sentence for the caller when it cannot be right as it stands; or the refusal. */
+/**
+ * A phone as it is kept (E.164), with a sentence for the caller when it cannot be right as it
+ * stands; or the refusal.
+ */
 export type NormalisedPhone =
   | { readonly ok: true; readonly phone: string; readonly warning: string | null }
   | { readonly ok: false; readonly reason: Reason };
@@ -28,9 +31,9 @@ export const lastDigits = (phone: string, count: number): string =>
   count <= 0 ? "" : phone.replace(/\D/g, "").slice(-count);
 
 /**
- * Reads a phone as typed (booking rules, section 11). With `+` or `00` and 8 to 15 digits it is taken as it is, with a
- * warning where its country has no such number. Without, it is a national number of `defaultCountry` (two letters).
- * PHONE_INVALID for everything else.
+ * Reads a phone as typed (booking rules, section 11). With `+` or `00` and 8 to 15 digits it is
+ * taken as it is, with a warning where its country has no such number. Without, it is a national
+ * number of `defaultCountry` (two letters). PHONE_INVALID for everything else.
  */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : raw.replace(SEPARATORS, "").replace(/^00/, "+");
@@ -41,7 +44,8 @@ export function normalisePhone(raw: string, defaultCountry: string): NormalisedP
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
   const number = parsePhoneNumberFromString(typed);
-  // A valid number is kept as the library writes it: a trunk zero after the country code is gone from it.
+  // A valid number is kept as the library writes it: a trunk zero after the country code is gone
+  // from it.
   if (number?.isValid()) return { ok: true, phone: number.number, warning: null };
   return { ok: true, phone: typed, warning: unverified(typed, number, defaultCountry) };
 }

@@ -1,13 +1,20 @@
 import { plainPunctuation } from "./segments.ts";
 
-/** What a phone would make a link of: a name that looks like one is somebody's advertisement, not a name. */
+/**
+ * What a phone would make a link of: a name that looks like one is somebody's advertisement, not a
+ * name.
+ */
 const LOOKS_LIKE_LINK = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
-/** Invisible characters that reorder or hide text; the two joiners that scripts need for spelling are not among them. */
+/**
+ * Invisible characters that reorder or hide text; the two joiners that scripts need for spelling
+ * are not among them.
+ */
 const INVISIBLE = /(?![\u200C\u200D])\p{Cf}/gu;
 
 /**
- * A name as it may stand in a text: one line, plain punctuation, no control or hidden characters, no braces (they mark
- * fields of a template), at most `maxLength` characters, whole words as far as they fit. Letters stay as they are.
+ * A name as it may stand in a text: one line, plain punctuation, no control or hidden characters,
+ * no braces (they mark fields of a template), at most `maxLength` characters, whole words as far as
+ * they fit. Letters stay as they are.
  */
 export function plainName(name: string, maxLength: number): string {
   const line = plainPunctuation(name.toWellFormed().normalize("NFC"))

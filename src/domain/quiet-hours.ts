@@ -1,7 +1,10 @@
 import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
-/** Wall times ("HH:MM") in the brand's zone between which nobody is texted; may cross midnight, equal ends = none. */
+/**
+ * Wall times ("HH:MM") in the brand's zone between which nobody is texted; may cross midnight,
+ * equal ends = none.
+ */
 export type QuietHours = BrandSettings["quietHours"];
 
 /** One stretch of quiet, [from, to) in epoch milliseconds. */
@@ -10,10 +13,16 @@ export interface QuietPeriod {
   readonly to: number;
 }
 
-/** Stretches that touch are joined; more than these in a row cannot be (each is shorter than a day and a fold). */
+/**
+ * Stretches that touch are joined; more than these in a row cannot be (each is shorter than a day
+ * and a fold).
+ */
 const MAX_JOINED = 4;
 
-/** The first or the last instant at which the clocks of a zone show a wall time; in a gap, the instant they jump. */
+/**
+ * The first or the last instant at which the clocks of a zone show a wall time; in a gap, the
+ * instant they jump.
+ */
 function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
   const found = wallInstants(date, wall, zone);
   if (found.kind === "one") return found.at;
@@ -21,7 +30,10 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
   return which === "first" ? found.earlier : found.later;
 }
 
-/** The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last of them. */
+/**
+ * The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last
+ * of them.
+ */
 function periodOf(quietHours: QuietHours, date: string, zone: string): QuietPeriod {
   const { from, to } = quietHours;
   const endDate = to < from ? addDays(date, 1) : date;
@@ -31,7 +43,10 @@ function periodOf(quietHours: QuietHours, date: string, zone: string): QuietPeri
   };
 }
 
-/** True where the clock alone tells that nobody is asleep: no change of the clocks is near, and the hour is outside. */
+/**
+ * True where the clock alone tells that nobody is asleep: no change of the clocks is near, and the
+ * hour is outside.
+ */
 function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
@@ -39,7 +54,10 @@ function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string):
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 
-/** The stretch of quiet that holds an instant, or null; stretches without a minute between them are one. */
+/**
+ * The stretch of quiet that holds an instant, or null; stretches without a minute between them are
+ * one.
+ */
 export function quietPeriodAt(
   quietHours: QuietHours,
   instant: number,

@@ -9,15 +9,18 @@ const WORDS: Readonly<Record<ReplyWord, readonly string[]>> = {
   start: ["START", "UNSTOP"],
 };
 
-/** Stop words by which a guest may mean their reservation instead: gateways leave no choice, so somebody should call. */
+/**
+ * Stop words by which a guest may mean their reservation instead: gateways leave no choice, so
+ * somebody should call.
+ */
 const MAY_MEAN_BOOKING: readonly string[] = ["CANCEL", "END", "QUIT"];
 
 /** Words of other languages, by what they mean. */
 export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>>;
 
 /**
- * The word that a text consists of, case, spaces, punctuation and emoji aside; null: a person has to read it. `more` adds
- * words, none of which changes what a word above means.
+ * The word that a text consists of, case, spaces, punctuation and emoji aside; null: a person has
+ * to read it. `more` adds words, none of which changes what a word above means.
  */
 export function replyWordOf(text: string, more?: MoreWords): ReplyWord | null {
   const word = bareWord(text);

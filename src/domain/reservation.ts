@@ -48,7 +48,10 @@ export interface Reservation {
   readonly notes: string;
   readonly foodDrinkNotes: string;
   readonly seatingNotes: string;
-  /** False: the guest is never texted about this reservation, but for a cancellation where the brand sends those. */
+  /**
+   * False: the guest is never texted about this reservation, but for a cancellation where the brand
+   * sends those.
+   */
   readonly notifyCustomer: boolean;
   readonly source: Source;
   readonly flags: readonly StoredFlag[];

@@ -6,7 +6,10 @@ const GSM_BASIC = new Set(
 /** Characters that take two places of 7 bits, an escape and themselves. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
-/** Room in a text that fits into one segment, and in each segment of a longer one, whose header takes some. */
+/**
+ * Room in a text that fits into one segment, and in each segment of a longer one, whose header
+ * takes some.
+ */
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 export type Encoding = keyof typeof ROOM;
@@ -23,7 +26,10 @@ export function encodingOf(body: string): Encoding {
 const cost = (character: string, encoding: Encoding): number =>
   encoding === "ucs2" ? character.length : GSM_EXTENSION.has(character) ? 2 : 1;
 
-/** The parts that a text is billed and sent as; no character is cut in two. An empty text is one part. */
+/**
+ * The parts that a text is billed and sent as; no character is cut in two. An empty text is one
+ * part.
+ */
 export function splitSegments(body: string): string[] {
   const encoding = encodingOf(body);
   const characters = Array.from(body);
@@ -45,7 +51,9 @@ export function splitSegments(body: string): string[] {
   return [...parts, part];
 }
 
-/** How many segments a text is billed as: 160, or 153 a part, in GSM-7; 70, or 67 a part, in UCS-2. */
+/**
+ * How many segments a text is billed as: 160, or 153 a part, in GSM-7; 70, or 67 a part, in UCS-2.
+ */
 export const segmentsOf = (body: string): number => splitSegments(body).length;
 
 const PLAIN: readonly (readonly [RegExp, string])[] = [
@@ -57,8 +65,8 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Typographic quotes, dashes, ellipses and spaces as their plain ones, so that one of them does not double the price of
- * a text. Letters stay as they are: a name is never respelt.
+ * Typographic quotes, dashes, ellipses and spaces as their plain ones, so that one of them does not
+ * double the price of a text. Letters stay as they are: a name is never respelt.
  */
 export const plainPunctuation = (text: string): string =>
   PLAIN.reduce((plain, [typographic, simple]) => plain.replace(typographic, simple), text);

@@ -11,7 +11,10 @@ import { serviceOverlaps } from "./settings-overlaps.ts";
 
 const DAY_MINUTES = 24 * 60;
 
-/** Settings that are well-formed one by one but contradict each other: SETTINGS_CONFLICT, each naming two. */
+/**
+ * Settings that are well-formed one by one but contradict each other: SETTINGS_CONFLICT, each
+ * naming two.
+ */
 export const settingsConflicts = (settings: BrandSettings): Reason[] => [
   ...partyConflicts(settings),
   ...turnConflicts(settings),

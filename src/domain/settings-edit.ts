@@ -17,8 +17,8 @@ const DEEPEST = 6;
 
 /**
  * The overrides after an edit: first `merge`, then `unset` (back to the default), then `set`.
- * Objects merge, arrays replace, null is stored. The result is not validated: `resolveSettings` does that.
- * INVALID_INPUT for a key that cannot be reached.
+ * Objects merge, arrays replace, null is stored. The result is not validated: `resolveSettings`
+ * does that. INVALID_INPUT for a key that cannot be reached.
  */
 export function editOverrides(overrides: object, edit: SettingsEdit): object {
   let edited = mergeTrees(

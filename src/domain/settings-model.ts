@@ -28,7 +28,10 @@ export interface Service {
   readonly limits: Partial<Limits>;
 }
 
-/** A day that differs: closed, or with services of its own (their days are not asked). The note is quoted in refusals. */
+/**
+ * A day that differs: closed, or with services of its own (their days are not asked). The note is
+ * quoted in refusals.
+ */
 export interface SpecialDay {
   readonly closed?: boolean;
   readonly note?: string;

@@ -14,8 +14,8 @@ const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 type Found = Map<string, Reason>;
 
 /**
- * SETTINGS_CONFLICT for every two services that would run at one instant. The week is compared as a week;
- * special days with their neighbours, and nights on which clocks are put back, in real time.
+ * SETTINGS_CONFLICT for every two services that would run at one instant. The week is compared as a
+ * week; special days with their neighbours, and nights on which clocks are put back, in real time.
  */
 export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const found: Found = new Map();
@@ -121,7 +121,10 @@ function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): s
   return `services[${index}]`;
 }
 
-/** The dates on which clocks in the zone are put back: an hour that comes twice can join two services. */
+/**
+ * The dates on which clocks in the zone are put back: an hour that comes twice can join two
+ * services.
+ */
 function nightsPutBack(zone: string): string[] {
   const dates: string[] = [];
   let at = FIRST_CHANGE.toZonedDateTimeISO(zone);

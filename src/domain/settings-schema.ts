@@ -4,7 +4,8 @@ import { nearestWord } from "./nearest.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-model.ts";
 import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS, zoneName } from "./time.ts";
 
-// Every `error` below is a noun phrase: what was expected. The sentence around it is made elsewhere.
+// Every `error` below is a noun phrase: what was expected. The sentence around it is made
+// elsewhere.
 const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
 const MOST_SPECIAL_DAYS = 1_000;
@@ -119,7 +120,9 @@ const specialDays = z
     error: `at most ${MOST_SPECIAL_DAYS} special days`,
   });
 
-/** Every key of a brand's settings, all present; unknown keys are refused. Cross-checks come on top. */
+/**
+ * Every key of a brand's settings, all present; unknown keys are refused. Cross-checks come on top.
+ */
 export const settingsSchema: z.ZodType<BrandSettings> = object({
   timeZone: z
     .string({ error: expectedZone("") })

@@ -1,6 +1,9 @@
 import type { MessageKind } from "./message.ts";
 
-/** One text on its way out. `to` is E.164, `body` complete; `id` is ours and the same at every attempt. */
+/**
+ * One text on its way out. `to` is E.164, `body` complete; `id` is ours and the same at every
+ * attempt.
+ */
 export interface SmsMessage {
   readonly id: string;
   readonly kind: MessageKind;
@@ -12,9 +15,9 @@ export interface SmsMessage {
 }
 
 /**
- * What became of an attempt. `accepted`: taken over, and with `delivered` already known to have arrived. `rejected`:
- * certainly not sent, `retryAfterSeconds` where the gateway said when to come back. `unknown`: it may have been sent, so
- * only a provider that dedupes by id may be asked again.
+ * What became of an attempt. `accepted`: taken over, and with `delivered` already known to have
+ * arrived. `rejected`: certainly not sent, `retryAfterSeconds` where the gateway said when to come
+ * back. `unknown`: it may have been sent, so only a provider that dedupes by id may be asked again.
  */
 export type SendResult =
   | {
@@ -55,7 +58,10 @@ export interface StatusEvent {
   readonly optedOut: boolean;
 }
 
-/** A text that a guest sent. `from` and `to` as the gateway writes them; `to` null where it does not say. */
+/**
+ * A text that a guest sent. `from` and `to` as the gateway writes them; `to` null where it does not
+ * say.
+ */
 export interface InboundEvent {
   readonly type: "inbound";
   /** The same however often the gateway brings this text. */
@@ -67,12 +73,18 @@ export interface InboundEvent {
 
 export type GatewayEvent = StatusEvent | InboundEvent;
 
-/** `forged`: the signature is missing, wrong or too old. `malformed`: signed, and still not understood. */
+/**
+ * `forged`: the signature is missing, wrong or too old. `malformed`: signed, and still not
+ * understood.
+ */
 export type ParsedWebhook =
   | { readonly verified: true; readonly events: readonly GatewayEvent[] }
   | { readonly verified: false; readonly why: "forged" | "malformed" };
 
-/** The way to a gateway. Adapters implement it, the delivery step drives it, neither knows the other. */
+/**
+ * The way to a gateway. Adapters implement it, the delivery step drives it, neither knows the
+ * other.
+ */
 export interface SmsProvider {
   readonly name: string;
   readonly capabilities: {

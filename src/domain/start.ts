@@ -17,11 +17,15 @@ import type { Warning } from "./warnings.ts";
 const EARLIEST_READABLE = -2_208_988_800_000;
 const LATEST_READABLE = 7_258_118_400_000;
 
-/** A start as a caller gives it: local date (YYYY-MM-DD), wall time (HH:MM) and perhaps the instant. */
+/**
+ * A start as a caller gives it: local date (YYYY-MM-DD), wall time (HH:MM) and perhaps the instant.
+ */
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /** Epoch milliseconds; picks one of the two instants of a fold and must agree with date and time. */
+  /**
+   * Epoch milliseconds; picks one of the two instants of a fold and must agree with date and time.
+   */
   readonly timestamp: number | null;
 }
 
@@ -33,8 +37,9 @@ export interface ResolvedStart {
 
 /**
  * The instant of a wished start in the brand's zone. Errors: NONEXISTENT_TIME in a spring gap,
- * TIMESTAMP_MISMATCH where the timestamp reads differently. In an autumn fold the earlier instant that is
- * not past and lies inside a service is taken, with a warning (booking-rules, dates and times).
+ * TIMESTAMP_MISMATCH where the timestamp reads differently. In an autumn fold the earlier instant
+ * that is not past and lies inside a service is taken, with a warning (booking-rules, dates and
+ * times).
  */
 export function resolveStart(
   wish: WishedStart,
@@ -63,7 +68,9 @@ export function resolveStart(
   });
 }
 
-/** A wall time that the clocks skip, with the last slot before the gap and the first one behind it. */
+/**
+ * A wall time that the clocks skip, with the last slot before the gap and the first one behind it.
+ */
 function nonexistent(
   spoken: string,
   gap: { readonly before: number; readonly after: number },

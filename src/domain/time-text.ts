@@ -22,8 +22,8 @@ const NUMERIC_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/;
 const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
 
 /**
- * Reads "Friday, November 20, 2026" into a local date.
- * INVALID_INPUT (with what to send instead where that is certain) or WEEKDAY_MISMATCH with both candidates.
+ * Reads "Friday, November 20, 2026" into a local date. INVALID_INPUT (with what to send instead
+ * where that is certain) or WEEKDAY_MISMATCH with both candidates.
  */
 export function parseDisplayDate(text: string): Checked<string> {
   const match = DISPLAY_DATE.exec(normalise(text));
@@ -112,7 +112,10 @@ function problemOf(text: string): string | undefined {
   return exists ? undefined : noSuchDay(Number(month), Number(day), year);
 }
 
-/** Month name, day and year in whatever order, when each occurs exactly once and no weekday contradicts. */
+/**
+ * Month name, day and year in whatever order, when each occurs exactly once and no weekday
+ * contradicts.
+ */
 function dateInWords(text: string): string | null {
   const words = text.split(/[ ,.]+/).filter((word) => word !== "" && word !== "of");
   const numbers = words.filter((word) => /^\d+$/.test(word));

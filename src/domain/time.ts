@@ -24,7 +24,10 @@ const FURTHEST = 8.64e15 - 4_000 * DAY;
 /** What a wall time means in a zone. All instants are epoch milliseconds. */
 export type WallInstants =
   | { readonly kind: "one"; readonly at: number }
-  /** Skipped: `before` is the last whole minute that exists, `after` the first instant behind the gap. */
+  /**
+   * Skipped: `before` is the last whole minute that exists, `after` the first instant behind the
+   * gap.
+   */
   | { readonly kind: "gap"; readonly before: number; readonly after: number }
   /** Happens twice. */
   | { readonly kind: "fold"; readonly earlier: number; readonly later: number };
@@ -32,10 +35,15 @@ export type WallInstants =
 /** The instant without its seconds and milliseconds. */
 export const cutToMinute = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** True when the runtime knows this IANA zone under exactly this name; offsets such as +02:00 are none. */
+/**
+ * True when the runtime knows this IANA zone under exactly this name; offsets such as +02:00 are
+ * none.
+ */
 export const isTimeZone = (name: string): boolean => zoneName(name) === name;
 
-/** The zone's name as IANA writes it, or null when the runtime does not know it; case is ignored. */
+/**
+ * The zone's name as IANA writes it, or null when the runtime does not know it; case is ignored.
+ */
 export function zoneName(name: string): string | null {
   if (!/^[a-z][a-z0-9_+/-]{0,63}$/i.test(name)) return null;
   try {
@@ -45,7 +53,9 @@ export function zoneName(name: string): string | null {
   }
 }
 
-/** The instant or instants at which clocks in the zone show this date (YYYY-MM-DD) and time (HH:MM). */
+/**
+ * The instant or instants at which clocks in the zone show this date (YYYY-MM-DD) and time (HH:MM).
+ */
 export function wallInstants(date: string, wallTime: string, zone: string): WallInstants {
   const minutes = minutesOf(wallTime);
   const wall = Temporal.PlainDate.from(date).toPlainDateTime({
@@ -65,7 +75,9 @@ export function wallInstants(date: string, wallTime: string, zone: string): Wall
   return { kind: "gap", before: cutToMinute(after - 1), after };
 }
 
-/** The first instant of a local date; midnight itself can be skipped, so this is not always 00:00. */
+/**
+ * The first instant of a local date; midnight itself can be skipped, so this is not always 00:00.
+ */
 export const startOfDay = (date: string, zone: string): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 
@@ -91,7 +103,9 @@ export const displayDate = (instant: number, zone: string): string =>
 export const displayTime = (instant: number, zone: string): string =>
   formatTime(timeOf(instant, zone));
 
-/** The same as people need it: "1:30 AM EDT" in the night in which the clocks show that time twice. */
+/**
+ * The same as people need it: "1:30 AM EDT" in the night in which the clocks show that time twice.
+ */
 export function clockTime(instant: number, zone: string): string {
   const twice = wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
   const time = displayTime(instant, zone);
@@ -107,7 +121,10 @@ const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
 // Making a formatter costs as much as a hundred conversions; zones are few.
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
-/** What tells the two readings of a fold night apart: "EDT" or "EST"; "GMT-3" where there are no letters. */
+/**
+ * What tells the two readings of a fold night apart: "EDT" or "EST"; "GMT-3" where there are no
+ * letters.
+ */
 export function zoneAbbreviation(instant: number, zone: string): string {
   let formatters = abbreviators.get(zone);
   if (formatters === undefined) {

@@ -21,15 +21,19 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
   cancel_booking: { from: ["booked", "pending", "arrived"], to: "cancelled" },
 };
 
-/** What a move comes to: nothing (it is so already), the next state, or the return of a guest who was given up. */
+/**
+ * What a move comes to: nothing (it is so already), the next state, or the return of a guest who
+ * was given up.
+ */
 export type Transition =
   | { readonly kind: "repeat" }
   | { readonly kind: "go"; readonly to: Status }
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * The state machine (booking-rules, states). `lateUntil` is when the service of the reservation ends: until then
- * a no-show may still arrive. Errors: INVALID_TRANSITION with what is legal, TOO_EARLY with `retryAt`.
+ * The state machine (booking-rules, states). `lateUntil` is when the service of the reservation
+ * ends: until then a no-show may still arrive. Errors: INVALID_TRANSITION with what is legal,
+ * TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,
@@ -73,7 +77,10 @@ export function legalMoves(status: Status): Move[] {
 
 const UPDATABLE: readonly Status[] = ["booked", "pending", "arrived", "seated"];
 
-/** The refusal of an operation that the state does not allow; `awaited`: a no-show may still come this evening. */
+/**
+ * The refusal of an operation that the state does not allow; `awaited`: a no-show may still come
+ * this evening.
+ */
 export function invalidTransition(
   operation: string,
   reservation: Reservation,

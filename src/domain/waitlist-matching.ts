@@ -5,8 +5,8 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, HOUR, MINUTE, startOfDay } from "./time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 
-// Whom freed seats may be offered to, and which starts (waitlist rules, matching and offer). Whether there is room is
-// for the admission to say.
+// Whom freed seats may be offered to, and which starts (waitlist rules, matching and offer).
+// Whether there is room is for the admission to say.
 
 /** Nobody is offered a start that is nearer than this: they have to answer and to come. */
 export const LEAD_MS = 15 * MINUTE;
@@ -31,7 +31,10 @@ const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: 0, minutes: 5 },
 ];
 
-/** Until when a table offered now is held: a full minute, since the text names it, and well before the start. */
+/**
+ * Until when a table offered now is held: a full minute, since the text names it, and well before
+ * the start.
+ */
 export function holdUntilFor(startAt: number, now: number): number {
   const minutes = HOLDS.find(({ from }) => startAt - now >= from)?.minutes ?? 0;
   const until = Math.ceil((now + minutes * MINUTE) / MINUTE) * MINUTE;
@@ -51,8 +54,9 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
 }
 
 /**
- * Starts that may be offered to a party of that size: those of the grid that leave time to come, with a stay that
- * touches the window. The freed start first, then the nearest; of two equally near ones the earlier.
+ * Starts that may be offered to a party of that size: those of the grid that leave time to come,
+ * with a stay that touches the window. The freed start first, then the nearest; of two equally near
+ * ones the earlier.
  */
 export function startsTouching(
   window: FreedWindow,
@@ -95,7 +99,10 @@ export function mayOfferMoreAt(
 export const offerDayStart = (settings: BrandSettings, now: number): number =>
   startOfDay(dateOf(now, settings.timeZone), settings.timeZone);
 
-/** Starts that are not offered again: passed by the guest, ignored, or, on this date, not to be sent. */
+/**
+ * Starts that are not offered again: passed by the guest, ignored, or, on this date, not to be
+ * sent.
+ */
 export function startsNotAgain(
   offers: readonly Pick<WaitlistOffer, "startAt" | "state" | "createdAt">[],
   dayStart: number,

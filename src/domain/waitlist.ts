@@ -19,7 +19,10 @@ export interface PassedOver {
   readonly message: string;
 }
 
-/** A guest waiting for a table: any start in [earliestAt, latestAt] would do. Instants are epoch milliseconds. */
+/**
+ * A guest waiting for a table: any start in [earliestAt, latestAt] would do. Instants are epoch
+ * milliseconds.
+ */
 export interface WaitlistEntry {
   readonly id: string;
   readonly brand: string;

@@ -13,7 +13,10 @@ export const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-/** Something that was accepted and that the host should know: a code, a sentence, the numbers behind it. */
+/**
+ * Something that was accepted and that the host should know: a code, a sentence, the numbers behind
+ * it.
+ */
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;

@@ -26,8 +26,8 @@ const BOTH_TYPES = "application/json, text/event-stream";
 const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
 
 /**
- * Every deviation that is tolerated, in the order in which it is looked for. Each can be switched off
- * by name; what is not listed here is judged by the specification.
+ * Every deviation that is tolerated, in the order in which it is looked for. Each can be switched
+ * off by name; what is not listed here is judged by the specification.
  */
 export const CLIENT_FAULTS: readonly ClientFault[] = [
   {

@@ -40,8 +40,8 @@ export interface McpEndpoint {
 const KEEP_ALIVE_MS = 8_000;
 
 /**
- * One endpoint for the 2026-07-28 revision and for 2025-era clients, stateless for both. Messages are
- * read and mended here; the SDK then judges them by their revision.
+ * One endpoint for the 2026-07-28 revision and for 2025-era clients, stateless for both. Messages
+ * are read and mended here; the SDK then judges them by their revision.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
@@ -87,7 +87,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       exchange.note({ rpc: shortName(body["method"]) });
       const legacy = await isLegacyRequest(message, body);
       const problem = problemOfParams(body, legacy);
-      // 200, as for every JSON-RPC error of a method: clients of the older era read no body of another status.
+      // 200, as for every JSON-RPC error of a method: clients of the older era read no body of
+      // another status.
       if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
       if (!legacy) {
         const authInfo = authInfoOf({ caller, exchange });

@@ -10,7 +10,9 @@ export type ReadMessage =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly response: Response };
 
-/** Reads one JSON-RPC message from text. Batches ended with the 2025-06-18 revision and are refused. */
+/**
+ * Reads one JSON-RPC message from text. Batches ended with the 2025-06-18 revision and are refused.
+ */
 export function readMessage(text: string): ReadMessage {
   let body: unknown;
   try {

@@ -5,7 +5,10 @@ export const INVALID_PARAMS = -32_602;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What the methods that people call by hand take. The SDK checks the same, and answers with its validator's dump. */
+/**
+ * What the methods that people call by hand take. The SDK checks the same, and answers with its
+ * validator's dump.
+ */
 const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   initialize: (params) => {
     const { protocolVersion, capabilities, clientInfo } = params;
@@ -25,8 +28,8 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
 };
 
 /**
- * What is wrong with the params of a message, as a sentence; null where nothing is, or the SDK shall judge.
- * `initialize` exists in the older era only.
+ * What is wrong with the params of a message, as a sentence; null where nothing is, or the SDK
+ * shall judge. `initialize` exists in the older era only.
  */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];

@@ -15,7 +15,10 @@ export interface Fixtures {
   readonly options: Partial<ServerOptions>;
   /** Adds request handlers; `product` are ours, to be answered beside the fixtures. */
   mount(server: Server, product: ProductHandlers): void;
-  /** Serves 2025-era sessions, for the server-to-client requests that need one; null: not a session's. */
+  /**
+   * Serves 2025-era sessions, for the server-to-client requests that need one; null: not a
+   * session's.
+   */
   session?(request: Request, body: unknown, makeServer: () => Server): Promise<Response> | null;
 }
 
@@ -36,7 +39,9 @@ export interface ServerDependencies {
   readonly onerror: (error: Error) => void;
 }
 
-/** The lists change only with the program: five minutes of staleness harm nobody after an upgrade. */
+/**
+ * The lists change only with the program: five minutes of staleness harm nobody after an upgrade.
+ */
 const LIST_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
 const CACHE_HINTS = {
   "tools/list": LIST_HINT,
@@ -55,7 +60,10 @@ const INSTRUCTIONS = [
   "A refusal says why and often suggests times that will be accepted.",
 ].join(" ");
 
-/** We ask no client for input, so nothing is ever validated; the SDK's default would build one a message. */
+/**
+ * We ask no client for input, so nothing is ever validated; the SDK's default would build one a
+ * message.
+ */
 const NO_VALIDATOR = {
   getValidator<T>(): JsonSchemaValidator<T> {
     throw new Error("No schema is validated here.");
@@ -88,7 +96,9 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
   };
 }
 
-/** Clients that list prompts and resources without asking whether there are any get an empty answer. */
+/**
+ * Clients that list prompts and resources without asking whether there are any get an empty answer.
+ */
 function answerEmpty(server: Server): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
   server.setRequestHandler("prompts/get", () => {

@@ -19,7 +19,10 @@ export interface Exchange {
   note(fields: Record<string, unknown>): void;
 }
 
-/** Carries out `tools/call`. Throws ProtocolError (-32602) for a tool that does not exist, else never. */
+/**
+ * Carries out `tools/call`. Throws ProtocolError (-32602) for a tool that does not exist, else
+ * never.
+ */
 export type CallTool = (
   params: { readonly name: string; readonly arguments?: unknown },
   caller: Caller,
@@ -35,8 +38,8 @@ export interface ToolCallOptions {
 }
 
 /**
- * Runs an operation and puts its outcome into a tool result. Whatever a tool refuses is a result with
- * `isError`, so that the model reads it; anything unexpected is INTERNAL with the request id.
+ * Runs an operation and puts its outcome into a tool result. Whatever a tool refuses is a result
+ * with `isError`, so that the model reads it; anything unexpected is INTERNAL with the request id.
  */
 export function createToolCall({ toolList, invoke, log, origin }: ToolCallOptions): CallTool {
   return async (params, caller, exchange) => {

@@ -2,7 +2,9 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/call/schemas.ts";
 import type { Operation } from "../operations/define.ts";
 
-/** The operations as a client sees them; made once, in the order of the registry, the same for all. */
+/**
+ * The operations as a client sees them; made once, in the order of the registry, the same for all.
+ */
 export interface ToolList {
   readonly tools: readonly Tool[];
   readonly operation: (name: string) => Operation | undefined;

@@ -167,8 +167,8 @@ function keptOf(
 }
 
 /**
- * An entry to which a table is on offer keeps it, unless the table was found for another party or against another
- * reservation than the guest wishes to give up now: such an offer is withdrawn.
+ * An entry to which a table is on offer keeps it, unless the table was found for another party or
+ * against another reservation than the guest wishes to give up now: such an offer is withdrawn.
  */
 function changeable(
   existing: WaitlistEntry | null,

@@ -221,7 +221,10 @@ const nearestStarts = (starts: readonly Start[], wish: number): Start[] =>
     .slice(0, NEAREST)
     .sort((a, b) => a.startAt - b.startAt);
 
-/** Starts that can be booked, nearest to the wish; without a wish, the next ones where the whole day has none. */
+/**
+ * Starts that can be booked, nearest to the wish; without a wish, the next ones where the whole day
+ * has none.
+ */
 function nearestTo(
   wish: number | null,
   slots: readonly Slot[],

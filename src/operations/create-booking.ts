@@ -161,7 +161,8 @@ function requestOf(
   context: OperationContext,
 ): AdmissionRequest {
   return {
-    // Where the start cannot be resolved, the nearest instant that exists is what alternatives are looked for around.
+    // Where the start cannot be resolved, the nearest instant that exists is what alternatives are
+    // looked for around.
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
@@ -172,7 +173,10 @@ function requestOf(
   };
 }
 
-/** The admission, or all reasons against the call at once: phone, start, then the rules of the house. */
+/**
+ * The admission, or all reasons against the call at once: phone, start, then the rules of the
+ * house.
+ */
 function decide(
   request: AdmissionRequest,
   start: Checked<ResolvedStart>,

@@ -29,7 +29,10 @@ export interface OperationContext extends CallContext {
   readonly brand: Brand;
 }
 
-/** One thing a caller can ask for: the only source of its tool, its form, its documents and its tests. */
+/**
+ * One thing a caller can ask for: the only source of its tool, its form, its documents and its
+ * tests.
+ */
 export interface Operation<Input = unknown, Output extends object = object> {
   /** Tool name, snake_case; the file has the same name in kebab-case. */
   readonly name: string;
@@ -46,7 +49,9 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly hints: Hints;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
   readonly form?: { readonly submit: string; readonly confirm?: string };
-  /** Synchronous, since it may run inside the write transaction. Refuses by throwing a DomainError. */
+  /**
+   * Synchronous, since it may run inside the write transaction. Refuses by throwing a DomainError.
+   */
   run(input: Input, context: OperationContext): Output;
   /** The answer in words, complete on its own: clients drop one of the two channels. */
   text(output: Output, context: OperationContext): string;

@@ -132,7 +132,10 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
 };
 const MAX_SHOWN = 60;
 
-/** "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason where one was given. */
+/**
+ * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason where one was
+ * given.
+ */
 function summaryOf({ before, after, reason }: AuditRow, zone: string): string {
   const shown = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return "none";

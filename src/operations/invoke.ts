@@ -11,8 +11,8 @@ import { checkShape } from "./call/shape.ts";
 import type { CallContext, Operation, OperationContext } from "./define.ts";
 
 /**
- * Carries out an operation for a caller. Rejects with a DomainError where the call is refused, and then nothing
- * has changed; any other rejection is a bug.
+ * Carries out an operation for a caller. Rejects with a DomainError where the call is refused, and
+ * then nothing has changed; any other rejection is a bug.
  */
 export type Invoke = (operation: Operation, raw: unknown, caller: Caller) => Promise<Answer>;
 

@@ -12,7 +12,10 @@ const MAX_KEY = 128;
 /** Longest text that is looked at where a date, a time, a phone or a slug is expected. */
 const MAX_WORD = 100;
 
-/** A string that a pure function of the domain reads; its refusal becomes the reason of this parameter. */
+/**
+ * A string that a pure function of the domain reads; its refusal becomes the reason of this
+ * parameter.
+ */
 const readBy = <T>(read: (text: string) => Checked<T>) =>
   z
     .string()

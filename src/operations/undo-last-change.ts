@@ -25,7 +25,10 @@ const UNDO_MINUTES = 15;
 /** Undos in a row that are looked past for the change before them. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/** What texts tell or depend on: where none of these is restored, as with a note, no text is touched. */
+/**
+ * What texts tell or depend on: where none of these is restored, as with a note, no text is
+ * touched.
+ */
 const TOLD = ["status", "startAt", "partySize", "attendance"] as const;
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
@@ -100,7 +103,10 @@ function undo(
   return { ...writeResult(change, context, { ...texts, warnings }), undone };
 }
 
-/** The newest change that is not an undo, if this caller may take it back. Errors: NOTHING_TO_UNDO, UNDO_EXPIRED. */
+/**
+ * The newest change that is not an undo, if this caller may take it back. Errors: NOTHING_TO_UNDO,
+ * UNDO_EXPIRED.
+ */
 function changeToUndo(present: Reservation, context: OperationContext): AuditRow {
   const { stores, caller, now } = context;
   const rows = stores.audit.ofReservation(present.id, MAX_LOOK_BACK);
@@ -145,8 +151,8 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
 }
 
 /**
- * Where an undo needs seats that the reservation does not have now, it is admitted like anybody, with the same warnings.
- * Error: SLOT_REUSED.
+ * Where an undo needs seats that the reservation does not have now, it is admitted like anybody,
+ * with the same warnings. Error: SLOT_REUSED.
  */
 function requireSeats(
   present: Reservation,
@@ -181,13 +187,19 @@ function requireSeats(
   throw slotReused(what, { ...verdict, reasons, heldOnly });
 }
 
-/** Why nobody is seated at that start any more; it was judged for notice and window when it was booked. */
+/**
+ * Why nobody is seated at that start any more; it was judged for notice and window when it was
+ * booked.
+ */
 const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>
   checkHours(startAt, "move", worldOf(context)).reasons.filter(
     ({ code }) => code === "CLOSED" || code === "OUTSIDE_SERVICE",
   );
 
-/** Texts of the restored state: the questions again, and the confirmation where the guest was told otherwise or nothing yet. */
+/**
+ * Texts of the restored state: the questions again, and the confirmation where the guest was told
+ * otherwise or nothing yet.
+ */
 function renewTexts(
   row: AuditRow,
   reservation: Reservation,

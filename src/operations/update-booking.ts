@@ -131,7 +131,8 @@ function update(given: Input, context: OperationContext): WriteResult {
     return writeResult(recordChange(before, notes, "update_booking", context), context);
   }
   const request = requestOf(before, start.startAt, partySize, context);
-  // Only a move can take the table that is held for the same phone; a party that grows where it is sits beside it.
+  // Only a move can take the table that is held for the same phone; a party that grows where it is
+  // sits beside it.
   const own = moved ? before : { id: before.id };
   const admission = admitOrRefuse(request, worldOf(context, own), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
@@ -156,8 +157,9 @@ const nothingToUpdate = (id: string): DomainError =>
   );
 
 /**
- * The start that is asked for. What equals the present wall time is no change, which keeps the second occurrence in a
- * fold; a timestamp is judged against the date and time given, or the present ones.
+ * The start that is asked for. What equals the present wall time is no change, which keeps the
+ * second occurrence in a fold; a timestamp is judged against the date and time given, or the
+ * present ones.
  */
 function newStart(
   given: Input,
@@ -261,8 +263,8 @@ function stayChanges(
 }
 
 /**
- * Texts that were not sent yet tell the old time or size: they are withdrawn and written anew. A text about the change
- * itself goes out only where the brand wants that.
+ * Texts that were not sent yet tell the old time or size: they are withdrawn and written anew. A
+ * text about the change itself goes out only where the brand wants that.
  */
 function renewTexts(
   reservation: Reservation,
@@ -274,7 +276,8 @@ function renewTexts(
   const first = reservation.status === "pending" ? "request_received" : "confirmation";
   const unsentFirst = messages.voidUnsent(reservation.id, [first]) > 0;
   messages.voidUnsent(reservation.id);
-  // A question about a new start was planned by the admission; one about the old start keeps its hours.
+  // A question about a new start was planned by the admission; one about the old start keeps its
+  // hours.
   const { settings } = context.brand;
   const { attendance, startAt } = reservation;
   const plan = moved ? admission.attendance : planAsks({ settings, now: context.now, startAt });

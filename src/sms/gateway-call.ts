@@ -31,8 +31,9 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * Sends a request once and reads the answer; `not_sent` where nothing left this machine, `unknown` where something may
- * have. Redirects are not followed, and no connection is used twice: either could send a text a second time.
+ * Sends a request once and reads the answer; `not_sent` where nothing left this machine, `unknown`
+ * where something may have. Redirects are not followed, and no connection is used twice: either
+ * could send a text a second time.
  */
 export async function callGateway(
   request: GatewayRequest,
@@ -50,7 +51,10 @@ export async function callGateway(
   return { status: response.status, headers: response.headers, text: await bodyOf(response) };
 }
 
-/** The body as text; null where it broke off, came too slowly, or is longer than any gateway's answer. */
+/**
+ * The body as text; null where it broke off, came too slowly, or is longer than any gateway's
+ * answer.
+ */
 async function bodyOf(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -88,7 +92,10 @@ export function refusalOf(
   return { status: "rejected", code, permanent, ...optedOut };
 }
 
-/** Seconds to wait (RFC 9110, 10.2.3); a date is read against the gateway's own clock, which it sends along. */
+/**
+ * Seconds to wait (RFC 9110, 10.2.3); a date is read against the gateway's own clock, which it
+ * sends along.
+ */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_S);

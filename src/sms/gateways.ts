@@ -22,8 +22,9 @@ export interface GatewayOptions {
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
 /**
- * The gateways of an instance: `sends` takes texts, `receives` is the one whose webhooks are believed. A test database never
- * texts a real phone: it sends to the log whatever is configured. Throws ConfigError where the chosen gateway lacks a key.
+ * The gateways of an instance: `sends` takes texts, `receives` is the one whose webhooks are
+ * believed. A test database never texts a real phone: it sends to the log whatever is configured.
+ * Throws ConfigError where the chosen gateway lacks a key.
  */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;

@@ -4,9 +4,9 @@ import type { SmsProvider } from "../domain/sms-provider.ts";
 import { type Log, maskPhone } from "../log.ts";
 
 /**
- * The provider that sends nothing: each text becomes a log line with kind, masked phone, segments and id. In a
- * test database, where no guest is real, the line holds the text too, and it counts as delivered at once; in a live one
- * it is never reported delivered, since nobody received it.
+ * The provider that sends nothing: each text becomes a log line with kind, masked phone, segments
+ * and id. In a test database, where no guest is real, the line holds the text too, and it counts as
+ * delivered at once; in a live one it is never reported delivered, since nobody received it.
  */
 export function createLogSms(log: Log, environment: Environment): SmsProvider {
   const pretend = environment === "test";

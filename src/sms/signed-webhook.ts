@@ -26,11 +26,15 @@ export function sameSignature(
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** True for a time stamp in whole seconds, as text, that is near `receivedAt` (epoch milliseconds). */
+/**
+ * True for a time stamp in whole seconds, as text, that is near `receivedAt` (epoch milliseconds).
+ */
 export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - receivedAt) <= TOLERANCE_MS;
 
-/** The key of a Standard Webhooks secret: base64 after `whsec_`; any other text is used as it is. */
+/**
+ * The key of a Standard Webhooks secret: base64 after `whsec_`; any other text is used as it is.
+ */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
 
@@ -48,7 +52,10 @@ export function standardHeaders(
   };
 }
 
-/** The id of a request that carries a fresh and right Standard Webhooks signature; null for any other. */
+/**
+ * The id of a request that carries a fresh and right Standard Webhooks signature; null for any
+ * other.
+ */
 export function standardId(
   key: Buffer,
   request: { readonly headers: Headers; readonly body: Uint8Array; readonly receivedAt: number },
@@ -58,7 +65,8 @@ export function standardId(
   const signatures = (request.headers.get("webhook-signature") ?? "").split(" ");
   if (id === "" || id.length > 128 || !isFresh(timestamp, request.receivedAt)) return null;
   const expected = keyedHash("sha256", key, [`${id}.${timestamp}.`, request.body]);
-  // Several while the sender changes its secret; other versions of the scheme are not ours to judge.
+  // Several while the sender changes its secret; other versions of the scheme are not ours to
+  // judge.
   const matching = signatures.filter(
     (one) => one.startsWith("v1,") && sameSignature(expected, one.slice(3), "base64"),
   );
@@ -78,7 +86,10 @@ export function objectIn(body: Uint8Array | string): Record<string, unknown> | n
   }
 }
 
-/** A field that is text of at most `most` characters, empty only where that is allowed; null otherwise. */
+/**
+ * A field that is text of at most `most` characters, empty only where that is allowed; null
+ * otherwise.
+ */
 export function textIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,

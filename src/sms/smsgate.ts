@@ -25,7 +25,9 @@ import {
 } from "./signed-webhook.ts";
 
 export interface SmsgateOptions {
-  /** Address of the API: the phone's own, a private server's or the cloud's, without `/messages`. */
+  /**
+   * Address of the API: the phone's own, a private server's or the cloud's, without `/messages`.
+   */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -42,7 +44,10 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms:failed", "failed"],
 ]);
 
-/** SMS Gateway for Android: a phone with a SIM card sends the texts. It refuses an id that it has seen. */
+/**
+ * SMS Gateway for Android: a phone with a SIM card sends the texts. It refuses an id that it has
+ * seen.
+ */
 export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
   const { user, password, signingKey, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
   const url = `${options.url.replace(/\/+$/, "")}/messages`;
@@ -114,7 +119,8 @@ function eventOf(
   const receivedAt = textIn(payload, "receivedAt");
   const known = messageId !== null && receivedAt !== null;
   if (!known && eventId === null) return null;
-  // Some versions report one text twice under two event ids: what it is made of tells that it is the same.
+  // Some versions report one text twice under two event ids: what it is made of tells that it is
+  // the same.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
   return { type: "inbound", providerEventId, from, to, body };
 }

@@ -38,7 +38,10 @@ export interface TwilioOptions {
 const OPTED_OUT = "21610";
 /** Twilio's own limit on how long a text may wait there, in seconds. */
 const LONGEST_VALIDITY = 36_000;
-/** Names our text in the address that its reports are sent to: they may come before the answer to the request does. */
+/**
+ * Names our text in the address that its reports are sent to: they may come before the answer to
+ * the request does.
+ */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -54,7 +57,10 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["canceled", "failed"],
 ]);
 
-/** Twilio's Messages API, version 2010-04-01. It knows no ids of ours, so a doubtful text is never sent again. */
+/**
+ * Twilio's Messages API, version 2010-04-01. It knows no ids of ours, so a doubtful text is never
+ * sent again.
+ */
 export function createTwilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authToken, from, callback } = options;
   const { apiOrigin = "https://api.twilio.com", timeoutMs = GATEWAY_TIMEOUT_MS } = options;

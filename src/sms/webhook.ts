@@ -34,8 +34,9 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
 ]);
 
 /**
- * A gateway of the operator's own: each text is a signed JSON POST (Standard Webhooks 1.0), and what guests answer comes
- * back the same way. The `Idempotency-Key` stays the same at every attempt, but that the other side heeds it is not known.
+ * A gateway of the operator's own: each text is a signed JSON POST (Standard Webhooks 1.0), and
+ * what guests answer comes back the same way. The `Idempotency-Key` stays the same at every
+ * attempt, but that the other side heeds it is not known.
  */
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;

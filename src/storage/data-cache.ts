@@ -2,7 +2,8 @@ import type { Database } from "bun:sqlite";
 
 /**
  * Records kept in memory for as long as nobody has written to the database: valid for one value of
- * `PRAGMA data_version`, which moves when another connection commits, and dropped by our own writes.
+ * `PRAGMA data_version`, which moves when another connection commits, and dropped by our own
+ * writes.
  */
 export class DataCache<Value> {
   readonly #database: Database;

@@ -12,7 +12,9 @@ export interface OpenOptions {
   readonly environment: Environment | "any";
   /** True: a missing file (and its folder) is made. Default false. */
   readonly create?: boolean;
-  /** False gives up surviving a power cut, for tests that are about something else. Default true. */
+  /**
+   * False gives up surviving a power cut, for tests that are about something else. Default true.
+   */
   readonly durable?: boolean;
   /** Epoch milliseconds, written beside each applied schema step. */
   readonly now?: () => number;

@@ -49,8 +49,8 @@ export interface Settlement {
 }
 
 /**
- * Texts on their way to the gateway. Every step is one statement that names the state it starts from, and an outcome names
- * its attempt: what comes late or twice changes nothing.
+ * Texts on their way to the gateway. Every step is one statement that names the state it starts
+ * from, and an outcome names its attempt: what comes late or twice changes nothing.
  */
 export class DeliveryStore {
   readonly #due;
@@ -117,7 +117,10 @@ export class DeliveryStore {
     );
   }
 
-  /** Texts to be sent now, questions and reminders last, else oldest first; expired ones are never among them. */
+  /**
+   * Texts to be sent now, questions and reminders last, else oldest first; expired ones are never
+   * among them.
+   */
   due(now: number, limit: number): Message[] {
     const first = this.#due.all({ now, limit, canWait: 0 });
     const left = limit - first.length;
@@ -129,7 +132,9 @@ export class DeliveryStore {
     return this.#nextDue.get()?.at ?? null;
   }
 
-  /** Takes a due text for one attempt; false where somebody was faster or it is not due any more. */
+  /**
+   * Takes a due text for one attempt; false where somebody was faster or it is not due any more.
+   */
   claim(id: string, by: { readonly owner: string; readonly now: number }): boolean {
     return this.#claim.run({ id, ...by }).changes === 1;
   }
@@ -149,7 +154,10 @@ export class DeliveryStore {
     return this.#settle.run({ id, attempt, ...outcome }).changes === 1;
   }
 
-  /** Puts a text back for another attempt at `dueAt`; `doubtful`: this one may have gone through after all. */
+  /**
+   * Puts a text back for another attempt at `dueAt`; `doubtful`: this one may have gone through
+   * after all.
+   */
   retry(
     { id, attempt }: Message,
     next: { readonly dueAt: number; readonly fault: string | null; readonly doubtful: boolean },
@@ -158,7 +166,10 @@ export class DeliveryStore {
     return this.#retry.run({ id, attempt, ...next, doubtful }).changes === 1;
   }
 
-  /** What a gateway reports of a text that was handed over; it only moves forward, so order and repetition do not matter. */
+  /**
+   * What a gateway reports of a text that was handed over; it only moves forward, so order and
+   * repetition do not matter.
+   */
   report(id: string, word: Settlement): boolean {
     return this.#report.run({ id, ...word }).changes === 1;
   }

@@ -23,7 +23,9 @@ export const LINKS_OF_MESSAGE = `
 export const FIND_LINK = `
   SELECT kind, subject_id AS subjectId FROM guest_link WHERE token_hash = :tokenHash`;
 
-/** Links that guests hold. Tokens are derived from the instance secret; only their hashes are kept. */
+/**
+ * Links that guests hold. Tokens are derived from the instance secret; only their hashes are kept.
+ */
 export class GuestLinkStore {
   readonly #linkToken: (subject: string) => string;
   readonly #issue;
@@ -48,7 +50,10 @@ export class GuestLinkStore {
     this.#find = database.prepare<OpenedLink, { tokenHash: string }>(FIND_LINK);
   }
 
-  /** Notes which links stand in a queued text, in the order of its `{link}`s, and lets their tokens open them. */
+  /**
+   * Notes which links stand in a queued text, in the order of its `{link}`s, and lets their tokens
+   * open them.
+   */
   attach(messageId: string, links: readonly LinkTarget[], now: number): void {
     for (const [place, { kind, subjectId, revision }] of links.entries()) {
       this.#attach.run({ messageId, place, kind, subjectId, revision });
@@ -63,7 +68,10 @@ export class GuestLinkStore {
     this.#issue.run({ tokenHash, kind, subjectId, createdAt: now });
   }
 
-  /** The body of a text with its links; `origin` is where the pages are reached, without a trailing slash. */
+  /**
+   * The body of a text with its links; `origin` is where the pages are reached, without a trailing
+   * slash.
+   */
   complete({ id, body }: { readonly id: string; readonly body: string }, origin: string): string {
     if (!body.includes("{link}")) return body;
     const targets = this.#linksOf.all({ messageId: id });

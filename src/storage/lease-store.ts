@@ -20,8 +20,9 @@ export class LeaseStore {
   }
 
   /**
-   * Takes or renews a lease. False while another owner's last sign of life lies between `oldest` and `now`: one that is
-   * older has died, one in the future was written by a clock that was wrong. `gone` is an owner that is known to have ended.
+   * Takes or renews a lease. False while another owner's last sign of life lies between `oldest`
+   * and `now`: one that is older has died, one in the future was written by a clock that was wrong.
+   * `gone` is an owner that is known to have ended.
    */
   take(lease: {
     name: string;

@@ -79,7 +79,9 @@ export class MessageStore {
     return this.#enqueue.run({ ...message }).changes === 1;
   }
 
-  /** Withdraws what has not been sent about a reservation, of these kinds or all; returns how many. */
+  /**
+   * Withdraws what has not been sent about a reservation, of these kinds or all; returns how many.
+   */
   voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
     const list = kinds === undefined ? null : JSON.stringify(kinds);
     return this.#voidUnsent.run({ reservationId, kinds: list }).changes;
@@ -105,7 +107,10 @@ export class MessageStore {
     return this.#everTexted.get({ phone }) !== null;
   }
 
-  /** Texts that answer writes of this principal after `since`; voided ones, questions and reminders not counted. */
+  /**
+   * Texts that answer writes of this principal after `since`; voided ones, questions and reminders
+   * not counted.
+   */
   countBy(principal: string, since: number): number {
     return this.#queuedSince.get({ principal, since })?.count ?? 0;
   }

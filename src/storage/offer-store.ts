@@ -37,7 +37,9 @@ export const NEXT_HOLD_OVER = `
   SELECT min(hold_until) AS holdUntil FROM waitlist_offer INDEXED BY waitlist_offer_hold
   WHERE state IN ('queued', 'sent')`;
 
-/** Offers whose text has not gone out yet, with what became of it; the key is the text's unique key. */
+/**
+ * Offers whose text has not gone out yet, with what became of it; the key is the text's unique key.
+ */
 export const QUEUED_OFFERS = `
   SELECT ${COLUMNS}, (SELECT message.state FROM message
     WHERE message.unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id) AS text
@@ -113,7 +115,9 @@ export class OfferStore {
     this.#insert.run({ ...offer });
   }
 
-  /** The offer to this phone, whatever the brand, that is queued or sent; its hold may have passed. */
+  /**
+   * The offer to this phone, whatever the brand, that is queued or sent; its hold may have passed.
+   */
   liveOfPhone(phone: string): WaitlistOffer | null {
     return this.#liveOfPhone.get({ phone });
   }
@@ -163,7 +167,10 @@ export class OfferStore {
     return this.#markSent.run({ id, now }).changes === 1;
   }
 
-  /** Ends a live offer and withdraws its text if that has not gone out; false where it was ended before. */
+  /**
+   * Ends a live offer and withdraws its text if that has not gone out; false where it was ended
+   * before.
+   */
   settle(
     offer: Pick<WaitlistOffer, "id" | "entryId">,
     state: Exclude<OfferState, "queued" | "sent">,

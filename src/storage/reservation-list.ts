@@ -94,7 +94,10 @@ export class ReservationList {
   }
 }
 
-/** Instants that hold every start of these service dates in any zone, evenings past midnight included. */
+/**
+ * Instants that hold every start of these service dates in any zone, evenings past midnight
+ * included.
+ */
 const instantsAround = (fromDate: string, toDate: string): { from: number; before: number } => ({
   from: Date.parse(fromDate) - DAY,
   before: Date.parse(toDate) + 3 * DAY,

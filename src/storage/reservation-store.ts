@@ -162,7 +162,10 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** Parties still at a table although their stay, counted from when they sat down, ended before `instant`. */
+  /**
+   * Parties still at a table although their stay, counted from when they sat down, ended before
+   * `instant`.
+   */
   seatedEndedBefore(instant: number, limit: number): Reservation[] {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }

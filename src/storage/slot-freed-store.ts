@@ -45,7 +45,9 @@ export class SlotFreedStore {
     return this.#undone.all({ now, limit });
   }
 
-  /** When the next freed seats are to be looked at; 0: as soon as possible; null: there are none. */
+  /**
+   * When the next freed seats are to be looked at; 0: as soon as possible; null: there are none.
+   */
   nextCheckAt(): number | null {
     return this.#nextCheck.get()?.checkAt ?? null;
   }

@@ -20,7 +20,9 @@ const primaryCode = (error: unknown): number =>
 /** True when another connection holds the lock: waiting helps. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
-/** True when the file or its disk can no longer be trusted: only a restart finds out what is saved. */
+/**
+ * True when the file or its disk can no longer be trusted: only a restart finds out what is saved.
+ */
 export const isFatal = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === IOERR || code === CORRUPT || code === NOTADB;

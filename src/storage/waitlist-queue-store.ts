@@ -75,8 +75,8 @@ export class WaitlistQueueStore {
   }
 
   /**
-   * Up to `limit` waiting entries whose wish touches [fromAt, toAt), in matching order, after an entry. With `sizes` only
-   * parties of those, and guests who would give up another reservation.
+   * Up to `limit` waiting entries whose wish touches [fromAt, toAt), in matching order, after an
+   * entry. With `sizes` only parties of those, and guests who would give up another reservation.
    */
   page(filter: {
     readonly brand: string;
@@ -116,12 +116,17 @@ export class WaitlistQueueStore {
     return this.#wished.get({ brand, partySize, startAt }) !== null;
   }
 
-  /** The dates that somebody waits for whose window ends at or after `fromAt`, and between when they wish. */
+  /**
+   * The dates that somebody waits for whose window ends at or after `fromAt`, and between when they
+   * wish.
+   */
   dates(brand: string, fromAt: number): DateRow[] {
     return this.#dates.all({ brand, fromAt });
   }
 
-  /** Entries that wait or pause although their latest start lies before an instant, of all brands. */
+  /**
+   * Entries that wait or pause although their latest start lies before an instant, of all brands.
+   */
   lapsing(before: number, limit: number): WaitlistEntry[] {
     return this.#lapsing.all({ before, limit }).map(toEntry);
   }

@@ -43,7 +43,9 @@ export const LIVE_OFFERS = `
     AND start_at >= :from - ${DAY} AND start_at < :to AND end_at > :from AND hold_until > :now
   ORDER BY start_at, id`;
 
-/** Who is asked before this entry: the order of `ENTRIES`, among those who wait for the same date. */
+/**
+ * Who is asked before this entry: the order of `ENTRIES`, among those who wait for the same date.
+ */
 export const WAITING_BEFORE = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status = 'waiting' AND date = :date
@@ -121,12 +123,17 @@ export class WaitlistStore {
     throw refusal("NOT_FOUND", `There is no waitlist entry ${entry.id}.`);
   }
 
-  /** Notes why an entry was not offered a start; touches nothing that a list is ordered or found by. */
+  /**
+   * Notes why an entry was not offered a start; touches nothing that a list is ordered or found by.
+   */
   notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
     this.#notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
   }
 
-  /** Entries whose wished window touches [fromAt, toAt), first come first: priority, then age, then id. */
+  /**
+   * Entries whose wished window touches [fromAt, toAt), first come first: priority, then age, then
+   * id.
+   */
   list(filter: {
     brand: string;
     statuses: readonly EntryStatus[];

@@ -1,10 +1,15 @@
 import type { Database } from "bun:sqlite";
 import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts";
 
-/** What a body may return: anything but a promise, since nothing may be awaited while it holds the lock. */
+/**
+ * What a body may return: anything but a promise, since nothing may be awaited while it holds the
+ * lock.
+ */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
-/** Thrown by a body to be undone and still answer: the promise resolves with `value`. For dry runs. */
+/**
+ * Thrown by a body to be undone and still answer: the promise resolves with `value`. For dry runs.
+ */
 export class Rollback<T = unknown> {
   readonly value: T;
 
@@ -23,7 +28,10 @@ export interface Writer {
   write<T>(body: () => Sync<T>): Promise<T>;
   /** Settles when everything queued has settled; later writes are refused with UNAVAILABLE. */
   close(): Promise<void>;
-  /** False from a failed write of the database itself until a test write succeeds; asking starts one. */
+  /**
+   * False from a failed write of the database itself until a test write succeeds; asking starts
+   * one.
+   */
   healthy(): boolean;
 }
 
@@ -210,7 +218,9 @@ class GroupWriter implements Writer {
     return settled;
   }
 
-  /** One body in its savepoint. `lost`: the whole transaction is gone, with what other bodies did. */
+  /**
+   * One body in its savepoint. `lost`: the whole transaction is gone, with what other bodies did.
+   */
   #runBody(job: Job): { ok: boolean; value: unknown; fault: unknown; lost: boolean } {
     let ok = true;
     let value: unknown;
@@ -264,7 +274,9 @@ class GroupWriter implements Writer {
     this.#runAgainAlone(batch, error);
   }
 
-  /** The body whose statement ended the transaction is refused; the others lost only their place. */
+  /**
+   * The body whose statement ended the transaction is refused; the others lost only their place.
+   */
   #transactionLost(culprit: Job, fault: unknown, batch: readonly Job[]): void {
     this.#rollbackIfOpen();
     this.#healthy = false;
@@ -276,7 +288,10 @@ class GroupWriter implements Writer {
     );
   }
 
-  /** Puts the bodies of a lost batch first in the queue, each for itself; the second time is the last. */
+  /**
+   * Puts the bodies of a lost batch first in the queue, each for itself; the second time is the
+   * last.
+   */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
     const again: Job[] = [];
     for (const job of jobs) {
@@ -310,7 +325,9 @@ class GroupWriter implements Writer {
     for (const job of this.#queue.splice(0)) job.reject(toDomainError(error));
   }
 
-  /** Another process is writing: tries again soon, at a time that differs from process to process. */
+  /**
+   * Another process is writing: tries again soon, at a time that differs from process to process.
+   */
   #waitForLock(): void {
     const now = this.#elapsed();
     this.#queue = this.#queue.filter((job) => {

@@ -4,8 +4,9 @@ import { BlockList, isIP } from "node:net";
 export type ClientAddress = (request: Request, peer: string | undefined) => string;
 
 /**
- * The peer's address, or, behind proxies that the operator trusts, the nearest forwarded address that
- * is not such a proxy itself. Headers from anyone else are not believed: they could name any victim.
+ * The peer's address, or, behind proxies that the operator trusts, the nearest forwarded address
+ * that is not such a proxy itself. Headers from anyone else are not believed: they could name any
+ * victim.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();

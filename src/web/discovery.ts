@@ -7,8 +7,8 @@ export const RESOURCE_METADATA_PATHS = [
 ] as const;
 
 /**
- * The protected-resource document (RFC 9728, section 2). `authorization_servers` is left out: there is
- * none yet, and naming one would send clients into a sign-in that cannot succeed. The member is
+ * The protected-resource document (RFC 9728, section 2). `authorization_servers` is left out: there
+ * is none yet, and naming one would send clients into a sign-in that cannot succeed. The member is
  * optional, and without it a client falls back to the API key that its owner gave it.
  */
 export const resourceMetadata = (origin: string): Record<string, unknown> => ({

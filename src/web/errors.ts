@@ -1,4 +1,6 @@
-/** A refusal as JSON: a short code for programs, a sentence for people, and whatever helps further. */
+/**
+ * A refusal as JSON: a short code for programs, a sentence for people, and whatever helps further.
+ */
 export function refusal(
   status: number,
   error: string,

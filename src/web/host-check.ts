@@ -12,8 +12,8 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 
 /**
  * Protects against DNS rebinding and foreign pages. Host must be the origin's, a loopback name with
- * any port (a proxy may stand between) or listed, else 421. Origin, when present, must be our own, a
- * loopback one of any port or listed, else 403; the opaque `null` is nobody's and is refused.
+ * any port (a proxy may stand between) or listed, else 421. Origin, when present, must be our own,
+ * a loopback one of any port or listed, else 403; the opaque `null` is nobody's and is refused.
  */
 export function createHostCheck(options: {
   readonly origin: string;

@@ -69,7 +69,10 @@ const STRICTEST = {
 };
 const HEALTH_PATHS = ["/healthz", "/readyz"];
 
-/** Composes everything that is reached over HTTP. Order at /mcp: host, CORS, body limit, gate, protocol. */
+/**
+ * Composes everything that is reached over HTTP. Order at /mcp: host, CORS, body limit, gate,
+ * protocol.
+ */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { origin, gate } = options;
   const app: HttpApp = new Hono<Env>();
@@ -116,7 +119,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app;
 }
 
-/** Request ids, security headers, one log line for each request, and answers for what went wrong. */
+/**
+ * Request ids, security headers, one log line for each request, and answers for what went wrong.
+ */
 function observe(
   app: HttpApp,
   { origin, log, trustedProxies, testInterface }: HttpAppOptions,
@@ -142,7 +147,8 @@ function observe(
     if (secure) headers.set("Strict-Transport-Security", "max-age=31536000");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { method, path } = c.req;
-    // The path alone, without a guest's token: a query may hold what a client should never have put there.
+    // The path alone, without a guest's token: a query may hold what a client should never have put
+    // there.
     const line = {
       requestId: id,
       method,
@@ -219,8 +225,9 @@ function mountPages(app: HttpApp, { origin, version }: HttpAppOptions): void {
   const home = new URL(origin).hostname;
   get(app, "/", (request) => {
     const url = new URL(request.url);
-    // Another loopback name is another site to a browser: one name keeps cookies and links together.
-    // Only where the origin is loopback itself: a proxy may call us 127.0.0.1 on behalf of any name.
+    // Another loopback name is another site to a browser: one name keeps cookies and links
+    // together. Only where the origin is loopback itself: a proxy may call us 127.0.0.1 on behalf
+    // of any name.
     if (isLoopback(home) && url.hostname !== home && isLoopback(url.hostname)) {
       const headers = { Location: origin + url.pathname + url.search };
       return new Response(null, { status: 308, headers });

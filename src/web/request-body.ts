@@ -1,6 +1,7 @@
 /**
- * The request with its whole body in memory, or null when it is longer than `limit` bytes. A declared
- * length is enough to refuse; a body without one (chunked) is read no further than the limit.
+ * The request with its whole body in memory, or null when it is longer than `limit` bytes. A
+ * declared length is enough to refuse; a body without one (chunked) is read no further than the
+ * limit.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
   if (request.headers.has("content-length") || request.body === null) return request;
@@ -15,6 +16,8 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
   return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) });
 }
 
-/** Whether the body declares itself longer than `limit` bytes; the HTTP parser keeps it to its word. */
+/**
+ * Whether the body declares itself longer than `limit` bytes; the HTTP parser keeps it to its word.
+ */
 export const declaresMoreThan = (request: Request, limit: number): boolean =>
   Number(request.headers.get("content-length") ?? 0) > limit;

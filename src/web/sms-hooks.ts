@@ -5,7 +5,9 @@ import { refusal } from "./errors.ts";
 export interface SmsHooks {
   /** The gateway whose word counts; null: none is configured. */
   readonly gateway: SmsProvider | null;
-  /** Public origin without a trailing slash: signatures cover the address that the gateway called. */
+  /**
+   * Public origin without a trailing slash: signatures cover the address that the gateway called.
+   */
   readonly origin: string;
   /** The shared clock, epoch milliseconds. */
   now(): number;
@@ -17,9 +19,9 @@ export interface SmsHooks {
 export const HOOK_BODY_LIMIT = 64 * 1024;
 
 /**
- * Answers a gateway's request: 200 or 204 once everything in it is on record, 403 where the signature is not right, 400
- * where a signed request cannot be read, 404 for a gateway that is not configured. An error of ours is a 500, so that the
- * gateway tries again.
+ * Answers a gateway's request: 200 or 204 once everything in it is on record, 403 where the
+ * signature is not right, 400 where a signed request cannot be read, 404 for a gateway that is not
+ * configured. An error of ours is a 500, so that the gateway tries again.
  */
 export async function answerHook(
   { gateway, origin, now, take }: SmsHooks,

@@ -1,5 +1,5 @@
-// Goal: what may stand in one place only stands nowhere else: SQL, the protocol's SDK, the environment,
-// the clock, chance. Method: read every line of src without its comments.
+// Goal: what may stand in one place only stands nowhere else: SQL, the protocol's SDK, the
+// environment, the clock, chance. Method: read every line of src without its comments.
 import { describe, expect, test } from "bun:test";
 import { posix } from "node:path";
 import { importsOf, LAYERS } from "./source.ts";

@@ -1,5 +1,6 @@
-// Goal: a line of code knows its room, and nothing points outwards. Method: read every import of src,
-// type-only ones too, and compare it with the table of rooms; then look for circles and for homeless files.
+// Goal: a line of code knows its room, and nothing points outwards. Method: read every import of
+// src, type-only ones too, and compare it with the table of rooms; then look for circles and for
+// homeless files.
 import { describe, expect, test } from "bun:test";
 import {
   COMPOSITION,

@@ -13,7 +13,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   cli: ["domain", "storage", "operations", "auth"],
 };
 
-/** Files of src itself: the first two see every room, the others may be imported from everywhere but domain. */
+/**
+ * Files of src itself: the first two see every room, the others may be imported from everywhere but
+ * domain.
+ */
 export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app.ts"];
 export const SHARED: readonly string[] = ["src/config.ts", "src/log.ts", "src/version.ts"];
 
@@ -26,13 +29,17 @@ const STATEMENT = /\b(?:import|export)\b[^;"'`]*?\bfrom\s*["']([^"']+)["']/g;
 const SIDE_EFFECT = /^\s*import\s*["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\s*\(\s*["']([^"']+)["']/g;
 
-/** Every specifier that a source text imports or re-exports, type-only and dynamic ones included. */
+/**
+ * Every specifier that a source text imports or re-exports, type-only and dynamic ones included.
+ */
 export const importsOf = (source: string): string[] =>
   [STATEMENT, SIDE_EFFECT, DYNAMIC].flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, specifier = ""]) => specifier),
   );
 
-/** The room that a path of this repository lies in; null for files of src itself and outside of src. */
+/**
+ * The room that a path of this repository lies in; null for files of src itself and outside of src.
+ */
 export function roomOf(path: string): string | null {
   const [top, room, ...rest] = path.split("/");
   return top === "src" && room !== undefined && rest.length > 0 ? room : null;

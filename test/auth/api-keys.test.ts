@@ -1,5 +1,5 @@
-// Goal: a key has exactly the published form, survives a round trip, and every changed character is noticed
-// without a database.
+// Goal: a key has exactly the published form, survives a round trip, and every changed character is
+// noticed without a database.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/auth/api-keys.ts";

@@ -1,4 +1,5 @@
-// Goal: exactly one bearer token is read from an Authorization header, and nothing that merely looks like one.
+// Goal: exactly one bearer token is read from an Authorization header, and nothing that merely
+// looks like one.
 import { expect, test } from "bun:test";
 import { type Presented, presentedToken } from "../../src/auth/bearer.ts";
 

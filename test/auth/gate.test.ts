@@ -1,5 +1,5 @@
-// Goal: /mcp opens to accepted keys alone, refuses all others with the same 401, and tells clients where
-// to go from there.
+// Goal: /mcp opens to accepted keys alone, refuses all others with the same 401, and tells clients
+// where to go from there.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { parseApiKey } from "../../src/auth/api-keys.ts";

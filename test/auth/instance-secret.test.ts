@@ -1,4 +1,5 @@
-// Goal: the secret is made once, is private and stable, and is never replaced behind the operator's back.
+// Goal: the secret is made once, is private and stable, and is never replaced behind the operator's
+// back.
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import {

@@ -1,5 +1,6 @@
-// A process of its own that plays a random evening on a database until it is killed; started by waiting-killed.test.ts.
-// Arguments: database path, seed. Prints one line of JSON for each step and each text that went out.
+// A process of its own that plays a random evening on a database until it is killed; started by
+// waiting-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step and
+// each text that went out.
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
 import { createWriter } from "../../src/storage/writer.ts";

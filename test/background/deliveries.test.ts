@@ -1,4 +1,5 @@
-// Goal: a text that is due is handed to the gateway once, and its state says what is known about it.
+// Goal: a text that is due is handed to the gateway once, and its state says what is known about
+// it.
 import { describe, expect, test } from "bun:test";
 import { deliveries, type SendingRight } from "../../src/background/deliveries.ts";
 import type { Message, MessageState } from "../../src/domain/message.ts";

@@ -1,5 +1,6 @@
-// Goal: no text is sent twice and no state lies about one, whenever a process dies and whatever the gateway does. Method:
-// random schedules on a real database; a process dies before or after any of its commits and attempts, another goes on.
+// Goal: no text is sent twice and no state lies about one, whenever a process dies and whatever the
+// gateway does. Method: random schedules on a real database; a process dies before or after any of
+// its commits and attempts, another goes on.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { deliveries } from "../../src/background/deliveries.ts";
@@ -54,7 +55,10 @@ function createGateway({ dedupesById, fates }: Plan) {
   return { sent, send };
 }
 
-/** A process that does nothing more after `life` points: before and after each of its commits and attempts. */
+/**
+ * A process that does nothing more after `life` points: before and after each of its commits and
+ * attempts.
+ */
 function createProcess(
   machine: TestMachine,
   gateway: ReturnType<typeof createGateway>,

@@ -1,5 +1,6 @@
-// Goal: what a gateway reports is noted about the right text, in whatever order and however often it comes, and a guest's
-// text reaches the inbox with numbers as the rest of the program writes them.
+// Goal: what a gateway reports is noted about the right text, in whatever order and however often
+// it comes, and a guest's text reaches the inbox with numbers as the rest of the program writes
+// them.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createGatewayEvents, type ReceivedText } from "../../src/background/gateway-events.ts";

@@ -1,6 +1,6 @@
-// Goal: a YES or NO does what the guest meant, once: it answers what was sent last, is asked back where nobody can tell,
-// and gets an answer where it comes too late. Method: texts into a real database, with offers and questions as the
-// engine and the plan leave them.
+// Goal: a YES or NO does what the guest meant, once: it answers what was sent last, is asked back
+// where nobody can tell, and gets an answer where it comes too late. Method: texts into a real
+// database, with offers and questions as the engine and the plan leave them.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import {

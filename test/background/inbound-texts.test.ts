@@ -1,5 +1,5 @@
-// Goal: a guest's text is taken once, kept, and does nothing unless the whole of it is a known word; STOP silences the
-// phone everywhere. Method: texts into a real database.
+// Goal: a guest's text is taken once, kept, and does nothing unless the whole of it is a known
+// word; STOP silences the phone everywhere. Method: texts into a real database.
 import { describe, expect, test } from "bun:test";
 import { DAY, EVENING, HOUR, MINUTE, NOW, reservation, TRATTORIA } from "../storage/samples.ts";
 import { ask, from, holdTable, send } from "./guest-texts.ts";

@@ -1,5 +1,5 @@
-// Goal: of several processes on one database one does what becomes due, another takes over when it is gone, and a former
-// owner writes nothing more.
+// Goal: of several processes on one database one does what becomes due, another takes over when it
+// is gone, and a former owner writes nothing more.
 import { describe, expect, test } from "bun:test";
 import { createLease, LeaseLost, whileHeld } from "../../src/background/lease.ts";
 import { createLoop } from "../../src/background/loop.ts";

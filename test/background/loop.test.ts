@@ -1,5 +1,5 @@
-// Goal: what is due gets done at each tick and soon after a commit, one run at a time, and one step's failure is no
-// other step's.
+// Goal: what is due gets done at each tick and soon after a commit, one run at a time, and one
+// step's failure is no other step's.
 import { describe, expect, test } from "bun:test";
 import { createLoop, type Loop, type Step } from "../../src/background/loop.ts";
 import { createTimeTravel } from "../../src/background/time-travel.ts";
@@ -27,7 +27,9 @@ function stepDueAt(times: number[], more: Partial<Step> = {}): Step & { readonly
 const loopOf = (steps: readonly Step[], clock: () => number = () => 0, tickMs = 1): Loop =>
   createLoop({ steps, clock, log: silentLog, tickMs });
 
-/** Settles when `condition` holds; a loop that never gets there fails by the test's own time limit. */
+/**
+ * Settles when `condition` holds; a loop that never gets there fails by the test's own time limit.
+ */
 async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }

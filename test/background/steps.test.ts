@@ -1,5 +1,5 @@
-// Goal: the house does by itself what nobody did in time, at its own time and not a minute before, and leaves alone
-// what a person was faster with.
+// Goal: the house does by itself what nobody did in time, at its own time and not a minute before,
+// and leaves alone what a person was faster with.
 import { describe, expect, test } from "bun:test";
 import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
 import { automaticCompletion } from "../../src/background/automatic-completion.ts";
@@ -177,7 +177,10 @@ describe("purge", () => {
 });
 
 describe("a table that is given up for want of an answer", () => {
-  /** Breakfast at 10:00 AM: its deadline is 9:29 PM of the evening before, a minute before the quiet begins. */
+  /**
+   * Breakfast at 10:00 AM: its deadline is 9:29 PM of the evening before, a minute before the quiet
+   * begins.
+   */
   const STARTS = EVENING + 15 * HOUR;
   const DEADLINE = EVENING + 2 * HOUR + 29 * MINUTE;
   const given = (machine: Machine) => {

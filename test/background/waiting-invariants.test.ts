@@ -1,5 +1,6 @@
-// Goal: whatever hosts, guests, the gateway and the clock do, and in whatever order, the waitlist keeps its promises: the
-// ten invariants hold after every step, on the real engine over a real database. MAITRED_TEST_EVENINGS plays more evenings.
+// Goal: whatever hosts, guests, the gateway and the clock do, and in whatever order, the waitlist
+// keeps its promises: the ten invariants hold after every step, on the real engine over a real
+// database. MAITRED_TEST_EVENINGS plays more evenings.
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";

@@ -1,5 +1,6 @@
-// Goal: what becomes due around the waitlist happens at its time: a hold ends and the next guest is asked, a gateway that
-// does not take a text costs its guest the turn, silence pauses, a window passes, wider settings are filled.
+// Goal: what becomes due around the waitlist happens at its time: a hold ends and the next guest is
+// asked, a gateway that does not take a text costs its guest the turn, silence pauses, a window
+// passes, wider settings are filled.
 import { describe, expect, test } from "bun:test";
 import { freedSlots } from "../../src/background/freed-slots.ts";
 import { offers } from "../../src/background/offers.ts";

@@ -1,5 +1,5 @@
-// Goal: an operator adds and changes restaurants from the command line; what is refused changes nothing, and programs
-// get the same answers as people.
+// Goal: an operator adds and changes restaurants from the command line; what is refused changes
+// nothing, and programs get the same answers as people.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

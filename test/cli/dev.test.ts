@@ -1,5 +1,5 @@
-// Goal: one command gives a newcomer a desk with a full evening, and a program one line with everything that it needs;
-// what it made is gone afterwards, unless it was to be kept.
+// Goal: one command gives a newcomer a desk with a full evening, and a program one line with
+// everything that it needs; what it made is gone afterwards, unless it was to be kept.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// Goal: keys are made with exactly the rights that were named, shown once, listed without their secret and withdrawn
-// by whatever an operator has at hand.
+// Goal: keys are made with exactly the rights that were named, shown once, listed without their
+// secret and withdrawn by whatever an operator has at hand.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parseApiKey } from "../../src/auth/api-keys.ts";
 import { temporaryFolder } from "../support/database.ts";

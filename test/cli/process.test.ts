@@ -1,5 +1,5 @@
-// Goal: the process itself keeps the promises of the command line: streams, exit codes, and nothing left behind
-// whatever signal ends it.
+// Goal: the process itself keeps the promises of the command line: streams, exit codes, and nothing
+// left behind whatever signal ends it.
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";

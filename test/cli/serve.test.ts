@@ -1,4 +1,5 @@
-// Goal: production starts on a live database only, says what to do first, answers health checks and ends cleanly.
+// Goal: production starts on a live database only, says what to do first, answers health checks and
+// ends cleanly.
 import { afterAll, describe, expect, test } from "bun:test";
 import { start } from "../../src/app.ts";
 import { temporaryFolder } from "../support/database.ts";

@@ -1,4 +1,5 @@
-// Goal: a command written wrongly says what is wrong and ends with 2, one that failed ends with 1, and help is at hand.
+// Goal: a command written wrongly says what is wrong and ends with 2, one that failed ends with 1,
+// and help is at hand.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { VERBS } from "../../src/cli/verbs.ts";

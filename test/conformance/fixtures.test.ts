@@ -1,5 +1,5 @@
-// Goal: everything that both revisions of the protocol require of servers holds on our application and
-// behind our gate, and none of it is owed to the mending of client faults.
+// Goal: everything that both revisions of the protocol require of servers holds on our application
+// and behind our gate, and none of it is owed to the mending of client faults.
 
 import { describe, expect, test } from "bun:test";
 import { CLIENT_FAULT_NAMES } from "../../src/mcp/client-faults.ts";

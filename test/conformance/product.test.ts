@@ -1,5 +1,5 @@
-// Goal: the product as it is shipped fails nothing of either revision but what calls a fixture of the suite,
-// and every such scenario passes once the fixtures are mounted on the same application.
+// Goal: the product as it is shipped fails nothing of either revision but what calls a fixture of
+// the suite, and every such scenario passes once the fixtures are mounted on the same application.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -29,7 +29,9 @@ export const requiredScenarios = (revision: Revision): string[] => {
   return (list as { server: string[] }).server;
 };
 
-/** Runs exactly what a revision requires of servers; `baseline` names a file of expected failures. */
+/**
+ * Runs exactly what a revision requires of servers; `baseline` names a file of expected failures.
+ */
 export async function runSuite(
   app: ServedApp,
   revision: Revision,

@@ -1,5 +1,5 @@
-// Goal: suggestions hold in the nights in which the clocks change and in services that run past midnight: real starts,
-// each told apart, none twice.
+// Goal: suggestions hold in the nights in which the clocks change and in services that run past
+// midnight: real starts, each told apart, none twice.
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";

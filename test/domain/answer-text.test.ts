@@ -1,4 +1,5 @@
-// Goal: an answer says what became of the guest's text, in one segment for usual names, and names are data in it.
+// Goal: an answer says what became of the guest's text, in one segment for usual names, and names
+// are data in it.
 import { describe, expect, test } from "bun:test";
 import { type AnswerKind, renderAnswer, renderWhich } from "../../src/domain/answer-text.ts";
 import { segmentsOf } from "../../src/domain/segments.ts";

@@ -1,4 +1,5 @@
-// Goal: the right guests are asked to confirm, at hours at which one may text, with time enough to answer.
+// Goal: the right guests are asked to confirm, at hours at which one may text, with time enough to
+// answer.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AttendanceRules, decideAttendance, planAsks } from "../../src/domain/attendance.ts";
@@ -206,7 +207,10 @@ describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30
   });
 });
 
-/** Read off the wall clock alone; the second showing of an hour is left to the tests of the quiet hours. */
+/**
+ * Read off the wall clock alone; the second showing of an hour is left to the tests of the quiet
+ * hours.
+ */
 const quietByWall = ({ quietHours: { from, to }, timeZone }: AttendanceRules, instant: number) => {
   const shown = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)

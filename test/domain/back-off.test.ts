@@ -1,4 +1,5 @@
-// Goal: a gateway that refuses for now is asked later each time, at moments that differ, and never before it said.
+// Goal: a gateway that refuses for now is asked later each time, at moments that differ, and never
+// before it said.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { backOff } from "../../src/domain/back-off.ts";

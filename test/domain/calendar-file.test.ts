@@ -1,5 +1,5 @@
-// Goal: a calendar understands the file, whatever the restaurant is called. Method: the rules of RFC 5545 that readers
-// insist on: line ends, line lengths, escapes, times in UTC.
+// Goal: a calendar understands the file, whatever the restaurant is called. Method: the rules of
+// RFC 5545 that readers insist on: line ends, line lengths, escapes, times in UTC.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type CalendarEvent, calendarFile } from "../../src/domain/calendar-file.ts";

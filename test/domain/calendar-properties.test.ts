@@ -1,5 +1,5 @@
-// Goal: in every zone, on every date and for every hours, what a service takes as starts lies inside it and is
-// found again, and away from clock changes it is what its wall times say.
+// Goal: in every zone, on every date and for every hours, what a service takes as starts lies
+// inside it and is found again, and away from clock changes it is what its wall times say.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { gridOf, serviceAt, servicesOn, slotOf, todayOf } from "../../src/domain/calendar.ts";

@@ -1,5 +1,6 @@
-// Goal: services become instants correctly through midnight, clock changes and special days; the grid, the slots
-// and "today" follow from them. Wall times are the oracle outside changes, known lengths inside.
+// Goal: services become instants correctly through midnight, clock changes and special days; the
+// grid, the slots and "today" follow from them. Wall times are the oracle outside changes, known
+// lengths inside.
 import { describe, expect, test } from "bun:test";
 import {
   gridOf,

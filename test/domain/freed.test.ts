@@ -1,4 +1,5 @@
-// Goal: a change tells the waitlist exactly what it left behind: nothing that is past, nothing where nothing was taken.
+// Goal: a change tells the waitlist exactly what it left behind: nothing that is past, nothing
+// where nothing was taken.
 import { describe, expect, test } from "bun:test";
 import { freedInterval } from "../../src/domain/freed.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";

@@ -1,4 +1,5 @@
-// Goal: every text says what it must in as few segments as it can, and no name can change what it says.
+// Goal: every text says what it must in as few segments as it can, and no name can change what it
+// says.
 
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";

@@ -1,5 +1,5 @@
-// Goal: every state takes exactly the seats and minutes the rules give it, and the peak of a stay is what a count
-// of every single minute finds; the two tempting shortcuts are shown to be wrong.
+// Goal: every state takes exactly the seats and minutes the rules give it, and the peak of a stay
+// is what a count of every single minute finds; the two tempting shortcuts are shown to be wrong.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {

@@ -1,4 +1,5 @@
-// Goal: nobody is texted while the clocks of the restaurant show quiet hours, not even in the nights they change.
+// Goal: nobody is texted while the clocks of the restaurant show quiet hours, not even in the
+// nights they change.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {

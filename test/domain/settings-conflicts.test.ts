@@ -1,4 +1,5 @@
-// Goal: settings that contradict each other are refused, naming the two; what merely looks odd is accepted.
+// Goal: settings that contradict each other are refused, naming the two; what merely looks odd is
+// accepted.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { servicesOn } from "../../src/domain/calendar.ts";

@@ -1,5 +1,5 @@
-// Goal: an owner's edits keep exactly what was set: dots reach inside, objects merge, lists replace, null stays,
-// unset brings the default back; what cannot be reached is refused in words.
+// Goal: an owner's edits keep exactly what was set: dots reach inside, objects merge, lists
+// replace, null stays, unset brings the default back; what cannot be reached is refused in words.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../src/domain/errors.ts";

@@ -1,5 +1,5 @@
-// Goal: a brand's settings are the owner's values over the defaults, checked as a whole; every wrong key is named
-// at once, with its value and what was expected.
+// Goal: a brand's settings are the owner's values over the defaults, checked as a whole; every
+// wrong key is named at once, with its value and what was expected.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError, type Reason } from "../../src/domain/errors.ts";

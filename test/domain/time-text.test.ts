@@ -1,5 +1,5 @@
-// Goal: dates and times are read as people write them, nothing is guessed, and a refusal carries the very string
-// that would have been accepted.
+// Goal: dates and times are read as people write them, nothing is guessed, and a refusal carries
+// the very string that would have been accepted.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {

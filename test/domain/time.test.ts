@@ -1,5 +1,6 @@
-// Goal: wall times and instants are converted without ever shifting one silently, in every zone, through gaps
-// and folds. Oracle: the zone's offset on either side, and a search that knows nothing of disambiguation.
+// Goal: wall times and instants are converted without ever shifting one silently, in every zone,
+// through gaps and folds. Oracle: the zone's offset on either side, and a search that knows nothing
+// of disambiguation.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {

@@ -1,5 +1,5 @@
-// Goal: the table of states, whole: every state met by every move, too early or not, and the late guest; what is not
-// legal is refused with the state and what is.
+// Goal: the table of states, whole: every state met by every move, too early or not, and the late
+// guest; what is not legal is refused with the state and what is.
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { type Reservation, STATUSES, type Status } from "../../src/domain/reservation.ts";
@@ -46,7 +46,10 @@ const reservation = (status: Status): Reservation => ({
   timeRevision: 1,
 });
 
-/** What a move comes to at that instant: the next state, "repeat", "late" with the state, or the code of the refusal. */
+/**
+ * What a move comes to at that instant: the next state, "repeat", "late" with the state, or the
+ * code of the refusal.
+ */
 function outcome(move: Move, status: Status, now: number): string {
   const circumstances = { now, zone: NEW_YORK, noShowGraceMinutes: 15, lateUntil: CLOSES };
   try {

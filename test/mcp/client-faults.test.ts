@@ -1,5 +1,5 @@
-// Goal: exactly the named faults are put right, each can be switched off, each is named in the log, and
-// what merely resembles one is left to the specification.
+// Goal: exactly the named faults are put right, each can be switched off, each is named in the log,
+// and what merely resembles one is left to the specification.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   CLIENT_FAULT_NAMES,

@@ -1,5 +1,5 @@
-// Goal: the wire of both protocol eras as clients and their models meet it: lists, results, refusals, and
-// an exact answer to everything that is out of order.
+// Goal: the wire of both protocol eras as clients and their models meet it: lists, results,
+// refusals, and an exact answer to everything that is out of order.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
 import type { Invoke } from "../../src/operations/invoke.ts";

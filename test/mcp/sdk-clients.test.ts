@@ -1,4 +1,5 @@
-// Goal: both generations of the official client connect, list, call and read refusals, without reshaping.
+// Goal: both generations of the official client connect, list, call and read refusals, without
+// reshaping.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,

@@ -1,5 +1,5 @@
-// Goal: a note is written where it is meant, the text before it is never lost, and no guest hears of it. Method: notes
-// of every kind on one reservation.
+// Goal: a note is written where it is meant, the text before it is never lost, and no guest hears
+// of it. Method: notes of every kind on one reservation.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../src/operations/reservation/wire.ts";
 import { ADA, openHouse } from "./house.ts";

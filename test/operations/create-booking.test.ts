@@ -1,5 +1,5 @@
-// Goal: a booking keeps what was asked, says what the host must know, and a tried one leaves no trace. Method: creates
-// over a real database, compared with what is kept afterwards.
+// Goal: a booking keeps what was asked, says what the host must know, and a tried one leaves no
+// trace. Method: creates over a real database, compared with what is kept afterwards.
 import { describe, expect, test } from "bun:test";
 import { offer } from "../storage/samples.ts";
 import { ADA, BISTRO, caller, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";

@@ -1,4 +1,5 @@
-// Plays random evenings through the real operations and looks at every row before and after each write.
+// Plays random evenings through the real operations and looks at every row before and after each
+// write.
 import { expect } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { BrandSettings } from "../../src/domain/settings.ts";
@@ -35,7 +36,9 @@ export const when = (startAt: number) => ({
   timestamp: startAt,
 });
 
-/** From which states a tool mostly does something; three times of four it is tried on one of these. */
+/**
+ * From which states a tool mostly does something; three times of four it is tried on one of these.
+ */
 const PROMISING: Record<string, readonly string[]> = {
   mark_arrived: ["booked", "no_show"],
   mark_seated: ["booked", "arrived", "no_show"],
@@ -44,7 +47,10 @@ const PROMISING: Record<string, readonly string[]> = {
   cancel_booking: ["booked", "arrived"],
 };
 
-/** The reservation that a step is about; the newest changes are picked more often, and always by an undo. */
+/**
+ * The reservation that a step is about; the newest changes are picked more often, and always by an
+ * undo.
+ */
 function pick(house: House, who: number, tool: string): string | null {
   const rows = house.database
     .query<{ id: string; status: string }, []>(
@@ -109,7 +115,9 @@ function loadOf(house: House, settings: BrandSettings): Load {
 
 const NONE = Number.POSITIVE_INFINITY;
 
-/** The first place that a write has made fuller than it may be, in words; null where there is none. */
+/**
+ * The first place that a write has made fuller than it may be, in words; null where there is none.
+ */
 function presenceFault(before: Load, after: Load, settings: BrandSettings): string | null {
   const seats = settings.seats === null ? NONE : settings.seats + settings.overbookCovers;
   const tables = settings.maxPartiesPresent ?? NONE;
@@ -123,7 +131,10 @@ function presenceFault(before: Load, after: Load, settings: BrandSettings): stri
   return null;
 }
 
-/** The same for the slots that begin after `now`. A party alone in its slot may be larger than the pace. */
+/**
+ * The same for the slots that begin after `now`. A party alone in its slot may be larger than the
+ * pace.
+ */
 function paceFault(before: Load, after: Load, settings: BrandSettings, now: number): string | null {
   for (const [index, sitting] of SITTINGS.entries()) {
     const covers = sitting.name === "Late" ? LATE_PACE : (settings.paceCovers ?? NONE);

@@ -1,5 +1,5 @@
-// Goal: the examples are true. Method: each one is called in its small world, with a fixed clock and fixed ids, and
-// must answer what is written beside it.
+// Goal: the examples are true. Method: each one is called in its small world, with a fixed clock
+// and fixed ids, and must answer what is written beside it.
 import { describe, expect, test } from "bun:test";
 import { checkShape } from "../../src/operations/call/shape.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";

@@ -25,7 +25,10 @@ export const NOW = EVENING - 3 * DAY - 7 * HOUR;
 export const FRIDAY = "Friday, November 20, 2026";
 export const ADA = "+12127365000";
 
-/** 30 seats, no pace, no party is large, nobody is asked to confirm: each test switches on what it is about. */
+/**
+ * 30 seats, no pace, no party is large, nobody is asked to confirm: each test switches on what it
+ * is about.
+ */
 export const PLAIN = {
   seats: 30,
   paceCovers: null,
@@ -62,7 +65,10 @@ export const budgets = (change: Partial<Caller["budgets"]>): Caller["budgets"] =
   ...change,
 });
 
-/** Every tool over a real database, two brands, a clock that the test sets, ids that are the same in every run. */
+/**
+ * Every tool over a real database, two brands, a clock that the test sets, ids that are the same in
+ * every run.
+ */
 export interface House extends TestDatabase {
   /** The present instant, epoch milliseconds. */
   at: number;
@@ -88,7 +94,9 @@ export interface House extends TestDatabase {
   texts(id: string): string[];
   /** Every text that is due has gone out. */
   deliver(): void;
-  /** The seats that came free, oldest first: "cancel_booking 7:00 PM-8:45 PM", in the bistro's zone. */
+  /**
+   * The seats that came free, oldest first: "cancel_booking 7:00 PM-8:45 PM", in the bistro's zone.
+   */
   freed(): string[];
   /** Holds a table for a waiting guest. */
   hold(offer: WaitlistOffer): void;

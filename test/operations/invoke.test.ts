@@ -1,6 +1,7 @@
-// Goal: one road in for every call: who may, what is asked, which brand, was it asked before, is it within the budget,
-// and only then the operation, in that order and in one transaction. Method: calls over a real database with a clock
-// that the test sets; operations of the test's own where the product's have no fault to show.
+// Goal: one road in for every call: who may, what is asked, which brand, was it asked before, is it
+// within the budget, and only then the operation, in that order and in one transaction. Method:
+// calls over a real database with a clock that the test sets; operations of the test's own where
+// the product's have no fault to show.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ERROR_CODES } from "../../src/domain/errors.ts";

@@ -1,5 +1,5 @@
-// Goal: rules that a create obeys hold for what comes back or is moved: a request keeps the time that a person needs to
-// look at it, and nobody comes back into a house that is closed.
+// Goal: rules that a create obeys hold for what comes back or is moved: a request keeps the time
+// that a person needs to look at it, and nobody comes back into a house that is closed.
 import { expect, test } from "bun:test";
 import { ADA, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
 

@@ -1,6 +1,6 @@
-// Goal: whatever is done in whatever order, no write makes any half minute or any slot fuller than the larger of its
-// limit and what was there before, unless it says so; a refused write and a dry run change nothing, and a dry run
-// answers what the real call then answers.
+// Goal: whatever is done in whatever order, no write makes any half minute or any slot fuller than
+// the larger of its limit and what was there before, unless it says so; a refused write and a dry
+// run change nothing, and a dry run answers what the real call then answers.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { anyStep, OPENING, overridesOf } from "../support/evening.ts";
@@ -45,7 +45,10 @@ describe("evenings to remember", () => {
     tool: "create_booking",
     input: { name: "Ada", email: "ada@example.com", numberOfPeople: size, ...when(startAt) },
   });
-  /** Books, does something to it, lets another one take the place, and answers what coming back then answers. */
+  /**
+   * Books, does something to it, lets another one take the place, and answers what coming back then
+   * answers.
+   */
   async function comeBack(leave: string, other: Call, back: string, minutes: [number, number]) {
     using house = openHouse(overridesOf());
     house.at = START - 60 * MINUTE;

@@ -1,5 +1,6 @@
-// Goal: freed seats go to the first waiting guest whom they suit, by the ordinary admission, and a YES takes what was
-// offered: order, holds, who is passed over and why, and what the answer of the call says about it.
+// Goal: freed seats go to the first waiting guest whom they suit, by the ordinary admission, and a
+// YES takes what was offered: order, holds, who is passed over and why, and what the answer of the
+// call says about it.
 import { describe, expect, test } from "bun:test";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";

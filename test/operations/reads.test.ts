@@ -1,5 +1,6 @@
-// Goal: what is read agrees with what is written: pages hold each row once, free starts are those that can be booked,
-// and full ones are explained by the limit that binds. Method: the reading tools over evenings that the test fills.
+// Goal: what is read agrees with what is written: pages hold each row once, free starts are those
+// that can be booked, and full ones are explained by the limit that binds. Method: the reading
+// tools over evenings that the test fills.
 import { describe, expect, test } from "bun:test";
 import {
   ADA,

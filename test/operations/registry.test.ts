@@ -1,5 +1,6 @@
-// Goal: every operation is complete and says what a caller needs to know, so that a tool list, a form and a document
-// can be made from it without looking further. Method: read the registry and the schemas that are declared from it.
+// Goal: every operation is complete and says what a caller needs to know, so that a tool list, a
+// form and a document can be made from it without looking further. Method: read the registry and
+// the schemas that are declared from it.
 import { describe, expect, test } from "bun:test";
 import { SCOPES } from "../../src/domain/caller.ts";
 import { declaredOutputSchemaOf, inputSchemaOf } from "../../src/operations/call/schemas.ts";
@@ -111,7 +112,8 @@ describe.each(named)("the declared output schema of %s", (_name, operation) => {
   });
 });
 
-// The parameters by operation, `!` marks the required ones: the eight of the contract and those beyond it.
+// The parameters by operation, `!` marks the required ones: the eight of the contract and those
+// beyond it.
 const WRITE = "brand idempotencyKey dryRun";
 const PARAMETERS: Readonly<Record<string, string>> = {
   create_booking: `${WRITE} name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer`,

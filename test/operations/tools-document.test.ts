@@ -1,4 +1,5 @@
-// Goal: the document of the tools says what the tools are. Method: make it anew and compare; `npm run docs` writes it.
+// Goal: the document of the tools says what the tools are. Method: make it anew and compare; `npm
+// run docs` writes it.
 import { expect, test } from "bun:test";
 import { TOOLS_DOCUMENT, toolsDocument } from "../support/tools-document.ts";
 

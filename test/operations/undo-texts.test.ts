@@ -1,5 +1,6 @@
-// Goal: after an undo the guest knows what holds: texts of the undone state are withdrawn, those of the restored one
-// planned again, each once. Method: undos over a real outbox, with the texts before them sent or not.
+// Goal: after an undo the guest knows what holds: texts of the undone state are withdrawn, those of
+// the restored one planned again, each once. Method: undos over a real outbox, with the texts
+// before them sent or not.
 import { describe, expect, test } from "bun:test";
 import { ADA, DAY, EVENING, type House, MINUTE, openHouse, PLAIN } from "./house.ts";
 

@@ -1,5 +1,6 @@
-// Goal: an update changes what it names, keeps the rest, and its texts tell the new facts once. Method: updates over a
-// real database, with a look at the outbox, the audit log and the freed seats after each.
+// Goal: an update changes what it names, keeps the rest, and its texts tell the new facts once.
+// Method: updates over a real database, with a look at the outbox, the audit log and the freed
+// seats after each.
 import { describe, expect, test } from "bun:test";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
 

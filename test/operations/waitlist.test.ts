@@ -1,5 +1,5 @@
-// Goal: a guest is put on the waitlist for a window they can keep, once, and taken off it; the list is in the order in
-// which guests are asked. Method: the three waitlist tools over a real database.
+// Goal: a guest is put on the waitlist for a window they can keep, once, and taken off it; the list
+// is in the order in which guests are asked. Method: the three waitlist tools over a real database.
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";

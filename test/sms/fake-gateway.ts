@@ -12,7 +12,10 @@ export interface GatewayCall {
 /** How a gateway behaves towards one request that has arrived whole. */
 export type Behaviour = (call: GatewayCall, socket: Socket) => void;
 
-/** A gateway on loopback that does what it is told, down to the socket, and remembers what it was asked. */
+/**
+ * A gateway on loopback that does what it is told, down to the socket, and remembers what it was
+ * asked.
+ */
 export interface FakeGateway extends AsyncDisposable {
   readonly url: string;
   readonly calls: GatewayCall[];

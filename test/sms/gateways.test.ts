@@ -1,5 +1,5 @@
-// Goal: whatever goes wrong between us and a gateway, an adapter says "not sent" only where that is certain, "accepted" only
-// where the gateway said so, and asks exactly once.
+// Goal: whatever goes wrong between us and a gateway, an adapter says "not sent" only where that is
+// certain, "accepted" only where the gateway said so, and asks exactly once.
 import { describe, expect, test } from "bun:test";
 import { ConfigError, loadConfig, type SmsConfig } from "../../src/config.ts";
 import type { SendResult, SmsProvider } from "../../src/domain/sms-provider.ts";

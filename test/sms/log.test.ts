@@ -1,4 +1,5 @@
-// Goal: the provider that sends nothing tells what would have been sent, and never tells a live guest's words or number.
+// Goal: the provider that sends nothing tells what would have been sent, and never tells a live
+// guest's words or number.
 import { describe, expect, test } from "bun:test";
 import type { Environment } from "../../src/domain/caller.ts";
 import type { SmsMessage } from "../../src/domain/sms-provider.ts";

@@ -1,5 +1,5 @@
-// Goal: a phone that serves as gateway is asked as its app documents it, an id that it has seen counts as sent, and its
-// reports are believed only with a fresh signature.
+// Goal: a phone that serves as gateway is asked as its app documents it, an id that it has seen
+// counts as sent, and its reports are believed only with a fresh signature.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { createSmsgateSms } from "../../src/sms/smsgate.ts";

@@ -1,5 +1,5 @@
-// Goal: a text is asked for as Twilio's Messages API documents it, its errors are understood, and only requests that Twilio
-// signed are believed, whichever spelling of our address it signed.
+// Goal: a text is asked for as Twilio's Messages API documents it, its errors are understood, and
+// only requests that Twilio signed are believed, whichever spelling of our address it signed.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import type { ParsedWebhook } from "../../src/domain/sms-provider.ts";

@@ -1,5 +1,5 @@
-// Goal: an operator's own gateway gets signed JSON that Standard Webhooks libraries verify, and what it sends back counts
-// only with a fresh signature of the same kind.
+// Goal: an operator's own gateway gets signed JSON that Standard Webhooks libraries verify, and
+// what it sends back counts only with a fresh signature of the same kind.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { createWebhookSms } from "../../src/sms/webhook.ts";

@@ -1,5 +1,6 @@
-// Goal: a text on its way moves on one step at a time, an outcome belongs to its attempt, what a gateway reports only ever
-// moves forward, and a text that may have gone out never counts as unsent again.
+// Goal: a text on its way moves on one step at a time, an outcome belongs to its attempt, what a
+// gateway reports only ever moves forward, and a text that may have gone out never counts as unsent
+// again.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_STATES, type Message, type MessageState } from "../../src/domain/message.ts";
 import { openTestDatabase } from "../support/database.ts";

@@ -1,5 +1,5 @@
-// Goal: a link opens what it was made for and nothing else, the outbox and the table of links open nothing, and a text
-// goes out with each of its links in its place.
+// Goal: a link opens what it was made for and nothing else, the outbox and the table of links open
+// nothing, and a text goes out with each of its links in its place.
 import { expect, test } from "bun:test";
 import { offerLink, reservationLink, withLinks } from "../../src/domain/guest-link.ts";
 import { openTestDatabase } from "../support/database.ts";

@@ -1,4 +1,5 @@
-// Goal: what a guest's text may be about is found by the phone alone: what was asked of it last, what it has booked.
+// Goal: what a guest's text may be about is found by the phone alone: what was asked of it last,
+// what it has booked.
 import { expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import {

@@ -1,4 +1,5 @@
-// Values for the tests of the admission rules: one house, one evening, everybody in it as plain values.
+// Values for the tests of the admission rules: one house, one evening, everybody in it as plain
+// values.
 import type {
   Admission,
   AdmissionRequest,
@@ -17,7 +18,10 @@ export const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as co
 /** The Friday of most tests. */
 export const FRIDAY = "2026-11-20";
 
-/** The instant of a wall time in New York, worked out by Temporal and not by the product; of two the earlier. */
+/**
+ * The instant of a wall time in New York, worked out by Temporal and not by the product; of two the
+ * earlier.
+ */
 export const at = (wall: string, date = FRIDAY, zone = NEW_YORK): number =>
   Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;
 
@@ -34,7 +38,9 @@ export const hours = (name: string, opens: string, lastSeating: string, closes: 
   limits: {},
 });
 
-/** The house of the worked examples: 30 seats, no pace, nobody is large, nobody is asked to confirm. */
+/**
+ * The house of the worked examples: 30 seats, no pace, nobody is large, nobody is asked to confirm.
+ */
 export const EXAMPLE_HOUSE = {
   timeZone: NEW_YORK,
   defaultCountry: "US",
@@ -56,7 +62,10 @@ export const house = (overrides: object = {}): BrandSettings =>
 
 let serial = 0;
 
-/** A booked stay of a size that starts then and takes what the settings give it; anything else may be said. */
+/**
+ * A booked stay of a size that starts then and takes what the settings give it; anything else may
+ * be said.
+ */
 export function stay(
   partySize: number,
   startAt: number,

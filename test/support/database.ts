@@ -8,7 +8,10 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer, type WriterOptions } from "../../src/storage/writer.ts";
 
-/** A real database in a folder of its own, gone after use. Flushing is off: durability is not the subject. */
+/**
+ * A real database in a folder of its own, gone after use. Flushing is off: durability is not the
+ * subject.
+ */
 export interface TestDatabase extends Disposable {
   readonly folder: string;
   readonly path: string;
@@ -38,7 +41,10 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
   };
 }
 
-/** Use with `using`, or call dispose in afterEach. A fatal error of the writer is thrown unless handled. */
+/**
+ * Use with `using`, or call dispose in afterEach. A fatal error of the writer is thrown unless
+ * handled.
+ */
 export function openTestDatabase(
   options: { environment?: Environment; durable?: boolean; writer?: Partial<WriterOptions> } = {},
 ): TestDatabase {

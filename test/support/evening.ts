@@ -1,4 +1,5 @@
-// Random evenings: what hosts, guests and owners may do to one restaurant, one thing after the other.
+// Random evenings: what hosts, guests and owners may do to one restaurant, one thing after the
+// other.
 import * as fc from "fast-check";
 import { at, hours } from "./admission.ts";
 
@@ -64,7 +65,10 @@ const LOOSE: EveningLimits = {
   bufferMinutes: 0,
 };
 
-/** What an owner has set. Parties of five and more are large and let through, so that some exceed the pace. */
+/**
+ * What an owner has set. Parties of five and more are large and let through, so that some exceed
+ * the pace.
+ */
 export const overridesOf = (limits: EveningLimits = LOOSE) => {
   const { turn, ...rest } = limits;
   return {

@@ -59,7 +59,10 @@ const CHRISTMAS_EVE: Step = {
   },
 };
 
-/** What happens before the example of each tool, each step by the first example of its own tool, and when it is called. */
+/**
+ * What happens before the example of each tool, each step by the first example of its own tool, and
+ * when it is called.
+ */
 const SCENES: Readonly<Record<string, { readonly before: readonly Step[]; readonly at: string }>> =
   {
     list_brands: { before: [], at: "2026-11-18T15:00" },

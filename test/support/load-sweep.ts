@@ -1,5 +1,5 @@
-// Counts who is present, straight from the rows and the wording of the rules, half minute by half minute: nothing of
-// the product's own reckoning is used.
+// Counts who is present, straight from the rows and the wording of the rules, half minute by half
+// minute: nothing of the product's own reckoning is used.
 import type { Database } from "bun:sqlite";
 
 const HALF_MINUTE = 30_000;
@@ -62,7 +62,10 @@ export interface Presence {
   readonly parties: Int32Array;
 }
 
-/** Every change falls on a half minute (the tests' clock sees to it), so nothing happens between two samples. */
+/**
+ * Every change falls on a half minute (the tests' clock sees to it), so nothing happens between two
+ * samples.
+ */
 export function presence(taken: readonly Taken[], now: number, until: number): Presence {
   const samples = (until - now) / HALF_MINUTE;
   const covers = new Int32Array(samples);
@@ -107,7 +110,9 @@ export function slotStarts(taken: readonly Taken[], sitting: Sitting): SlotStart
   return slots;
 }
 
-/** Every row of every table, as one text: two of them are equal exactly where nothing was written. */
+/**
+ * Every row of every table, as one text: two of them are equal exactly where nothing was written.
+ */
 export function everyRow(database: Database): string {
   const tables = database
     .query<{ name: string }, []>(

@@ -7,7 +7,10 @@ export type SentState = Extract<
   "due" | "sending" | "accepted" | "delivered" | "failed" | "unknown"
 >;
 
-/** Takes a due text through one attempt as far as `state`; `due` leaves it where it is. Inside a write or without one. */
+/**
+ * Takes a due text through one attempt as far as `state`; `due` leaves it where it is. Inside a
+ * write or without one.
+ */
 export function sendText(
   { deliveries, messages }: Pick<Stores, "deliveries" | "messages">,
   id: string,

@@ -1,5 +1,5 @@
-// Random evenings around a waitlist: what hosts, guests, the gateway and the clock may do, one thing after the other, drawn
-// from a seed so that an evening can be had again.
+// Random evenings around a waitlist: what hosts, guests, the gateway and the clock may do, one
+// thing after the other, drawn from a seed so that an evening can be had again.
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";

@@ -1,5 +1,5 @@
-// The invariants of the waitlist, judged from the rows and the wording of the rules; what they rest on of the product is
-// the ordinary admission alone.
+// The invariants of the waitlist, judged from the rows and the wording of the rules; what they rest
+// on of the product is the ordinary admission alone.
 import type { Database } from "bun:sqlite";
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import type { Brand } from "../../src/domain/settings.ts";
@@ -16,7 +16,10 @@ interface Taken {
   readonly isStart?: boolean;
 }
 
-/** Who takes seats; a guest who holds a table for another one takes the larger of the two, never both. */
+/**
+ * Who takes seats; a guest who holds a table for another one takes the larger of the two, never
+ * both.
+ */
 function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const stays = database
     .query<Taken & { id: string }, [string]>(
@@ -42,7 +45,9 @@ function takenSeats(database: Database, brand: string, now: number): Taken[] {
   return [...stays, ...holds, ...both];
 }
 
-/** Invariant 1: no moment and no slot is fuller than its limit, holds included, expired ones not. */
+/**
+ * Invariant 1: no moment and no slot is fuller than its limit, holds included, expired ones not.
+ */
 export function loadFaults(engine: Engine): string[] {
   return BRANDS.flatMap((slug) => {
     const brand = engine.stores.brands.get(slug);
@@ -113,7 +118,10 @@ export const rowFaults = ({ database }: Engine): string[] =>
       .map(({ id }) => `${what}: ${id}`),
   );
 
-/** Invariants 5 and 8: what takes seats besides reservations is a live offer to somebody who may be texted. */
+/**
+ * Invariants 5 and 8: what takes seats besides reservations is a live offer to somebody who may be
+ * texted.
+ */
 export const holdFaults = ({ stores, at }: Engine): string[] =>
   BRANDS.flatMap((slug) => stores.waitlist.liveOffers(slug, 0, at * 2, at)).flatMap((offer) => {
     const { id, state, holdUntil, phone } = offer;
@@ -131,7 +139,10 @@ const DIRECT = new Set([
   "reply",
 ]);
 
-/** Invariant 8: no text to a phone that opted out, and in quiet hours only direct answers and near offers. */
+/**
+ * Invariant 8: no text to a phone that opted out, and in quiet hours only direct answers and near
+ * offers.
+ */
 export function textFaults(engine: Engine, since: number): string[] {
   return engine.sent.slice(since).flatMap(({ id, kind, to, at }) => {
     const faults = engine.stores.optOuts.has(to) ? [`${kind} to a phone that opted out`] : [];
@@ -209,7 +220,10 @@ export function beforeStep({ database }: Engine): Before {
   return { settled: JSON.stringify(settled.map(({ id }) => id)), offers: last?.row ?? 0 };
 }
 
-/** Invariant 6: of the seats whose row the step settled, nothing is left that an eligible guest could have. */
+/**
+ * Invariant 6: of the seats whose row the step settled, nothing is left that an eligible guest
+ * could have.
+ */
 export async function drainFaults(engine: Engine, before: Before): Promise<string[]> {
   const drained = engine.database
     .query<Drained, [string]>(
@@ -252,7 +266,10 @@ async function isFree(engine: Engine, entry: WaitlistEntry, start: number): Prom
   return warnings.every(({ code }) => code !== "OVER_LIMIT");
 }
 
-/** Invariant 7: nobody is offered a start that a guest before them with the same wish would have taken. */
+/**
+ * Invariant 7: nobody is offered a start that a guest before them with the same wish would have
+ * taken.
+ */
 export function orderFaults(engine: Engine, before: Before): string[] {
   const made = engine.database
     .query<{ id: string }, [number]>("SELECT id FROM waitlist_offer WHERE rowid > ?")

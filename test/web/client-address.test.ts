@@ -1,4 +1,5 @@
-// Goal: limits count the client that really called; forwarding headers are believed from trusted proxies only.
+// Goal: limits count the client that really called; forwarding headers are believed from trusted
+// proxies only.
 import { expect, test } from "bun:test";
 import { createClientAddress } from "../../src/web/client-address.ts";
 

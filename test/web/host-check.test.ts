@@ -1,4 +1,5 @@
-// Goal: a page of another site, or a name that merely resolves to us, never reaches what is behind the check.
+// Goal: a page of another site, or a name that merely resolves to us, never reaches what is behind
+// the check.
 import { describe, expect, test } from "bun:test";
 import { createHostCheck } from "../../src/web/host-check.ts";
 

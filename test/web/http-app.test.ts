@@ -1,4 +1,5 @@
-// Goal: the HTTP surface around the protocol: what answers where, with which headers, and nothing else.
+// Goal: the HTTP surface around the protocol: what answers where, with which headers, and nothing
+// else.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHttpApp } from "../../src/web/http-app.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";

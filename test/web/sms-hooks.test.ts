@@ -1,5 +1,5 @@
-// Goal: a gateway is answered as it expects, what it brings is on record before the answer, and whoever is not the gateway
-// changes nothing.
+// Goal: a gateway is answered as it expects, what it brings is on record before the answer, and
+// whoever is not the gateway changes nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import type { GatewayEvent, SmsProvider } from "../../src/domain/sms-provider.ts";

@@ -1,4 +1,5 @@
-// Goal: time and texts are driven from outside by well-formed calls alone, and only where a test database is.
+// Goal: time and texts are driven from outside by well-formed calls alone, and only where a test
+// database is.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createTestInterface, type TestMessage } from "../../src/web/test-interface.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";

@@ -18,17 +18,23 @@ import {
 import type { Warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
-/** How a start comes to be asked for: as a new booking, by a guest at the door, or as the move of a reservation. */
+/**
+ * How a start comes to be asked for: as a new booking, by a guest at the door, or as the move of a
+ * reservation.
+ */
 export type Entry = "booking" | "walk_in" | "move";
 
-/** The service a start falls into, null outside all, with the verdict of hours, notice and window. */
+/**
+ * The service a start falls into, null outside all, with the verdict of hours, notice and window.
+ */
 export interface HoursVerdict extends Verdict {
   readonly service: OpenService | null;
 }
 
 /**
- * Is the house open at that start, is it neither past nor too soon nor too far ahead? Errors: CLOSED,
- * OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW; warning AFTER_LAST_SEATING for walk-ins.
+ * Is the house open at that start, is it neither past nor too soon nor too far ahead? Errors:
+ * CLOSED, OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW; warning AFTER_LAST_SEATING
+ * for walk-ins.
  */
 export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld): HoursVerdict {
   const { settings } = world;
@@ -102,7 +108,10 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
   };
 }
 
-/** "Saturday 1:00 AM" for a party of Saturday night means Sunday's date: says so, with the date to send. */
+/**
+ * "Saturday 1:00 AM" for a party of Saturday night means Sunday's date: says so, with the date to
+ * send.
+ */
 function nextMorningHint(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
   const date = dateOf(startAt, zone);
@@ -129,7 +138,8 @@ function checkTiming(
   const minute = cutToMinute(now);
   const spoken = inWords(startAt, zone);
   const present = inWords(now, zone);
-  // Who is entered late or at the door is there already; who is moved can be moved to a time that is still to come.
+  // Who is entered late or at the door is there already; who is moved can be moved to a time that
+  // is still to come.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
     return {

@@ -22,18 +22,23 @@ export interface LoadRequest {
   readonly paced: boolean;
   /** True for who comes in now or soon: then the pace warns where it would refuse. */
   readonly entering: boolean;
-  /** True where the people are in the room: exceeding a limit is a fact to report, not to refuse. */
+  /**
+   * True where the people are in the room: exceeding a limit is a fact to report, not to refuse.
+   */
   readonly factual: boolean;
 }
 
-/** The verdict of capacity and pace. `heldOnly` is set where nothing but holds for waiting guests is in the way. */
+/**
+ * The verdict of capacity and pace. `heldOnly` is set where nothing but holds for waiting guests is
+ * in the way.
+ */
 export interface LoadVerdict extends Verdict {
   readonly heldOnly: { readonly reason: Reason; readonly retryAt: number } | null;
 }
 
 /**
- * Is there room, and does the kitchen keep its pace? Errors: CAPACITY_FULL, PARTIES_FULL, PACE_FULL,
- * PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST; warnings PACE_EXCEEDED, OVER_LIMIT.
+ * Is there room, and does the kitchen keep its pace? Errors: CAPACITY_FULL, PARTIES_FULL,
+ * PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST; warnings PACE_EXCEEDED, OVER_LIMIT.
  */
 export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerdict {
   const { change, service } = request;
@@ -72,7 +77,10 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   return { reasons, warnings, heldOnly };
 }
 
-/** Where the request would fit without the holds: the reason that says so, and when the last one in its way ends. */
+/**
+ * Where the request would fit without the holds: the reason that says so, and when the last one in
+ * its way ends.
+ */
 function heldOnlyReason(
   others: readonly Occupant[],
   refuses: (occupants: readonly Occupant[]) => boolean,
@@ -164,7 +172,10 @@ function paceExceeded(overload: Overload, wanted: Interval, zone: string): Warni
   };
 }
 
-/** The warning that a limit is exceeded by `covers` (or parties, or starts) against `limit` in [from, to). */
+/**
+ * The warning that a limit is exceeded by `covers` (or parties, or starts) against `limit` in
+ * [from, to).
+ */
 function overLimit(overload: Overload, wanted: Interval, zone: string): Warning {
   const total = overload.present + overload.needed;
   return {

@@ -8,8 +8,9 @@ import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 export const REVIEW_HOURS = 3;
 
 /**
- * Is the party of a size that may be booked without a person looking at it? Errors: PARTY_TOO_LARGE,
- * LARGE_PARTY_REVIEW; warning LARGE_PARTY where it is let through or becomes a request.
+ * Is the party of a size that may be booked without a person looking at it? Errors:
+ * PARTY_TOO_LARGE, LARGE_PARTY_REVIEW; warning LARGE_PARTY where it is let through or becomes a
+ * request.
  */
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
   const { settings } = world;

@@ -39,7 +39,10 @@ export interface PresentStay {
 export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
-  /** Everybody who takes seats or starts in [from, to), holds included, the reservation itself excluded. */
+  /**
+   * Everybody who takes seats or starts in [from, to), holds included, the reservation itself
+   * excluded.
+   */
   occupants(from: number, to: number): readonly Occupant[];
 }
 

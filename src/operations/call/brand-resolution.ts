@@ -2,8 +2,9 @@ import type { Caller } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 
 /**
- * The slug of the brand that a call acts on, by kind of caller (one table for every tool). Errors: BRAND_REQUIRED,
- * BRAND_UNKNOWN (a brand that does not exist and one the caller does not hold answer alike), BRAND_MISMATCH.
+ * The slug of the brand that a call acts on, by kind of caller (one table for every tool). Errors:
+ * BRAND_REQUIRED, BRAND_UNKNOWN (a brand that does not exist and one the caller does not hold
+ * answer alike), BRAND_MISMATCH.
  */
 export function resolveBrand(caller: Caller, named: string | undefined): string {
   const { brands } = caller;

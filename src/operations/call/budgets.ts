@@ -9,7 +9,10 @@ interface Demand {
   readonly date?: string;
 }
 
-/** Refuses a write that the caller's budgets do not cover. Error: BUDGET_EXCEEDED, with `retryAt` where time cures it. */
+/**
+ * Refuses a write that the caller's budgets do not cover. Error: BUDGET_EXCEEDED, with `retryAt`
+ * where time cures it.
+ */
 export function checkBudgets(demand: Demand, context: OperationContext): void {
   const { writesPerMinute, largestParty, daysAhead } = context.caller.budgets;
   if (writesPerMinute !== null) checkWriteRate(writesPerMinute, context);
@@ -46,7 +49,10 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/** True where the caller's key has texts left today; planned questions and reminders are not counted. */
+/**
+ * True where the caller's key has texts left today; planned questions and reminders are not
+ * counted.
+ */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return smsPerDay === null || stores.messages.countBy(caller.principal, now - DAY) < smsPerDay;

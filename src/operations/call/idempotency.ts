@@ -34,7 +34,10 @@ export interface CallKey {
   readonly argumentsHash: string;
 }
 
-/** The first answer to this key within the window, or null. Error: IDEMPOTENCY_KEY_REUSED with other arguments. */
+/**
+ * The first answer to this key within the window, or null. Error: IDEMPOTENCY_KEY_REUSED with other
+ * arguments.
+ */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { principal, brand, tool, key } = call;
   const found = stores.idempotency.find(principal, brand, tool, key, now - IDEMPOTENCY_WINDOW);

@@ -28,7 +28,9 @@ export function errorBody(error: DomainError): { error: z.infer<typeof errorShap
   };
 }
 
-/** The same in words, complete on its own: on errors many clients show nothing else to the model. */
+/**
+ * The same in words, complete on its own: on errors many clients show nothing else to the model.
+ */
 export function errorText(error: DomainError): string {
   const lines = error.reasons.map((reason) => `${reason.code}: ${reason.message}`);
   if (error.suggestions.length > 0) {

@@ -16,16 +16,19 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
 }
 
 /**
- * The schema that is declared for an operation's answer: flat, every property optional, `error` among them.
- * Clients of the older generation check refusals against it as well and drop what does not fit; the check of
- * our own answers is the strict one in `output`.
+ * The schema that is declared for an operation's answer: flat, every property optional, `error`
+ * among them. Clients of the older generation check refusals against it as well and drop what does
+ * not fit; the check of our own answers is the strict one in `output`.
  */
 export function declaredOutputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
   return { type: "object", properties: { ...strict.properties, error: DECLARED_ERROR } };
 }
 
-/** The `error` of every tool, without the list of codes: it would be the larger half of what clients read at connecting. */
+/**
+ * The `error` of every tool, without the list of codes: it would be the larger half of what clients
+ * read at connecting.
+ */
 const DECLARED_ERROR = jsonSchema(
   z.object({
     code: z.string().describe("CAPACITY_FULL, INVALID_INPUT, ..."),

@@ -12,8 +12,9 @@ const MAX_REASONS = 20;
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * Checks the arguments of a call: pure, without clock and settings. Null counts as absent, unknown parameters are
- * named with the nearest known one, and all problems come at once. Throws DomainError, mostly INVALID_INPUT.
+ * Checks the arguments of a call: pure, without clock and settings. Null counts as absent, unknown
+ * parameters are named with the nearest known one, and all problems come at once. Throws
+ * DomainError, mostly INVALID_INPUT.
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
@@ -150,7 +151,9 @@ function article(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }
 
-/** A value as it may be shown in an error: short, in JSON, with its type where that is the point. */
+/**
+ * A value as it may be shown in an error: short, in JSON, with its type where that is the point.
+ */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;

@@ -22,8 +22,9 @@ export type GuestAction = (typeof GUEST_ACTIONS)[number];
 type Closed = { readonly kind: "unknown" } | { readonly kind: "expired" };
 
 /**
- * What a button came to: `done`, also where it was so already; `gone`: the table went to somebody else; `changed`: the
- * guest looked at something else than what is there now; `refused`: not possible any more. Each with what is there now.
+ * What a button came to: `done`, also where it was so already; `gone`: the table went to somebody
+ * else; `changed`: the guest looked at something else than what is there now; `refused`: not
+ * possible any more. Each with what is there now.
  */
 export interface Acted {
   readonly kind: "acted";

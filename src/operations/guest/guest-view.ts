@@ -5,7 +5,10 @@ import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 
-/** What every page tells: of personal data no more than the guest's own first name. Instants are epoch milliseconds. */
+/**
+ * What every page tells: of personal data no more than the guest's own first name. Instants are
+ * epoch milliseconds.
+ */
 interface CommonView {
   readonly id: string;
   readonly brandName: string;
@@ -25,7 +28,9 @@ interface CommonView {
 export interface OfferView extends CommonView {
   readonly kind: "offer";
   readonly holdUntil: number;
-  /** `late`: the hold is over, the table perhaps still free; `closed`: it is not to be had any more. */
+  /**
+   * `late`: the hold is over, the table perhaps still free; `closed`: it is not to be had any more.
+   */
   readonly state: "open" | "late" | "taken" | "passed" | "closed";
   /** Whether the guest still is on the waitlist. */
   readonly waiting: boolean;

@@ -4,9 +4,9 @@ import { endOffer } from "../waitlist/end-offer.ts";
 import { asGuest } from "./guest-caller.ts";
 
 /**
- * Takes a guest's STOP: nothing is sent to this phone any more, and a table that was held for it goes to the next guest.
- * `call`: the word may have been meant for a reservation with one of the brands of `contexts`, so somebody should ring.
- * Runs inside the write transaction.
+ * Takes a guest's STOP: nothing is sent to this phone any more, and a table that was held for it
+ * goes to the next guest. `call`: the word may have been meant for a reservation with one of the
+ * brands of `contexts`, so somebody should ring. Runs inside the write transaction.
  */
 export function optOut(
   phone: string,

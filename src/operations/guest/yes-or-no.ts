@@ -25,14 +25,16 @@ type Candidate = { readonly sentAt: number; readonly context: MachineContext } &
   | { readonly kind: "question"; readonly subject: Reservation }
 );
 
-/** Texts sent within this time may arrive in either order: nobody can tell which one was answered. */
+/**
+ * Texts sent within this time may arrive in either order: nobody can tell which one was answered.
+ */
 const INDISTINGUISHABLE_MS = 10_000;
 
 /**
- * Takes a YES or NO from a phone (waitlist, offers; booking rules, attendance). It answers what was sent last among the
- * live offer and the open questions; without any, what has lapsed while it may still be had. Sent at the same time: the
- * guest is asked which one they mean. `contexts` are those of the brands that the text belongs to. Runs inside the write
- * transaction.
+ * Takes a YES or NO from a phone (waitlist, offers; booking rules, attendance). It answers what was
+ * sent last among the live offer and the open questions; without any, what has lapsed while it may
+ * still be had. Sent at the same time: the guest is asked which one they mean. `contexts` are those
+ * of the brands that the text belongs to. Runs inside the write transaction.
  */
 export function answerYesOrNo(
   word: "yes" | "no",

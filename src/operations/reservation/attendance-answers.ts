@@ -26,7 +26,9 @@ export interface Confirmation {
 /** The operation by which the house gives up a table whose guest did not answer. */
 const RELEASE = "release_unconfirmed";
 
-/** The questions that were sent to this phone about starts of the brand to come, the last one first. */
+/**
+ * The questions that were sent to this phone about starts of the brand to come, the last one first.
+ */
 export function openQuestions(phone: string, context: MachineContext): OpenQuestion[] {
   const { stores, brand } = context;
   const found = new Map<string, OpenQuestion>();
@@ -55,9 +57,10 @@ export function isReleased(
 }
 
 /**
- * A guest says that they come (booking-rules, attendance). After the deadline too, while the table is still booked; one
- * that was released is admitted like any party, and its confirmation queued. Any other answer to what came late is the
- * caller's: a page needs no text. Runs inside the write transaction.
+ * A guest says that they come (booking-rules, attendance). After the deadline too, while the table
+ * is still booked; one that was released is admitted like any party, and its confirmation queued.
+ * Any other answer to what came late is the caller's: a page needs no text. Runs inside the write
+ * transaction.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
@@ -103,8 +106,8 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
 }
 
 /**
- * A guest gives the table back, which feeds the waitlist: by NO to the question (`decline_attendance`), or by the link
- * (`cancel_booking`). Runs inside the write transaction.
+ * A guest gives the table back, which feeds the waitlist: by NO to the question
+ * (`decline_attendance`), or by the link (`cancel_booking`). Runs inside the write transaction.
  */
 export function giveBack(
   reservation: Reservation,

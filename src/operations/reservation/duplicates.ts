@@ -5,8 +5,9 @@ import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The reservation that the same principal made a moment ago with the very same call. Interactive agents are known to
- * dispatch one call twice within milliseconds, without a key to tell (booking-rules, idempotency).
+ * The reservation that the same principal made a moment ago with the very same call. Interactive
+ * agents are known to dispatch one call twice within milliseconds, without a key to tell
+ * (booking-rules, idempotency).
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
@@ -44,7 +45,9 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
   }
 }
 
-/** Another stay of the same phone that overlaps: perhaps meant twice, so it is said and not refused. */
+/**
+ * Another stay of the same phone that overlaps: perhaps meant twice, so it is said and not refused.
+ */
 export function possibleDuplicate(
   { brand, phone, startAt, endAt, id }: Reservation,
   { stores }: OperationContext,

@@ -1,8 +1,8 @@
 import type { WireEntry } from "../waitlist/wire-entry.ts";
 import type { WireReservation } from "./wire.ts";
 
-// The records that the examples of the operations tell of, as they are made at 3:00 PM and at 3:20 PM on Wednesday,
-// November 18, 2026. Instants are epoch milliseconds.
+// The records that the examples of the operations tell of, as they are made at 3:00 PM and at 3:20
+// PM on Wednesday, November 18, 2026. Instants are epoch milliseconds.
 
 /** What the example of create_booking makes. */
 export const EXAMPLE_RESERVATION: WireReservation = {

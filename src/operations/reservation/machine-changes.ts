@@ -8,8 +8,9 @@ import type { OperationContext } from "../define.ts";
 import { type Changes, recordChange } from "./record-change.ts";
 import { isAbout, sendNow } from "./texts.ts";
 
-// Changes that the house makes by itself when their time has come. Each runs inside a write transaction, on a
-// reservation read in that transaction, and is named in the audit log like any operation.
+// Changes that the house makes by itself when their time has come. Each runs inside a write
+// transaction, on a reservation read in that transaction, and is named in the audit log like any
+// operation.
 
 /** What a change by the house needs; `now` in epoch milliseconds. */
 export interface MachineContext {
@@ -51,8 +52,9 @@ export function declinePending(reservation: Reservation, context: MachineContext
 }
 
 /**
- * A guest did not answer by the deadline: somebody should call. Where the brand releases such tables, the reservation is
- * cancelled, but only before its start and if a question that named a deadline which has passed was reported delivered.
+ * A guest did not answer by the deadline: somebody should call. Where the brand releases such
+ * tables, the reservation is cancelled, but only before its start and if a question that named a
+ * deadline which has passed was reported delivered.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
@@ -71,7 +73,10 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   if (silent !== null) cancel(silent, "release_unconfirmed", context);
 }
 
-/** A question expires at the deadline that it names, and a move makes it a question about another evening. */
+/**
+ * A question expires at the deadline that it names, and a move makes it a question about another
+ * evening.
+ */
 const isQuestion = (text: Message, reservation: Reservation): boolean =>
   (text.kind === "attendance_ask" || text.kind === "follow_up") && isAbout(text, reservation);
 

@@ -14,8 +14,9 @@ import { findReservation } from "./write-result.ts";
 const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
 
 /**
- * Moves a reservation to its next state, with the check inside the same transaction. A repeat changes nothing; a guest
- * who was given up and comes after all needs free seats (error SLOT_REUSED); seating never fails on capacity, it warns.
+ * Moves a reservation to its next state, with the check inside the same transaction. A repeat
+ * changes nothing; a guest who was given up and comes after all needs free seats (error
+ * SLOT_REUSED); seating never fails on capacity, it warns.
  */
 export function moveReservation(
   move: Move,
@@ -36,7 +37,8 @@ export function moveReservation(
   const after = { ...before, ...changes };
   if (next.kind === "late_guest") requireFreeSeats(after, context);
   const warnings = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
-  // Nobody is asked whether they come once they are here or known not to come; a confirmation still goes out.
+  // Nobody is asked whether they come once they are here or known not to come; a confirmation still
+  // goes out.
   const gone = move === "cancel_booking" || move === "mark_no_show";
   context.stores.messages.voidUnsent(id, gone ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withFlag(changes, before) : changes;
@@ -75,7 +77,10 @@ function serviceEnd(
   return own?.closes ?? endAt;
 }
 
-/** Error: SLOT_REUSED, followed by what is in the way, where the seats were given to somebody else meanwhile. */
+/**
+ * Error: SLOT_REUSED, followed by what is in the way, where the seats were given to somebody else
+ * meanwhile.
+ */
 function requireFreeSeats(after: Reservation, context: OperationContext): void {
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return;
@@ -96,7 +101,10 @@ function requireFreeSeats(after: Reservation, context: OperationContext): void {
   throw slotReused(`The seats of reservation ${after.id} were given away until ${until}`, verdict);
 }
 
-/** The refusal of a return to seats that others have now, with the reasons that a new booking would get. */
+/**
+ * The refusal of a return to seats that others have now, with the reasons that a new booking would
+ * get.
+ */
 export function slotReused(what: string, { reasons, heldOnly }: LoadVerdict): DomainError {
   const message = `${what}. Book the party anew where there is room, or ask a manager to override.`;
   const inTheWay = heldOnly === null ? reasons : [heldOnly.reason];

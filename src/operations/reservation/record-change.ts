@@ -23,8 +23,9 @@ export type Changes = Partial<
 >;
 
 /**
- * Writes a change of a reservation with everything that belongs to it in the same transaction: the row with its next
- * revision, the audit row, and the freed seats for the waitlist. Nothing is written where nothing differs.
+ * Writes a change of a reservation with everything that belongs to it in the same transaction: the
+ * row with its next revision, the audit row, and the freed seats for the waitlist. Nothing is
+ * written where nothing differs.
  */
 export function recordChange(
   before: Reservation,

@@ -8,7 +8,10 @@ import { alternatives, isCuredByTime } from "../../domain/alternatives.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Admits a request, or throws all reasons against it, with times that would be accepted where another time helps. */
+/**
+ * Admits a request, or throws all reasons against it, with times that would be accepted where
+ * another time helps.
+ */
 export function admitOrRefuse(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -20,7 +23,10 @@ export function admitOrRefuse(
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
-/** The same circumstances for a caller whose budget ends sooner than the brand's window: nothing later is suggested. */
+/**
+ * The same circumstances for a caller whose budget ends sooner than the brand's window: nothing
+ * later is suggested.
+ */
 export function withinBudget(world: AdmissionWorld, { caller }: OperationContext): AdmissionWorld {
   const { daysAhead } = caller.budgets;
   if (daysAhead === null) return world;

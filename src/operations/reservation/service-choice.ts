@@ -1,7 +1,10 @@
 import type { OpenService } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
 
-/** The services of a day, or the named one of them. Error: INVALID_INPUT for a name that none has, with those there are. */
+/**
+ * The services of a day, or the named one of them. Error: INVALID_INPUT for a name that none has,
+ * with those there are.
+ */
 export function chooseServices(
   services: readonly OpenService[],
   name: string | undefined,

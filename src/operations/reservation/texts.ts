@@ -40,8 +40,8 @@ interface TextPlan {
 type WhyNot = Exclude<WireNotification["why"], null>;
 
 /**
- * Queues the text that answers what was just done with a reservation, in the transaction of the change. Where it
- * cannot be sent, it is listed as not sent, with the warning NO_SMS.
+ * Queues the text that answers what was just done with a reservation, in the transaction of the
+ * change. Where it cannot be sent, it is listed as not sent, with the warning NO_SMS.
  */
 export function sendNow(
   kind: TemplateKind,
@@ -65,7 +65,10 @@ export function sendNow(
   };
 }
 
-/** Queues the question whether the guest comes, its follow-up and the reminder, as far as they apply. */
+/**
+ * Queues the question whether the guest comes, its follow-up and the reminder, as far as they
+ * apply.
+ */
 export function planQuestions(
   reservation: Reservation,
   plan: Partial<{ [key in keyof AskPlan]: number | null }>,

@@ -7,8 +7,8 @@ import { endOffer, freeHold } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * A guest who waited for a start like this one has it now: the entry leaves the waitlist with the booking, and a table
- * that was held for the same phone in that time is taken by it.
+ * A guest who waited for a start like this one has it now: the entry leaves the waitlist with the
+ * booking, and a table that was held for the same phone in that time is taken by it.
  */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
   const { phone } = reservation;
@@ -26,8 +26,8 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
 }
 
 /**
- * The entry whose offer overlaps the stay; the offer counts as accepted, so that its hold ends. What it held beyond the
- * stay is left to the waitlist. One whose time has passed was let pass.
+ * The entry whose offer overlaps the stay; the offer counts as accepted, so that its hold ends.
+ * What it held beyond the stay is left to the waitlist. One whose time has passed was let pass.
  */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,

@@ -4,7 +4,10 @@ import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Whose stay is in question: it does not stand in its own way, nor does a table that is held for the same phone. */
+/**
+ * Whose stay is in question: it does not stand in its own way, nor does a table that is held for
+ * the same phone.
+ */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;

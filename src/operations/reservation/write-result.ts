@@ -14,8 +14,9 @@ import {
 } from "./wire.ts";
 
 /**
- * Puts together what a write answers. Seats that came free are offered to waiting guests here, as the last thing of the
- * call: nobody else can have them in between, and the answer says what was done.
+ * Puts together what a write answers. Seats that came free are offered to waiting guests here, as
+ * the last thing of the call: nobody else can have them in between, and the answer says what was
+ * done.
  */
 export function writeResult(
   { reservation, changed, waitlist, freed = null }: Change,
@@ -43,8 +44,8 @@ export function asWire(
 }
 
 /**
- * The reservation of this id in the brand of the call. Errors: NOT_FOUND, also for what the caller may not see;
- * BRAND_MISMATCH where it belongs to another brand of the same caller.
+ * The reservation of this id in the brand of the call. Errors: NOT_FOUND, also for what the caller
+ * may not see; BRAND_MISMATCH where it belongs to another brand of the same caller.
  */
 export function findReservation(id: string, context: OperationContext): Reservation {
   const { stores, brand, caller } = context;
@@ -64,7 +65,10 @@ export function findReservation(id: string, context: OperationContext): Reservat
   );
 }
 
-/** A write's answer in words: id, start, size, status, every warning, every text, what the waitlist will do. */
+/**
+ * A write's answer in words: id, start, size, status, every warning, every text, what the waitlist
+ * will do.
+ */
 export function writeText(result: WriteResult, context: OperationContext): string {
   const zone = context.brand.settings.timeZone;
   const lines = [headline(result), describe(result.reservation, zone)];

@@ -16,7 +16,10 @@ import { recordEntryChange } from "./record-entry-change.ts";
 
 /** What came of a guest's YES. */
 export type Acceptance =
-  /** They have a table; `changed` is false where they had it before, so that a second YES sends nothing. */
+  /**
+   * They have a table; `changed` is false where they had it before, so that a second YES sends
+   * nothing.
+   */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
   /** The table went to somebody else; `waiting` tells whether they are still on the list. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
@@ -24,9 +27,10 @@ export type Acceptance =
 const ACCEPT = "accept_offer";
 
 /**
- * Takes a guest's YES to an offer, in one transaction. While the hold lasts it is a promise: no second admission, but
- * for the service still taking place. A late YES is admitted like anybody who asks for that table. The reservation that
- * the guest gives up for it is cancelled with it. Queues the confirmation; a text that says no is the caller's.
+ * Takes a guest's YES to an offer, in one transaction. While the hold lasts it is a promise: no
+ * second admission, but for the service still taking place. A late YES is admitted like anybody who
+ * asks for that table. The reservation that the guest gives up for it is cancelled with it. Queues
+ * the confirmation; a text that says no is the caller's.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -150,7 +154,10 @@ function reservationOf(
   };
 }
 
-/** Cancels what the guest had before, without a text of its own: the confirmation tells what they have now. */
+/**
+ * Cancels what the guest had before, without a text of its own: the confirmation tells what they
+ * have now.
+ */
 function giveUp(id: string, guest: OperationContext): void {
   const { stores, now } = guest;
   const given = stores.reservations.get(id);

@@ -3,7 +3,10 @@ import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
 import { type MachineContext, systemCaller } from "../reservation/machine-changes.ts";
 
-/** The house acts by itself, whoever's call gave the occasion: no budget of a key pays for a waiting guest's text. */
+/**
+ * The house acts by itself, whoever's call gave the occasion: no budget of a key pays for a waiting
+ * guest's text.
+ */
 export const asHouse = ({ brand, now, stores, random }: MachineContext): OperationContext => ({
   brand,
   now,

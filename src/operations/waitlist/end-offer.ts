@@ -8,13 +8,17 @@ import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 /** How an offer ends that nobody took. */
 export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 
-/** A guest who let as many offers in a row pass without a word is asked no more until somebody puts them back. */
+/**
+ * A guest who let as many offers in a row pass without a word is asked no more until somebody puts
+ * them back.
+ */
 const SILENT_OFFERS = 2;
 
 /**
- * Ends a live offer that was not taken: the seats are free again and left to the waitlist in the same transaction, and
- * the guest waits on, or pauses after two offers without a word. Runs inside the write transaction. False where the
- * offer was over already, so that a second NO changes nothing. `by` is who withdraws it, the house unless given.
+ * Ends a live offer that was not taken: the seats are free again and left to the waitlist in the
+ * same transaction, and the guest waits on, or pauses after two offers without a word. Runs inside
+ * the write transaction. False where the offer was over already, so that a second NO changes
+ * nothing. `by` is who withdraws it, the house unless given.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

@@ -5,8 +5,9 @@ import { asHouse } from "./acting.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
- * Ends the wait of a guest to whom no start of their window can be offered any more. A table on offer is answered first.
- * Runs inside the write transaction; false where the guest waits no more, or still may.
+ * Ends the wait of a guest to whom no start of their window can be offered any more. A table on
+ * offer is answered first. Runs inside the write transaction; false where the guest waits no more,
+ * or still may.
  */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";

@@ -19,7 +19,10 @@ export interface MadeOffer {
   readonly notification: WireNotification;
 }
 
-/** Holds a table for a waiting guest and queues the text, in one transaction. Whether they may have it is decided. */
+/**
+ * Holds a table for a waiting guest and queues the text, in one transaction. Whether they may have
+ * it is decided.
+ */
 export function makeOffer(
   entry: WaitlistEntry,
   startAt: number,

@@ -33,9 +33,10 @@ export interface OffersDecision {
 }
 
 /**
- * Fills freed seats from the waitlist: in order of the list, the first guest for whom the ordinary admission finds a
- * start is offered it, with the seats held from now on, and so on until nobody fits. Runs inside the write transaction
- * and settles the row of freed seats, or leaves it for later in quiet hours.
+ * Fills freed seats from the waitlist: in order of the list, the first guest for whom the ordinary
+ * admission finds a start is offered it, with the seats held from now on, and so on until nobody
+ * fits. Runs inside the write transaction and settles the row of freed seats, or leaves it for
+ * later in quiet hours.
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const house = asHouse(context);
@@ -88,8 +89,8 @@ function fill(
 }
 
 /**
- * The guest whose offer has just ended. Its seats are for the next guest: whoever gave no answer, or could not be
- * reached, is not texted again at once.
+ * The guest whose offer has just ended. Its seats are for the next guest: whoever gave no answer,
+ * or could not be reached, is not texted again at once.
  */
 function whoLetGo(
   { offerId }: SlotFreed,

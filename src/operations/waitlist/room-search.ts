@@ -14,7 +14,10 @@ import { worldOf } from "../reservation/world.ts";
 
 /** What freed seats have room for, decided by the ordinary admission. */
 export interface RoomSearch {
-  /** Starts that a party of that size may be looked at for, the best first, whether there is room or not. */
+  /**
+   * Starts that a party of that size may be looked at for, the best first, whether there is room or
+   * not.
+   */
   starts(partySize: number): readonly number[];
   /** Why this guest cannot have this start; null where they can. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
@@ -27,8 +30,9 @@ export interface RoomSearch {
 }
 
 /**
- * Room in a freed window as it is now. Every guest who may be texted is judged alike, so that one verdict does for all
- * parties of a size; what has no room once has none after more tables are held either.
+ * Room in a freed window as it is now. Every guest who may be texted is judged alike, so that one
+ * verdict does for all parties of a size; what has no room once has none after more tables are held
+ * either.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;

@@ -13,7 +13,10 @@ const MORE_IS_WIDER: readonly (keyof Limits)[] = [
 /** Settings by which other starts become possible, whichever way they change. */
 const OTHER_STARTS = ["slotMinutes", "services", "specialDays"] as const;
 
-/** True where guests who wait may find room under the new settings that they did not find under the old ones. */
+/**
+ * True where guests who wait may find room under the new settings that they did not find under the
+ * old ones.
+ */
 export function isWidened(before: BrandSettings, after: BrandSettings): boolean {
   const wider = MORE_IS_WIDER.some((key) => more(before[key], after[key]));
   return wider || OTHER_STARTS.some((key) => !Bun.deepEquals(before[key], after[key]));
@@ -23,8 +26,9 @@ const more = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
 /**
- * Leaves every date that somebody waits for to the waitlist when limits or services were widened or a special day was
- * opened. Runs inside the write transaction of the change; `context.brand` is the brand as it is now.
+ * Leaves every date that somebody waits for to the waitlist when limits or services were widened or
+ * a special day was opened. Runs inside the write transaction of the change; `context.brand` is the
+ * brand as it is now.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores, random } = context;

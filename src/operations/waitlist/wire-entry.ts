@@ -106,7 +106,10 @@ export function wireEntry(
   };
 }
 
-/** The entry of this id in the brand of the call. Errors as for reservations: NOT_FOUND, BRAND_MISMATCH. */
+/**
+ * The entry of this id in the brand of the call. Errors as for reservations: NOT_FOUND,
+ * BRAND_MISMATCH.
+ */
 export function findEntry(id: string, { stores, brand, caller }: OperationContext): WaitlistEntry {
   const found = stores.waitlist.entry(id);
   if (found !== null && found.brand === brand.slug) return found;

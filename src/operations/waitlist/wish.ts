@@ -123,7 +123,8 @@ function checkWindow(
   };
   const party = checkParty(request, world);
   reasons.push(...party.reasons.filter((reason) => reason.code === "PARTY_TOO_LARGE"));
-  // A large party may wait in every mode: where tables are not given to it by machine, the host sees it on the list.
+  // A large party may wait in every mode: where tables are not given to it by machine, the host
+  // sees it on the list.
   const review = party.reasons.find((reason) => reason.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
   const message = `${review.message} It waits, but only a person can offer it a table.`;

@@ -4,8 +4,8 @@ import type { page } from "./page.tsx";
 import { PAGE_POLICY } from "./style.ts";
 
 /**
- * The address is the secret: it is told to no other site and kept by nobody. Not `no-referrer`: with that, browsers
- * send `Origin: null` along with a form, which is refused.
+ * The address is the secret: it is told to no other site and kept by nobody. Not `no-referrer`:
+ * with that, browsers send `Origin: null` along with a form, which is refused.
  */
 const PAGE_HEADERS = {
   "Content-Security-Policy": PAGE_POLICY,

@@ -24,7 +24,9 @@ export const GUEST_PATHS = [
 export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 
-/** A link may be opened this often at once, and once more every two seconds: a guest never notices. */
+/**
+ * A link may be opened this often at once, and once more every two seconds: a guest never notices.
+ */
 const PER_LINK = { burst: 60, refillMs: 2000 };
 /** Links that do not exist, by address: whoever tries them is guessing. */
 const GUESSES = { burst: 30, refillMs: 3000 };
@@ -35,7 +37,10 @@ const NOTICES: Readonly<Record<Exclude<Acted["outcome"], "done">, string>> = {
   refused: "That is not possible any more. Please call us.",
 };
 
-/** The pages behind the links in texts: GET shows, POST acts, since messengers open links by themselves. */
+/**
+ * The pages behind the links in texts: GET shows, POST acts, since messengers open links by
+ * themselves.
+ */
 export function createGuestPages({
   desk,
   clock,

@@ -53,7 +53,10 @@ function leadOf({ status, attendance, mayConfirm, mayCancel }: ReservationView):
     : "We look forward to seeing you.";
 }
 
-/** Two steps, so that nobody gives a table back by a slip of the thumb; without scripts, and open where unknown. */
+/**
+ * Two steps, so that nobody gives a table back by a slip of the thumb; without scripts, and open
+ * where unknown.
+ */
 function Cancel({ view }: { readonly view: ReservationView }) {
   return (
     <details>

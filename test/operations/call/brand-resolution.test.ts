@@ -1,5 +1,6 @@
-// Goal: every kind of caller acts on the brand it named, or on the one that is meant without a name, and on none that
-// it does not hold. Method: the table of callers, headers and names, each with the brand or the refusal.
+// Goal: every kind of caller acts on the brand it named, or on the one that is meant without a
+// name, and on none that it does not hold. Method: the table of callers, headers and names, each
+// with the brand or the refusal.
 import { describe, expect, test } from "bun:test";
 import type { Caller, CallerKind } from "../../../src/domain/caller.ts";
 import { DomainError } from "../../../src/domain/errors.ts";

@@ -1,5 +1,6 @@
-// Goal: a key makes a repeated call harmless: the first answer comes again, whatever has happened since, and nothing
-// is done twice. Method: repeats with the same and other arguments, keys, callers, brands and hours.
+// Goal: a key makes a repeated call harmless: the first answer comes again, whatever has happened
+// since, and nothing is done twice. Method: repeats with the same and other arguments, keys,
+// callers, brands and hours.
 import { describe, expect, test } from "bun:test";
 import { hashArguments } from "../../../src/operations/call/idempotency.ts";
 import { ADA, BISTRO, caller, DAY, FRIDAY, openHouse, TRATTORIA } from "../house.ts";

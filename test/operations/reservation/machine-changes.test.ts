@@ -1,5 +1,6 @@
-// Goal: what the house does by itself is done once, in the name of the system, and tells the guest only what they must
-// know. Method: each change on reservations in every state, with a look at texts, seats and audit.
+// Goal: what the house does by itself is done once, in the name of the system, and tells the guest
+// only what they must know. Method: each change on reservations in every state, with a look at
+// texts, seats and audit.
 import { describe, expect, test } from "bun:test";
 import { STATUSES, type Status } from "../../../src/domain/reservation.ts";
 import {

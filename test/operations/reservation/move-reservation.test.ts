@@ -1,5 +1,6 @@
-// Goal: a reservation moves between its states as the table says, in one step with its texts, its seats and its audit
-// row, and a repeat does nothing. Method: cancel and the four marks over a real database at chosen hours.
+// Goal: a reservation moves between its states as the table says, in one step with its texts, its
+// seats and its audit row, and a repeat does nothing. Method: cancel and the four marks over a real
+// database at chosen hours.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { ADA, caller, DAY, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";

@@ -1,5 +1,6 @@
-// Goal: a guest's link shows their table and acts only when a button is pressed; nobody else's link does anything, and
-// a page tells nothing but what the guest knows. Method: real HTTP over a real database.
+// Goal: a guest's link shows their table and acts only when a button is pressed; nobody else's link
+// does anything, and a page tells nothing but what the guest knows. Method: real HTTP over a real
+// database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { offerLink, reservationLink } from "../../../src/domain/guest-link.ts";
 import type { Reservation } from "../../../src/domain/reservation.ts";
