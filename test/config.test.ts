@@ -1,5 +1,5 @@
-// Goal: every setting of the instance comes from the strongest source that names it, says which one that was, and
-// refuses what it cannot mean.
+// Goal: every setting of the instance comes from the strongest source that names it, says which one
+// that was, and refuses what it cannot mean.
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Goal: a log line is one line of JSON, and whatever it is made of, no secret and no full phone number is in it.
+// Goal: a log line is one line of JSON, and whatever it is made of, no secret and no full phone
+// number is in it.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createLog, maskPhone, redact } from "../src/log.ts";

@@ -1,8 +1,12 @@
-// Everything that must pass before a change lands, in one command: npm test. Prints what failed, then what was
-// not run, then `N passed, N failed` alone on the last line. Exit code 0 only when nothing failed.
+// Everything that must pass before a change lands, in one command: npm test. Prints what failed,
+// then what was not run, then `N passed, N failed` alone on the last line. Exit code 0 only when
+// nothing failed.
 import { rmSync } from "node:fs";
 
-/** What one step brought. `notRun`: tests that a missing program kept from running, each with its reason. */
+/**
+ * What one step brought. `notRun`: tests that a missing program kept from running, each with its
+ * reason.
+ */
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
@@ -15,7 +19,10 @@ interface Finished {
 }
 
 const BIN = "node_modules/.bin";
-/** For one test: some start the product or try thousands of cases, on machines that are busy with more. */
+/**
+ * For one test: some start the product or try thousands of cases, on machines that are busy with
+ * more.
+ */
 const TEST_LIMIT_MS = 60_000;
 
 /** Runs a command and gives back all it printed; `echo` also shows it as it comes. */
@@ -68,10 +75,16 @@ async function tests(name: string, args: readonly string[]): Promise<Outcome> {
   return { passed, failed, notRun };
 }
 
-/** Shares of all lines and functions of src that the tests have to reach. Bun's own threshold asks it of each file. */
+/**
+ * Shares of all lines and functions of src that the tests have to reach. Bun's own threshold asks
+ * it of each file.
+ */
 const LEAST = { lines: 0.9, functions: 0.8 };
 
-/** Adds up what the coverage report says of each file: LF and LH are lines found and hit, FNF and FNH functions. */
+/**
+ * Adds up what the coverage report says of each file: LF and LH are lines found and hit, FNF and
+ * FNH functions.
+ */
 async function coverage(report: string): Promise<Outcome> {
   const text = await Bun.file(report)
     .text()

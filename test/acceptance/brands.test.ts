@@ -1,4 +1,5 @@
-// Goal: which brand a key's call acts on, and that another's records look like records that do not exist.
+// Goal: which brand a key's call acts on, and that another's records look like records that do not
+// exist.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";

@@ -1,5 +1,6 @@
-// Goal: capacity and pacing admit exactly what the rules admit: the worked examples, half-open stays,
-// parties, buffers, overbooking, walk-ins, pace, and numbers and alternatives in every refusal.
+// Goal: capacity and pacing admit exactly what the rules admit: the worked examples, half-open
+// stays, parties, buffers, overbooking, walk-ins, pace, and numbers and alternatives in every
+// refusal.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when, wordsOf } from "./moments.ts";

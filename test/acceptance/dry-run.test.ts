@@ -1,4 +1,5 @@
-// Goal: a dry run answers what the real call answers, same result or same refusal, and changes nothing.
+// Goal: a dry run answers what the real call answers, same result or same refusal, and changes
+// nothing.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -127,7 +128,10 @@ describe("same answer as the real call, nothing changed", () => {
   });
 });
 
-/** Waits until the texts that earlier calls queued have gone out, so that only the dry run could write. */
+/**
+ * Waits until the texts that earlier calls queued have gone out, so that only the dry run could
+ * write.
+ */
 async function settled(): Promise<void> {
   await desk.goTo(await desk.now());
 }

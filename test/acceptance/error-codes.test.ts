@@ -1,5 +1,6 @@
-// Goal: every refusal that can be provoked from outside reaches both generations of the official client
-// whole: code, all reasons with their numbers, whether waiting helps, and alternatives that work.
+// Goal: every refusal that can be provoked from outside reaches both generations of the official
+// client whole: code, all reasons with their numbers, whether waiting helps, and alternatives that
+// work.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, connectV2Legacy, GENERATIONS } from "./clients.ts";

@@ -1,5 +1,6 @@
-// Goal: whatever a tool is sent, the answer is a success or a documented refusal: never a 5xx, never
-// INTERNAL, never a stack, never a partial write; unknown parameters and wrong types are named.
+// Goal: whatever a tool is sent, the answer is a success or a documented refusal: never a 5xx,
+// never INTERNAL, never a stack, never a partial write; unknown parameters and wrong types are
+// named.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { PLAIN } from "./houses.ts";

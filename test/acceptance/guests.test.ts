@@ -1,5 +1,5 @@
-// Goal: guests answer by text and by link on the running product, each answer does what was meant, once, and the next
-// guest gets what was given back.
+// Goal: guests answer by text and by link on the running product, each answer does what was meant,
+// once, and the next guest gets what was given back.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when } from "./moments.ts";

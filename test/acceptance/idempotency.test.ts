@@ -1,4 +1,5 @@
-// Goal: a retry with the same key gets the stored answer, byte for byte, for 24 hours, and only then.
+// Goal: a retry with the same key gets the stored answer, byte for byte, for 24 hours, and only
+// then.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, MINUTE, when } from "./moments.ts";

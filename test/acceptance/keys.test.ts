@@ -1,4 +1,5 @@
-// Goal: an API key opens exactly what it was made for, and stops at once when it is revoked or expires.
+// Goal: an API key opens exactly what it was made for, and stops at once when it is revoked or
+// expires.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { DAY, dayAfter, HOUR, MINUTE, when, wordsOf } from "./moments.ts";

@@ -1,4 +1,5 @@
-// Goal: settings are validated as a whole, nothing is half-saved, and a running product follows them.
+// Goal: settings are validated as a whole, nothing is half-saved, and a running product follows
+// them.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { when } from "./moments.ts";

@@ -1,10 +1,11 @@
-// Goal: with a gateway configured, guests' texts come and go by signed webhooks: nothing goes out twice, not even over the
-// sudden death of the process, and nothing that is not signed counts. Method: the product and a gateway on loopback.
+// Goal: with a gateway configured, guests' texts come and go by signed webhooks: nothing goes out
+// twice, not even over the sudden death of the process, and nothing that is not signed counts.
+// Method: the product and a gateway on loopback.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { createHmac } from "node:crypto";
 import { type FakeGateway, openGateway, replies, silent } from "../sms/fake-gateway.ts";
 import { temporaryFolder } from "../support/database.ts";
+import { gatewayEnvironment, report } from "./gateway-report.ts";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, when } from "./moments.ts";
 import { COMMAND, type Desk, runCli, startDesk, startProduct } from "./support.ts";
@@ -12,11 +13,6 @@ import { COMMAND, type Desk, runCli, startDesk, startProduct } from "./support.t
 setDefaultTimeout(60_000);
 
 const GUEST = "+12127365000";
-const environment = (url: string): Record<string, string> => ({
-  MAITRED_SMS_PROVIDER: "webhook",
-  MAITRED_WEBHOOK_URL: url,
-  MAITRED_WEBHOOK_SECRET: "secret",
-});
 const TAKEN = replies({ status: 202, body: {} });
 
 let gateway: FakeGateway;
@@ -24,35 +20,6 @@ beforeAll(async () => {
   gateway = await openGateway(TAKEN);
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
-
-/** Posts what a gateway reports, signed as Standard Webhooks asks. */
-async function report(
-  desk: Desk,
-  {
-    type,
-    data,
-    at,
-    id = crypto.randomUUID(),
-    secret = "secret",
-  }: {
-    type: string;
-    data: object;
-    at: number;
-    id?: string;
-    secret?: string;
-  },
-): Promise<number> {
-  const body = JSON.stringify({ type, data });
-  const timestamp = String(Math.floor(at / 1000));
-  const hmac = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`);
-  const headers = {
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${hmac.digest("base64")}`,
-  };
-  const url = `${desk.ready.url}/hooks/sms/webhook`;
-  return (await fetch(url, { method: "POST", headers, body })).status;
-}
 
 /** Settles when `found` gives something. */
 async function eventually<T>(found: () => T | undefined): Promise<T> {
@@ -66,7 +33,7 @@ async function eventually<T>(found: () => T | undefined): Promise<T> {
 describe("a test database", () => {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await startDesk("2026-11-20T10:00:00-05:00", { env: environment(gateway.url) });
+    desk = await startDesk("2026-11-20T10:00:00-05:00", { env: gatewayEnvironment(gateway.url) });
   });
   afterAll(() => desk.close());
 
@@ -129,7 +96,7 @@ describe("production", () => {
   const folder = temporaryFolder();
   afterAll(() => folder[Symbol.dispose]());
   const SERVE = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", folder.path];
-  const serve = () => startProduct(SERVE, { env: environment(gateway.url) });
+  const serve = () => startProduct(SERVE, { env: gatewayEnvironment(gateway.url) });
   const cli = (args: readonly string[], input?: string) =>
     runCli(COMMAND, [...args, "--data", folder.path, "--json"], input);
   let key: string;

@@ -1,4 +1,5 @@
-// Goal: an undo reverses the newest change of the same principal within 15 minutes, and nothing else.
+// Goal: an undo reverses the newest change of the same principal within 15 minutes, and nothing
+// else.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";

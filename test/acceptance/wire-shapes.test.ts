@@ -1,5 +1,5 @@
-// Goal: every answer has exactly the documented keys, in both channels, and the declared schemas let
-// refusals through.
+// Goal: every answer has exactly the documented keys, in both channels, and the declared schemas
+// let refusals through.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
 import { PLAIN } from "./houses.ts";

@@ -1,5 +1,6 @@
-// Goal: the compiled binary is all that an operator needs: it runs in a folder of its own, without this repository, its
-// packages or an environment, and takes no orders from files that happen to lie beside it.
+// Goal: the compiled binary is all that an operator needs: it runs in a folder of its own, without
+// this repository, its packages or an environment, and takes no orders from files that happen to
+// lie beside it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
