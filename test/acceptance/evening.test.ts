@@ -1,13 +1,11 @@
 // Goal: a whole evening works over /mcp, with both generations of the official client, from source
 // and through the compiled binary alone in another folder.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Agent, GENERATIONS } from "./clients.ts";
+import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { PLAIN } from "./houses.ts";
 import { instant, MINUTE, when } from "./moments.ts";
-import { type Answer, COMMAND, type Desk, SOURCE_COMMAND, startDesk } from "./support.ts";
+import { type Answer, COMMAND, type Desk, startDesk } from "./support.ts";
 import type { Refusal, WriteResult } from "./wire.ts";
 
 setDefaultTimeout(30_000);
@@ -210,16 +208,10 @@ function evenings(command: () => { command: readonly string[]; cwd?: string }) {
 describe("from source", () => evenings(() => ({ command: COMMAND })));
 
 describe("through the compiled binary in another folder", () => {
-  const folder = mkdtempSync(join(tmpdir(), "maitred-binary-"));
-  const binary = join(folder, "maitred");
+  let product: ReturnType<typeof compiledProduct>;
   beforeAll(() => {
-    if (COMMAND.join() === SOURCE_COMMAND.join()) {
-      const built = Bun.spawnSync(["npm", "run", "build"], { stdout: "pipe", stderr: "pipe" });
-      if (built.exitCode !== 0) throw new Error(built.stderr.toString());
-    }
-    const [command = "dist/maitred"] = COMMAND;
-    copyFileSync(COMMAND.join() === SOURCE_COMMAND.join() ? "dist/maitred" : command, binary);
-  }, 120_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  evenings(() => ({ command: [binary], cwd: folder }));
+    product = compiledProduct();
+  }, BUILD_LIMIT_MS);
+  afterAll(() => product?.[Symbol.dispose]());
+  evenings(() => product);
 });

@@ -1,0 +1,43 @@
+// What a gateway tells the product, signed as Standard Webhooks asks, apart from the product's own
+// signing.
+import { createHmac } from "node:crypto";
+import type { Desk } from "./support.ts";
+
+/** The secret of `gatewayEnvironment`. */
+const SECRET = "secret";
+
+/** Variables that configure the gateway whose webhooks are believed; texts go to `url`. */
+export const gatewayEnvironment = (url: string): Record<string, string> => ({
+  MAITRED_SMS_PROVIDER: "webhook",
+  MAITRED_WEBHOOK_URL: url,
+  MAITRED_WEBHOOK_SECRET: SECRET,
+});
+
+/** Posts what a gateway reports, signed at `at` (epoch milliseconds); answers the HTTP status. */
+export async function report(
+  desk: Desk,
+  {
+    type,
+    data,
+    at,
+    id = crypto.randomUUID(),
+    secret = SECRET,
+  }: {
+    type: string;
+    data: object;
+    at: number;
+    id?: string;
+    secret?: string;
+  },
+): Promise<number> {
+  const body = JSON.stringify({ type, data });
+  const timestamp = String(Math.floor(at / 1000));
+  const hmac = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`);
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${hmac.digest("base64")}`,
+  };
+  const url = `${desk.ready.url}/hooks/sms/webhook`;
+  return (await fetch(url, { method: "POST", headers, body })).status;
+}
