@@ -1,0 +1,110 @@
+// What a booking costs: the same durable create_booking inside one process and over HTTP, and what
+// HTTP alone costs.
+import { join } from "node:path";
+import type { DevLine } from "../../src/cli/dev-guide.ts";
+import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
+import { addHouse, callTool, open, ZONE } from "./house.ts";
+import { type Report, type Row, SECONDS } from "./part.ts";
+
+const AT_ONCE = 32;
+const TIMES = ["5:00 PM", "6:00 PM", "7:00 PM", "8:00 PM", "9:00 PM"];
+const DAYS = 170;
+const PER_SECOND = "calls/s";
+
+/** Calls `once` from AT_ONCE places for SECONDS after a warm-up; it answers whether it went well. */
+async function measure(name: string, once: (index: number) => Promise<boolean>): Promise<Row> {
+  let index = 0;
+  const runFor = async (seconds: number) => {
+    const times: number[] = [];
+    let failed = 0;
+    const began = performance.now();
+    const end = began + seconds * 1000;
+    const worker = async (): Promise<void> => {
+      while (performance.now() < end) {
+        const from = performance.now();
+        if (!(await once(index++))) failed += 1;
+        times.push(performance.now() - from);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return { times, failed, elapsed: performance.now() - began };
+  };
+  await runFor(1);
+  const { times, failed, elapsed } = await runFor(SECONDS);
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
+  const perSecond = Math.round((times.length / elapsed) * 1000);
+  return {
+    name,
+    figures: { [PER_SECOND]: perSecond, "p50 ms": at(0.5), "p99 ms": at(0.99), failed },
+  };
+}
+
+/** Bookings spread over half a year, as a busy group of houses would take them. */
+function booking(index: number): object {
+  const today = dateOf(Date.now(), ZONE);
+  return {
+    brand: "bench",
+    name: `Guest ${index}`,
+    phone: `+1212555${String(index % 10_000).padStart(4, "0")}`,
+    numberOfPeople: 2 + (index % 4),
+    date: formatDate(addDays(today, 1 + (index % DAYS))),
+    time: TIMES[index % TIMES.length],
+  };
+}
+
+async function inProcess(folder: string): Promise<Row> {
+  const server = await open(folder, { prepare: addHouse });
+  const row = await measure("create_booking, in process", async (index) => {
+    await callTool(server, "create_booking", booking(index));
+    return true;
+  });
+  await server.close();
+  return row;
+}
+
+/** The product in a process of its own, as it is deployed; this process is the client. */
+async function overHttp(folder: string): Promise<readonly [Row, Row]> {
+  const args = ["src/main.ts", "dev", "--json", "--data", folder, "--log-level", "error"];
+  const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
+  const { value } = await child.stdout.getReader().read();
+  const line = JSON.parse(new TextDecoder().decode(value)) as DevLine;
+  const call = async (name: string, input: object): Promise<boolean> => {
+    const params = { name, arguments: input };
+    const response = await fetch(line.mcp, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${line.apiKey}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    });
+    return response.ok && !(await response.text()).includes('"isError":true');
+  };
+  const create = await measure("create_booking, over HTTP", (index) =>
+    call("create_booking", booking(index)),
+  );
+  const empty = await measure("list_brands, over HTTP", () => call("list_brands", {}));
+  child.kill();
+  await child.exited;
+  return [create, empty];
+}
+
+/** Bookings a second in process and over HTTP. */
+export async function bookings(folder: string): Promise<Report> {
+  const data = join(folder, "data");
+  const floor = await inProcess(data);
+  // The same brand, in the database that the other process goes on with.
+  const [http, empty] = await overHttp(data);
+  const ratio = (a: Row, b: Row): number =>
+    (a.figures[PER_SECOND] ?? 0) / (b.figures[PER_SECOND] ?? 0);
+  return {
+    ratios: [
+      { name: "HTTP create / in-process create", value: ratio(http, floor) },
+      { name: "HTTP create / HTTP without work", value: ratio(http, empty) },
+    ],
+    rows: [floor, http, empty],
+    method: `${AT_ONCE} calls at once, ${SECONDS} s each, durable (synchronous=FULL)`,
+  };
+}

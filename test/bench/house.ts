@@ -1,0 +1,76 @@
+// The house of the bench and the product inside this process, as it is deployed but for the port.
+import { start } from "../../src/app.ts";
+import type { RunningServer, ServerOptions } from "../../src/cli/server.ts";
+import { loadConfig } from "../../src/config.ts";
+import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
+import type { Log } from "../../src/log.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+
+export const ZONE = "America/New_York";
+const HOUSE = {
+  timeZone: ZONE,
+  defaultCountry: "US",
+  seats: 10_000,
+  paceCovers: null,
+  largeParty: { from: 10_000, mode: "allow" },
+  services: [
+    {
+      name: "Dinner",
+      days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+      opens: "17:00",
+      lastSeating: "21:30",
+      closes: "23:30",
+      limits: {},
+    },
+  ],
+};
+
+const quiet: Log = { debug() {}, info() {}, warn() {}, error: console.error };
+const caller: Caller = {
+  kind: "system",
+  principal: "bench",
+  actor: { kind: "system", id: "bench", name: "bench" },
+  environment: "test",
+  brands: ["bench"],
+  scopes: SCOPES,
+  tools: null,
+  budgets: NO_BUDGETS,
+  headerBrand: null,
+  role: null,
+};
+
+/** Starts the product on `folder`, with a test database. */
+export const open = (
+  folder: string,
+  more: Partial<Pick<ServerOptions, "clockAt" | "prepare">> = {},
+): Promise<RunningServer> =>
+  start({
+    ...loadConfig({ env: {}, folder }).values,
+    folder,
+    environment: "test",
+    ports: [0],
+    clockAt: null,
+    log: quiet,
+    ...more,
+  });
+
+/** Makes the brand "bench", which differs from the usual house in these settings. */
+export const addHouse = (
+  { writer, stores, clock }: Pick<RunningServer, "writer" | "stores" | "clock">,
+  settings: object = {},
+): Promise<void> =>
+  writer.write(() => {
+    const overrides = { ...HOUSE, ...settings };
+    stores.brands.insert({ slug: "bench", name: "Bench", overrides, now: clock() });
+  });
+
+/** Calls a tool without a transport in between; a refusal is thrown. */
+export async function callTool(
+  server: RunningServer,
+  name: string,
+  input: object,
+): Promise<Record<string, unknown>> {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`There is no ${name}.`);
+  return (await server.invoke(operation, input, caller)).structured;
+}

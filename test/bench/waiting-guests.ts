@@ -1,0 +1,60 @@
+// Guests who wait for one evening that is full, as a very popular house has them.
+import type { RunningServer } from "../../src/cli/server.ts";
+import { newId } from "../../src/domain/ids.ts";
+import { dateOf, formatDate, formatTime, timeOf } from "../../src/domain/time.ts";
+import { ZONE } from "./house.ts";
+
+/** Noon in New York, three days before the evening: no quiet hour, and a hold of an hour. */
+export const NOON = Date.UTC(2026, 10, 17, 17);
+/** The start that everybody wishes. */
+const START = Date.UTC(2026, 10, 21, 0);
+const MINUTE = 60_000;
+/** Entries inserted in one transaction. */
+const BATCH = 1000;
+
+/** The wish of everybody, as a tool takes it. */
+export const WISH = {
+  date: formatDate(dateOf(START, ZONE)),
+  time: formatTime(timeOf(START, ZONE)),
+};
+
+/**
+ * Puts `count` guests on the list, to be asked in this order; `sizeOf` gives the party size of the
+ * guest of an index.
+ */
+export async function addWaiting(
+  { stores, writer, random }: Pick<RunningServer, "stores" | "writer" | "random">,
+  count: number,
+  sizeOf: (index: number) => number,
+): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    await writer.write(() => {
+      const to = Math.min(from + BATCH, count);
+      for (let index = from; index < to; index += 1) {
+        const createdAt = NOON - (count - index) * 1000;
+        stores.waitlist.insert({
+          id: newId(createdAt, random),
+          brand: "bench",
+          name: `Guest ${index}`,
+          phone: `+1212${String(2_000_000 + index)}`,
+          partySize: sizeOf(index),
+          date: dateOf(START, ZONE),
+          wishedAt: START,
+          earliestAt: START - 30 * MINUTE,
+          latestAt: START + 60 * MINUTE,
+          replaces: null,
+          priority: 0,
+          notes: "",
+          source: "tool",
+          status: "waiting",
+          offersSent: 0,
+          silentOffers: 0,
+          bookingId: null,
+          passedOver: [],
+          createdAt,
+          updatedAt: createdAt,
+        });
+      }
+    });
+  }
+}
