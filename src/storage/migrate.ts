@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import type { Migration } from "../../migrations/index.ts";
 import { OpenError } from "./open-error.ts";
 
@@ -72,10 +72,21 @@ function apply(database: Database, migration: Migration, now: number): void {
 function copyBeside(database: Database, path: string, firstNumber: number): string {
   const base = `${path}.before-${String(firstNumber).padStart(4, "0")}`;
   let target = base;
-  for (let attempt = 2; existsSync(target); attempt++) target = `${base}-${attempt}`;
-  closeSync(openSync(target, "wx", 0o600)); // an empty file is filled in place and keeps its mode
+  // An empty file is filled in place and keeps its mode.
+  for (let attempt = 2; !takeName(target); attempt++) target = `${base}-${attempt}`;
   database.prepare("VACUUM INTO :target").run({ target });
   return target;
+}
+
+/** Makes an empty file of this name; false where another process was faster. */
+function takeName(path: string): boolean {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 /** What `migrate` did: the steps it applied and the copy it made first, if the file had content. */
