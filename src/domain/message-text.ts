@@ -81,12 +81,23 @@ const FIRST_OFFER =
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const fields = fieldsOf(kind, facts);
-  const bodies = TEMPLATES[kind].map((template) => {
-    const body = fillTemplate(template, fields);
-    return facts.firstText ? `${body} ${OPT_OUT}` : body;
-  });
-  if (kind === "offer" && facts.firstText) bodies.push(fillTemplate(FIRST_OFFER, fields));
-  return bodies.reduce((best, body) => (costOf(body) < costOf(best) ? body : best));
+  const ending = facts.firstText ? ` ${OPT_OUT}` : "";
+  const templates = TEMPLATES[kind].map((template) => template + ending);
+  if (kind === "offer" && facts.firstText) templates.push(FIRST_OFFER);
+  return cheapest(templates.map((template) => () => fillTemplate(template, fields)));
+}
+
+/** The first body of the lowest cost; none after it is looked at once one costs a single segment. */
+function cheapest(bodies: readonly (() => string)[]): string {
+  let best = "";
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const write of bodies) {
+    const body = write();
+    const cost = costOf(body);
+    if (cost < lowest) [best, lowest] = [body, cost];
+    if (lowest === 1) break;
+  }
+  return best;
 }
 
 /** Segments of a body as it will be sent, its links as long as they usually are. */
