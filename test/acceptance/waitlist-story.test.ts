@@ -88,7 +88,7 @@ test("the evening is full, and three guests wait", async () => {
   expect(await desk.texts()).toEqual([]);
 });
 
-test("a cancellation is answered with how many were offered the table, and until when", async () => {
+test("a cancellation is answered with how many were offered it, and until when", async () => {
   const before = await desk.now();
   const answer = await desk.call("cancel_booking", { id: given }, key);
   // Rounded up to the minute that the text names.

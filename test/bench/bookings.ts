@@ -11,7 +11,7 @@ const TIMES = ["5:00 PM", "6:00 PM", "7:00 PM", "8:00 PM", "9:00 PM"];
 const DAYS = 170;
 const PER_SECOND = "calls/s";
 
-/** Calls `once` from AT_ONCE places for SECONDS after a warm-up; it answers whether it went well. */
+/** Calls `once` from AT_ONCE places for SECONDS after a warm-up; it tells whether it went well. */
 async function measure(name: string, once: (index: number) => Promise<boolean>): Promise<Row> {
   let index = 0;
   const runFor = async (seconds: number) => {
