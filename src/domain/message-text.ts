@@ -1,10 +1,7 @@
-import type { MessageKind } from "./message.ts";
 import { guestNameInText, plainName } from "./plain-text.ts";
 import { segmentsOf } from "./segments.ts";
+import type { TemplateKind } from "./text-template.ts";
 import { clockTime, dateOf } from "./time.ts";
-
-/** Kinds that are written from facts alone; the others answer a text of the guest. */
-export type TemplateKind = Exclude<MessageKind, "offer_gone" | "reply">;
 
 /** What a text tells. Instants are epoch milliseconds, shown as wall times in `zone`. */
 export interface MessageFacts {
@@ -18,6 +15,8 @@ export interface MessageFacts {
   readonly deadlineAt?: number | null;
   /** Until when the table is held: offer needs it. */
   readonly holdUntil?: number | null;
+  /** The brand's own wording, if it has one. */
+  readonly template?: string | undefined;
   /** The first text to this phone says how to stop them. */
   readonly firstText: boolean;
 }
@@ -82,6 +81,9 @@ const FIRST_OFFER =
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const fields = fieldsOf(kind, facts);
   const ending = facts.firstText ? ` ${OPT_OUT}` : "";
+  const own = facts.template ?? null;
+  // In the house's wordings the name opens a sentence; in the brand's own it stands for itself.
+  if (own !== null) return fillTemplate(own + ending, { ...fields, name: bareName(facts) });
   const templates = TEMPLATES[kind].map((template) => template + ending);
   if (kind === "offer" && facts.firstText) templates.push(FIRST_OFFER);
   return cheapest(templates.map((template) => () => fillTemplate(template, fields)));
@@ -115,7 +117,7 @@ function fillTemplate(template: string, fields: Fields): string {
 
 function fieldsOf(kind: TemplateKind, facts: MessageFacts): Fields {
   const { at, zone } = facts;
-  const name = guestNameInText(facts.guestName, MAX_GUEST_NAME);
+  const name = bareName(facts);
   return {
     brand: plainName(facts.brandName, MAX_BRAND_NAME),
     name: name === "" ? "" : `${name}, `,
@@ -125,6 +127,9 @@ function fieldsOf(kind: TemplateKind, facts: MessageFacts): Fields {
     until: untilOf(kind, facts),
   };
 }
+
+const bareName = ({ guestName }: MessageFacts): string =>
+  guestNameInText(guestName, MAX_GUEST_NAME);
 
 function untilOf(kind: TemplateKind, facts: MessageFacts): string {
   const { at, zone } = facts;

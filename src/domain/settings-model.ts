@@ -1,4 +1,5 @@
 import type { Weekday } from "./local-date.ts";
+import type { Templates } from "./text-template.ts";
 
 export type { Weekday };
 
@@ -76,6 +77,10 @@ export interface BrandSettings extends Limits {
     readonly session: number;
   };
   readonly waitlist: { readonly enabled: boolean; readonly onEarlyCompletion: boolean };
+  /** The brand's own wordings of texts; absent until one is set. */
+  readonly templates?: Templates;
+  /** Texts in 24 hours, to one phone and by the brand; absent: 6, and 300 or 15 a seat. */
+  readonly smsBudget?: { readonly perPhone?: number; readonly perBrand?: number };
 }
 
 /** A restaurant: its slug names it on the wire. */

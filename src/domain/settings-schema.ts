@@ -2,6 +2,7 @@ import { isSupportedCountry } from "libphonenumber-js/min";
 import { z } from "zod";
 import { nearestWord } from "./nearest.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-model.ts";
+import { expectedTemplate, TEMPLATE_KINDS, type TemplateKind } from "./text-template.ts";
 import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS, zoneName } from "./time.ts";
 
 // Every `error` below is a noun phrase: what was expected. The sentence around it is made
@@ -120,8 +121,18 @@ const specialDays = z
     error: `at most ${MOST_SPECIAL_DAYS} special days`,
   });
 
+const template = (kind: TemplateKind) =>
+  z
+    .string({ error: "a text" })
+    .refine((text) => expectedTemplate(kind, text) === null, {
+      error: ({ input }) => expectedTemplate(kind, String(input)) ?? "a text",
+    })
+    .optional();
+
+const templates = object(Object.fromEntries(TEMPLATE_KINDS.map((kind) => [kind, template(kind)])));
+
 /**
- * Every key of a brand's settings, all present; unknown keys are refused. Cross-checks come on top.
+ * Every key of a brand's settings, all present but for the last two; unknown keys are refused. Cross-checks come on top.
  */
 export const settingsSchema: z.ZodType<BrandSettings> = object({
   timeZone: z
@@ -173,4 +184,9 @@ export const settingsSchema: z.ZodType<BrandSettings> = object({
     session: whole(0, 3_600),
   }),
   waitlist: object({ enabled: onOrOff, onEarlyCompletion: onOrOff }),
-});
+  templates: templates.optional(),
+  smsBudget: object({
+    perPhone: whole(1, 1_000).optional(),
+    perBrand: whole(1, 1_000_000).optional(),
+  }).optional(),
+}) as z.ZodType<BrandSettings>;

@@ -37,11 +37,12 @@ export function resolveSettings(overrides: object): BrandSettings {
   return settings;
 }
 
-/** The settings as plain JSON, every key present, in the order in which they are documented. */
+/** The settings as plain JSON, in the order in which they are documented: every key, and the optional ones where they are set. */
 export const settingsView = (settings: BrandSettings): BrandSettings => {
   const { timeZone, defaultCountry, ...rest } = settings;
   const keys = Object.keys(SETTINGS_DEFAULTS) as (keyof typeof rest)[];
-  const ordered = Object.fromEntries(keys.map((key) => [key, rest[key]]));
+  const optional = (["templates", "smsBudget"] as const).filter((key) => rest[key] !== undefined);
+  const ordered = Object.fromEntries([...keys, ...optional].map((key) => [key, rest[key]]));
   return structuredClone({ timeZone, defaultCountry, ...ordered }) as BrandSettings;
 };
 

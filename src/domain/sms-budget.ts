@@ -25,12 +25,14 @@ const DIRECT: readonly MessageKind[] = [
 ];
 
 /** How many texts a brand may cause in a day. */
-export const brandBudget = ({ seats }: BrandSettings): number =>
-  Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
+export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
+  smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
 /** True where this text has to wait for a person, because the day's texts are used up. */
 export const overBudget = (kind: MessageKind, settings: BrandSettings, use: SmsUse): boolean =>
-  !DIRECT.includes(kind) && (use.toPhone >= PHONE_PER_DAY || use.forBrand >= brandBudget(settings));
+  !DIRECT.includes(kind) &&
+  (use.toPhone >= (settings.smsBudget?.perPhone ?? PHONE_PER_DAY) ||
+    use.forBrand >= brandBudget(settings));
 
 /** True where a brand has used most of its texts of the day. */
 export const nearBudget = (settings: BrandSettings, used: number): boolean =>

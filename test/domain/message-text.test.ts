@@ -8,9 +8,9 @@ import {
   type MessageFacts,
   renderMessage,
   shortDate,
-  type TemplateKind,
 } from "../../src/domain/message-text.ts";
 import { encodingOf, segmentsOf } from "../../src/domain/segments.ts";
+import type { TemplateKind } from "../../src/domain/text-template.ts";
 import { clockTime } from "../../src/domain/time.ts";
 
 const NEW_YORK = "America/New_York";

@@ -1,16 +1,11 @@
 import type { AskPlan } from "../../domain/attendance.ts";
 import { reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
-import {
-  costOf,
-  LINK,
-  type MessageFacts,
-  renderMessage,
-  type TemplateKind,
-} from "../../domain/message-text.ts";
+import { costOf, LINK, type MessageFacts, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import type { TemplateKind } from "../../domain/text-template.ts";
 import { HOUR } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { mayText } from "../call/budgets.ts";
@@ -176,6 +171,7 @@ function notificationOf(
     at: reservation.startAt,
     zone: brand.settings.timeZone,
     deadlineAt: plan.deadlineAt ?? null,
+    template: brand.settings.templates?.[plan.kind],
     firstText: phone !== null && !stores.messages.everTexted(phone),
   };
   const body = renderMessage(plan.kind, facts);

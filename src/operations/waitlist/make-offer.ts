@@ -66,6 +66,7 @@ function queueText(
     at: offer.startAt,
     zone: brand.settings.timeZone,
     holdUntil: offer.holdUntil,
+    template: brand.settings.templates?.offer,
     firstText: !stores.messages.everTexted(offer.phone),
   });
   const segments = costOf(body);

@@ -1,0 +1,44 @@
+import type { MessageKind } from "./message.ts";
+
+/** Kinds that are written from facts alone; the others answer a text of the guest. */
+export type TemplateKind = Exclude<MessageKind, "offer_gone" | "reply">;
+
+/** A brand's own wordings, by kind; the house's stand where there is none. */
+export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
+
+/** What each kind has to tell, or the guest could not act on it. */
+const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
+  confirmation: ["day", "time"],
+  update: ["day", "time"],
+  cancellation: ["day", "time"],
+  request_received: ["day", "time"],
+  offer: ["day", "time", "until"],
+  attendance_ask: ["day", "time", "until"],
+  follow_up: ["day", "time", "until"],
+  reminder: ["day", "time"],
+};
+
+/** The kinds that a brand can word, in the order in which a guest meets them. */
+export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
+
+const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
+const MAX_TEMPLATE = 480;
+/** Gateways read these words as opting out of everything. */
+const MISREAD = /\b(?:reply|text|send|answer)\b[^.]*\b(?:CANCEL|END|QUIT)\b/i;
+
+/** What a template of this kind must be, as a noun phrase; null where the text is one. */
+export function expectedTemplate(kind: TemplateKind, text: string): string | null {
+  const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
+  const known = used.every((field) => FIELDS.includes(field));
+  const whole = REQUIRED[kind].every((field) => used.includes(field));
+  // Only these kinds have a time to answer by.
+  const answerable = REQUIRED[kind].includes("until") || !used.includes("until");
+  const short = text.trim() !== "" && text.length <= MAX_TEMPLATE && !/\p{Cc}/u.test(text);
+  if (known && whole && answerable && short && !MISREAD.test(text)) return null;
+  const needed = REQUIRED[kind].map((field) => `{${field}}`).join(" and ");
+  const fields = FIELDS.filter((field) => field !== "until" || REQUIRED[kind].includes("until"));
+  return (
+    `one line of up to ${MAX_TEMPLATE} characters with ${needed}, no fields but ` +
+    `${fields.map((field) => `{${field}}`).join(" ")}, and no word that gateways read as opting out`
+  );
+}

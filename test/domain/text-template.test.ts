@@ -1,0 +1,65 @@
+// Goal: a brand words its own texts, but no text lacks what a guest needs to act on it, and none can be turned against
+// the guest: unknown fields, line breaks and words that gateways read as opting out are refused when they are set.
+import { describe, expect, test } from "bun:test";
+import { renderMessage } from "../../src/domain/message-text.ts";
+import { resolveSettings } from "../../src/domain/settings.ts";
+import { expectedTemplate, TEMPLATE_KINDS } from "../../src/domain/text-template.ts";
+
+const FACTS = {
+  brandName: "Chez Ana",
+  guestName: "Eve {link} {until}",
+  partySize: 4,
+  at: 1_795_219_200_000,
+  zone: "America/New_York",
+  deadlineAt: 1_795_208_400_000,
+  holdUntil: 1_795_208_400_000,
+  firstText: false,
+};
+
+describe("a wording of one's own", () => {
+  test.each([
+    ["confirmation", "Merci {name}! {day} {time}, table for {size}. {brand} {link}", true],
+    ["confirmation", "Merci {name}!", false],
+    ["confirmation", "{day} {time} {until}", false],
+    ["confirmation", "{day} {time} {phone}", false],
+    ["confirmation", "{day}\n{time}", false],
+    ["confirmation", `{day} {time} ${"x".repeat(500)}`, false],
+    ["cancellation", "{day} {time}: reply CANCEL if that is wrong", false],
+    ["offer", "{brand}: {day} {time}? YES by {until} or {link}", true],
+    ["offer", "{brand}: {day} {time}?", false],
+  ] as const)("%s %j: %p", (kind, text, fits) => {
+    expect(expectedTemplate(kind, text) === null).toBe(fits);
+  });
+
+  test("takes the place of the house's, with the guest's name as it is and never as a template", () => {
+    const template = "Bonjour {name}: {day} {time}";
+    const body = renderMessage("confirmation", { ...FACTS, template });
+    expect(body).toStartWith("Bonjour Eve");
+    expect(body).toEndWith(": Fri Nov 20 7:00 PM");
+    expect(body).not.toContain("{");
+  });
+
+  test("says how to opt out in the first text, as the house's does", () => {
+    const facts = { ...FACTS, template: "{day} {time}", firstText: true };
+    expect(renderMessage("reminder", facts)).toBe("Fri Nov 20 7:00 PM Reply STOP to opt out");
+  });
+});
+
+describe("as a setting", () => {
+  const base = { timeZone: "America/New_York", defaultCountry: "US" };
+
+  test("stands beside the others where it is set, and is absent where it is not", () => {
+    expect(resolveSettings(base)).not.toHaveProperty("templates");
+    const templates = { reminder: "{day} {time}" };
+    expect(resolveSettings({ ...base, templates }).templates).toEqual(templates);
+    const smsBudget = { perPhone: 2 };
+    expect(resolveSettings({ ...base, smsBudget }).smsBudget).toEqual(smsBudget);
+  });
+
+  test.each(TEMPLATE_KINDS)("%s that cannot be is refused with what it must be", (kind) => {
+    const templates = { [kind]: "hello" };
+    expect(() => resolveSettings({ ...base, templates })).toThrow(
+      new RegExp(`templates\\.${kind} must be one line.*\\{day\\} and \\{time\\}`),
+    );
+  });
+});
