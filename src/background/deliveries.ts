@@ -5,6 +5,7 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import { isTooLate, putOff } from "./quiet-texts.ts";
+import { isStale } from "./stale-texts.ts";
 import type { Machine } from "./sweep.ts";
 
 /** Attempts under way at once: a phone that serves as gateway takes no more. */
@@ -96,8 +97,8 @@ export function deliveries(
 
 /**
  * Takes the next texts for this process: the state changes only where it still is `due`. Those to
- * phones that have opted out since are withdrawn, those beyond the day's budget held; `settled`
- * counts both.
+ * phones that have opted out since and those that are not true any more are withdrawn, those beyond
+ * the day's budget held; `settled` counts them.
  */
 function claim(
   { stores }: Machine,
@@ -110,7 +111,7 @@ function claim(
   for (const text of outbox.due(now, BATCH)) {
     const brand = brands.get(text.brand);
     const use = outbox.sentSince(now - DAY, text);
-    if (optOuts.has(text.to)) {
+    if (optOuts.has(text.to) || isStale(text, stores)) {
       settled += Number(outbox.leave(text.id, "void"));
     } else if (brand !== null && isTooLate(text, brand, now, stores)) {
       settled += Number(putOff(text, brand, now, stores));

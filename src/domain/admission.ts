@@ -51,8 +51,9 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   const asksForReview = grown || (moved && present.pending);
   const party = asksForReview ? checkParty(request, world) : { reasons: [], warnings: [] };
   const { silent, phoneUsable } = request;
-  const asked = { settings, now, startAt, partySize, large, walkIn, silent, phoneUsable };
-  const attendance = decideAttendance(asked);
+  const asked = present?.asked ?? false;
+  const guest = { settings, now, startAt, partySize, large, walkIn, silent, phoneUsable, asked };
+  const attendance = decideAttendance(guest);
   const load = loadOf(request, moved, hours.service, world);
   const begun = !moved && startAt <= now;
   const contact =

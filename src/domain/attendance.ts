@@ -66,6 +66,8 @@ export function decideAttendance(request: {
   readonly walkIn: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
+  /** The guest is asked already, about the start before a move: then short notice is no excuse. */
+  readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
   if (request.walkIn) return NOT_ASKED;
@@ -87,9 +89,10 @@ function isRequired(request: {
   readonly startAt: number;
   readonly partySize: number;
   readonly large: boolean;
+  readonly asked?: boolean;
 }): boolean {
   const { enabled, fromParty, minLeadHours } = request.settings.attendance;
-  const inTime = request.startAt - request.now >= minLeadHours * HOUR;
+  const inTime = request.startAt - request.now >= minLeadHours * HOUR || request.asked === true;
   return request.large || (enabled && inTime && request.partySize >= fromParty);
 }
 

@@ -34,7 +34,9 @@ const isUnknown = async (): Promise<SendResult> => Promise.resolve({ status: "un
 const neverSettles = (): Promise<SendResult> => new Promise(() => undefined);
 
 function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
-  const booked = reservation();
+  const cancelled = { status: "cancelled", cancelledAt: NOW } as const;
+  const told = change.kind === "cancellation" ? cancelled : {};
+  const booked = reservation({ attendance: "pending", ...told });
   machine.stores.reservations.insert(booked);
   const text = message({ reservationId: booked.id, expiresAt: NOW + DAY, ...change });
   machine.stores.messages.enqueue(text);
@@ -175,6 +177,31 @@ describe("what is not sent", () => {
     const { given, provider } = gateway(accepts);
     await deliveries(machine, provider).run(NOW);
     expect(given.map(({ id }) => id)).toEqual([other.id]);
+    expect(stateOf(machine, text)).toBe("void");
+  });
+
+  test.each([
+    ["a confirmation of what was cancelled", "confirmation", "cancel"],
+    ["a confirmation of a time that was moved", "confirmation", "move"],
+    ["a question that was answered", "attendance_ask", "answer"],
+    ["a reminder of what was cancelled", "reminder", "cancel"],
+  ] as const)("%s while it was with the gateway", async (_what, kind, change) => {
+    using machine = openMachine();
+    const text = queue(machine, { kind });
+    const { reservations } = machine.stores;
+    const booked = reservations.get(text.reservationId ?? "");
+    if (booked === null) throw new Error("There is no reservation");
+    const changes = {
+      cancel: { status: "cancelled", cancelledAt: NOW },
+      move: { timeRevision: booked.timeRevision + 1 },
+      answer: { attendance: "confirmed" },
+    } as const;
+    // The gateway is busy, and the change comes before the text is tried again.
+    const { given, provider } = gateway(isBusy);
+    await deliveries(machine, provider).run(NOW);
+    reservations.update({ ...booked, ...changes[change], revision: booked.revision + 1 });
+    await deliveries(machine, provider).run(NOW + HOUR);
+    expect(given).toHaveLength(1);
     expect(stateOf(machine, text)).toBe("void");
   });
 

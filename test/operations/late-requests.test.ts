@@ -57,3 +57,16 @@ test("a guest whose request is not decided yet is not asked whether they come", 
   expect(house.stored(id)).toMatchObject({ status: "pending", attendance: "pending" });
   expect(house.texts(id)).toEqual(["request_received due"]);
 });
+
+test("a guest who was asked is asked again after a move at short notice", async () => {
+  using house = openHouse({ ...PLAIN, attendance: {} });
+  const id = await house.book({ phone: ADA });
+  house.at = EVENING - 23 * HOUR;
+  house.deliver();
+  const moved = await house.ok("update_booking", { id, time: "7:15 PM" });
+  expect(moved.reservation.attendance).toBe("pending");
+  expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual([
+    "attendance_ask due",
+    "follow_up due",
+  ]);
+});

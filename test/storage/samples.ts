@@ -96,7 +96,7 @@ export const message = (change: Partial<Message> = {}): Message => {
     state: "due",
     attempt: 0,
     providerId: null,
-    uniqueKey: `${change.reservationId ?? id}/${change.kind ?? "confirmation"}/1`,
+    uniqueKey: `${change.reservationId ?? id}:${change.kind ?? "confirmation"}:1`,
     createdAt: NOW,
     createdBy: "key-1",
     ...change,

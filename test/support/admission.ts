@@ -136,6 +136,7 @@ export function presentOf(one: Stay, now = MORNING): PresentStay {
     endAt: one.endAt,
     partySize: one.partySize,
     walkIn: false,
+    asked: false,
     pending: false,
     seatedAt: one.status === "seated" ? one.seatedAt : null,
     interval:

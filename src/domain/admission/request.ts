@@ -27,6 +27,8 @@ export interface PresentStay {
   readonly endAt: number;
   readonly partySize: number;
   readonly walkIn: boolean;
+  /** The guest is or was asked whether they come. */
+  readonly asked: boolean;
   /** A request that the restaurant has not decided yet. */
   readonly pending: boolean;
   /** Set: the people are in the room, and their size is a fact, not a request. */

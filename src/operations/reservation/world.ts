@@ -54,6 +54,7 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
     endAt: reservation.endAt,
     partySize: reservation.partySize,
     walkIn: reservation.flags.includes("walk_in"),
+    asked: reservation.attendance !== "not_required",
     pending: reservation.status === "pending",
     seatedAt: reservation.status === "seated" ? reservation.seatedAt : null,
     interval:

@@ -40,6 +40,8 @@ export function acceptOffer(
   const offer = required(stores.offers.get(id), `offer ${id}`);
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
   const taken = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
+  // The table was taken and given back since: this YES comes too late for it.
+  if (taken?.status === "cancelled") return { kind: "offer_gone", entry, waiting: false };
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
   const live = offer.state === "queued" || offer.state === "sent";
   const guest = asWaitingGuest(entry, context);

@@ -1,0 +1,37 @@
+import type { Message } from "../domain/message.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import { isAbout } from "../operations/reservation/texts.ts";
+import type { Stores } from "../storage/stores.ts";
+
+/**
+ * True where a text tells what is not so any more. What waits to be sent is withdrawn with the
+ * change itself; this is for what was with the gateway at that moment, and comes back to be tried
+ * again.
+ */
+export function isStale(text: Message, { offers, reservations }: Stores): boolean {
+  if (text.kind === "offer") return offers.ofText(text.uniqueKey)?.state !== "queued";
+  if (text.reservationId === null) return false;
+  const reservation = reservations.get(text.reservationId);
+  return reservation === null || contradicts(text, reservation);
+}
+
+function contradicts(text: Message, reservation: Reservation): boolean {
+  const { status, attendance } = reservation;
+  switch (text.kind) {
+    case "confirmation":
+    case "request_received":
+    case "update":
+      return status === "cancelled" || !isAbout(text, reservation);
+    case "attendance_ask":
+    case "follow_up":
+      return status !== "booked" || attendance !== "pending" || !isAbout(text, reservation);
+    case "reminder":
+      return status !== "booked" || !isAbout(text, reservation);
+    case "cancellation":
+      return status !== "cancelled";
+    case "offer":
+    case "offer_gone":
+    case "reply":
+      return false;
+  }
+}
