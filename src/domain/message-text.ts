@@ -89,14 +89,18 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return cheapest(templates.map((template) => () => fillTemplate(template, fields)));
 }
 
-/** The first body of the lowest cost; none after it is looked at once one costs a single segment. */
+/**
+ * The first body that costs a single segment; where none does, the shortest of those that cost
+ * least.
+ */
 function cheapest(bodies: readonly (() => string)[]): string {
   let best = "";
   let lowest = Number.POSITIVE_INFINITY;
   for (const write of bodies) {
     const body = write();
     const cost = costOf(body);
-    if (cost < lowest) [best, lowest] = [body, cost];
+    const shorter = cost === lowest && body.length < best.length;
+    if (cost < lowest || shorter) [best, lowest] = [body, cost];
     if (lowest === 1) break;
   }
   return best;

@@ -15,6 +15,7 @@ import type { WireNotification } from "../reservation/wire.ts";
 import { asHouse } from "./acting.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
 import { type RoomSearch, searchRoom } from "./room-search.ts";
+import { SMS_OFF } from "./wire-entry.ts";
 
 /** The head of the list, to whom it is noted why they were passed over. */
 const HEAD = 100;
@@ -129,7 +130,7 @@ function judge(entry: WaitlistEntry, room: RoomSearch, house: OperationContext):
     return over(reason?.code ?? "CAPACITY_FULL", reason?.message ?? "No room.");
   }
   if (stores.optOuts.has(entry.phone)) {
-    return over("SMS_OFF", "SMS off, call: this phone has opted out of texts.", fitting[0]);
+    return over(SMS_OFF.code, SMS_OFF.message, fitting[0]);
   }
   if (stores.offers.liveOfPhone(entry.phone) !== null) {
     return over("OFFER_OPEN", "This phone has another table on offer.", fitting[0]);

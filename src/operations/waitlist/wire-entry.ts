@@ -8,6 +8,12 @@ import { suggestionShape, warningShape } from "../reservation/wire.ts";
 
 const SHOWN_DIGITS = 4;
 
+/** Why nothing is offered to a phone that has opted out. */
+export const SMS_OFF = {
+  code: "SMS_OFF",
+  message: "SMS off, call: this phone has opted out of texts.",
+} as const;
+
 /** A waiting guest as callers see it. */
 export const entryShape = z.strictObject({
   id: z
@@ -102,8 +108,16 @@ export function wireEntry(
             time: displayTime(offer.startAt, zone),
             holdUntil: offer.holdUntil,
           },
-    passedOver: entry.passedOver.map((one) => ({ ...one })),
+    passedOver: passedOver(entry, stores.optOuts.has(entry.phone)),
   };
+}
+
+/** Whether a phone takes texts is known now, whatever was noted when seats last came free. */
+function passedOver(entry: WaitlistEntry, smsOff: boolean): WireEntry["passedOver"] {
+  const noted = entry.passedOver
+    .filter(({ code }) => code !== SMS_OFF.code)
+    .map((one) => ({ ...one }));
+  return smsOff ? [...noted, { timestamp: entry.wishedAt, ...SMS_OFF }] : noted;
 }
 
 /**
