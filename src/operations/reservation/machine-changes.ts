@@ -85,7 +85,7 @@ function cancel(reservation: Reservation, operation: string, context: MachineCon
   const changes: Changes = { status: "cancelled", cancelledAt: context.now };
   const { reservation: cancelled } = record(reservation, changes, operation, context);
   if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
-    sendNow("cancellation", cancelled, asOperation(context), { evenSilent: true });
+    sendNow("cancellation", cancelled, asHouse(context), { evenSilent: true });
   }
 }
 
@@ -94,11 +94,18 @@ const record = (
   changes: Changes,
   operation: string,
   context: MachineContext,
-) => recordChange(reservation, changes, operation, asOperation(context));
+) => recordChange(reservation, changes, operation, asHouse(context));
 
-const asOperation = (context: MachineContext): OperationContext => ({
-  ...context,
-  caller: systemCaller(context.stores),
+/**
+ * The house acts by itself, whoever's call gave the occasion: no budget of a key pays for a waiting
+ * guest's text.
+ */
+export const asHouse = ({ brand, now, stores, random }: MachineContext): OperationContext => ({
+  brand,
+  now,
+  stores,
+  random,
+  caller: systemCaller(stores),
   idempotencyKey: null,
   dryRun: false,
 });

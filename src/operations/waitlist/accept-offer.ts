@@ -5,12 +5,12 @@ import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
 import { dateOf } from "../../domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
+import { asGuest } from "../guest/guest-caller.ts";
 import { flagsOf } from "../reservation/admission-flags.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { type Changes, recordChange, recordCreation } from "../reservation/record-change.ts";
 import { planQuestions, sendNow } from "../reservation/texts.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
-import { asWaitingGuest } from "./acting.ts";
 import { endOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
@@ -44,7 +44,7 @@ export function acceptOffer(
   if (taken?.status === "cancelled") return { kind: "offer_gone", entry, waiting: false };
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
   const live = offer.state === "queued" || offer.state === "sent";
-  const guest = asWaitingGuest(entry, context);
+  const guest = asGuest(entry, context);
   if (live && now < offer.holdUntil && serviceAt(brand.settings, offer.startAt) !== null) {
     stores.offers.settle(offer, "accepted");
     const large = offer.partySize >= brand.settings.largeParty.from;
@@ -63,7 +63,7 @@ export function acceptOffer(
 function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   const { stores } = context;
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
-  const guest = asWaitingGuest(entry, context);
+  const guest = asGuest(entry, context);
   const open =
     entry.status === "waiting" || entry.status === "offered" || entry.status === "paused";
   const admission = open ? admitAgain(offer, entry, guest) : null;

@@ -1,8 +1,8 @@
 import { newId } from "../../domain/ids.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
-import { asHouse, asWaitingGuest } from "./acting.ts";
+import { asGuest } from "../guest/guest-caller.ts";
+import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
 import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 
 /** How an offer ends that nobody took. */
@@ -31,7 +31,7 @@ export function endOffer(
   if (offer === null || !stores.offers.settle(offer, state)) return false;
   const entry = stores.waitlist.entry(offer.entryId);
   if (entry?.status === "offered") {
-    const acting = by ?? (state === "declined" ? asWaitingGuest(entry, context) : asHouse(context));
+    const acting = by ?? (state === "declined" ? asGuest(entry, context) : asHouse(context));
     recordEntryChange(entry, after(entry, state), OPERATIONS[state], acting);
   }
   freeHold(offer, `offer_${state}`, context);

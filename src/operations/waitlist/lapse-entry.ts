@@ -1,7 +1,6 @@
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import { LEAD_MS } from "../../domain/waitlist-matching.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
-import { asHouse } from "./acting.ts";
+import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**

@@ -10,9 +10,8 @@ import {
   wishes,
 } from "../../domain/waitlist-matching.ts";
 import type { OperationContext } from "../define.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
+import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
 import type { WireNotification } from "../reservation/wire.ts";
-import { asHouse } from "./acting.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
 import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { SMS_OFF } from "./wire-entry.ts";

@@ -49,12 +49,8 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
     warnings.push(...party);
   }
   const [first, ...others] = reasons;
-  if (first !== undefined || !phone.ok || window === null) {
-    throw new DomainError([
-      first ?? { code: "INVALID_INPUT", message: "The wish cannot be read." },
-      ...others,
-    ]);
-  }
+  if (first !== undefined) throw new DomainError([first, ...others]);
+  if (!phone.ok || window === null) throw new Error("A wish was refused without a reason.");
   if (phoneUsable(phone.phone, context) === "opted_out") {
     const message =
       "This phone has opted out of texts: no offer can be sent to it, so somebody must call.";
