@@ -93,7 +93,7 @@ const callerOf = (row: ApiKeyRow, environment: Environment, request: Request): C
   tools: row.tools,
   budgets: row.budgets,
   headerBrand: request.headers.get("x-brand-slug"),
-  role: null,
+  roles: {},
 });
 
 const unauthorized = (origin: string): Response =>
