@@ -11,6 +11,12 @@ import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
 import { LeaseStore } from "./lease-store.ts";
 import { MessageStore } from "./message-store.ts";
+import { OAuthAssertionStore } from "./oauth-assertion-store.ts";
+import { OAuthClientStore } from "./oauth-client-store.ts";
+import { OAuthCodeStore } from "./oauth-code-store.ts";
+import { OAuthGrantStore } from "./oauth-grant-store.ts";
+import { OAuthRequestStore } from "./oauth-request-store.ts";
+import { OAuthTokenStore } from "./oauth-token-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
@@ -20,6 +26,9 @@ import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
 export type { StoredAnswer } from "./idempotency-store.ts";
+export type { ClientAuthMethod, ClientKind, ClientRow } from "./oauth-client-store.ts";
+export { CLIENT_AUTH_METHODS } from "./oauth-client-store.ts";
+export type { GrantRow } from "./oauth-grant-store.ts";
 export type { ReservationFilter, ReservationPage } from "./reservation-list.ts";
 export type { OccupancyRow } from "./reservation-store.ts";
 
@@ -37,12 +46,18 @@ export interface Stores {
   readonly slotFreed: SlotFreedStore;
   readonly idempotency: IdempotencyStore;
   readonly apiKeys: ApiKeyStore;
+  readonly oauthClients: OAuthClientStore;
+  readonly oauthAssertions: OAuthAssertionStore;
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
   readonly guests: GuestStore;
   readonly guestLinks: GuestLinkStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
+  readonly grants: OAuthGrantStore;
+  readonly oauthCodes: OAuthCodeStore;
+  readonly oauthTokens: OAuthTokenStore;
+  readonly oauthRequests: OAuthRequestStore;
 }
 
 /** What is keyed with the instance secret. */
@@ -67,10 +82,16 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   slotFreed: new SlotFreedStore(database),
   idempotency: new IdempotencyStore(database),
   apiKeys: new ApiKeyStore(database),
+  oauthClients: new OAuthClientStore(database),
+  oauthAssertions: new OAuthAssertionStore(database),
   budgetUse: new BudgetStore(database),
   optOuts: new OptOutStore(database, hashPhone),
   guests: new GuestStore(database),
   guestLinks: new GuestLinkStore(database, linkToken),
   instance: new InstanceStore(database),
   lease: new LeaseStore(database),
+  grants: new OAuthGrantStore(database),
+  oauthCodes: new OAuthCodeStore(database),
+  oauthTokens: new OAuthTokenStore(database),
+  oauthRequests: new OAuthRequestStore(database),
 });
