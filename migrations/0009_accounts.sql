@@ -56,6 +56,8 @@ CREATE TABLE sign_in_throttle (
   full_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX sign_in_throttle_by_refill ON sign_in_throttle (full_at);
+
 -- What an owner should know about accounts and connected apps; never holds a secret.
 CREATE TABLE security_event (
   sequence INTEGER PRIMARY KEY,

@@ -20,7 +20,13 @@ import { OAuthTokenStore } from "./oauth-token-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
+import { SecurityEventStore } from "./security-event-store.ts";
+import { SessionStore } from "./session-store.ts";
+import { SetupLinkStore } from "./setup-link-store.ts";
+import { SignInThrottleStore } from "./sign-in-throttle-store.ts";
+import { SigningKeyStore } from "./signing-key-store.ts";
 import { SlotFreedStore } from "./slot-freed-store.ts";
+import { UserStore } from "./user-store.ts";
 import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
 import { WaitlistStore } from "./waitlist-store.ts";
 
@@ -31,6 +37,9 @@ export { CLIENT_AUTH_METHODS } from "./oauth-client-store.ts";
 export type { GrantRow } from "./oauth-grant-store.ts";
 export type { ReservationFilter, ReservationPage } from "./reservation-list.ts";
 export type { OccupancyRow } from "./reservation-store.ts";
+export type { SecurityEvent } from "./security-event-store.ts";
+export type { SessionRow } from "./session-store.ts";
+export type { Member, Membership, UserRow } from "./user-store.ts";
 
 /** Everything on record. Read from anywhere; written only inside a body of the writer. */
 export interface Stores {
@@ -52,6 +61,12 @@ export interface Stores {
   readonly optOuts: OptOutStore;
   readonly guests: GuestStore;
   readonly guestLinks: GuestLinkStore;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly setupLinks: SetupLinkStore;
+  readonly signInThrottle: SignInThrottleStore;
+  readonly signingKeys: SigningKeyStore;
+  readonly securityEvents: SecurityEventStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
   readonly grants: OAuthGrantStore;
@@ -88,6 +103,12 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   optOuts: new OptOutStore(database, hashPhone),
   guests: new GuestStore(database),
   guestLinks: new GuestLinkStore(database, linkToken),
+  users: new UserStore(database),
+  sessions: new SessionStore(database),
+  setupLinks: new SetupLinkStore(database),
+  signInThrottle: new SignInThrottleStore(database),
+  signingKeys: new SigningKeyStore(database),
+  securityEvents: new SecurityEventStore(database),
   instance: new InstanceStore(database),
   lease: new LeaseStore(database),
   grants: new OAuthGrantStore(database),
