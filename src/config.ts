@@ -47,6 +47,10 @@ export interface Config extends SmsConfig {
   readonly allowedOrigins: readonly string[];
   /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
   readonly unmendedFaults: readonly string[];
+  /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
+  readonly strictTokenSharers: readonly string[];
+  /** Seconds in which a token-sharer may show a refresh token again, 0 to 3600. */
+  readonly replayWindowS: number;
   readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
   /** Where the test clock starts, epoch milliseconds; test databases only. */
@@ -118,6 +122,8 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
   unmendedFaults: { fallback: [], parse: (text) => list(text) },
+  strictTokenSharers: { fallback: [], parse: (text) => list(text) },
+  replayWindowS: { fallback: 120, parse: parseReplayWindow },
   replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
   logLevel: {
     fallback: "info",
@@ -320,6 +326,12 @@ function parseRange(text: string): string {
   return isIP(address) !== 0 && plain
     ? text
     : expected("addresses or ranges such as 10.0.0.0/8, separated by commas");
+}
+
+function parseReplayWindow(text: string): number {
+  return /^\d{1,4}$/.test(text) && Number(text) <= 3600
+    ? Number(text)
+    : expected("seconds from 0 (every refresh token counts once) to 3600");
 }
 
 function parseInstant(text: string): number {

@@ -49,6 +49,8 @@ describe("sources", () => {
       allowedHosts: [],
       allowedOrigins: [],
       unmendedFaults: [],
+      strictTokenSharers: [],
+      replayWindowS: 120,
       replyWords: { yes: [], no: [], stop: [], start: [] },
       logLevel: "info",
       clock: null,

@@ -19,6 +19,9 @@ export interface ServerOptions extends SmsConfig {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly unmendedFaults: readonly string[];
+  /** Known token-sharers without a replay window; the window of the others in seconds. */
+  readonly strictTokenSharers?: readonly string[];
+  readonly replayWindowS?: number;
   /** What guests text besides the English words. */
   readonly replyWords?: ReplyWords;
   /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */
