@@ -3,6 +3,7 @@ import { brandList } from "./brand-list.ts";
 import { brandSet } from "./brand-set.ts";
 import { brandShow } from "./brand-show.ts";
 import { dev } from "./dev.ts";
+import { doctor } from "./doctor.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { init } from "./init.ts";
 import { keyCreate } from "./key-create.ts";
@@ -24,6 +25,7 @@ export const VERBS: readonly Verb[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  doctor,
   healthcheck,
   version,
 ];
