@@ -63,11 +63,13 @@ const OPEN_REQUEST = `
 
 /**
  * Clients that nobody needs: never consented to since `unconfirmedBefore`, or idle since
- * `idleBefore`. Never one with a live grant, an open request, or made by an operator.
+ * `idleBefore`. Never one with a live grant, an open request, or made by an operator; nor one whose
+ * document an operator has shut out, which would come back.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
   WHERE kind <> 'preregistered'
+    AND NOT (kind = 'metadata_document' AND revoked_at IS NOT NULL)
     AND max(created_at, coalesce(last_used_at, 0)) < :unconfirmedBefore
     AND (max(created_at, coalesce(last_used_at, 0)) < :idleBefore
       OR NOT EXISTS (SELECT 1 FROM oauth_grant AS any_grant
@@ -80,6 +82,9 @@ export const UNUSED_CLIENTS = `
 const UNCONFIRMED = `
   kind <> 'preregistered' AND last_used_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
+
+/** Far more than a house sees in a day, and little enough for a disk. */
+const MOST_UNCONFIRMED = 10_000;
 
 /** The programs that may ask for a grant. */
 export class OAuthClientStore {
@@ -201,9 +206,12 @@ export class OAuthClientStore {
     return unused.length;
   }
 
-  /** Keeps at most `most` clients that nobody has consented to; the oldest make room. */
-  makeRoom(most: number, now: number): number {
-    const over = (this.#unconfirmed.get()?.count ?? 0) - most;
+  /**
+   * Makes room for one more client that nobody has consented to: of `most` the oldest go. Answers
+   * how many.
+   */
+  makeRoom(now: number, most = MOST_UNCONFIRMED): number {
+    const over = (this.#unconfirmed.get()?.count ?? 0) + 1 - most;
     if (over <= 0) return 0;
     const oldest = this.#oldestUnconfirmed.all({ now, limit: over });
     for (const { id } of oldest) this.remove(id);

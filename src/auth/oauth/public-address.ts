@@ -78,7 +78,7 @@ function v6Number(text: string): bigint {
   const [head = "", tail] = plain.split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = new Array<string>(8 - before.length - after.length).fill("0");
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
   return [...before, ...(tail === undefined ? [] : zeros), ...after].reduce(
     (value, group) => value * 65_536n + BigInt(`0x${group}`),
     0n,
