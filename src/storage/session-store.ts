@@ -83,7 +83,9 @@ export class SessionStore {
 
   /** Removes up to `limit` sessions that expired at or before `before`; returns how many. */
   purge(before: number, limit = 500): number {
-    this.#cache.forget();
-    return this.#purge.run({ before, limit }).changes;
+    const { changes } = this.#purge.run({ before, limit });
+    // Mostly there is nothing to remove, and every call asks the cache.
+    if (changes > 0) this.#cache.forget();
+    return changes;
   }
 }
