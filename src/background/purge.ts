@@ -10,8 +10,8 @@ const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
 /** A code that comes back is told apart from one that never was. */
 const CODES_KEPT_MS = DAY;
-/** So that people still see what ended, and why. */
-const GRANTS_KEPT_MS = 30 * DAY;
+/** So that people still see what ended, and so that its client is known to have had a grant. */
+const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
 
 /** Each removes a batch of what counts no more and answers how much that was. */

@@ -152,14 +152,17 @@ export class OAuthGrantStore {
 
   /** Ends grants whose codes and tokens have all expired; answers how many. */
   endLapsed(now: number, limit: number): number {
-    this.#cache.forget();
-    return this.#endLapsed.run({ now, at: now, reason: "expired", limit }).changes;
+    const { changes } = this.#endLapsed.run({ now, at: now, reason: "expired", limit });
+    // Looked for at every tick: what nobody changed stays in memory.
+    if (changes > 0) this.#cache.forget();
+    return changes;
   }
 
   /** Removes grants that ended before an instant, with all their tokens; answers how many. */
   purge(before: number, limit: number): number {
-    this.#cache.forget();
-    return this.#purge.run({ before, limit }).changes;
+    const { changes } = this.#purge.run({ before, limit });
+    if (changes > 0) this.#cache.forget();
+    return changes;
   }
 }
 

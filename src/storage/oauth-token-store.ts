@@ -177,8 +177,8 @@ export class OAuthTokenStore {
 
   /** Removes tokens that expired before an instant; answers how many. */
   purge(before: number, limit: number): number {
-    this.#cache.forget();
     const { changes } = this.#purgeAccess.run({ before, limit });
+    if (changes > 0) this.#cache.forget();
     return changes + this.#purgeRefresh.run({ before, limit }).changes;
   }
 }

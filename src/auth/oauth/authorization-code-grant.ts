@@ -40,7 +40,6 @@ export function createAuthorizationCodeGrant(endpoint: Endpoint): GrantType {
         mismatch(code, grant, presented, endpoint);
       if (refused !== null) return refused;
       stores.oauthCodes.redeem(code.codeHash, stores.oauthTokens.nextExchange(), now);
-      stores.oauthClients.touch(client.id, now);
       const { scopes } = grant;
       return { grant, answer: issueTokens(endpoint, grant, { generation: 0, scopes, now }) };
     });

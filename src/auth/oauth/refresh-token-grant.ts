@@ -88,7 +88,6 @@ function rotate(
     sealedAnswer: seal(successorKey(token), JSON.stringify(answer), row.tokenHash),
     sealedUntil: now + sealedForMs,
   });
-  stores.oauthClients.touch(client.id, now);
   return { grant, answer };
 }
 
