@@ -22,6 +22,8 @@ CREATE TABLE team_member (
   PRIMARY KEY (user_id, brand)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX team_member_by_brand ON team_member (brand);
+
 CREATE TABLE session (
   id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
   user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,

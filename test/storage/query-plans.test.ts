@@ -36,7 +36,9 @@ import {
   TWIN,
   UNANSWERED,
 } from "../../src/storage/reservation-store.ts";
+import { LIVE_SESSIONS } from "../../src/storage/session-store.ts";
 import { NEXT_CHECK, UNDONE } from "../../src/storage/slot-freed-store.ts";
+import { MEMBERS_OF, TEAMS_OF } from "../../src/storage/user-store.ts";
 import {
   DATES,
   LAPSING,
@@ -327,6 +329,18 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
     "when freed seats are looked at",
     NEXT_CHECK,
     ["SEARCH slot_freed USING INDEX slot_freed_undone"],
+  ],
+  ["the brands of a user", TEAMS_OF, ["SEARCH team_member USING PRIMARY KEY (user_id=?)"]],
+  [
+    "the team of a brand",
+    MEMBERS_OF,
+    ["SEARCH team_member USING INDEX team_member_by_brand (brand=?)"],
+  ],
+  [
+    "where a user is signed in",
+    LIVE_SESSIONS,
+    ["SEARCH session USING INDEX session_by_user (user_id=?)"],
+    "sorts",
   ],
 ];
 
