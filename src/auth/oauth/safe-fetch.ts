@@ -142,7 +142,8 @@ async function firstAnswer(
 function documentOf({ status, headers, body }: Answer, maxBytes: number): FetchedDocument {
   if (status >= 300 && status < 400) throw new FetchRefused("it answers with a redirect");
   if (status !== 200) {
-    const passing = status === 429 || status >= 500;
+    // Some hosts turn servers away with 403 for a while and mean robots.
+    const passing = [401, 403, 429].includes(status) || status >= 500;
     throw new FetchRefused(`it answers with status ${status}`, { passing });
   }
   if (!/^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) {
