@@ -53,14 +53,20 @@ export async function openAccounts(
   const logged: string[] = [];
   const note = (event: string): void => void logged.push(event);
   const log = { debug: note, info: note, warn: note, error: note };
-  const clock = (): number => house.at;
+  const time = { now: NOW };
+  const clock = (): number => time.now;
   const passwords = watch(createPasswords({ cost: passwordCost("test") }));
   const derive = derivations("the instance's secret");
   const signer = await createSigner({ stores, writer, derive, clock, issuer: ISSUER });
   const shared = { stores, writer, clock, random };
-  const house: Accounts = {
+  return {
     ...opened,
-    at: NOW,
+    get at() {
+      return time.now;
+    },
+    set at(instant) {
+      time.now = instant;
+    },
     clock,
     random,
     passwords,
@@ -74,14 +80,13 @@ export async function openAccounts(
       const passwordHash = await passwords.hash(PASSWORD);
       const teams = Object.entries(roles);
       const fields = { email, name: `${email}'s name`, passwordHash };
-      const user = newUser({ ...fields, ownsHouse: teams.length === 0 }, house.at, random);
+      const user = newUser({ ...fields, ownsHouse: teams.length === 0 }, clock(), random);
       return await writer.write(() => {
         stores.users.insert(user);
-        for (const [brand, role] of teams) stores.users.join(user.id, brand, role, house.at);
+        for (const [brand, role] of teams) stores.users.join(user.id, brand, role, clock());
         return user;
       });
     },
     [Symbol.dispose]: () => opened[Symbol.dispose](),
   };
-  return house;
 }
