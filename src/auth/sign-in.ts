@@ -99,13 +99,18 @@ export function createSignIn(options: SignInOptions): SignIn {
  */
 function spend(bucket: string, { stores, clock }: SignInOptions): number | null {
   const now = clock();
-  stores.signInThrottle.purge(now, SWEPT);
-  // A test clock that was set back finds a bucket that fills in the far future: it is at most empty.
-  const before = Math.min(stores.signInThrottle.fullAt(bucket) ?? now, now + BURST * REFILL_MS);
-  const fullAt = Math.max(before, now) + REFILL_MS;
-  const over = fullAt - now - BURST * REFILL_MS;
-  if (over > 0) return Math.ceil(over / 1000);
-  stores.signInThrottle.set(bucket, fullAt);
+  const { signInThrottle } = stores;
+  signInThrottle.purge(now, SWEPT);
+  const empty = now + BURST * REFILL_MS;
+  let fullAt = signInThrottle.fullAt(bucket) ?? now;
+  if (fullAt > empty) {
+    // The clock was set back, as test clocks are: it is no more than empty.
+    fullAt = empty;
+    signInThrottle.set(bucket, fullAt);
+  }
+  const after = Math.max(fullAt, now) + REFILL_MS;
+  if (after > empty) return Math.ceil((after - empty) / 1000);
+  signInThrottle.set(bucket, after);
   return null;
 }
 
