@@ -40,7 +40,7 @@ export interface Issued {
 }
 
 /** The authorization server over a real database, with a client, and Ada who belongs to both brands. */
-export interface Authority extends Accounts {
+export interface Authority extends Accounts, AsyncDisposable {
   readonly server: AuthorizationServer;
   /** Public, without a replay window. */
   readonly client: ClientRow;
@@ -107,7 +107,7 @@ export const asking = (change: Fields = {}): Record<string, string> => ({
 export const authorizeRequest = (parameters: Fields | URLSearchParams): Request =>
   new Request(`${ISSUER}/authorize?${new URLSearchParams(parameters)}`);
 
-/** Use with `using`. */
+/** Use with `await using`: what is written beside a request has ended then. */
 export async function openAuthority(
   options: Partial<AuthorizationServerOptions> = {},
 ): Promise<Authority> {
@@ -196,6 +196,10 @@ export function authorityOver(
     },
     refresh: (token: string, fields: Fields = {}) =>
       authority.post("token", { grant_type: "refresh_token", refresh_token: token, ...fields }),
+    async [Symbol.asyncDispose]() {
+      await writer.close();
+      accounts[Symbol.dispose]();
+    },
   });
   return authority;
 }

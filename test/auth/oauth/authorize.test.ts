@@ -17,7 +17,7 @@ let house: Authority;
 beforeAll(async () => {
   house = await openAuthority();
 });
-afterAll(() => house[Symbol.dispose]());
+afterAll(() => house[Symbol.asyncDispose]());
 
 const ask = (change: Record<string, string> = {}): Promise<AuthorizeOutcome> =>
   house.server.authorize(authorizeRequest(asking(change)), BROWSER);
@@ -198,7 +198,7 @@ test("the port of a loopback address is free, and the code goes to the requested
 });
 
 test("a flood of requests ends in temporarily_unavailable", async () => {
-  using flooded = await openAuthority();
+  await using flooded = await openAuthority();
   flooded.database.run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
      INSERT INTO oauth_request (id, client_id, parameters, created_at, expires_at)
