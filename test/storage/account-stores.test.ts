@@ -62,11 +62,12 @@ describe("a user", () => {
     expect(() => made.stores.users.insert(user({ email: "Eve@example.com" }))).toThrow();
   });
 
-  test("changed by another process is changed at the next question", () => {
+  test("changed by another process is changed at the next question", async () => {
     using made = prepared();
     const { users } = made.stores;
     expect(users.byId(made.ada.id)?.disabledAt).toBeNull();
     expect(made.elsewhere().users.disable(made.ada.id, NOW + 5)).toBe(true);
+    await Promise.resolve();
     expect(users.byId(made.ada.id)?.disabledAt).toBe(NOW + 5);
     expect(users.disable(made.ada.id, NOW + 6)).toBe(false);
   });
@@ -113,15 +114,17 @@ describe("a team", () => {
     expect(() => users.join(made.ada.id, "nowhere", "host", NOW)).toThrow();
   });
 
-  test("changes for every process at its next question", () => {
+  test("changes for every process at its next question", async () => {
     using made = prepared();
     const { users } = made.stores;
     users.join(made.ada.id, BISTRO, "manager", NOW);
     expect(users.teamsOf(made.ada.id)).toHaveLength(1);
     const other = made.elsewhere();
     expect(other.users.setRole(made.ada.id, BISTRO, "host")).toBe(true);
+    await Promise.resolve();
     expect(users.teamsOf(made.ada.id)).toEqual([{ brand: BISTRO, role: "host" }]);
     expect(other.users.leave(made.ada.id, BISTRO)).toBe(true);
+    await Promise.resolve();
     expect(users.teamsOf(made.ada.id)).toEqual([]);
     expect(users.setRole(made.ada.id, BISTRO, "owner")).toBe(false);
     expect(users.leave(made.ada.id, BISTRO)).toBe(false);
@@ -152,13 +155,14 @@ describe("a team", () => {
 });
 
 describe("a session", () => {
-  test("ends once, for every process", () => {
+  test("ends once, for every process", async () => {
     using made = prepared();
     const { sessions } = made.stores;
     const row = session(made.ada.id);
     sessions.insert(row);
     expect(sessions.byId(row.id)).toEqual(row);
     expect(made.elsewhere().sessions.end(row.id, NOW + 1)).toBe(true);
+    await Promise.resolve();
     expect(sessions.byId(row.id)?.endedAt).toBe(NOW + 1);
     expect(sessions.end(row.id, NOW + 2)).toBe(false);
   });

@@ -124,7 +124,7 @@ describe("a full file system", () => {
     const path = join(data, "maitred.db");
     const kept = join(folder.path, "kept.db");
     const script =
-      `mount -t tmpfs -o size=1m tmpfs "${data}" && ` +
+      `mount -t tmpfs -o size=2m tmpfs "${data}" && ` +
       `timeout 20 "$0" "${CHILD}" full-disk "${path}" && cp "${data}"/maitred.db "${kept}" && ` +
       `{ test ! -e "${path}-wal" || cp "${path}-wal" "${kept}-wal"; }`;
     const { all, exitCode } = await run([...NAMESPACE, "bash", "-c", script, process.execPath]);
