@@ -82,7 +82,7 @@ describe("an open session", () => {
 describe("is over at the next request", () => {
   const ENDINGS: readonly (readonly [
     string,
-    (house: Accounts, session: { id: string; user: { id: string } }) => Promise<unknown> | unknown,
+    (house: Accounts, session: { id: string; user: { id: string } }) => unknown,
   ])[] = [
     ["after signing out", (house, { id }) => house.sessions.end(id)],
     ["with another password", (house, { user }) => house.teams.changePassword(user.id, "hash")],

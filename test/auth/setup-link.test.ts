@@ -40,7 +40,7 @@ describe("the first account", () => {
     const token = await link(house);
     const forms = ["ada", "eve"].map((who) => ({ ...FORM, email: `${who}@example.com` }));
     const outcomes = await Promise.all(forms.map((form) => house.setup.completeSetup(token, form)));
-    expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes).toContainEqual({ ok: false, state: "closed" });
     expect(house.stores.users.list()).toHaveLength(1);
   });
