@@ -37,7 +37,7 @@ export function selfSigned(...hosts: readonly string[]): Certificate {
   );
   return {
     cert: pem("CERTIFICATE", sequence(body, algorithm, signature)),
-    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    key: privateKey.export({ type: "pkcs8", format: "pem" }),
   };
 }
 
@@ -61,8 +61,7 @@ const octets = (content: Uint8Array): Buffer => tagged(0x04, content);
 const time = (instant: number): Buffer =>
   tagged(0x17, Buffer.from(`${new Date(instant).toISOString().replace(/\D/g, "").slice(2, 14)}Z`));
 
-const pem = (label: string, der: Uint8Array): string =>
-  `-----BEGIN ${label}-----\n${Buffer.from(der)
-    .toString("base64")
-    .match(/.{1,64}/g)
-    ?.join("\n")}\n` + `-----END ${label}-----\n`;
+const pem = (label: string, der: Buffer): string => {
+  const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
+};

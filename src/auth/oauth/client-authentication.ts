@@ -62,7 +62,8 @@ function credentialsOf(request: Request, form: Form): Credentials {
   }
   const clientId = basic?.clientId ?? named ?? (assertion && claimedClient(assertion));
   if (clientId === null || clientId === "") {
-    throw failure("The request does not say which client it is from: send client_id.");
+    const nobody = "The request does not say which client it is from: send client_id.";
+    throw failure(nobody, basic !== null);
   }
   if (named !== null && named !== clientId) {
     throw new OAuthError("invalid_request", "client_id differs from the Authorization header.");

@@ -133,7 +133,7 @@ function withKeys(keys: Fields): ClientAuthMethod {
 function keysOf({ jwks, jwks_uri: address }: Fields, note: Note): Fields {
   if (jwks !== undefined) {
     const problem = checkPublicKeys(jwks);
-    if (problem !== null) throw invalid(problem);
+    if (problem !== null) throw invalid(`${problem}.`);
     if (address !== undefined) note("jwks_uri is left out: jwks is given as well.");
     return { jwks };
   }
