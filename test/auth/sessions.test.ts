@@ -1,6 +1,7 @@
 // Goal: a session is good for its user, for twelve hours, as long as nobody ended it; everything
 // that takes it away does so at the next request, for every process.
 import { describe, expect, test } from "bun:test";
+import { createSessions } from "../../src/auth/sessions.ts";
 import { openStores } from "../../src/storage/stores.ts";
 import { BISTRO, TRATTORIA } from "../storage/samples.ts";
 import { type Accounts, ISSUER, openAccounts } from "../support/accounts.ts";
@@ -54,6 +55,34 @@ describe("an open session", () => {
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
     const [iat, exp] = [house.at / 1000, expiresAt / 1000];
     expect(claims).toEqual({ iss: ISSUER, aud: ISSUER, sub: user.id, sid: id, iat, exp });
+  });
+
+  test("has its signature checked once; its row is asked every time", async () => {
+    using house = await openAccounts();
+    let checks = 0;
+    const signer: Accounts["signer"] = {
+      ...house.signer,
+      verify(jwt, expected) {
+        checks += 1;
+        return house.signer.verify(jwt, expected);
+      },
+    };
+    const sessions = createSessions({ ...house, signer, issuer: ISSUER });
+    const { token, id, expiresAt } = await signedIn(house);
+    for (let n = 0; n < 3; n++) expect(await sessions.check(token)).toBeObject();
+    expect(checks).toBe(1);
+    // One that only looks like it has never been checked.
+    const [head = "", claims = "", signature = ""] = token.split(".");
+    const other = signature.startsWith("A") ? "B" : "A";
+    const forged = `${head}.${claims}.${other}${signature.slice(1)}`;
+    expect(await sessions.check(forged)).toBe("invalid");
+    expect(await sessions.check(token.slice(0, -1))).toBe("invalid");
+    house.at = expiresAt;
+    expect(await sessions.check(token)).toBe("expired");
+    house.at -= 1;
+    await sessions.end(id);
+    expect(await sessions.check(token)).toBe("invalid");
+    expect(checks).toBe(3);
   });
 
   test("two of one user are two: ending one leaves the other", async () => {
