@@ -1,16 +1,23 @@
 import { Hono } from "hono";
 import type { Gate } from "../auth/gate.ts";
+import type { AuthorizationServer } from "../auth/oauth/index.ts";
+import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
-import { RESOURCE_METADATA_PATHS } from "./discovery.ts";
+import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
+import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
 import { refusal } from "./errors.ts";
 import type { GuestPages } from "./guest/guest-pages.tsx";
 import { createHostCheck } from "./host-check.ts";
+import type { OAuthLimits } from "./oauth-limits.ts";
 import { observe } from "./observe.ts";
+import { mountAuthPages } from "./routes/auth-pages.ts";
 import { mountGuestPages } from "./routes/guest-pages.ts";
 import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
 import { mountLanding } from "./routes/landing.ts";
 import { type McpHandler, mountMcp } from "./routes/mcp.ts";
+import { mountOAuth } from "./routes/oauth.ts";
 import type { HttpApp, HttpEnv } from "./routes/router.ts";
+import { mountSession } from "./routes/session.ts";
 import { mountSmsHooks } from "./routes/sms-hooks.ts";
 import { mountTestInterface } from "./routes/test-interface.ts";
 import { mountWellKnown } from "./routes/well-known.ts";
@@ -29,6 +36,14 @@ export interface HttpAppOptions {
   readonly mcp: McpHandler;
   readonly ready: () => Readiness;
   readonly smsHooks: SmsHooks;
+  /** Null or left out: there is no OAuth on this origin. */
+  readonly oauth?: AuthorizationServer | null;
+  /** Bounds for the endpoints of OAuth; null or left out: none, as in test databases. */
+  readonly oauthLimits?: OAuthLimits | null;
+  /** Where people sign in and decide. */
+  readonly authPages?: AuthPages;
+  /** Sign-in of front-of-house apps. */
+  readonly session?: SessionEndpoint;
   /** The pages behind the links in texts. */
   readonly guestPages?: GuestPages;
   /** Present in test databases only. */
@@ -45,12 +60,15 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const hostCheck = createHostCheck(options);
   app.use(async (c, next) => {
     if (HEALTH_PATHS.includes(c.req.path)) return next();
-    return hostCheck(c.req.raw) ?? next();
+    return hostCheck(c.req.raw, formsFrom(c.req.path)) ?? next();
   });
   mountMcp(app, options);
   mountTestInterface(app, options);
   mountSmsHooks(app, options);
   mountWellKnown(app, options);
+  mountOAuth(app, options);
+  mountSession(app, options);
+  mountAuthPages(app, options);
   mountGuestPages(app, options);
   mountHealth(app, options);
   mountLanding(app, options);
@@ -59,8 +77,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 }
 
 /** A path that does not exist is told which ones do. */
-function nothingElse(app: HttpApp, { origin, testInterface }: HttpAppOptions): void {
+function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {
   const paths = ["/", "/mcp", ...HEALTH_PATHS, ...RESOURCE_METADATA_PATHS];
+  if (oauth !== null) paths.push(...SERVER_METADATA_PATHS);
   paths.push(...new Set(testInterface?.routes.map((route) => route.path)));
   app.notFound(() =>
     refusal(404, "not_found", `There is nothing here. The tools are at ${origin}/mcp.`, { paths }),

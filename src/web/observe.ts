@@ -1,9 +1,10 @@
 import type { Log } from "../log.ts";
 import { createClientAddress } from "./client-address.ts";
 import { refusal } from "./errors.ts";
-import { withoutToken } from "./guest/guest-pages.tsx";
+
 import { HEALTH_PATHS } from "./routes/health.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
+import { shownPath } from "./shown-path.ts";
 
 /** For whatever sets no policy of its own: nothing here is a page that loads or leads anywhere. */
 const STRICTEST = {
@@ -44,7 +45,7 @@ export function observe(
     const { method, path } = c.req;
     // The path alone, without what opens it: a query may hold what a client should never have put
     // there.
-    const shown = withoutToken(path);
+    const shown = shownPath(path);
     const line = { requestId: id, method, path: shown, status, ms, address, ...fields };
     if (HEALTH_PATHS.includes(path)) log.debug("request", line);
     else log.info("request", line);
