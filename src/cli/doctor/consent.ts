@@ -28,7 +28,7 @@ export const consent: Step = {
       const signIn = page.forms.find(hasPassword);
       if (signIn !== undefined && !isAt(page, visit.server)) return elsewhere(page);
       if (signIn !== undefined && hasSignedIn) return notAccepted(page);
-      const form = signIn ?? page.forms.find(({ method }) => method === "post");
+      const form = signIn ?? agreementForm(page);
       if (form === undefined) return noForm(page);
       hasSignedIn ||= signIn !== undefined;
       seen.push(signIn === undefined ? "consented" : "signed in");
@@ -82,11 +82,18 @@ function agreement(form: Form): URLSearchParams {
   return submission({ ...form, fields }, agreeing(form.buttons));
 }
 
-function agreeing(buttons: readonly Button[]): Button | undefined {
-  const words = ({ name, value, label }: Button): string => `${name} ${value} ${label}`;
-  const open = buttons.filter((button) => !DECLINES.test(words(button)));
-  return open.find((button) => APPROVES.test(words(button))) ?? open[0] ?? buttons[0];
+/** The form to agree with; a page may hold others, to sign out for one. */
+function agreementForm({ forms }: Visited): Form | undefined {
+  const posts = forms.filter(({ method }) => method === "post");
+  return posts.find(({ buttons }) => buttons.some(agrees)) ?? posts[0];
 }
+
+const wordsOf = ({ name, value, label }: Button): string => `${name} ${value} ${label}`;
+const declines = (button: Button): boolean => DECLINES.test(wordsOf(button));
+const agrees = (button: Button): boolean => !declines(button) && APPROVES.test(wordsOf(button));
+
+const agreeing = (buttons: readonly Button[]): Button | undefined =>
+  buttons.find(agrees) ?? buttons.find((button) => !declines(button)) ?? buttons[0];
 
 const notAccepted = ({ status, url }: Visited) =>
   failed(`the sign-in form came back (${status} from ${new URL(url).pathname})`, {
