@@ -20,6 +20,13 @@ export function booking(index: number): object {
   };
 }
 
+/** Asks for a table on one of those days. */
+export const question = (index: number): object => ({
+  brand: "bench",
+  numberOfPeople: 4,
+  date: formatDate(addDays(dateOf(Date.now(), ZONE), 1 + (index % DAYS))),
+});
+
 /** Calls a tool over HTTP; whether it went well. */
 export async function post(
   mcp: string,

@@ -7,12 +7,13 @@ import { createSigner } from "../../src/auth/signing.ts";
 import { issueKey } from "../../src/cli/key-create.ts";
 import type { RunningServer } from "../../src/cli/server.ts";
 import { NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
-import { booking, post } from "./calls.ts";
+import { booking, post, question } from "./calls.ts";
 import { addConsents } from "./consents.ts";
 import { addHouse, open } from "./house.ts";
 import { type Part, type Row, SECONDS } from "./part.ts";
 
 const CALLS = [
+  { tool: "check_availability", input: question },
   // Nothing is cheaper, so that the share is the largest there is.
   { tool: "list_brands", input: () => ({}) },
   // Each write makes the next check read the database again.
@@ -63,7 +64,7 @@ async function inTurns(
     const admission = await gate(request, "127.0.0.1");
     const between = performance.now();
     const went = await post(mcp, token, tool, input(turns++));
-    if (!admission.ok || !went) throw new Error(`${tool} was refused.`);
+    if (!admission.ok || !went) throw new Error(`${tool} was refused: ${token.slice(0, 11)}`);
     callMs += performance.now() - between;
     gateMs += between - from;
   };
