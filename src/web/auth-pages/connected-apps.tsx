@@ -104,11 +104,12 @@ function overview(
             <FirstBrand />
           </div>
         )}
-        {apps.length === 0 ? (
+        {apps.length === 0 && !noBrand && (
           <NoApps origin={desk.origin} oauth={desk.oauth !== null} />
-        ) : (
-          apps.map((app) => <AppCard app={app} shown={shown} />)
         )}
+        {apps.map((app) => (
+          <AppCard app={app} shown={shown} />
+        ))}
         {isOwner && (
           <section class="section">
             <h2>API keys</h2>

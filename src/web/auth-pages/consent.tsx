@@ -96,7 +96,7 @@ function form(
                 <Asked view={view} chosen={again?.brands ?? null} />
               </form>
               <div class="foot">
-                <p>
+                <div>
                   Signed in as <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name> (
                   {signedIn.user.email}). Not you?{" "}
                   <SignOutForm visit={visit} next={consentPath(requestId)}>
@@ -104,7 +104,7 @@ function form(
                       Sign out
                     </button>
                   </SignOutForm>
-                </p>
+                </div>
               </div>
             </>
           ),
@@ -125,7 +125,7 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
       ) : (
         <p class="badges">
           <span class="badge">unverified</span>{" "}
-          <span class="small">The app chose its name itself; nobody has checked it.</span>
+          <span class="small">Nobody has checked that the name is true.</span>
         </p>
       )}
       <div class="destination">
@@ -186,7 +186,7 @@ function Asked({
           <legend>
             <h2>{only ? "In this restaurant" : "In which restaurants?"}</h2>
           </legend>
-          <div class="choices">
+          <div class={chosen === null ? "choices" : "choices wrong"}>
             {brands.map(({ slug, name, role }) => (
               <label class="choice">
                 <input
@@ -196,7 +196,7 @@ function Asked({
                   checked={chosen === null ? only : chosen.includes(slug)}
                 />
                 <Name>{shownName(name, slug)}</Name>
-                <span class="small">you are {role}</span>
+                <span class="small">{role}</span>
               </label>
             ))}
           </div>

@@ -43,9 +43,10 @@ export async function submitSetup(visit: Visit): Promise<Response> {
 
 function form(visit: Visit, shown: Shown = {}): Promise<Response> {
   const { name = "", email = "", problems = {} } = shown;
+  const [wrong] = Object.keys(problems);
   const markup = page({
     title: "Set up your house",
-    alert: Object.keys(problems).length > 0 ? "Please look at the marked field." : null,
+    alert: wrong !== undefined ? "Please look at the marked field." : null,
     children: (
       <>
         <p class="lead">
@@ -61,7 +62,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
             value={name}
             problem={problems["name"]}
             autocomplete="name"
-            autofocus
+            autofocus={(wrong ?? "name") === "name"}
           />
           <Field
             label="E-mail"
@@ -71,6 +72,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
             hint="You sign in with it; nothing is sent to it."
             problem={problems["email"]}
             autocomplete="username"
+            autofocus={wrong === "email"}
           />
           <Field
             label="Password"
@@ -79,6 +81,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
             hint="At least 8 characters; several words are easy to keep in mind."
             problem={problems["password"]}
             autocomplete="new-password"
+            autofocus={wrong === "password" || wrong === "again"}
           />
           <Field
             label="Password again"
@@ -97,16 +100,18 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
       </>
     ),
   });
-  return pageAnswer(markup, Object.keys(problems).length > 0 ? 400 : 200);
+  return pageAnswer(markup, wrong === undefined ? 200 : 400);
 }
+
+const FIRST_BRAND = `maitred brand create \\
+  --slug my-bistro --name "My Bistro" \\
+  --time-zone America/New_York \\
+  --country US`;
 
 /** How to add a restaurant to a house that has none. */
 export const FirstBrand = () => (
   <>
     <p>There is no restaurant yet. Add one where the server runs, while it runs:</p>
-    <pre>
-      maitred brand create --slug my-bistro --name "My Bistro" --time-zone America/New_York
-      --country US
-    </pre>
+    <pre>{FIRST_BRAND}</pre>
   </>
 );
