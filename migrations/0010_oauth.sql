@@ -58,6 +58,7 @@ CREATE TABLE oauth_grant (
 
 CREATE INDEX oauth_grant_by_user ON oauth_grant (user_id);
 CREATE INDEX oauth_grant_by_client ON oauth_grant (client_id);
+CREATE INDEX oauth_grant_ended ON oauth_grant (ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE TABLE oauth_code (
   code_hash TEXT PRIMARY KEY CHECK (length(code_hash) = 64),
@@ -114,6 +115,9 @@ CREATE TABLE oauth_refresh_token (
 CREATE UNIQUE INDEX oauth_refresh_token_by_generation
   ON oauth_refresh_token (grant_id, generation);
 CREATE INDEX oauth_refresh_token_by_expiry ON oauth_refresh_token (expires_at);
+-- At most one of a grant: the others have been rotated.
+CREATE UNIQUE INDEX oauth_refresh_token_live ON oauth_refresh_token (grant_id)
+  WHERE rotated_at IS NULL;
 CREATE INDEX oauth_refresh_token_sealed ON oauth_refresh_token (sealed_until)
   WHERE sealed_until IS NOT NULL;
 

@@ -56,6 +56,7 @@ export class OAuthTokenStore {
   readonly #findRefresh;
   readonly #newestGeneration;
   readonly #rotate;
+  readonly #keepAnswer;
   readonly #eraseSealed;
   readonly #exchanges;
   readonly #nextExchange;
@@ -83,9 +84,12 @@ export class OAuthTokenStore {
       NEWEST_GENERATION,
     );
     this.#rotate = database.prepare(
-      `UPDATE oauth_refresh_token SET rotated_at = :at, exchange = :exchange,
-         sealed_answer = :sealedAnswer, sealed_until = :sealedUntil
+      `UPDATE oauth_refresh_token SET rotated_at = :at, exchange = :exchange
        WHERE token_hash = :tokenHash AND rotated_at IS NULL`,
+    );
+    this.#keepAnswer = database.prepare(
+      `UPDATE oauth_refresh_token SET sealed_answer = :sealedAnswer, sealed_until = :sealedUntil
+       WHERE token_hash = :tokenHash`,
     );
     this.#eraseSealed = database.prepare(
       `UPDATE oauth_refresh_token SET sealed_answer = NULL, sealed_until = NULL
@@ -142,17 +146,17 @@ export class OAuthTokenStore {
     return this.#newestGeneration.get({ grantId })?.generation ?? -1;
   }
 
-  /** Marks a refresh token as used, with the sealed answer; false when it was used before. */
-  rotate(
-    tokenHash: string,
-    rotation: {
-      readonly at: number;
-      readonly exchange: number;
-      readonly sealedAnswer: Uint8Array;
-      readonly sealedUntil: number;
-    },
-  ): boolean {
-    return this.#rotate.run({ tokenHash, ...rotation }).changes === 1;
+  /**
+   * Marks a refresh token as used; false when it was used before. To be done before its successor is
+   * inserted: of a grant at most one may be unused.
+   */
+  rotate(tokenHash: string, exchange: number, at: number): boolean {
+    return this.#rotate.run({ tokenHash, exchange, at }).changes === 1;
+  }
+
+  /** Keeps the answer that rotated a token, for those who are late. */
+  keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
+    this.#keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
   }
 
   /** Erases sealed answers whose time is over; answers how many. */

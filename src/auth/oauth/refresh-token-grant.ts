@@ -74,20 +74,18 @@ function rotate(
   { client }: TokenRequest,
   options: RefreshTokenGrantOptions,
 ): TokenOutcome | OAuthError {
-  const { stores } = options;
   const { token, row, grant, scopes, now } = presented;
   if (row.expiresAt <= now) {
     return new OAuthError("invalid_grant", "This refresh token has expired; connect again.");
   }
+  const { oauthTokens } = options.stores;
+  const { tokenHash } = row;
+  oauthTokens.rotate(tokenHash, oauthTokens.nextExchange(), now);
   const generation = row.generation + 1;
   const answer = issueTokens(options, grant, { generation, scopes, now });
   const sealedForMs = Math.max(options.replayWindow(client) * 1000, SEALED_AT_LEAST_MS);
-  stores.oauthTokens.rotate(row.tokenHash, {
-    at: now,
-    exchange: stores.oauthTokens.nextExchange(),
-    sealedAnswer: seal(successorKey(token), JSON.stringify(answer), row.tokenHash),
-    sealedUntil: now + sealedForMs,
-  });
+  const sealedAnswer = seal(successorKey(token), JSON.stringify(answer), tokenHash);
+  oauthTokens.keepAnswer(tokenHash, sealedAnswer, now + sealedForMs);
   return { grant, answer };
 }
 

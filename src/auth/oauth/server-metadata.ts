@@ -36,7 +36,11 @@ export const serverMetadata = (issuer: string): Readonly<Record<string, unknown>
   id_token_signing_alg_values_supported: ["ES256"],
 });
 
+const PROVING_METHODS = CLIENT_AUTH_METHODS.filter((method) => method !== "none");
+
 const authentication = (endpoint: "token" | "revocation" | "introspection"): object => ({
-  [`${endpoint}_endpoint_auth_methods_supported`]: CLIENT_AUTH_METHODS,
+  // Who asks about tokens must have proved who they are (RFC 7662, section 2.1).
+  [`${endpoint}_endpoint_auth_methods_supported`]:
+    endpoint === "introspection" ? PROVING_METHODS : CLIENT_AUTH_METHODS,
   [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: ASSERTION_ALGORITHMS,
 });
