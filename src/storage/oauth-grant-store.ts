@@ -36,7 +36,7 @@ export const GRANTS_OF_USER = `
   ORDER BY created_at DESC, id DESC LIMIT :limit`;
 
 /** Grants from which no call can come any more, because everything of them has expired. */
-const LAPSED = `
+export const LAPSED = `
   SELECT id FROM oauth_grant AS lapsed WHERE ended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM oauth_refresh_token
       WHERE grant_id = lapsed.id AND rotated_at IS NULL AND expires_at > :now)

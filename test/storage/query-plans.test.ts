@@ -17,14 +17,6 @@ import { QUESTIONS_TO, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.t
 import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
 import { INBOUND_KNOWN } from "../../src/storage/inbound-text-store.ts";
 import { EVER_TEXTED, OF_RESERVATION, QUEUED_SINCE } from "../../src/storage/message-store.ts";
-import { FIND_CODE } from "../../src/storage/oauth-code-store.ts";
-import { GRANTS_OF_USER } from "../../src/storage/oauth-grant-store.ts";
-import { FIND_REQUEST } from "../../src/storage/oauth-request-store.ts";
-import {
-  FIND_ACCESS_TOKEN,
-  FIND_REFRESH_TOKEN,
-  NEWEST_GENERATION,
-} from "../../src/storage/oauth-token-store.ts";
 import {
   HOLDS_OVER,
   LAST_OFFER_OF_PHONE,
@@ -343,35 +335,6 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
     "the team of a brand",
     MEMBERS_OF,
     ["SEARCH team_member USING INDEX team_member_by_brand (brand=?)"],
-  ],
-  ["a code", FIND_CODE, ["SEARCH oauth_code USING PRIMARY KEY (code_hash=?)"]],
-  [
-    "an access token",
-    FIND_ACCESS_TOKEN,
-    ["SEARCH oauth_access_token USING PRIMARY KEY (token_hash=?)"],
-  ],
-  [
-    "a refresh token",
-    FIND_REFRESH_TOKEN,
-    ["SEARCH oauth_refresh_token USING PRIMARY KEY (token_hash=?)"],
-  ],
-  [
-    "the latest generation of a grant",
-    NEWEST_GENERATION,
-    [
-      "SEARCH oauth_refresh_token USING COVERING INDEX oauth_refresh_token_by_generation (grant_id=?)",
-    ],
-  ],
-  [
-    "a request at the consent page",
-    FIND_REQUEST,
-    ["SEARCH oauth_request USING INDEX sqlite_autoindex_oauth_request_1 (id=?)"],
-  ],
-  [
-    "what somebody has granted",
-    GRANTS_OF_USER,
-    ["SEARCH oauth_grant USING INDEX oauth_grant_by_user (user_id=?)"],
-    "sorts",
   ],
   [
     "where a user is signed in",
