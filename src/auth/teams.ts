@@ -16,9 +16,9 @@ export interface Teams {
   changePassword(userId: string, hash: string): Promise<boolean>;
   /** The user can no longer sign in, and is signed out everywhere. False as above. */
   disableUser(userId: string): Promise<boolean>;
-  /** Grants lose the brand. False when the user was not in the team. */
+  /** Grants that hold the brand end. False when the user was not in the team. */
   leaveTeam(userId: string, brand: string): Promise<boolean>;
-  /** With a lower role grants lose the brand: they were given with the higher one. False as above. */
+  /** With a lower role grants that hold the brand end: they were given with the higher one. False as above. */
   changeRole(userId: string, brand: string, role: Role): Promise<boolean>;
 }
 
