@@ -1,5 +1,6 @@
 import { start } from "../../src/app.ts";
 import type { RunningServer } from "../../src/cli/server.ts";
+import { createLog } from "../../src/log.ts";
 import { running } from "../cli/command-line.ts";
 import type { Person } from "./browserless-consent.ts";
 
@@ -12,6 +13,8 @@ export interface DeskWithUser extends AsyncDisposable {
   /** Owner of both brands. */
   readonly user: Person;
   readonly server: RunningServer;
+  /** Every line of its log so far, as it would be written. */
+  readonly logged: readonly string[];
   /** Moves the clock of everything by milliseconds. */
   advance(byMs: number): Promise<void>;
 }
@@ -30,10 +33,13 @@ interface Line {
 export async function deskWithUser(...flags: readonly string[]): Promise<DeskWithUser> {
   const started = Promise.withResolvers<RunningServer>();
   const args = ["dev", "--json", "--empty", "--log-level", "error", "--port", "0", ...flags];
+  const logged: string[] = [];
+  const write = (line: string): void => void logged.push(line);
+  const log = createLog({ level: "debug", now: Date.now, write });
   const desk = running(args, {
     now: Date.now,
     start: async (options) => {
-      const server = await start(options);
+      const server = await start({ ...options, log });
       started.resolve(server);
       return server;
     },
@@ -47,6 +53,7 @@ export async function deskWithUser(...flags: readonly string[]): Promise<DeskWit
     brands: line.brands.map(({ slug }) => slug),
     user: line.user,
     server,
+    logged,
     async advance(byMs) {
       const response = await fetch(`${line.test}/clock`, {
         method: "POST",

@@ -69,8 +69,8 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
   return async (assertion, client) => {
     if (assertion.length > MAX_LENGTH) throw refused("it is too long");
     const payload = await verified(assertion, client).catch((error: unknown) => {
-      if (error instanceof errors.JOSEError) throw refused(reasonOf(error));
-      throw error;
+      if (error instanceof OAuthError) throw error;
+      throw refused(reasonOf(error));
     });
     const { jti, exp = 0, aud } = payload;
     const nowS = Math.floor(clock() / 1000);
@@ -92,7 +92,9 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
 /** Who an assertion says it is from, before anything of it is checked; null: it does not say. */
 export function claimedClient(assertion: string): string | null {
   try {
-    return decodeJwt(assertion).sub ?? null;
+    // Nothing has been checked yet: what should be a text may be anything.
+    const { sub }: Readonly<Record<string, unknown>> = decodeJwt(assertion);
+    return typeof sub === "string" ? sub : null;
   } catch {
     return null;
   }
@@ -103,7 +105,7 @@ function algorithmsOf({ metadata }: ClientRow): string[] {
   return ASSERTION_ALGORITHMS.filter((name) => one === undefined || one === name);
 }
 
-function reasonOf(error: errors.JOSEError): string {
+function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "it has expired";
   if (error instanceof errors.JWTClaimValidationFailed) {
     return `its claim ${error.claim} is missing or wrong`;
@@ -113,7 +115,9 @@ function reasonOf(error: errors.JOSEError): string {
   }
   if (error instanceof errors.JWKSNoMatchingKey) return "no published key of the client fits it";
   if (error instanceof errors.JWSSignatureVerificationFailed) return "its signature is wrong";
-  return "it is not a signed JWT";
+  if (error instanceof errors.JOSEError) return "it is not a signed JWT";
+  // The key that fits was registered and is none, or one of RSA with less than 2048 bits.
+  return "the published key that fits it cannot be used";
 }
 
 const refused = (reason: string): OAuthError =>

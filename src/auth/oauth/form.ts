@@ -59,8 +59,13 @@ export function formOf(parameters: URLSearchParams): Form {
 
 /** Names of parameters that stand more than once and must not (RFC 6749, section 3.1). */
 export function repeatedIn({ entries }: Form): string[] {
-  const names = entries.map(([name]) => name).filter((name) => !REPEATABLE.has(name));
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [name] of entries) {
+    if (seen.has(name) && !REPEATABLE.has(name)) repeated.add(name);
+    seen.add(name);
+  }
+  return [...repeated];
 }
 
 export const repeatedParameter = (name: string): OAuthError =>
