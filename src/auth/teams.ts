@@ -18,7 +18,10 @@ export interface Teams {
   disableUser(userId: string): Promise<boolean>;
   /** Grants that hold the brand end. False when the user was not in the team. */
   leaveTeam(userId: string, brand: string): Promise<boolean>;
-  /** With a lower role grants that hold the brand end: they were given with the higher one. False as above. */
+  /**
+   * With a lower role grants that hold the brand end: they were given with the higher one. False as
+   * above.
+   */
   changeRole(userId: string, brand: string, role: Role): Promise<boolean>;
 }
 
