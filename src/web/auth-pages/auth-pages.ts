@@ -4,6 +4,7 @@ import type { Environment } from "../../domain/caller.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
 import type { FormsFrom } from "../host-check.ts";
+import { shownPath } from "../shown-path.ts";
 import { authorize, authorizeByForm } from "./authorize.ts";
 import { showConnectedApps, submitConnectedApps } from "./connected-apps.tsx";
 import { showConsent, submitConsent } from "./consent.tsx";
@@ -60,7 +61,7 @@ export function createAuthPages(desk: PageDesk, environment: Environment): AuthP
     const path = new URL(request.url).pathname;
     const page = pageAt(path);
     if (page === null || !["GET", "HEAD", "POST"].includes(method)) {
-      return methodNotAllowed(method, path, ["GET", "HEAD", "POST"]);
+      return methodNotAllowed(method, shownPath(path), ["GET", "HEAD", "POST"]);
     }
     const wait = limit?.fail(address) ?? null;
     if (wait !== null) return patience(wait);

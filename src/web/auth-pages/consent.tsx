@@ -82,11 +82,17 @@ function form(
       <input type="hidden" name="request" value={requestId} />
     </>
   );
+  const name = shownName(view.client.name);
   const markup =
     view.state === "decided"
       ? page({ title: "Answered already", children: <Decided view={view} fields={fields} /> })
       : page({
-          title: `Connect ${shownName(view.client.name)}?`,
+          title: `Connect ${name}?`,
+          heading: (
+            <>
+              Connect <Name>{name}</Name>?
+            </>
+          ),
           alert: again?.alert ?? null,
           children: (
             <>

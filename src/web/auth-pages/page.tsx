@@ -4,6 +4,8 @@ import { STYLE_PATH } from "./style.ts";
 
 interface Content {
   readonly title: string;
+  /** The title with what text alone cannot say; default: the title. */
+  readonly heading?: Child;
   /** What became of a button. */
   readonly notice?: string | null;
   /** What is wrong. */
@@ -18,7 +20,7 @@ interface Content {
 /** A whole page, complete without scripts; whatever stands in it is escaped. */
 export const page = (content: Content) => html`<!doctype html>${<Page {...content} />}`;
 
-function Page({ title, notice, alert, wide, aside, children }: Content) {
+function Page({ title, heading = title, notice, alert, wide, aside, children }: Content) {
   return (
     <html lang="en">
       <head>
@@ -35,7 +37,7 @@ function Page({ title, notice, alert, wide, aside, children }: Content) {
             {aside}
           </header>
           <main>
-            <h1>{title}</h1>
+            <h1>{heading}</h1>
             {notice && (
               <p class="notice" role="status">
                 {notice}
