@@ -46,6 +46,8 @@ export interface Authority extends Accounts, AsyncDisposable {
   readonly client: ClientRow;
   readonly ada: UserRow;
   readonly lines: LogLine[];
+  /** What a refresh waits for before it writes; nothing, unless a test says so. */
+  gather(): Promise<void>;
   addClient(change?: Partial<ClientRow>): Promise<ClientRow>;
   /** POSTs a form; `client_id` is the client's unless the fields say otherwise. */
   post(
@@ -105,7 +107,7 @@ export const asking = (change: Fields = {}): Record<string, string> => ({
 });
 
 export const authorizeRequest = (parameters: Fields | URLSearchParams): Request =>
-  new Request(`${ISSUER}/authorize?${new URLSearchParams(parameters)}`);
+  new Request(`${ISSUER}/authorize?${new URLSearchParams(parameters).toString()}`);
 
 /** Use with `await using`: what is written beside a request has ended then. */
 export async function openAuthority(
@@ -144,12 +146,13 @@ export function authorityOver(
     config: CONFIG,
     derive: derivations("the instance's secret"),
     limited: false,
-    gatherMs: 0,
+    gather: () => authority.gather(),
     ...options,
   });
   const authority: Authority = Object.assign(accounts, people, {
     server,
     lines,
+    gather: () => Promise.resolve(),
     async addClient(change: Partial<ClientRow> = {}) {
       const row = clientRow({ id: `client-${random(4).toHex()}`, ...change });
       await writer.write(() => stores.oauthClients.insert(row));

@@ -9,7 +9,7 @@ export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
   /**
-   * How many exchanges had been committed when the request arrived. A clock could not tell the
+   * How many exchanges had been committed when all of the request had arrived. A clock could not tell the
    * order within a millisecond, nor between two processes; this does.
    */
   readonly seen: number;

@@ -59,8 +59,8 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly limited: boolean;
   /** Default: over https, from public addresses only. */
   readonly fetchDocument?: FetchDocument;
-  /** How long a refresh waits for others that were sent at once with it. */
-  readonly gatherMs?: number;
+  /** Settles when a refresh has waited long enough for others that were sent at once with it. */
+  readonly gather?: () => Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -75,7 +75,7 @@ const GATHER_MS = 25;
 export function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): AuthorizationServer {
-  const { config, signer, clock, issuer, gatherMs = GATHER_MS } = options;
+  const { config, signer, clock, issuer, gather = () => Bun.sleep(GATHER_MS) } = options;
   const { fetchDocument = createSafeFetch() } = options;
   const endpoint: Endpoint = { ...options, lifetimes: lifetimesOf(config) };
   const clients = createClients({ ...options, fetchDocument });
@@ -91,7 +91,7 @@ export function createAuthorizationServer(
     token: createToken({
       ...known,
       replayWindow: (client) => replayWindowOf(client, config),
-      gather: () => (gatherMs === 0 ? Promise.resolve() : Bun.sleep(gatherMs)),
+      gather,
     }),
     register: createRegistration({ ...options, limit }),
     registration: createRegistrationManagement(options),

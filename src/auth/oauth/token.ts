@@ -18,24 +18,19 @@ export function createToken(options: TokenOptions): (request: Request) => Promis
     authorization_code: createAuthorizationCodeGrant(options),
     refresh_token: createRefreshTokenGrant(options),
   };
-  return (request) => {
+  return formEndpoint("token", options, async (request, form) => {
+    // A request has arrived when all of it is here. Else a thief could announce a stolen refresh
+    // token, send it when its owner has used it, and get the owner's answer as one who crossed.
     const seen = stores.oauthTokens.exchanges();
-    const answer = formEndpoint("token", options, async (_, form) => {
-      const { name, exchange } = grantTypeOf(form, grantTypes);
-      const client = await options.authenticateClient(request, form);
-      const outcome = await exchange({ form, client, seen });
-      if (outcome instanceof OAuthError) throw outcome;
-      const { grant, replayed = false } = outcome;
-      log.info("token_issued", {
-        grantType: name,
-        clientId: client.id,
-        grantId: grant.id,
-        replayed,
-      });
-      return uncached(outcome.answer);
-    });
-    return answer(request);
-  };
+    const { name, exchange } = grantTypeOf(form, grantTypes);
+    const client = await options.authenticateClient(request, form);
+    const outcome = await exchange({ form, client, seen });
+    if (outcome instanceof OAuthError) throw outcome;
+    const { grant, replayed = false } = outcome;
+    const { id: clientId } = client;
+    log.info("token_issued", { grantType: name, clientId, grantId: grant.id, replayed });
+    return uncached(outcome.answer);
+  });
 }
 
 function grantTypeOf(

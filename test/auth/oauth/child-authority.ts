@@ -33,7 +33,7 @@ const server = createAuthorizationServer({
   issuer: ISSUER,
   config: CONFIG,
   limited: false,
-  gatherMs: Number(gatherMs),
+  gather: () => Bun.sleep(Number(gatherMs)),
 });
 const listening = Bun.serve({
   hostname: "127.0.0.1",

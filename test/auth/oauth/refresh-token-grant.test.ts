@@ -8,6 +8,7 @@ import { createWriter } from "../../../src/storage/writer.ts";
 import { DAY, HOUR, MINUTE } from "../../storage/samples.ts";
 import { derivations, ISSUER, random } from "../../support/accounts.ts";
 import {
+  type Answered,
   type Authority,
   answered,
   CONFIG,
@@ -41,28 +42,30 @@ const connectSharer = async (
   return { ...(await house.connect({ client_id: id })), client: { client_id: id } };
 };
 
-/** A request whose body has not arrived yet. */
-const started = (refresh_token: string, server = house.server) => {
+/** A refresh that has arrived and goes on when it is let; its answer. */
+async function arrived(
+  refresh_token: string,
+  server = house.server,
+): Promise<{ readonly goOn: () => Promise<Answered> }> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: isHere, resolve: here } = Promise.withResolvers<void>();
+  const before = house.gather;
+  house.gather = () => {
+    here();
+    return held;
+  };
   const fields = { grant_type: "refresh_token", refresh_token, client_id: "client-1" };
-  const text = new URLSearchParams(fields).toString();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      await promise;
-      controller.enqueue(new TextEncoder().encode(text));
-      controller.close();
-    },
-  });
-  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-  const request = new Request(`${ISSUER}/token`, { method: "POST", headers, body });
-  const answer = server.token(request);
+  const body = new URLSearchParams(fields);
+  const answer = server.token(new Request(`${ISSUER}/token`, { method: "POST", body }));
+  await isHere;
+  house.gather = before;
   return {
-    finish: async () => {
-      resolve();
+    goOn: async () => {
+      letGo();
       return answered(await answer);
     },
   };
-};
+}
 
 describe("a refresh", () => {
   test("answers a new pair with the same scope, as often as the newest token is used", async () => {
@@ -157,27 +160,46 @@ describe("requests that crossed", () => {
 
   test("one that had arrived before the rotation gets the same answer, however late it goes on", async () => {
     const { refresh } = await house.connect();
-    const late = started(refresh);
+    const late = await arrived(refresh);
     const first = await house.refresh(refresh);
     house.at += 30 * SECOND;
-    expect((await late.finish()).text).toBe(first.text);
+    expect((await late.goOn()).text).toBe(first.text);
   });
 
   test("one that arrives after the answer is refused within the same millisecond, and the grant lives", async () => {
     const { refresh } = await house.connect();
-    const late = started(refresh);
+    const late = await arrived(refresh);
     const next = heldOf(await house.refresh(refresh));
     expect((await house.refresh(refresh)).body).toMatchObject(error);
-    expect(heldOf(await late.finish())).toEqual(next);
+    expect(heldOf(await late.goOn())).toEqual(next);
     expect((await house.refresh(next.refresh)).status).toBe(200);
     expect(events()).toEqual([]);
   });
 
+  test("one of which only the head had arrived is late", async () => {
+    const { refresh } = await house.connect();
+    const { promise: rotated, resolve } = Promise.withResolvers<void>();
+    const fields = { grant_type: "refresh_token", refresh_token: refresh, client_id: "client-1" };
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await rotated;
+        controller.enqueue(new TextEncoder().encode(new URLSearchParams(fields).toString()));
+        controller.close();
+      },
+    });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const request = new Request(`${ISSUER}/token`, { method: "POST", headers, body });
+    const announced = house.server.token(request);
+    await house.refresh(refresh);
+    resolve();
+    expect((await answered(await announced)).body).toMatchObject(error);
+  });
+
   test("one that asks for more than the first got is refused", async () => {
     const { refresh } = await house.connect();
-    const late = started(refresh);
+    const late = await arrived(refresh);
     await house.refresh(refresh, { scope: "bookings.read" });
-    expect((await late.finish()).body).toMatchObject({ error: "invalid_scope" });
+    expect((await late.goOn()).body).toMatchObject({ error: "invalid_scope" });
     expect(grant()?.endedAt).toBeNull();
   });
 
@@ -197,14 +219,14 @@ describe("requests that crossed", () => {
       issuer: ISSUER,
       config: CONFIG,
       limited: false,
-      gatherMs: 0,
+      gather: () => house.gather(),
     });
     const { refresh } = await house.connect();
-    const before = started(refresh, elsewhere);
+    const before = await arrived(refresh, elsewhere);
     const first = await house.refresh(refresh);
-    const after = started(refresh, elsewhere);
-    expect((await before.finish()).text).toBe(first.text);
-    expect((await after.finish()).body).toMatchObject(error);
+    const after = await arrived(refresh, elsewhere);
+    expect((await before.goOn()).text).toBe(first.text);
+    expect((await after.goOn()).body).toMatchObject(error);
     await writer.close();
   });
 });
