@@ -80,7 +80,8 @@ describe.each([
     const config = await register(algorithm);
     const tokens = await signIn(config, viaPushedRequest);
     expect(tokens.scope).toBe("bookings.read");
-    expect(tokens.expiresIn()).toBe(3600);
+    // Counted down by the library, which may have seen the second change.
+    expect([3599, 3600]).toContain(tokens.expiresIn() ?? 0);
     expect(await toolsWith(config, tokens.access_token)).toBe(200);
 
     const old = String(tokens.refresh_token);
