@@ -19,9 +19,14 @@ const MAX_WRONG_VERIFIERS = 5;
  * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3). Of two exchanges at once
  * one wins; a code that comes back later ends the grant, since somebody else has seen it.
  */
-export function createAuthorizationCodeGrant(endpoint: Endpoint): GrantType {
+export function createAuthorizationCodeGrant(
+  endpoint: Endpoint & {
+    /** Settles a moment later: requests sent at once with this one are no replay. */
+    readonly gather: () => Promise<void>;
+  },
+): GrantType {
   const { stores, writer, clock, issuer } = endpoint;
-  return (request) => {
+  return async (request) => {
     const { form, client } = request;
     const presented = {
       codeHash: hashOpaque(required(form, "code")),
@@ -29,6 +34,7 @@ export function createAuthorizationCodeGrant(endpoint: Endpoint): GrantType {
       redirectUri: form.get("redirect_uri"),
     };
     checkedResource(form, issuer);
+    await endpoint.gather();
     return writer.write(() => {
       const code = stores.oauthCodes.byHash(presented.codeHash);
       const grant = code === null ? null : stores.grants.byId(code.grantId);
