@@ -70,8 +70,6 @@ interface Opened {
    * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
    */
   readonly inbox: ReturnType<typeof createInbox>;
-  /** Where guests reach the pages that texts link to; known once the port is. */
-  readonly links: { origin: string };
   /** The gateway whose webhooks are believed; null: none is configured. */
   readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
@@ -104,8 +102,7 @@ function open(options: ServerOptions): Opened {
   const machine = { stores, writer: directWriter, clock, random, log };
   const lease = createLease({ stores, writer: directWriter, clock: Date.now });
   const held = whileHeld(machine, lease);
-  const links = { origin: options.origin ?? "" };
-  const complete = (text: Message): string => stores.guestLinks.complete(text, links.origin);
+  if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
   const loop = createLoop({
     steps: [
       automaticCompletion(held),
@@ -114,7 +111,7 @@ function open(options: ServerOptions): Opened {
       offers(held),
       waitlistEntries(held),
       freedSlots(held),
-      deliveries(machine, gateways.sends, { right: lease, complete }),
+      deliveries(machine, gateways.sends, { right: lease }),
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),
@@ -137,7 +134,6 @@ function open(options: ServerOptions): Opened {
     machine,
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
-    links,
     gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
@@ -173,7 +169,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   const server = listen(options, (request) => answer(request));
   const local = `http://127.0.0.1:${server.port}`;
   const origin = options.origin ?? local;
-  opened.links.origin = origin;
+  desk.stores.guestLinks.reachedAt(origin);
   const mcp = createMcpEndpoint({
     operations: OPERATIONS,
     invoke: desk.invoke,
@@ -269,13 +265,13 @@ function shownText(text: Message, body: string): TestMessage {
 }
 
 /** The clock and the texts of a test database, for tests from outside. */
-function testInterfaceOf({ desk, loop, inbox, links, setClock }: Opened): TestInterface {
+function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface {
   const { messages, guestLinks } = desk.stores;
   return createTestInterface({
     now: desk.clock,
     setClock: createTimeTravel({ loop, clock: desk.clock, setClock }),
     messages: (filter) =>
-      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text, links.origin))),
+      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text))),
     reply: inbox,
   });
 }

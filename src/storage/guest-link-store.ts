@@ -5,6 +5,7 @@ import {
   type LinkKind,
   type LinkTarget,
   linkAddress,
+  sampleLink,
   withLinks,
 } from "../domain/guest-link.ts";
 
@@ -23,6 +24,9 @@ export const LINKS_OF_MESSAGE = `
 export const FIND_LINK = `
   SELECT kind, subject_id AS subjectId FROM guest_link WHERE token_hash = :tokenHash`;
 
+/** Until the port is known: the longest address that this machine may get. */
+const NOT_YET_REACHED = "http://127.0.0.1:65535";
+
 /**
  * Links that guests hold. Tokens are derived from the instance secret; only their hashes are kept.
  */
@@ -32,6 +36,7 @@ export class GuestLinkStore {
   readonly #attach;
   readonly #linksOf;
   readonly #find;
+  #origin = NOT_YET_REACHED;
 
   constructor(database: Database, linkToken: (subject: string) => string) {
     this.#linkToken = linkToken;
@@ -48,6 +53,16 @@ export class GuestLinkStore {
     );
     this.#linksOf = database.prepare<LinkTarget, { messageId: string }>(LINKS_OF_MESSAGE);
     this.#find = database.prepare<OpenedLink, { tokenHash: string }>(FIND_LINK);
+  }
+
+  /** Says where the pages are reached, as an origin without a trailing slash. */
+  reachedAt(origin: string): void {
+    this.#origin = origin;
+  }
+
+  /** An address as long as every link, to count what a text will cost. */
+  get sample(): string {
+    return sampleLink(this.#origin);
   }
 
   /**
@@ -68,17 +83,14 @@ export class GuestLinkStore {
     this.#issue.run({ tokenHash, kind, subjectId, createdAt: now });
   }
 
-  /**
-   * The body of a text with its links; `origin` is where the pages are reached, without a trailing
-   * slash.
-   */
-  complete({ id, body }: { readonly id: string; readonly body: string }, origin: string): string {
+  /** The body of a text with its links, as the guest gets it. */
+  complete({ id, body }: { readonly id: string; readonly body: string }): string {
     if (!body.includes("{link}")) return body;
     const targets = this.#linksOf.all({ messageId: id });
     const addresses = targets.map((target) =>
-      linkAddress(origin, target.kind, this.tokenOf(target)),
+      linkAddress(this.#origin, target.kind, this.tokenOf(target)),
     );
-    return withLinks(body, addresses, origin);
+    return withLinks(body, addresses, this.#origin);
   }
 
   /** What a presented token opens; null: nothing, whatever it looks like. */

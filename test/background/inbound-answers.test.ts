@@ -250,7 +250,8 @@ describe("an answer that may mean an offer or a question", () => {
       expect(states(machine, open)).toEqual(["sent", "pending"]);
       const [answer, ...others] = sentTo(machine, "reply");
       expect(others).toEqual([]);
-      const whole = machine.stores.guestLinks.complete(answer ?? message(), "https://b.example");
+      machine.stores.guestLinks.reachedAt("https://b.example");
+      const whole = machine.stores.guestLinks.complete(answer ?? message());
       const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{22})/g)];
       expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
       const opened = tokens.map(([, , token]) => machine.stores.guestLinks.find(token ?? ""));

@@ -2,6 +2,7 @@
 // YES takes what was offered: order, holds, who is passed over and why, and what the answer of the
 // call says about it.
 import { describe, expect, test } from "bun:test";
+import { segmentsOf } from "../../src/domain/segments.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
@@ -83,6 +84,22 @@ describe("freed seats are offered", () => {
     await house.refused("create_booking", { ...WISH, name: "Ada" }).then((refused) => {
       expect(refused.reasons[0]?.code).toBe("HELD_FOR_WAITLIST");
     });
+  });
+  test("at the price of the text as it goes out, the address of this instance in it", async () => {
+    using house = openHouse(SMALL);
+    const { guestLinks, messages } = house.stores;
+    guestLinks.reachedAt(`https://${"reservations.".repeat(5)}example`);
+    const { free } = await freeing(house);
+    await wait(house);
+    const { notifications } = await free();
+    const [text] = messages
+      .list({ brand: BISTRO, phone: null })
+      .filter(({ kind }) => kind === "offer");
+    if (text === undefined) throw new Error("No offer was queued");
+    const segments = segmentsOf(guestLinks.complete(text));
+    expect(text.segments).toBe(segments);
+    expect(notifications.find(({ kind }) => kind === "offer")?.segments).toBe(segments);
+    expect(segments).toBe(2);
   });
   test("the answer says to how many, and until when the seats are held", async () => {
     using house = openHouse(SMALL);

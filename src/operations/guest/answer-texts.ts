@@ -109,7 +109,7 @@ function queue({ links, ...answer }: Answer, context: OperationContext): void {
     ...answer,
     id,
     brand: brand.slug,
-    segments: costOf(answer.body),
+    segments: costOf(answer.body, stores.guestLinks.sample),
     dueAt: now,
     expiresAt: now + FRESH_MS,
     state: "due",
