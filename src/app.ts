@@ -103,7 +103,7 @@ function open(options: ServerOptions): Opened {
   const lease = createLease({ stores, writer: directWriter, clock: Date.now });
   const held = whileHeld(machine, lease);
   if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
-  const loop = createLoop({
+  const loop: Loop = createLoop({
     steps: [
       automaticCompletion(held),
       pendingRequests(held),
@@ -111,7 +111,7 @@ function open(options: ServerOptions): Opened {
       offers(held),
       waitlistEntries(held),
       freedSlots(held),
-      deliveries(machine, gateways.sends, { right: lease }),
+      deliveries(machine, gateways.sends, { right: lease, wake: () => loop.wake() }),
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),

@@ -6,6 +6,7 @@ import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
 import {
   BY_PROVIDER_ID,
   DUE,
+  EXPIRED_HEAD,
   NEXT_DUE,
   OLDEST_ATTEMPT,
   SENT_FOR,
@@ -140,6 +141,11 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
     ],
   ],
   ["texts that are due", DUE, ["SEARCH message USING INDEX message_due (due_at<?)"]],
+  [
+    "due texts out of time",
+    EXPIRED_HEAD,
+    ["SEARCH message USING INDEX message_due (due_at<?)", "SCAN (subquery-1)"],
+  ],
   ["when the next text is due", NEXT_DUE, ["SEARCH message USING COVERING INDEX message_due"]],
   [
     "attempts without an outcome",
