@@ -183,6 +183,35 @@ describe("freed seats are offered", () => {
   });
 });
 
+describe("a reservation that is given up for an offer", () => {
+  /** Accepts an offer whose entry gives up a reservation of this phone; answers that one's texts. */
+  async function giveUp(phone: string | null): Promise<string[]> {
+    using house = openHouse(SMALL);
+    const contact = phone === null ? { email: "ada@example.com" } : { phone };
+    const own = await house.book({ numberOfPeople: 2, time: "7:30 PM", ...contact });
+    house.deliver();
+    const other = await house.book({ numberOfPeople: 2 });
+    const id = await wait(house, { phone: ADA });
+    // As it could be stored before such a wish was refused.
+    await house.writer.write(() =>
+      house.stores.waitlist.update({ ...entry(house, id), replaces: own }),
+    );
+    await house.ok("cancel_booking", { id: other });
+    await inBistro(house, (context) => acceptOffer(lastOffer(house, id), context));
+    expect(house.stored(own).status).toBe("cancelled");
+    return house.texts(own).filter((text) => text.startsWith("cancellation"));
+  }
+  test("needs no text of its own where it is the same guest's", async () => {
+    expect(await giveUp(ADA)).toEqual([]);
+  });
+  test("is told to its guest where it is another phone's", async () => {
+    expect(await giveUp("+12127365999")).toEqual(["cancellation due"]);
+  });
+  test("without a phone is cancelled without a text", async () => {
+    expect(await giveUp(null)).toEqual([]);
+  });
+});
+
 describe("a guest is passed over, and the list says why", () => {
   const cases: readonly (readonly [string, string, (house: House) => Promise<string>])[] = [
     ["a party that does not fit", "CAPACITY_FULL", (house) => wait(house, { numberOfPeople: 4 })],

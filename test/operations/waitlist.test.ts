@@ -91,6 +91,27 @@ describe("adding", () => {
     const { warnings } = await add(house, { numberOfPeople: 6 });
     expect(warnings.map(({ code }) => code)).toEqual(["LARGE_PARTY", "NO_SMS"]);
   });
+  test("takes a reservation of this guest to replace, however its phone was written", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    await add(house, { replaces: id, phone: "(212) 736-5000" });
+    const { entry } = await add(house);
+    expect(house.stores.waitlist.entry(entry.id ?? "")?.replaces).toBe(id);
+  });
+  test.each([
+    ["another phone's", { phone: "+12127365001" }, null, "belongs to another phone"],
+    ["nobody's by its phone", { email: "ada@example.com" }, null, "has no phone"],
+    ["cancelled", { phone: ADA }, "cancel_booking", "is cancelled"],
+  ])("refuses to replace a reservation that is %s", async (_name, booking, tool, why) => {
+    using house = openHouse();
+    const replaces = await house.book(booking);
+    if (tool !== null) await house.ok(tool, { id: replaces });
+    const refused = await house.refused("add_to_waitlist", { ...WISH, replaces });
+    expect(refused.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "replaces" }]);
+    expect(refused.message).toContain(why);
+    expect(refused.message).toContain("eave replaces out");
+    expect(house.rows()["waitlist_entry"]).toBe(0);
+  });
   const refusals: [string, object, string[]][] = [
     ["a party that is never taken", { numberOfPeople: 31 }, ["PARTY_TOO_LARGE"]],
     ["a phone that is none", { phone: "12" }, ["PHONE_INVALID"]],
