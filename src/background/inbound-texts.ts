@@ -60,8 +60,8 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     return "repeated";
   }
   const word = replyWordOf(text.body, words);
-  const handledAs = handle(text, word, machine, now);
   const id = newId(now, random);
+  const handledAs = handle({ ...text, id }, word, machine, now);
   stores.inboundTexts.insert({
     id,
     provider,
@@ -76,7 +76,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
 }
 
 function handle(
-  { brand: slug, from, body }: InboundText,
+  { id, brand: slug, from, body }: InboundText & { readonly id: string },
   word: ReplyWord | null,
   machine: Machine,
   now: number,
@@ -93,7 +93,7 @@ function handle(
       return "opted_in";
     case "yes":
     case "no":
-      return answerYesOrNo(word, from, contexts) ?? "unread";
+      return answerYesOrNo(word, from, { id }, contexts) ?? "unread";
     case null:
       return "unread";
   }

@@ -17,7 +17,12 @@ import { FIND_LINK, LINKS_OF_MESSAGE } from "../../src/storage/guest-link-store.
 import { QUESTIONS_TO, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
 import { INBOUND_KNOWN } from "../../src/storage/inbound-text-store.ts";
-import { EVER_TEXTED, OF_RESERVATION, QUEUED_SINCE } from "../../src/storage/message-store.ts";
+import {
+  ANSWERS_TO,
+  EVER_TEXTED,
+  OF_RESERVATION,
+  QUEUED_SINCE,
+} from "../../src/storage/message-store.ts";
 import {
   HOLDS_OVER,
   LAST_OFFER_OF_PHONE,
@@ -188,6 +193,11 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
     "texts that a principal caused",
     QUEUED_SINCE,
     ["SEARCH message USING INDEX message_by_principal (created_by=? AND created_at>?)"],
+  ],
+  [
+    "answers to what a phone texted",
+    ANSWERS_TO,
+    ["SEARCH message USING INDEX message_by_phone (recipient=?)"],
   ],
   [
     "whether a phone was ever texted",
