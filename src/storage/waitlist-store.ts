@@ -58,6 +58,7 @@ export class WaitlistStore {
   readonly #insert;
   readonly #update;
   readonly #notePassedOver;
+  readonly #withdrawAccepted;
   readonly #list;
   readonly #samePhone;
   readonly #waitingBefore;
@@ -83,6 +84,10 @@ export class WaitlistStore {
          offers_sent = :offersSent, silent_offers = :silentOffers, booking_id = :bookingId,
          passed_over = :passedOver, updated_at = :updatedAt
        WHERE id = :id`,
+    );
+    this.#withdrawAccepted = database.prepare(
+      `UPDATE waitlist_offer SET state = 'withdrawn'
+       WHERE entry_id = :entryId AND state = 'accepted'`,
     );
     this.#notePassedOver = database.prepare(
       "UPDATE waitlist_entry SET passed_over = :passedOver WHERE id = :id",
@@ -121,6 +126,11 @@ export class WaitlistStore {
     const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver) };
     if (this.#update.run(parameters).changes === 1) return;
     throw refusal("NOT_FOUND", `There is no waitlist entry ${entry.id}.`);
+  }
+
+  /** Takes back that an offer became a reservation: it was another change that is undone. */
+  withdrawAccepted(entryId: string): void {
+    this.#withdrawAccepted.run({ entryId });
   }
 
   /**
