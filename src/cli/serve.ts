@@ -60,7 +60,7 @@ function readyAnswer(server: RunningServer, folder: string, pid: number): Answer
 /** What an operator does before an agent can book, as commands that run beside this server. */
 function firstSteps({ stores }: RunningServer, data: string): string[] {
   const steps: string[] = [];
-  const [brand] = stores.brands.list();
+  const [brand] = stores.brands.names();
   if (brand === undefined) {
     steps.push(
       "Add your restaurant:",

@@ -70,6 +70,8 @@ function authorise(operation: Operation, caller: Caller): void {
 function inBrand(call: CallContext, slug: string): OperationContext {
   const brand = call.stores.brands.get(slug);
   if (brand === null) {
+    const fault = call.stores.brands.fault(slug);
+    if (fault !== null) throw fault;
     const message = `brand "${slug}" does not exist. list_brands shows the brands you may act on.`;
     throw refusal("BRAND_UNKNOWN", message, { brand: slug, brands: call.caller.brands });
   }
