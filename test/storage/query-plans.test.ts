@@ -3,26 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
-import {
-  BY_PROVIDER_ID,
-  DUE,
-  EXPIRED_HEAD,
-  NEXT_DUE,
-  OLDEST_ATTEMPT,
-  SENT_FOR,
-  SENT_TO,
-  STALE,
-} from "../../src/storage/delivery-store.ts";
-import { FIND_LINK, LINKS_OF_MESSAGE } from "../../src/storage/guest-link-store.ts";
-import { QUESTIONS_TO, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
+import { UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
-import { INBOUND_KNOWN } from "../../src/storage/inbound-text-store.ts";
-import {
-  ANSWERS_TO,
-  EVER_TEXTED,
-  OF_RESERVATION,
-  QUEUED_SINCE,
-} from "../../src/storage/message-store.ts";
 import {
   HOLDS_OVER,
   LAST_OFFER_OF_PHONE,
@@ -70,9 +52,9 @@ import {
   reservation,
   TRATTORIA,
 } from "./samples.ts";
+import { type Question, TEXT_QUESTIONS } from "./text-questions.ts";
 
-/** Each question, the steps of its plan, and whether it may sort the few rows that it found. */
-const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?])[] = [
+const QUESTIONS: readonly Question[] = [
   [
     "stays around an interval, from the index alone",
     OCCUPYING,
@@ -145,77 +127,7 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
       "SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (principal=? AND brand=? AND tool=? AND key=?)",
     ],
   ],
-  ["texts that are due", DUE, ["SEARCH message USING INDEX message_due (due_at<?)"]],
-  [
-    "due texts out of time",
-    EXPIRED_HEAD,
-    ["SEARCH message USING INDEX message_due (due_at<?)", "SCAN (subquery-1)"],
-  ],
-  ["when the next text is due", NEXT_DUE, ["SEARCH message USING COVERING INDEX message_due"]],
-  [
-    "attempts without an outcome",
-    STALE,
-    ["SEARCH message USING INDEX message_sending (attempted_at<?)"],
-  ],
-  [
-    "the oldest attempt without an outcome",
-    OLDEST_ATTEMPT,
-    ["SEARCH message USING COVERING INDEX message_sending"],
-  ],
-  [
-    "the text that a gateway means",
-    BY_PROVIDER_ID,
-    ["SEARCH message USING INDEX message_by_provider_id (provider_id=?)"],
-  ],
-  [
-    "texts to a phone in a day",
-    SENT_TO,
-    ["SEARCH message USING INDEX message_sent_to (recipient=? AND attempted_at>?)"],
-  ],
-  [
-    "texts for a brand in a day",
-    SENT_FOR,
-    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
-  ],
-  [
-    "a text that is brought again",
-    INBOUND_KNOWN,
-    [
-      "SEARCH inbound_text USING COVERING INDEX sqlite_autoindex_inbound_text_2 (provider=? AND provider_event_id=?)",
-    ],
-  ],
-  [
-    "texts about a reservation",
-    OF_RESERVATION,
-    ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
-  ],
-  [
-    "texts that a principal caused",
-    QUEUED_SINCE,
-    ["SEARCH message USING INDEX message_by_principal (created_by=? AND created_at>?)"],
-  ],
-  [
-    "answers to what a phone texted",
-    ANSWERS_TO,
-    ["SEARCH message USING INDEX message_by_phone (recipient=?)"],
-  ],
-  [
-    "whether a phone was ever texted",
-    EVER_TEXTED,
-    ["SEARCH message USING COVERING INDEX message_by_phone (recipient=?)"],
-  ],
-  ["what a link opens", FIND_LINK, ["SEARCH guest_link USING PRIMARY KEY (token_hash=?)"]],
-  [
-    "the links of a text",
-    LINKS_OF_MESSAGE,
-    ["SEARCH message_link USING PRIMARY KEY (message_id=?)"],
-  ],
-  [
-    "questions that went to a phone",
-    QUESTIONS_TO,
-    ["SEARCH message USING INDEX message_by_phone (recipient=? AND state=?)"],
-    "sorts",
-  ],
+  ...TEXT_QUESTIONS,
   [
     "what a phone has booked",
     UPCOMING_OF_PHONE,
