@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { createGate } from "./auth/gate.ts";
-import { loadInstanceSecret } from "./auth/instance-secret.ts";
+import { instanceSecretWarning, loadInstanceSecret } from "./auth/instance-secret.ts";
 import { attendanceDeadline } from "./background/attendance-deadline.ts";
 import { automaticCompletion } from "./background/automatic-completion.ts";
 import { deliveries } from "./background/deliveries.ts";
@@ -82,6 +82,8 @@ function open(options: ServerOptions): Opened {
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
   const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });
+  const warning = instanceSecretWarning(folder);
+  if (warning !== null) log.warn("secret_not_private", { warning });
   const database = openDatabase(path, {
     environment,
     create: true,
@@ -89,6 +91,10 @@ function open(options: ServerOptions): Opened {
     onMigrated: (result) => log.info("migrated", { ...result }),
   });
   const stores = openStores(database, secret);
+  for (const { slug } of stores.brands.names()) {
+    const fault = stores.brands.fault(slug);
+    if (fault !== null) log.error("brand_settings_invalid", { brand: slug, fault: fault.message });
+  }
   const directWriter = createWriter(database, {
     onFatal(error) {
       log.error("database_failed", { error });
@@ -272,6 +278,7 @@ function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface
     setClock: createTimeTravel({ loop, clock: desk.clock, setClock }),
     messages: (filter) =>
       messages.list(filter).map((text) => shownText(text, guestLinks.complete(text))),
+    brands: () => desk.stores.brands.names().map(({ slug }) => slug),
     reply: inbox,
   });
 }
