@@ -297,7 +297,8 @@ describe("several processes", () => {
       using machine = openMachine();
       const text = queue(machine);
       const dead = gateway(neverSettles, dedupesById);
-      void deliveries(machine, dead.provider).run(NOW);
+      // Who is dead does not give up by itself either.
+      void deliveries(machine, dead.provider, { limitMs: DAY }).run(NOW);
       await machine.writer.write(() => undefined);
       expect(stateOf(machine, text)).toBe("sending");
       const { given, provider } = gateway(accepts, dedupesById);
