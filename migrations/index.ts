@@ -6,6 +6,7 @@ import changes from "./0005_changes.sql" with { type: "text" };
 import waitlistEngine from "./0006_waitlist_engine.sql" with { type: "text" };
 import outbox from "./0007_outbox.sql" with { type: "text" };
 import guestLinks from "./0008_guest_links.sql" with { type: "text" };
+import waitingAgain from "./0009_waiting_again.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -24,6 +25,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["waitlist_engine", waitlistEngine],
   ["outbox", outbox],
   ["guest_links", guestLinks],
+  ["waiting_again", waitingAgain],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -5,6 +5,7 @@ import {
   type ReplyWord,
   replyWordOf,
 } from "../domain/reply-word.ts";
+import { optIn } from "../operations/guest/opt-in.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import { type Answered, answerYesOrNo } from "../operations/guest/yes-or-no.ts";
 import type { MachineContext } from "../operations/reservation/machine-changes.ts";
@@ -89,7 +90,7 @@ function handle(
       optOut(from, mayMeanBooking(body), contexts, { now, stores, random });
       return "opted_out";
     case "start":
-      stores.optOuts.remove(from);
+      optIn(from, { now, stores, random });
       return "opted_in";
     case "yes":
     case "no":

@@ -54,23 +54,26 @@ export interface StoreKeys {
 }
 
 /** Prepares every statement of an open database once. */
-export const openStores = (database: Database, { hashPhone, linkToken }: StoreKeys): Stores => ({
-  brands: new BrandStore(database),
-  reservations: new ReservationStore(database),
-  audit: new AuditStore(database),
-  messages: new MessageStore(database),
-  deliveries: new DeliveryStore(database),
-  inboundTexts: new InboundTextStore(database),
-  waitlist: new WaitlistStore(database),
-  waitlistQueue: new WaitlistQueueStore(database),
-  offers: new OfferStore(database),
-  slotFreed: new SlotFreedStore(database),
-  idempotency: new IdempotencyStore(database),
-  apiKeys: new ApiKeyStore(database),
-  budgetUse: new BudgetStore(database),
-  optOuts: new OptOutStore(database, hashPhone),
-  guests: new GuestStore(database),
-  guestLinks: new GuestLinkStore(database, linkToken),
-  instance: new InstanceStore(database),
-  lease: new LeaseStore(database),
-});
+export function openStores(database: Database, { hashPhone, linkToken }: StoreKeys): Stores {
+  const optOuts = new OptOutStore(database, hashPhone);
+  return {
+    brands: new BrandStore(database),
+    reservations: new ReservationStore(database),
+    audit: new AuditStore(database),
+    messages: new MessageStore(database),
+    deliveries: new DeliveryStore(database),
+    inboundTexts: new InboundTextStore(database),
+    waitlist: new WaitlistStore(database, (phone) => optOuts.has(phone)),
+    waitlistQueue: new WaitlistQueueStore(database),
+    offers: new OfferStore(database),
+    slotFreed: new SlotFreedStore(database),
+    idempotency: new IdempotencyStore(database),
+    apiKeys: new ApiKeyStore(database),
+    budgetUse: new BudgetStore(database),
+    optOuts,
+    guests: new GuestStore(database),
+    guestLinks: new GuestLinkStore(database, linkToken),
+    instance: new InstanceStore(database),
+    lease: new LeaseStore(database),
+  };
+}

@@ -5,16 +5,6 @@ import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
 import { UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
-import {
-  HOLDS_OVER,
-  LAST_OFFER_OF_PHONE,
-  LIVE_MADE_AT,
-  LIVE_OFFER_OF_PHONE,
-  NEXT_HOLD_OVER,
-  OFFERS_OF_ENTRY,
-  OFFERS_SINCE,
-  QUEUED_OFFERS,
-} from "../../src/storage/offer-store.ts";
 import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
 import {
   OCCUPYING,
@@ -24,23 +14,6 @@ import {
   TWIN,
   UNANSWERED,
 } from "../../src/storage/reservation-store.ts";
-import { NEXT_CHECK, UNDONE } from "../../src/storage/slot-freed-store.ts";
-import {
-  DATES,
-  LAPSING,
-  NEXT_LAPSING,
-  QUEUE,
-  SIZES,
-  WAITING,
-  WISHED,
-} from "../../src/storage/waitlist-queue-store.ts";
-import {
-  ENTRIES,
-  ENTRIES_OF_PHONE,
-  LIVE_OFFER,
-  LIVE_OFFERS,
-  WAITING_BEFORE,
-} from "../../src/storage/waitlist-store.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
   addBrands,
@@ -52,7 +25,8 @@ import {
   reservation,
   TRATTORIA,
 } from "./samples.ts";
-import { type Question, TEXT_QUESTIONS } from "./text-questions.ts";
+import { TEXT_QUESTIONS } from "./text-questions.ts";
+import { type Question, WAITING_QUESTIONS } from "./waiting-questions.ts";
 
 const QUESTIONS: readonly Question[] = [
   [
@@ -133,129 +107,7 @@ const QUESTIONS: readonly Question[] = [
     UPCOMING_OF_PHONE,
     ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>?)"],
   ],
-  [
-    "who waits",
-    ENTRIES,
-    [
-      "SEARCH waitlist_entry USING INDEX waitlist_entry_by_status (brand=? AND status=? AND latest_at>?)",
-    ],
-    "sorts",
-  ],
-  [
-    "who waits with this phone",
-    ENTRIES_OF_PHONE,
-    ["SEARCH waitlist_entry USING INDEX waitlist_entry_by_phone (brand=? AND phone=? AND date=?)"],
-    "sorts",
-  ],
-  [
-    "who is asked before a guest",
-    WAITING_BEFORE,
-    ["SEARCH waitlist_entry USING INDEX waitlist_entry_by_status (brand=? AND status=?)"],
-  ],
-  [
-    "a guest's live offer",
-    LIVE_OFFER,
-    ["SEARCH waitlist_offer USING INDEX waitlist_offer_live_entry (entry_id=?)"],
-  ],
-  [
-    "held tables",
-    LIVE_OFFERS,
-    [
-      "SEARCH waitlist_offer USING INDEX waitlist_offer_live (brand=? AND start_at>? AND start_at<?)",
-    ],
-    "sorts",
-  ],
-  [
-    "who is asked next",
-    QUEUE,
-    ["SEARCH waitlist_entry USING INDEX waitlist_entry_queue (brand=?)"],
-  ],
-  [
-    "which sizes wait",
-    SIZES,
-    ["SEARCH waitlist_entry USING COVERING INDEX waitlist_entry_sizes (brand=?)"],
-  ],
-  [
-    "how many of a size wait",
-    WAITING,
-    [
-      "SEARCH waitlist_entry USING COVERING INDEX waitlist_entry_sizes (brand=? AND party_size=? AND latest_at>?)",
-    ],
-  ],
-  [
-    "whether a start is wished",
-    WISHED,
-    [
-      "SEARCH waitlist_entry USING COVERING INDEX waitlist_entry_sizes (brand=? AND party_size=? AND latest_at>?)",
-    ],
-  ],
-  [
-    "the dates that somebody waits for",
-    DATES,
-    ["SEARCH waitlist_entry USING COVERING INDEX waitlist_entry_dates (brand=?)"],
-  ],
-  [
-    "windows that pass",
-    LAPSING,
-    ["SEARCH waitlist_entry USING INDEX waitlist_entry_open (latest_at<?)"],
-  ],
-  [
-    "the next window that passes",
-    NEXT_LAPSING,
-    ["SEARCH waitlist_entry USING INDEX waitlist_entry_open"],
-  ],
-  [
-    "holds that are over",
-    HOLDS_OVER,
-    ["SEARCH waitlist_offer USING INDEX waitlist_offer_hold (hold_until<?)"],
-  ],
-  [
-    "the next hold that ends",
-    NEXT_HOLD_OVER,
-    ["SEARCH waitlist_offer USING INDEX waitlist_offer_hold"],
-  ],
-  [
-    "the table held for a phone",
-    LIVE_OFFER_OF_PHONE,
-    ["SEARCH waitlist_offer USING INDEX waitlist_offer_live_phone (phone=?)"],
-  ],
-  [
-    "what was offered to a phone last",
-    LAST_OFFER_OF_PHONE,
-    ["SEARCH waitlist_offer USING INDEX waitlist_offer_by_phone (phone=?)"],
-  ],
-  [
-    "offers to a phone in a day",
-    OFFERS_SINCE,
-    [
-      "SEARCH waitlist_offer USING COVERING INDEX waitlist_offer_by_phone (phone=? AND created_at>?)",
-    ],
-  ],
-  [
-    "offers to a guest",
-    OFFERS_OF_ENTRY,
-    ["SEARCH waitlist_offer USING INDEX waitlist_offer_by_entry (entry_id=?)"],
-  ],
-  [
-    "tables held by one write",
-    LIVE_MADE_AT,
-    ["SEARCH waitlist_offer USING INDEX waitlist_offer_live (brand=?)"],
-    "sorts",
-  ],
-  [
-    "offers on their way, with their texts",
-    QUEUED_OFFERS,
-    [
-      "SCAN waitlist_offer USING INDEX waitlist_offer_queued",
-      "SEARCH message USING INDEX sqlite_autoindex_message_2 (unique_key=?)",
-    ],
-  ],
-  ["freed seats", UNDONE, ["SCAN slot_freed USING INDEX slot_freed_undone"], "sorts"],
-  [
-    "when freed seats are looked at",
-    NEXT_CHECK,
-    ["SEARCH slot_freed USING INDEX slot_freed_undone"],
-  ],
+  ...WAITING_QUESTIONS,
 ];
 
 const planOf = (made: TestDatabase, sql: string): string[] =>

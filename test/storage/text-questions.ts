@@ -17,12 +17,7 @@ import {
   OF_RESERVATION,
   QUEUED_SINCE,
 } from "../../src/storage/message-store.ts";
-
-/**
- * A question to the database, its SQL, the steps of its plan, and whether it may sort the few rows
- * that it found.
- */
-export type Question = readonly [string, string, readonly string[], "sorts"?];
+import type { Question } from "./waiting-questions.ts";
 
 /** What is asked about texts, links, and what guests texted. */
 export const TEXT_QUESTIONS: readonly Question[] = [

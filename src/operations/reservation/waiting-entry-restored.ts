@@ -3,12 +3,13 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { addDays, dateOf } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
+import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
  * A move that is undone gives its guest back the place on the waitlist that ended with it, and an
- * offer that it took counts as withdrawn. Not where the guest has asked anew since. `row` is the
- * move, before it is undone.
+ * offer that it took counts as withdrawn; what came free meanwhile is theirs to be asked about. Not
+ * where the guest has asked anew since. `row` is the move, before it is undone.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
@@ -30,7 +31,9 @@ export function restoreWaitingEntry(
   for (const entry of booked) {
     if (known.some((other) => asksAnew(other, entry))) continue;
     stores.waitlist.withdrawAccepted(entry.id);
-    recordEntryChange(entry, { status: "waiting", bookingId: null }, operation, context);
+    const changes = { status: "waiting", bookingId: null } as const;
+    const restored = recordEntryChange(entry, changes, operation, context);
+    askAgain(restored.entry, row.at, context);
   }
 }
 

@@ -11,7 +11,8 @@ import type { MachineContext } from "../reservation/machine-changes.ts";
 import { type Changes, recordChange, recordCreation } from "../reservation/record-change.ts";
 import { planQuestions, sendNow } from "../reservation/texts.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
-import { endOffer } from "./end-offer.ts";
+import { askAgain } from "./ask-again.ts";
+import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 import { GIVEN_UP } from "./wish.ts";
 
@@ -47,7 +48,7 @@ export function acceptOffer(
   const live = offer.state === "queued" || offer.state === "sent";
   const guest = asGuest(entry, context);
   if (live && now < offer.holdUntil && serviceAt(brand.settings, offer.startAt) !== null) {
-    stores.offers.settle(offer, "accepted");
+    takeOffer(offer, context);
     const large = offer.partySize >= brand.settings.largeParty.from;
     const promise: Terms = {
       status: "booked",
@@ -79,6 +80,9 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   // Who answers, however late, is not silent.
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
+  if (heard?.changed === true && status === "waiting") {
+    askAgain(heard.entry, offer.createdAt, context);
+  }
   return { kind: "offer_gone", entry: heard?.entry ?? entry, waiting: open };
 }
 
