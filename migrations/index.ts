@@ -6,7 +6,9 @@ import changes from "./0005_changes.sql" with { type: "text" };
 import waitlistEngine from "./0006_waitlist_engine.sql" with { type: "text" };
 import outbox from "./0007_outbox.sql" with { type: "text" };
 import guestLinks from "./0008_guest_links.sql" with { type: "text" };
-import waitingAgain from "./0009_waiting_again.sql" with { type: "text" };
+import accounts from "./0009_accounts.sql" with { type: "text" };
+import oauth from "./0010_oauth.sql" with { type: "text" };
+import waitingAgain from "./0011_waiting_again.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -25,6 +27,8 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["waitlist_engine", waitlistEngine],
   ["outbox", outbox],
   ["guest_links", guestLinks],
+  ["accounts", accounts],
+  ["oauth", oauth],
   ["waiting_again", waitingAgain],
 ];
 

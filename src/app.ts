@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
-import { createGate } from "./auth/gate.ts";
+import { type Authority, createAuthority } from "./auth/authority.ts";
+import { createBrowserCookies } from "./auth/browser.ts";
+import { createConnectedApps } from "./auth/connected-apps.ts";
+import { createCsrf } from "./auth/csrf.ts";
 import { instanceSecretWarning, loadInstanceSecret } from "./auth/instance-secret.ts";
 import { attendanceDeadline } from "./background/attendance-deadline.ts";
 import { automaticCompletion } from "./background/automatic-completion.ts";
@@ -14,6 +17,7 @@ import { pendingRequests } from "./background/pending-requests.ts";
 import { purge } from "./background/purge.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
+import { unusedClients } from "./background/unused-clients.ts";
 import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { databaseIn } from "./cli/instance.ts";
 import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
@@ -29,8 +33,11 @@ import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
+import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
+import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
+import { createOAuthLimits } from "./web/oauth-limits.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, type TestMessage } from "./web/test-interface.ts";
 
@@ -70,6 +77,8 @@ interface Opened {
    * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
    */
   readonly inbox: ReturnType<typeof createInbox>;
+  /** 32 bytes of the instance secret for one purpose. */
+  readonly derive: (label: string) => Uint8Array;
   /** The gateway whose webhooks are believed; null: none is configured. */
   readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
@@ -121,6 +130,7 @@ function open(options: ServerOptions): Opened {
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),
+      unusedClients(held),
     ],
     clock,
     log,
@@ -140,6 +150,7 @@ function open(options: ServerOptions): Opened {
     machine,
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
+    derive: secret.derive,
     gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
@@ -176,6 +187,18 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   const local = `http://127.0.0.1:${server.port}`;
   const origin = options.origin ?? local;
   desk.stores.guestLinks.reachedAt(origin);
+  const encrypted = isEncrypted(origin);
+  if (!encrypted) log.warn("origin_not_encrypted", { origin, without: "OAuth" });
+  const { derive } = opened;
+  const authority = await createAuthority({
+    ...desk,
+    log,
+    environment,
+    origin,
+    encrypted,
+    derive,
+    config: options,
+  });
   const mcp = createMcpEndpoint({
     operations: OPERATIONS,
     invoke: desk.invoke,
@@ -188,13 +211,15 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     ...options,
     origin,
     version: VERSION,
-    gate: createGate({ ...desk, environment, origin, log }),
+    ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
     ready: () => {
       const checks = { accepting, writer: desk.writer.healthy() };
       return { ready: checks.accepting && checks.writer, checks };
     },
     smsHooks: smsHooksOf(opened, origin),
+    oauthLimits: environment === "test" ? null : createOAuthLimits(desk.clock),
+    authPages: authPagesOf(opened, authority, options, { origin, encrypted }),
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
@@ -262,6 +287,22 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   now: desk.clock,
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
+
+/** The pages where people sign in and decide. */
+function authPagesOf(
+  { desk, derive }: Opened,
+  authority: Authority,
+  { environment, ...config }: ServerOptions,
+  { origin, encrypted }: { readonly origin: string; readonly encrypted: boolean },
+): AuthPages {
+  const connectedApps = createConnectedApps({ ...desk, environment, replay: config });
+  const cookies = createBrowserCookies({ encrypted, random: desk.random });
+  const csrf = createCsrf(derive("csrf"));
+  return createAuthPages(
+    { ...desk, ...authority, origin, cookies, csrf, connectedApps },
+    environment,
+  );
+}
 
 /** A text as the guest's phone shows it, without what only the outbox needs. */
 function shownText(text: Message, body: string): TestMessage {

@@ -39,6 +39,17 @@ describe("redaction", () => {
     [{ message: `key ${KEY} is bad` }, { message: "key mtd_test_abcdefgh*** is bad" }],
     [{ header: "Bearer eyJhbGciOi.x.y" }, { header: "Bearer ***" }],
     [
+      { path: "/mcp/mtd_access_a-B_c9/mtd_secret_x" },
+      { path: "/mcp/mtd_access_***/mtd_secret_***" },
+    ],
+    [{ reason: "'mtd_refresh_ab', mtd_code_cd." }, { reason: "'mtd_refresh_***', mtd_code_***." }],
+    [{ detail: "mtd_registration_-_-" }, { detail: "mtd_registration_***" }],
+    [{ path: "/eyJhbGciOiJFUzI1NiJ9.eyJzIjoxfQ.c2ln/x" }, { path: "/eyJ***/x" }],
+    [
+      { detail: "https://a.example/cb?j=eyJhbGciOiJ.cut" },
+      { detail: "https://a.example/cb?j=eyJ***" },
+    ],
+    [
       { refreshToken: "abc", clientSecret: "x", password: "y" },
       {
         refreshToken: "***",

@@ -2,13 +2,22 @@ import { brandCreate } from "./brand-create.ts";
 import { brandList } from "./brand-list.ts";
 import { brandSet } from "./brand-set.ts";
 import { brandShow } from "./brand-show.ts";
+import { clientCreate } from "./client-create.ts";
+import { clientList } from "./client-list.ts";
+import { clientRevoke } from "./client-revoke.ts";
+import { clientSet } from "./client-set.ts";
 import { dev } from "./dev.ts";
+import { doctor } from "./doctor.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { init } from "./init.ts";
 import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
 import { serve } from "./serve.ts";
+import { userCreate } from "./user-create.ts";
+import { userDisable } from "./user-disable.ts";
+import { userList } from "./user-list.ts";
+import { userPassword } from "./user-password.ts";
 import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
 
@@ -21,9 +30,18 @@ export const VERBS: readonly Verb[] = [
   brandList,
   brandShow,
   brandSet,
+  userCreate,
+  userList,
+  userPassword,
+  userDisable,
   keyCreate,
   keyList,
   keyRevoke,
+  clientCreate,
+  clientList,
+  clientSet,
+  clientRevoke,
+  doctor,
   healthcheck,
   version,
 ];

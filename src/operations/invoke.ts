@@ -25,7 +25,7 @@ interface CommonInput {
   readonly date?: string;
 }
 
-/** The only way in for callers, by tool, form or command line; guests have their own desk (ADR 0018). */
+/** The only way in for callers, by tool, form or command line; guests have their own desk (ADR 0021). */
 export function createInvoke(house: {
   readonly stores: Stores;
   readonly writer: Writer;

@@ -4,6 +4,7 @@ import { checkLoad } from "../domain/admission/load.ts";
 import { planAsks } from "../domain/attendance.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { serviceAt } from "../domain/calendar.ts";
+import { roleAtLeast } from "../domain/caller.ts";
 import { type Reason, refusal } from "../domain/errors.ts";
 import { occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
@@ -121,7 +122,7 @@ function changeToUndo(present: Reservation, context: OperationContext): AuditRow
   if (row.operation === "create_booking") {
     throw nothing("its newest change is its creation. Use cancel_booking instead.");
   }
-  const asManager = caller.role === "manager" || caller.role === "owner";
+  const asManager = roleAtLeast(caller.roles[present.brand], "manager");
   const own = row.principal === caller.principal;
   if (!own && !asManager) {
     const { kind, name } = row.actor;

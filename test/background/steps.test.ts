@@ -179,6 +179,24 @@ describe("purge", () => {
     expect(idempotency.find(principal, brand, tool, "new", 0)).not.toBeNull();
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
+
+  test("removes sessions a day after their end, and throttles when they hold nobody back", async () => {
+    using machine = openMachine();
+    const { users, sessions, signInThrottle } = machine.stores;
+    const none = { passwordHash: null, passwordChangedAt: null, disabledAt: null };
+    const ada = { id: "ada", email: "ada@example.com", name: "Ada", ownsHouse: true, ...none };
+    users.insert({ ...ada, createdAt: NOW });
+    const ending = (id: string, expiresAt: number) =>
+      sessions.insert({ id, userId: ada.id, createdAt: NOW - DAY, expiresAt, endedAt: null });
+    ending("old", NOW - DAY);
+    ending("new", NOW - DAY + 1);
+    const [past, present] = ["a".repeat(64), "b".repeat(64)] as const;
+    signInThrottle.set(past, NOW);
+    signInThrottle.set(present, NOW + 1);
+    expect(await purge(machine).run(NOW)).toBe(2);
+    expect([sessions.byId("old"), sessions.byId("new")?.id]).toEqual([null, "new"]);
+    expect([signInThrottle.fullAt(past), signInThrottle.fullAt(present)]).toEqual([null, NOW + 1]);
+  });
 });
 
 describe("purge of what guests wrote and hold", () => {

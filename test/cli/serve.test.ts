@@ -44,6 +44,8 @@ describe("serve", () => {
     const first = await words();
     expect(first).toContain("maitred brand create");
     expect(first).toContain("maitred key create");
+    expect(first).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup\/[\w-]{43}\n/);
+    expect(first).toContain("maitred user create");
     const data = ["--data", folder.path];
     const place = ["--time-zone", "Europe/Rome", "--country", "IT"];
     await command(["brand", "create", "--slug", "house", "--name", "House", ...place, ...data]);
@@ -67,6 +69,24 @@ describe("serve", () => {
     const warned = await lines();
     expect(warned).toContain("secret_not_private");
     expect(warned).toContain("chmod 600");
+  });
+
+  test("prints a new set-up link at each start, until anybody has an account", async () => {
+    using other = temporaryFolder();
+    const linkOf = async (): Promise<unknown> => {
+      const desk = serve("--data", other.path, "--origin", "https://book.example.com");
+      const { setup } = JSON.parse(await desk.ready) as { setup: unknown };
+      await desk.stop();
+      return setup;
+    };
+    const links = [await linkOf(), await linkOf()];
+    for (const link of links) {
+      expect(link).toMatch(/^https:\/\/book\.example\.com\/setup\/[\w-]{43}$/);
+    }
+    expect(new Set(links).size).toBe(2);
+    const owner = ["--email", "ada@example.com", "--name", "Ada", "--role", "owner"];
+    await command(["user", "create", ...owner, "--data", other.path]);
+    expect(await linkOf()).toBeNull();
   });
 
   test("an origin is what it calls itself", async () => {

@@ -14,6 +14,8 @@ import {
   TWIN,
   UNANSWERED,
 } from "../../src/storage/reservation-store.ts";
+import { LIVE_SESSIONS } from "../../src/storage/session-store.ts";
+import { MEMBERS_OF, TEAMS_OF } from "../../src/storage/user-store.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
   addBrands,
@@ -108,6 +110,18 @@ const QUESTIONS: readonly Question[] = [
     ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>?)"],
   ],
   ...WAITING_QUESTIONS,
+  ["the brands of a user", TEAMS_OF, ["SEARCH team_member USING PRIMARY KEY (user_id=?)"]],
+  [
+    "the team of a brand",
+    MEMBERS_OF,
+    ["SEARCH team_member USING INDEX team_member_by_brand (brand=?)"],
+  ],
+  [
+    "where a user is signed in",
+    LIVE_SESSIONS,
+    ["SEARCH session USING INDEX session_by_user (user_id=?)"],
+    "sorts",
+  ],
 ];
 
 const planOf = (made: TestDatabase, sql: string): string[] =>

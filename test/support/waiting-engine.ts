@@ -100,7 +100,7 @@ const CALLER: Caller = {
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
-  role: null,
+  roles: {},
 };
 
 /** An engine over an open database. `random` gives ids. */

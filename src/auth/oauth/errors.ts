@@ -1,0 +1,67 @@
+/** The error codes that leave this server, in the words of the RFC that defines each. */
+export type OAuthErrorCode =
+  // RFC 6749, sections 4.1.2.1 and 5.2
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "unauthorized_client"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "invalid_scope"
+  | "access_denied"
+  | "server_error"
+  | "temporarily_unavailable"
+  // RFC 7009, section 2.2.1
+  | "unsupported_token_type"
+  // RFC 7591, section 3.2.2
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
+  // RFC 8707, section 2
+  | "invalid_target"
+  // RFC 9101, section 6 (a request_uri that is unknown or used)
+  | "invalid_request_uri"
+  // OpenID Connect Core, section 3.1.2.6
+  | "login_required"
+  | "consent_required"
+  | "interaction_required"
+  // Bearer management calls (RFC 6750, section 3.1)
+  | "invalid_token";
+
+/**
+ * A refusal in the protocol's own words. `message` is public (`error_description`); `detail` is for
+ * the log alone. Neither holds a token, code or secret.
+ */
+export class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  readonly code: OAuthErrorCode;
+  readonly status: number;
+  readonly detail: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: OAuthErrorCode,
+    description: string,
+    options: {
+      readonly status?: number;
+      readonly detail?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(description);
+    this.code = code;
+    this.status = options.status ?? 400;
+    this.detail = options.detail ?? null;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The refusal as an answer (RFC 6749, section 5.2), never cached. */
+export const errorResponse = ({ code, message, status, headers }: OAuthError): Response =>
+  Response.json(
+    { error: code, error_description: asciiOf(message) },
+    { status, headers: { ...headers, "Cache-Control": "no-store", Pragma: "no-cache" } },
+  );
+
+/** What may stand in an `error_description` (RFC 6749, section 5.2). */
+export const asciiOf = (text: string): string =>
+  text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");

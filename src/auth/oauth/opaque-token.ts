@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { RandomBytes } from "../../domain/ids.ts";
+
+/** What a random string stands for; its first letters say so to people and to leak scanners. */
+const PREFIXES = {
+  access: "mtd_access_",
+  refresh: "mtd_refresh_",
+  code: "mtd_code_",
+  clientSecret: "mtd_secret_",
+  registration: "mtd_registration_",
+} as const;
+export type OpaqueKind = keyof typeof PREFIXES;
+
+/** 256 bits: nobody guesses it, so that a plain hash protects it as well as a slow one. */
+const SECRET_BYTES = 32;
+
+/** A new random token with its kind's prefix, and the hash that is kept of it. */
+export function makeOpaque(
+  kind: OpaqueKind,
+  random: RandomBytes,
+): { readonly token: string; readonly hash: string } {
+  const token = PREFIXES[kind] + Buffer.from(random(SECRET_BYTES)).toString("base64url");
+  return { token, hash: hashOpaque(token) };
+}
+
+/** Whether a string claims to be a token of that kind. */
+export const looksLike = (kind: OpaqueKind, token: string): boolean =>
+  token.startsWith(PREFIXES[kind]);
+
+/** SHA-256 of the whole token, hexadecimal: all that the database knows of it. */
+export const hashOpaque = (token: string): string =>
+  createHash("sha256").update(token).digest("hex");
