@@ -3,7 +3,7 @@ import { type Authority, createAuthority } from "./auth/authority.ts";
 import { createBrowserCookies } from "./auth/browser.ts";
 import { createConnectedApps } from "./auth/connected-apps.ts";
 import { createCsrf } from "./auth/csrf.ts";
-import { loadInstanceSecret } from "./auth/instance-secret.ts";
+import { instanceSecretWarning, loadInstanceSecret } from "./auth/instance-secret.ts";
 import { attendanceDeadline } from "./background/attendance-deadline.ts";
 import { automaticCompletion } from "./background/automatic-completion.ts";
 import { deliveries } from "./background/deliveries.ts";
@@ -79,8 +79,6 @@ interface Opened {
   readonly inbox: ReturnType<typeof createInbox>;
   /** 32 bytes of the instance secret for one purpose. */
   readonly derive: (label: string) => Uint8Array;
-  /** Where guests reach the pages that texts link to; known once the port is. */
-  readonly links: { origin: string };
   /** The gateway whose webhooks are believed; null: none is configured. */
   readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
@@ -93,6 +91,8 @@ function open(options: ServerOptions): Opened {
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
   const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });
+  const warning = instanceSecretWarning(folder);
+  if (warning !== null) log.warn("secret_not_private", { warning });
   const database = openDatabase(path, {
     environment,
     create: true,
@@ -100,6 +100,10 @@ function open(options: ServerOptions): Opened {
     onMigrated: (result) => log.info("migrated", { ...result }),
   });
   const stores = openStores(database, secret);
+  for (const { slug } of stores.brands.names()) {
+    const fault = stores.brands.fault(slug);
+    if (fault !== null) log.error("brand_settings_invalid", { brand: slug, fault: fault.message });
+  }
   const directWriter = createWriter(database, {
     onFatal(error) {
       log.error("database_failed", { error });
@@ -113,9 +117,8 @@ function open(options: ServerOptions): Opened {
   const machine = { stores, writer: directWriter, clock, random, log };
   const lease = createLease({ stores, writer: directWriter, clock: Date.now });
   const held = whileHeld(machine, lease);
-  const links = { origin: options.origin ?? "" };
-  const complete = (text: Message): string => stores.guestLinks.complete(text, links.origin);
-  const loop = createLoop({
+  if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
+  const loop: Loop = createLoop({
     steps: [
       automaticCompletion(held),
       pendingRequests(held),
@@ -123,7 +126,7 @@ function open(options: ServerOptions): Opened {
       offers(held),
       waitlistEntries(held),
       freedSlots(held),
-      deliveries(machine, gateways.sends, { right: lease, complete }),
+      deliveries(machine, gateways.sends, { right: lease, wake: () => loop.wake() }),
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),
@@ -148,7 +151,6 @@ function open(options: ServerOptions): Opened {
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     derive: secret.derive,
-    links,
     gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
@@ -184,7 +186,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   const server = listen(options, (request) => answer(request));
   const local = `http://127.0.0.1:${server.port}`;
   const origin = options.origin ?? local;
-  opened.links.origin = origin;
+  desk.stores.guestLinks.reachedAt(origin);
   const encrypted = isEncrypted(origin);
   if (!encrypted) log.warn("origin_not_encrypted", { origin, without: "OAuth" });
   const { derive } = opened;
@@ -310,13 +312,14 @@ function shownText(text: Message, body: string): TestMessage {
 }
 
 /** The clock and the texts of a test database, for tests from outside. */
-function testInterfaceOf({ desk, loop, inbox, links, setClock }: Opened): TestInterface {
+function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface {
   const { messages, guestLinks } = desk.stores;
   return createTestInterface({
     now: desk.clock,
     setClock: createTimeTravel({ loop, clock: desk.clock, setClock }),
     messages: (filter) =>
-      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text, links.origin))),
+      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text))),
+    brands: () => desk.stores.brands.names().map(({ slug }) => slug),
     reply: inbox,
   });
 }

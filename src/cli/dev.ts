@@ -74,7 +74,7 @@ function portsFor(port: number | null, json: boolean): number[] {
 
 /** Fills a new database; one that has brands already is gone on with as it is. */
 async function seed(desk: OpenDesk, empty: boolean): Promise<void> {
-  if (desk.stores.brands.list().length > 0) return;
+  if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk);
   if (empty) return;
   for (const brand of desk.stores.brands.list()) await fillNextDinner(desk, brand);

@@ -77,7 +77,7 @@ const setupWords = (setup: string, data: string): string[] => [
 /** What an operator does before an agent can book, as commands that run beside this server. */
 function firstSteps({ stores }: RunningServer, data: string): string[] {
   const steps: string[] = [];
-  const [brand] = stores.brands.list();
+  const [brand] = stores.brands.names();
   if (brand === undefined) {
     steps.push(
       "Add your restaurant:",

@@ -17,6 +17,7 @@ import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { slotReused } from "./reservation/move-reservation.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
 import { planQuestions, sendNow, type TextsOutcome } from "./reservation/texts.ts";
+import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
 import { presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
@@ -96,6 +97,7 @@ function undo(
   const retold = TOLD.some((field) => field in before);
   if (retold) context.stores.messages.voidUnsent(present.id);
   const change = recordChange(present, before, UNDO, context);
+  restoreWaitingEntry(present, row, UNDO, context);
   const texts = retold
     ? renewTexts(row, change.reservation, context)
     : { notifications: [], warnings: [] };

@@ -1,6 +1,8 @@
 // Goal: production starts on a live database only, says what to do first, answers health checks and
 // ends cleanly.
 import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { start } from "../../src/app.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, type Running, running } from "./command-line.ts";
@@ -52,6 +54,21 @@ describe("serve", () => {
     expect(second).toContain("--brand house");
     await command(["key", "create", "--name", "agent", "--brand", "house", ...data]);
     expect(await words()).not.toContain("First steps");
+  });
+
+  test("warns of a secret that others can read, and starts", async () => {
+    using other = temporaryFolder();
+    const args = ["serve", "--json", "--port", "0", "--log-level", "warn", "--data", other.path];
+    const lines = async (): Promise<string> => {
+      const desk = running(args, { start, now: Date.now });
+      await desk.ready;
+      return (await desk.stop()).err;
+    };
+    expect(await lines()).not.toContain("secret_not_private");
+    chmodSync(join(other.path, "secret.key"), 0o644);
+    const warned = await lines();
+    expect(warned).toContain("secret_not_private");
+    expect(warned).toContain("chmod 600");
   });
 
   test("prints a new set-up link at each start, until anybody has an account", async () => {

@@ -42,6 +42,29 @@ describe("a brand", () => {
     expect(slugs(1)).toEqual([BISTRO]);
   });
 
+  test("whose stored settings are not valid any more says why, and the others go on", () => {
+    using made = prepared();
+    const { brands } = made.stores;
+    expect(brands.fault(BISTRO)).toBeNull();
+    for (const overrides of [
+      { ...rome, slotMinutes: 0 },
+      { ...rome, paceCovers: 2 },
+      { ...rome, bar: 1 },
+    ]) {
+      brands.update(BISTRO, { overrides, now: NOW });
+      expect(brands.get(BISTRO)).toBeNull();
+      expect(brands.list().map(({ slug }) => slug)).toEqual([TRATTORIA]);
+      expect(brands.names().map(({ slug }) => slug)).toEqual([BISTRO, TRATTORIA]);
+      const fault = brands.fault(BISTRO);
+      expect(fault?.code).toBe("SETTINGS_CONFLICT");
+      expect(fault?.message).toContain(Object.keys(overrides).at(-1) ?? "");
+      expect(fault?.message).toContain(`maitred brand set ${BISTRO}`);
+    }
+    brands.update(BISTRO, { overrides: rome, now: NOW });
+    expect([brands.get(BISTRO)?.slug, brands.fault(BISTRO)]).toEqual([BISTRO, null]);
+    expect(brands.fault("new")).toBeNull();
+  });
+
   test("is changed at once, its name only where one is given", () => {
     using made = prepared();
     const { brands } = made.stores;
