@@ -277,7 +277,10 @@ function doubts(config: Config): string[] {
     );
   }
   if (config.origin?.startsWith("http://") && !LOOPBACK.test(new URL(config.origin).hostname)) {
-    found.push(`The origin ${config.origin} is not encrypted: tokens travel in clear text.`);
+    found.push(
+      `The origin ${config.origin} is not encrypted: passwords and keys can be read on the way, and ` +
+        "apps cannot be connected (no OAuth). Put it behind https, or keep it inside the house.",
+    );
   }
   return found;
 }
