@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from "jose";
 import type { Clock } from "../../domain/ids.ts";
 import type { ClientRow } from "../../storage/stores.ts";
+import { createAttemptLimit } from "../attempt-limit.ts";
 import { OAuthError } from "./errors.ts";
 import { freshFor } from "./freshness.ts";
 import { checkPublicKeys } from "./public-keys.ts";
@@ -10,6 +11,10 @@ const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
 /** A host is not asked more often than this for keys that it does not have. */
 const ANEW_MS = 60_000;
+/** A host that fails, or is kept busy by others, does not lock its clients out for so long. */
+const STALE_MS = 24 * 3_600_000;
+/** Requests to one host, failed ones included: anybody may register any address. */
+const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
 
 interface Kept {
   readonly keys: JSONWebKeySet;
@@ -33,8 +38,14 @@ export function createClientKeys(options: {
 }): ClientKeys {
   const { clock, fetchDocument } = options;
   const kept = new Map<string, Kept>();
+  const limit = createAttemptLimit(clock, FETCH_LIMIT);
 
   const load = async (address: string): Promise<JSONWebKeySet> => {
+    const { host } = new URL(address);
+    const seconds = limit.fail(host);
+    if (seconds !== null) {
+      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { passing: true });
+    }
     const { text, headers } = await fetchDocument(address, { maxBytes: MAX_BYTES });
     const keys = parse(text);
     const fetchedAt = clock();
@@ -59,8 +70,10 @@ export function createClientKeys(options: {
     try {
       return await load(address);
     } catch (error) {
-      if (error instanceof FetchRefused) throw unusable(error.message);
-      throw error;
+      if (!(error instanceof FetchRefused)) throw error;
+      const usable = !anew && clock() < (known?.freshUntil ?? 0) + STALE_MS;
+      if (known !== undefined && usable && error.passing) return known.keys;
+      throw unusable(error.message);
     }
   };
 }
