@@ -104,7 +104,8 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
 }
 
 const FIRST_BRAND = `maitred brand create \\
-  --slug my-bistro --name "My Bistro" \\
+  --slug my-bistro \\
+  --name "My Bistro" \\
   --time-zone America/New_York \\
   --country US`;
 

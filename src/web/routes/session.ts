@@ -32,7 +32,8 @@ export function mountSession(
     zValidator("json", SESSION_REQUEST, (result) => {
       if (result.success) return;
       const [issue] = result.error.issues;
-      // The path and the reason, never the value: it may be a password.
+      // The path and the reason, never the value: it may be a password. Nor a name that is unknown.
+      if (issue?.code === "unrecognized_keys") return unreadable("Nothing else is known.");
       return unreadable(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
     }),
     (c) => session.open(c.req.valid("json"), c.get("info").address),
