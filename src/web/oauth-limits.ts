@@ -1,4 +1,4 @@
-import { createAttemptLimit } from "../auth/attempt-limit.ts";
+import { createAttemptLimit, networkOf } from "../auth/attempt-limit.ts";
 import { errorResponse, OAuthError } from "../auth/oauth/errors.ts";
 import type { Clock } from "../domain/ids.ts";
 
@@ -22,7 +22,7 @@ export function createOAuthLimits(clock: Clock): OAuthLimits {
   return {
     arrived: (address) => wait(arrivals.fail(address), "requests from this address"),
     refused: (clientId, address) =>
-      wait(refusals.fail(`${clientId}\n${address}`), "refused requests of this client"),
+      wait(refusals.fail(`${clientId}\n${networkOf(address)}`), "refused requests of this client"),
   };
 }
 
