@@ -161,6 +161,7 @@ describe("the throttle of an account", () => {
     const outcomes = await Promise.all(attempts);
     expect(work.filter((step) => step.startsWith("verify"))).toHaveLength(10);
     expect(outcomes.filter((one) => !one.ok && one.retryAfterS === null)).toHaveLength(10);
+    await settled(house);
   });
 
   test("more than 32 at once are told to come back, whoever they are", async () => {
