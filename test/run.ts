@@ -2,6 +2,7 @@
 // then what was not run, then `N passed, N failed` alone on the last line. Exit code 0 only when
 // nothing failed.
 import { rmSync } from "node:fs";
+import { coverageOf } from "./coverage.ts";
 
 /**
  * What one step brought. `notRun`: tests that a missing program kept from running, each with its
@@ -88,21 +89,14 @@ async function tests(
  */
 const LEAST = { lines: 0.9, functions: 0.8 };
 
-/**
- * Adds up what the coverage report says of each file: LF and LH are lines found and hit, FNF and
- * FNH functions.
- */
-async function coverage(report: string): Promise<Outcome> {
-  const text = await Bun.file(report)
-    .text()
-    .catch(() => "");
-  const total = (name: string): number =>
-    [...text.matchAll(new RegExp(`^${name}:(\\d+)$`, "gm"))].reduce(
-      (sum, [, n]) => sum + Number(n),
-      0,
-    );
-  const lines = total("LH") / total("LF");
-  const functions = total("FNH") / total("FNF");
+/** Judges what all lanes together reach. */
+async function coverage(folders: readonly string[]): Promise<Outcome> {
+  const reports = folders.map((folder) =>
+    Bun.file(`${folder}/lcov.info`)
+      .text()
+      .catch(() => ""),
+  );
+  const { lines, functions } = coverageOf(await Promise.all(reports));
   const passed = lines >= LEAST.lines && functions >= LEAST.functions;
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   console.log(
@@ -113,7 +107,8 @@ async function coverage(report: string): Promise<Outcome> {
 }
 
 // Tests of what leaves the house as a binary come last, on the binary that the sources just made.
-const COVERAGE = ["--coverage"];
+/** Processes that the tests of the sources are dealt to: as many as the smallest machine has cores. */
+const LANES = 2;
 const BINARY_TESTS = "test/binary";
 const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."))).sort();
 // In a process of their own: Chromium and what else runs beside it would slow each other down.
@@ -124,6 +119,12 @@ const inBinary = under(BINARY_TESTS);
 const inBrowser = under(BROWSER_TESTS);
 const inSource = files.filter((file) => !inBinary.includes(file) && !inBrowser.includes(file));
 const paths = (some: readonly string[]): string[] => some.map((file) => `./${file}`);
+// Dealt out in turn: neighbours take about as long, as they play in the same room.
+const lanes = Array.from({ length: LANES }, (_, lane) => ({
+  name: `tests, lane ${lane + 1}`,
+  reports: `coverage/lane-${lane + 1}`,
+  files: inSource.filter((_file, index) => index % LANES === lane),
+}));
 
 const outcomes: Outcome[] = await Promise.all([
   check("types", [`${BIN}/tsc`, "-p", "."]),
@@ -132,8 +133,14 @@ const outcomes: Outcome[] = await Promise.all([
   check("nothing unused", [`${BIN}/knip`, "--no-progress"]),
 ]);
 rmSync("coverage", { recursive: true, force: true });
-outcomes.push(await tests("tests", [...COVERAGE, ...paths(inSource)]));
-outcomes.push(await coverage("coverage/lcov.info"));
+outcomes.push(
+  ...(await Promise.all(
+    lanes.map((lane) =>
+      tests(lane.name, ["--coverage", `--coverage-dir=${lane.reports}`, ...paths(lane.files)]),
+    ),
+  )),
+);
+outcomes.push(await coverage(lanes.map(({ reports }) => reports)));
 outcomes.push(await tests("tests in a browser", paths(inBrowser), NO_CHROMIUM));
 outcomes.push(await check("build", [process.execPath, "run", "build"]));
 outcomes.push(await tests("tests of the binary", paths(inBinary)));
