@@ -3,7 +3,6 @@
 // call says about it.
 import { describe, expect, test } from "bun:test";
 import { segmentsOf } from "../../src/domain/segments.ts";
-import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
@@ -387,38 +386,4 @@ test("in quiet hours a table is offered only where its start is near", async () 
   const checkAt = house.stores.slotFreed.nextCheckAt() ?? 0;
   expect(checkAt).toBeGreaterThan(house.at);
   expect(checkAt).toBeLessThanOrEqual(EVENING - 3 * HOUR + 1);
-});
-
-test("in quiet hours the answer and the list say until when nobody is asked", async () => {
-  using house = openHouse({ ...SMALL, quietHours: { from: "13:00", to: "15:30" } });
-  house.at = EVENING - 5 * HOUR;
-  const { id: booked } = await freeing(house);
-  const id = await wait(house);
-  const { text } = await house.invoke("cancel_booking", { id: booked });
-  expect(text).toContain(
-    "none of 1 waiting guest can be offered them now (quiet hours until 3:30 PM",
-  );
-  expect(entry(house, id).passedOver).toMatchObject([{ code: "QUIET_HOURS", timestamp: EVENING }]);
-  expect(entry(house, id).passedOver[0]?.message).toContain("3:30 PM");
-  const list = await house.invoke("list_waitlist", {});
-  expect(list.text).toContain("passed over: The seats came free in quiet hours");
-});
-
-describe("the list in words", () => {
-  test("says until when a table is held", async () => {
-    using house = openHouse(SMALL);
-    const { free } = await freeing(house);
-    const id = await wait(house);
-    await free();
-    const { text } = await house.invoke("list_waitlist", {});
-    const until = displayTime(lastOffer(house, id).holdUntil, "America/New_York");
-    expect(text).toContain(`offered: 7:00 PM on ${FRIDAY}, held until ${until}`);
-  });
-  test("says why nobody asks a guest any more, and what to do about it", async () => {
-    using house = openHouse(SMALL);
-    const id = await wait(house);
-    house.stores.waitlist.update({ ...entry(house, id), status: "paused" });
-    const { text } = await house.invoke("list_waitlist", {});
-    expect(text).toContain("paused after two offers without an answer: add_to_waitlist again");
-  });
 });
