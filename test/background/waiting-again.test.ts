@@ -296,6 +296,27 @@ describe("a guest who texts YES too late", () => {
   });
 });
 
+describe("a start that a guest asked for too late", () => {
+  test("is offered to them again when it comes free, and only silence is not", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const late = await wait(engine, { phone: ANA });
+    const silent = await wait(engine);
+    const third = await wait(engine);
+    await (await taken(engine))();
+    await engine.run();
+    await end(engine, late, "expired");
+    await end(engine, silent, "expired");
+    expect(statuses(engine, [late, silent, third])).toEqual(["waiting", "waiting", "offered"]);
+    const inbox = createInbox(engine);
+    expect(await inbox({ from: ANA, body: "YES" })).toBe("offer_gone");
+    expect(await inbox({ from: ANA, body: "YES" })).toBe("offer_gone");
+    await end(engine, third, "declined");
+    expect(statuses(engine, [late, silent, third])).toEqual(["offered", "waiting", "waiting"]);
+    expect(offersTo(engine, late)).toEqual(["withdrawn 0", "sent 0"]);
+  });
+});
+
 describe("putting a guest on the list sends nothing", () => {
   test.each([
     ["anew", false, {}],
