@@ -38,7 +38,7 @@ test("the list says until when a table is held", async () => {
   await house.ok("cancel_booking", { id: booked });
   const holdUntil = house.stores.waitlist.offerOf(id)?.holdUntil ?? 0;
   const until = displayTime(holdUntil, "America/New_York");
-  expect(await listed(house)).toContain(`offered: 7:00 PM on ${FRIDAY}, held until ${until}`);
+  expect(await listed(house)).toContain(`offered 7:00 PM on ${FRIDAY}, held until ${until}`);
 });
 
 test("the list says why a guest is asked no more, and what to do about it", async () => {

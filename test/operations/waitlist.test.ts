@@ -208,7 +208,7 @@ describe("the list", () => {
       holdUntil: held.holdUntil,
     });
     const { text } = await house.invoke("list_waitlist");
-    expect(text).toContain("offered: 7:00 PM");
+    expect(text).toContain("offered 7:00 PM");
   });
 });
 

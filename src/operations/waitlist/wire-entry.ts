@@ -157,7 +157,7 @@ export function describeEntry(entry: WireEntry, zone: string): string {
   const held =
     offer === null
       ? ""
-      : `: ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}`;
+      : `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}`;
   const paused = status === "paused" ? PAUSED : "";
   const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
   const why = over === undefined ? "" : `, passed over: ${over.message}`;
