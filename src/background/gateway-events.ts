@@ -40,8 +40,11 @@ function noteStatus(event: StatusEvent, { stores, clock, random, log }: Machine)
     log.info("sms_report_for_nothing", { providerId, status });
     return;
   }
-  deliveries.report(text.id, { to: status, providerId, fault: code });
-  if (optedOut) optOut(text.to, false, [], { stores, random, now: clock() });
+  // A report by our id alone does not tell what the gateway calls the text.
+  const calledBy = providerId === messageId ? (text.providerId ?? providerId) : providerId;
+  const moved = deliveries.report(text.id, { to: status, providerId: calledBy, fault: code });
+  // One that is brought again after a START means the opt-out of before.
+  if (moved && optedOut) optOut(text.to, false, [], { stores, random, now: clock() });
 }
 
 const readText = (provider: string, event: InboundEvent, stores: Stores): ReceivedText => ({

@@ -36,7 +36,6 @@ const PURGES: readonly ((stores: Stores, now: number) => number)[] = [
 ];
 
 /**
-/**
  * Removes what counts no more. Nothing depends on when: everything is judged when it is read.
  */
 export function purge({ stores, writer }: Machine): Step {

@@ -1,5 +1,5 @@
 import { guestNameInText, plainName } from "./plain-text.ts";
-import { segmentsOf } from "./segments.ts";
+import { plainPunctuation, segmentsOf } from "./segments.ts";
 import type { TemplateKind } from "./text-template.ts";
 import { clockTime, dateOf } from "./time.ts";
 
@@ -84,7 +84,9 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const ending = facts.firstText ? ` ${OPT_OUT}` : "";
   const own = facts.template ?? null;
   // In the house's wordings the name opens a sentence; in the brand's own it stands for itself.
-  if (own !== null) return fillTemplate(own + ending, { ...fields, name: bareName(facts) });
+  if (own !== null) {
+    return fillTemplate(plainPunctuation(own) + ending, { ...fields, name: bareName(facts) });
+  }
   const templates =
     kind === "offer" && facts.firstText
       ? [...TEMPLATES.offer.slice(0, 2).map((template) => template + ending), ...FIRST_OFFERS]

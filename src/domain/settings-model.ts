@@ -83,6 +83,9 @@ export interface BrandSettings extends Limits {
   readonly smsBudget?: { readonly perPhone?: number; readonly perBrand?: number };
 }
 
+/** Settings that are absent until an owner sets them; every other one has a default. */
+export const OPTIONAL_SETTINGS = ["templates", "smsBudget"] as const;
+
 /** A restaurant: its slug names it on the wire. */
 export interface Brand {
   readonly slug: string;

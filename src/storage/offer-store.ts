@@ -73,6 +73,7 @@ export class OfferStore {
   readonly #liveMadeAt;
   readonly #markSent;
   readonly #settle;
+  readonly #excuse;
   readonly #voidText;
   readonly #isUnsent;
 
@@ -101,6 +102,9 @@ export class OfferStore {
     );
     this.#settle = database.prepare(
       "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
+    );
+    this.#excuse = database.prepare(
+      "UPDATE waitlist_offer SET state = 'withdrawn' WHERE id = :id AND state = 'expired'",
     );
     this.#voidText = database.prepare(
       `UPDATE message SET state = ${orUnknown("void")}
@@ -188,5 +192,13 @@ export class OfferStore {
     if (this.#settle.run({ id: offer.id, state }).changes === 0) return false;
     this.#voidText.run({ key: offerTextKey(offer) });
     return true;
+  }
+
+  /**
+   * Notes that the guest of an offer that ran out did want it: it counts as taken back by the
+   * house, not as ignored.
+   */
+  excuse(id: string): void {
+    this.#excuse.run({ id });
   }
 }

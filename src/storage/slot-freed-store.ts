@@ -20,6 +20,12 @@ export const SETTLED_SINCE = `
   WHERE brand = :brand AND done_at IS NOT NULL AND done_at >= :since
     AND from_at < :to AND to_at > :from`;
 
+/** Lets what came free since an instant and was put off be looked at now. */
+export const LOOK_NOW = `
+  UPDATE slot_freed INDEXED BY slot_freed_undone SET check_at = 0
+  WHERE brand = :brand AND done_at IS NULL AND check_at > :now AND created_at >= :since
+    AND from_at < :to AND to_at > :from`;
+
 /**
  * Who let a start within freed seats pass since those came free: all that was offered of them, of
  * the seats whose offer ended before them, and so on.
@@ -43,6 +49,7 @@ export class SlotFreedStore {
   readonly #nextCheck;
   readonly #settle;
   readonly #postpone;
+  readonly #lookNow;
   readonly #settledSince;
   readonly #letPass;
 
@@ -59,6 +66,7 @@ export class SlotFreedStore {
     this.#postpone = database.prepare(
       "UPDATE slot_freed SET check_at = :checkAt WHERE id = :id AND done_at IS NULL",
     );
+    this.#lookNow = database.prepare(LOOK_NOW);
     this.#settledSince = database.prepare<
       { from: number | null; to: number | null },
       { brand: string; since: number; from: number; to: number }
@@ -92,6 +100,19 @@ export class SlotFreedStore {
   /** They are looked at again at `checkAt`. */
   postpone(id: string, checkAt: number): void {
     this.#postpone.run({ id, checkAt });
+  }
+
+  /**
+   * What touches [from, to), came free at or after `since` and was put off is looked at again now.
+   */
+  lookNow(seats: {
+    readonly brand: string;
+    readonly since: number;
+    readonly from: number;
+    readonly to: number;
+    readonly now: number;
+  }): void {
+    this.#lookNow.run(seats);
   }
 
   /**

@@ -1,6 +1,7 @@
 // A process of its own that plays a random evening on a database until it is killed; started by
 // waiting-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step and
 // each text that went out.
+import { writeSync } from "node:fs";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
 import { createWriter } from "../../src/storage/writer.ts";
@@ -22,9 +23,16 @@ const engine = engineOver({ database, stores, writer }, random);
 engine.at = stores.instance.clockOffset();
 const pick = numbersFrom(Number(seed));
 
+const say = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+
+// Said as it goes out, before anything is written about it: that is where dying is dangerous.
+const { push } = engine.sent;
+engine.sent.push = (...texts) => {
+  for (const { id } of texts) say({ what: "text", repeatChanged: false, texts: [id] });
+  return push.apply(engine.sent, texts);
+};
+
 for (;;) {
-  const sent = engine.sent.length;
   const { what, repeatChanged } = await playStep(engine, pick);
-  const texts = engine.sent.slice(sent).map(({ id }) => id);
-  process.stdout.write(`${JSON.stringify({ what, repeatChanged, texts })}\n`);
+  say({ what, repeatChanged, texts: [] });
 }

@@ -54,6 +54,16 @@ describe("word of a text", () => {
     expect(machine.stores.messages.get(early)?.providerId).toBe("p-2");
   });
 
+  test("by our id alone leaves it known by the gateway's", async () => {
+    using machine = openMachine();
+    const id = queue(machine, { providerId: "p-1" });
+    const take = createGatewayEvents(machine, ignore);
+    await take("test", [status({ status: "accepted", providerId: id, messageId: id })]);
+    await take("test", [status({ status: "delivered", providerId: id, messageId: id })]);
+    expect(stateOf(machine, id)).toBe("delivered");
+    expect(machine.stores.messages.get(id)?.providerId).toBe("p-1");
+  });
+
   test("that is none of ours, or never left, changes nothing", async () => {
     using machine = openMachine();
     const unsent = queue(machine, { state: "due", attempt: 0, providerId: null });
@@ -88,6 +98,17 @@ describe("word of a text", () => {
     const take = createGatewayEvents(machine, ignore);
     await take("test", [status({ status: "failed", code: "21610", optedOut: true })]);
     expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
+  });
+
+  test("that it did is over with a START, and stays so when it is brought again", async () => {
+    using machine = openMachine();
+    queue(machine);
+    const take = createGatewayEvents(machine, createInbox(machine));
+    const stopped = status({ status: "failed", code: "21610", optedOut: true });
+    await take("test", [stopped]);
+    await take("test", [inbound({ body: "START" })]);
+    await take("test", [stopped]);
+    expect(machine.stores.optOuts.has("+12125550123")).toBe(false);
   });
 });
 

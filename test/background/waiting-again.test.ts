@@ -72,6 +72,20 @@ describe("a phone with another table on offer is asked when that offer is", () =
     await end(engine, there, "declined");
     expect(status(engine, here)).toBe("waiting");
   });
+  test("over, when what they wished for here is over as well", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const here = await wait(engine, { phone: ANA });
+    const free = await taken(engine, { time: "7:00 PM" });
+    const there = await wait(engine, { phone: ANA, date: SATURDAY });
+    await (await taken(engine, { date: SATURDAY }))();
+    await engine.run();
+    await free();
+    // Nothing ran meanwhile: the guest still waits for a table that they would have left by now.
+    engine.at = OPENING + 1.75 * HOUR;
+    await end(engine, there, "declined");
+    expect(statuses(engine, [here, there])).toEqual(["lapsed", "waiting"]);
+  });
   test("over, and those who come before them are asked first", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
@@ -198,6 +212,61 @@ describe("seats that came free while a guest had others on offer", () => {
   });
 });
 
+describe("seats that wait for tomorrow for the sake of one guest", () => {
+  /** The first guest was silent about a table, which the second, busy elsewhere, could have had. */
+  async function silentBeforeBusy(engine: Engine): Promise<readonly [string, string, string]> {
+    const first = await wait(engine, { latestTime: "6:15 PM" });
+    const second = await wait(engine, { phone: ANA });
+    const there = await wait(engine, { phone: ANA, date: SATURDAY });
+    await (await taken(engine))();
+    await engine.run();
+    engine.at += 1000;
+    await (await taken(engine, { date: SATURDAY }))();
+    await engine.run();
+    expect(statuses(engine, [first, second, there])).toEqual(["offered", "waiting", "offered"]);
+    await end(engine, first, "expired");
+    expect(statuses(engine, [first, second])).toEqual(["waiting", "waiting"]);
+    return [first, second, there];
+  }
+  test("are offered today to who could not be asked about them before", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const [first, second, there] = await silentBeforeBusy(engine);
+    await end(engine, there, "declined");
+    expect(statuses(engine, [first, second])).toEqual(["waiting", "offered"]);
+  });
+  test("and after START", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const [first, second] = await silentBeforeBusy(engine);
+    const inbox = createInbox(engine);
+    await inbox({ from: ANA, body: "STOP" });
+    await engine.run();
+    expect(statuses(engine, [first, second])).toEqual(["waiting", "waiting"]);
+    await inbox({ from: ANA, body: "START" });
+    await engine.run();
+    expect(statuses(engine, [first, second])).toEqual(["waiting", "offered"]);
+  });
+  test("but not at once to who left some of them without an answer", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR, { seats: 8 });
+    await wait(engine);
+    const [one, other] = [await taken(engine), await taken(engine)];
+    engine.gateway = "refuses";
+    await one();
+    await engine.run();
+    engine.gateway = "takes";
+    await engine.run();
+    const silent = await wait(engine, { latestTime: "6:15 PM" });
+    // There is room for both of them, but to the first nothing can be offered before tomorrow.
+    await other();
+    await engine.run();
+    expect(offersTo(engine, silent)).toEqual(["sent 0"]);
+    await end(engine, silent, "expired");
+    expect(offersTo(engine, silent)).toEqual(["expired 0"]);
+  });
+});
+
 describe("a guest who texts YES too late", () => {
   test("is not silent any more, and is looked at for what is still free", async () => {
     using opened = openTestDatabase();
@@ -224,6 +293,27 @@ describe("a guest who texts YES too late", () => {
     expect(slots(engine)).toBe(before);
     await engine.run();
     expect(offersTo(engine, id).at(-1)).toBe("sent 60");
+  });
+});
+
+describe("a start that a guest asked for too late", () => {
+  test("is offered to them again when it comes free, and only silence is not", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const late = await wait(engine, { phone: ANA });
+    const silent = await wait(engine);
+    const third = await wait(engine);
+    await (await taken(engine))();
+    await engine.run();
+    await end(engine, late, "expired");
+    await end(engine, silent, "expired");
+    expect(statuses(engine, [late, silent, third])).toEqual(["waiting", "waiting", "offered"]);
+    const inbox = createInbox(engine);
+    expect(await inbox({ from: ANA, body: "YES" })).toBe("offer_gone");
+    expect(await inbox({ from: ANA, body: "YES" })).toBe("offer_gone");
+    await end(engine, third, "declined");
+    expect(statuses(engine, [late, silent, third])).toEqual(["offered", "waiting", "waiting"]);
+    expect(offersTo(engine, late)).toEqual(["withdrawn 0", "sent 0"]);
   });
 });
 

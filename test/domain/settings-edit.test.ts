@@ -98,6 +98,18 @@ describe("an edit", () => {
       { set: { "largeParty.mode": "allow" } },
       { largeParty: { mode: "allow" } },
     ],
+    [
+      "words a text of the brand's own",
+      {},
+      { set: { "templates.reminder": "{day} {time}" } },
+      { templates: { reminder: "{day} {time}" } },
+    ],
+    [
+      "gives a text the house's words again",
+      { templates: { reminder: "{day} {time}" }, smsBudget: { perPhone: 3, perBrand: 90 } },
+      { unset: ["templates.reminder", "smsBudget.perBrand"] },
+      { smsBudget: { perPhone: 3 } },
+    ],
     ["changes nothing when it is empty", { seats: 3 }, {}, { seats: 3 }],
   ] as [string, object, SettingsEdit, object][])("%s", (_name, overrides, edit, expected) => {
     const before = structuredClone(overrides);

@@ -40,6 +40,12 @@ describe("a wording of one's own", () => {
     expect(body).not.toContain("{");
   });
 
+  test("costs no more for typographic punctuation, and keeps its letters", () => {
+    const template = "\u201CÀ bientôt\u201D \u2013 {day}\u202F{time}\u2026";
+    const body = renderMessage("reminder", { ...FACTS, template });
+    expect(body).toBe('"À bientôt" - Fri Nov 20 7:00 PM...');
+  });
+
   test("says how to opt out in the first text, as the house's does", () => {
     const facts = { ...FACTS, template: "{day} {time}", firstText: true };
     expect(renderMessage("reminder", facts)).toBe("Fri Nov 20 7:00 PM Reply STOP to opt out");

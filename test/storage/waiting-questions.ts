@@ -11,7 +11,13 @@ import {
   QUEUED_OFFERS,
 } from "../../src/storage/offer-store.ts";
 import { MARK_SMS_OFF } from "../../src/storage/opt-out-store.ts";
-import { LET_PASS, NEXT_CHECK, SETTLED_SINCE, UNDONE } from "../../src/storage/slot-freed-store.ts";
+import {
+  LET_PASS,
+  LOOK_NOW,
+  NEXT_CHECK,
+  SETTLED_SINCE,
+  UNDONE,
+} from "../../src/storage/slot-freed-store.ts";
 import {
   DATES,
   LAPSING,
@@ -181,6 +187,11 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     ],
   ],
   ["freed seats", UNDONE, ["SCAN slot_freed USING INDEX slot_freed_undone"]],
+  [
+    "what was put off",
+    LOOK_NOW,
+    ["SEARCH slot_freed USING INDEX slot_freed_undone (created_at>?)"],
+  ],
   [
     "what was settled since",
     SETTLED_SINCE,

@@ -307,6 +307,41 @@ describe("freed seats", () => {
     },
   );
 
+  test.each([
+    ["put off", {}, true],
+    ["put off, and before the interval", { from: -60, to: -30 }, false],
+    ["put off, and behind it", { from: 60, to: 90 }, false],
+    ["put off, and free before that instant", { createdAt: NOW - 1 }, false],
+    ["put off, of another brand", { brand: TRATTORIA }, false],
+    ["settled", { done: NOW }, false],
+  ] as const)(
+    "%s, are looked at at once where that is asked for",
+    (_, {
+      done,
+      from = 0,
+      to = 90,
+      brand = BISTRO,
+      createdAt = NOW,
+    }: {
+      done?: number;
+      from?: number;
+      to?: number;
+      brand?: string;
+      createdAt?: number;
+    }, expected) => {
+      using made = prepared();
+      const { slotFreed } = made.stores;
+      const seats = { from: EVENING + from * MINUTE, to: EVENING + to * MINUTE };
+      const row = freed({ brand, createdAt, ...seats });
+      slotFreed.insert(row);
+      slotFreed.postpone(row.id, NOW + HOUR);
+      if (done !== undefined) slotFreed.settle(row.id, done);
+      const reach = { from: EVENING - 30 * MINUTE, to: EVENING + HOUR };
+      slotFreed.lookNow({ brand: BISTRO, since: NOW, ...reach, now: NOW });
+      expect(slotFreed.undone(NOW, 10)).toEqual(expected ? [row] : []);
+    },
+  );
+
   test("know who let them pass, in all the steps of their cascade", () => {
     using made = prepared();
     const { slotFreed } = made.stores;

@@ -1,4 +1,5 @@
 import { refusal } from "../../domain/errors.ts";
+import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { clockTime, inWords } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
@@ -95,7 +96,10 @@ function waitlistLine(
     return `Seats came free: offered to ${guests(offered)}${held}.`;
   }
   if (waiting === 0) return "Seats came free: nobody waits for that time.";
-  return `Seats came free: none of ${guests(waiting)} can be offered them now; the waitlist looks again when that changes.`;
+  const { quietHours, timeZone } = brand.settings;
+  const quiet = quietPeriodAt(quietHours, now, timeZone);
+  const until = quiet === null ? "" : ` (quiet hours until ${inWords(quiet.to, timeZone)})`;
+  return `Seats came free: none of ${guests(waiting)} can be offered them now${until}; the waitlist looks again when that changes.`;
 }
 
 const guests = (count: number): string => `${count} waiting guest${count === 1 ? "" : "s"}`;

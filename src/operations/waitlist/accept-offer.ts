@@ -77,7 +77,8 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     const present = stores.waitlist.entry(entry.id) ?? entry;
     return { kind: "booked", reservation: book(offer, present, granted, guest), changed: true };
   }
-  // Who answers, however late, is not silent.
+  // Who answers, however late, is not silent: the start may be offered to them again.
+  if (open) stores.offers.excuse(offer.id);
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
   if (heard?.changed === true && status === "waiting") {

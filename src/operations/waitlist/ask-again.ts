@@ -11,7 +11,8 @@ import type { MachineContext } from "../reservation/machine-changes.ts";
 // A guest who waits may be out of reach while seats come free: another table is on offer to their
 // phone, or the phone takes no texts. The seats are settled without them then. When the guest can be
 // asked again, what was settled meanwhile goes back to the waitlist as a whole, so that the order of
-// the list holds. Nothing is noted for this while seats are decided about: it is read from the rows.
+// the list holds, and what was put off for the sake of others is not put off any longer. Nothing is
+// noted for this while seats are decided about: it is read from the rows.
 
 type House = Omit<MachineContext, "brand">;
 
@@ -49,16 +50,20 @@ export function askAgain(
     from: Math.max(now, entry.earliestAt),
     to: endOf(entry.latestAt, entry.partySize, settings),
   };
-  // What was settled before the guest waited was nothing to them: adding an entry sends nothing.
+  // Their time is over, though nobody has noted it yet.
+  if (reach.from >= reach.to) return;
+  // What came free before the guest waited was nothing to them: adding an entry sends nothing.
+  const { brand, createdAt } = entry;
+  stores.slotFreed.lookNow({ brand, since: createdAt, ...reach, now });
   const missed = stores.slotFreed.settledSince({
-    brand: entry.brand,
-    since: Math.max(since, entry.createdAt),
+    brand,
+    since: Math.max(since, createdAt),
     ...reach,
   });
   if (missed === null) return;
   const row: SlotFreed = {
     id: newId(now, random),
-    brand: entry.brand,
+    brand,
     from: Math.max(reach.from, missed.from),
     to: Math.min(reach.to, missed.to),
     cause: ASKED_AGAIN,

@@ -1,5 +1,6 @@
 import { endOf } from "../../domain/admission.ts";
-import { DAY, displayDate } from "../../domain/time.ts";
+import { nextSendTime } from "../../domain/quiet-hours.ts";
+import { DAY, displayDate, inWords } from "../../domain/time.ts";
 import {
   ASKED_AGAIN,
   type PassedOver,
@@ -119,8 +120,7 @@ interface Search {
   readonly room: RoomSearch;
   /** False: no single table came free, so that every guest's own wish says which start is best. */
   readonly hasFreedStart: boolean;
-  /** The offer whose end freed the seats. */
-  readonly ended: WaitlistOffer | null;
+  readonly freed: SlotFreed;
   /** The date in which offers to one phone are counted. */
   readonly day: FreedWindow;
 }
@@ -128,7 +128,7 @@ interface Search {
 const searchOf = (freed: SlotFreed, house: OperationContext): Search => ({
   room: searchRoom(freed, house),
   hasFreedStart: freed.cause !== WIDENED && freed.cause !== ASKED_AGAIN,
-  ended: freed.offerId === null ? null : house.stores.offers.get(freed.offerId),
+  freed,
   day: offerDay(house.brand.settings, house.now),
 });
 
@@ -141,28 +141,29 @@ type Verdict =
       readonly tomorrow?: boolean;
     };
 
-/** Starts for a guest that may be offered at this hour, the best first, room not considered. */
+/** Starts that a guest wishes, the best first, room and the hour not considered. */
 function startsFor(
   entry: WaitlistEntry,
   { room, hasFreedStart }: Search,
   house: OperationContext,
 ): readonly number[] {
-  const { brand, now } = house;
   const wished = room
     .starts(entry.partySize)
-    .filter((at) => wishes(entry, at) && mayOffer(at, brand.settings, now))
+    .filter((at) => wishes(entry, at))
     .filter((at) => !hasAlready(entry, at, house));
   return hasFreedStart ? wished : nearestFirst(wished, entry.wishedAt);
 }
 
 /** The start to offer to a guest, or why none is. */
 function judge(entry: WaitlistEntry, search: Search, house: OperationContext): Verdict {
-  const { stores } = house;
+  const { stores, now } = house;
   const { settings } = house.brand;
   const { room } = search;
-  const wished = startsFor(entry, search, house);
+  const all = startsFor(entry, search, house);
+  const wished = all.filter((at) => mayOffer(at, settings, now));
   const [nearest] = wished;
-  if (nearest === undefined) return { passedOver: null };
+  if (nearest === undefined)
+    return { passedOver: all[0] === undefined ? null : asleep(all[0], house) };
   const over = (code: string, message: string, timestamp = nearest): Verdict => ({
     passedOver: { timestamp, code, message },
   });
@@ -184,11 +185,19 @@ function judge(entry: WaitlistEntry, search: Search, house: OperationContext): V
   return chooseStart(entry, fitting, search, house);
 }
 
+/** Nobody is texted about that start at this hour. */
+function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver {
+  const { quietHours, timeZone } = brand.settings;
+  const until = inWords(nextSendTime(quietHours, now, timeZone), timeZone);
+  const message = `The seats came free in quiet hours, which last until ${until}; the guest is looked at again then.`;
+  return { timestamp, code: "QUIET_HOURS", message };
+}
+
 /** The first of the starts that fit which this guest was not asked about already. */
 function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],
-  { day, ended }: Search,
+  { day, freed }: Search,
   { brand, stores }: OperationContext,
 ): Verdict {
   const offers = stores.offers.ofEntry(entry.id);
@@ -209,13 +218,15 @@ function chooseStart(
     return notToday("OFFERS_TODAY", message);
   }
   const unsent = startsNotToday(offers, day.from);
-  const justAsked = (startAt: number): boolean =>
-    ended?.entryId === entry.id &&
-    leftUnanswered(
-      ended,
-      { startAt, endAt: endOf(startAt, entry.partySize, brand.settings) },
-      day.from,
-    );
+  // By the offer whose end freed the seats, out of them, or while they were free already.
+  const asked = offers.filter(
+    ({ id, cause, createdAt }) =>
+      id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,
+  );
+  const justAsked = (startAt: number): boolean => {
+    const stay = { startAt, endAt: endOf(startAt, entry.partySize, brand.settings) };
+    return asked.some((offer) => leftUnanswered(offer, stay, day.from));
+  };
   const startAt = open.find((at) => !unsent.has(at) && !justAsked(at));
   if (startAt !== undefined) return { startAt };
   return unsent.has(best)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
-import { clockTime, displayDate, displayTime, formatDate } from "../../domain/time.ts";
+import { clockTime, displayDate, displayTime, formatDate, inWords } from "../../domain/time.ts";
 import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
@@ -13,6 +13,9 @@ export const SMS_OFF = {
   code: "SMS_OFF",
   message: "SMS off, call: this phone has opted out of texts.",
 } as const;
+
+/** What a host does about a guest who is asked no more. */
+const PAUSED = " after two offers without an answer: add_to_waitlist again puts them back";
 
 /** A waiting guest as callers see it. */
 export const entryShape = z.strictObject({
@@ -151,12 +154,16 @@ export function describeEntry(entry: WireEntry, zone: string): string {
   const earliest = clockTime(entry.earliestTimestamp, zone);
   const latest = `${clockTime(entry.latestTimestamp, zone)}${nextDay}`;
   const place = position === null ? "" : `, number ${position} in the queue`;
-  const held = offer === null ? "" : `, offered ${offer.time} on ${offer.date}`;
+  const held =
+    offer === null
+      ? ""
+      : `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}`;
+  const paused = status === "paused" ? PAUSED : "";
   const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
   const why = over === undefined ? "" : `, passed over: ${over.message}`;
   return (
     `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} between ${earliest} and ` +
-    `${latest}, ${status}${place}${held}${why}`
+    `${latest}, ${status}${place}${held}${paused}${why}`
   );
 }
 

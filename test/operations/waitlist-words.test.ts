@@ -1,0 +1,52 @@
+// Goal: what a host reads about the waitlist says why a guest is not asked, until when a table is
+// held, and what they can do.
+import { expect, test } from "bun:test";
+import { displayTime } from "../../src/domain/time.ts";
+import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
+import { ADA, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";
+
+const SMALL = { ...PLAIN, seats: 4, maxPartySize: 4 };
+const AT_SEVEN = { time: "7:00 PM", earliestTime: "7:00 PM", latestTime: "7:00 PM" };
+
+/** A full house with one guest who waits for its table. */
+async function full(house: House): Promise<{ readonly booked: string; readonly id: string }> {
+  const booked = await house.book({ numberOfPeople: 4 });
+  const wish = { name: "Wanda", phone: ADA, numberOfPeople: 4, date: FRIDAY, ...AT_SEVEN };
+  const { entry } = await house.ok<{ entry: WireEntry }>("add_to_waitlist", wish);
+  return { booked, id: entry.id ?? "" };
+}
+
+const listed = async (house: House): Promise<string> =>
+  (await house.invoke("list_waitlist", {})).text;
+
+test("in quiet hours the answer and the list say until when nobody is asked", async () => {
+  using house = openHouse({ ...SMALL, quietHours: { from: "13:00", to: "15:30" } });
+  house.at = EVENING - 5 * HOUR;
+  const { booked, id } = await full(house);
+  const { text } = await house.invoke("cancel_booking", { id: booked });
+  const until = "(quiet hours until 3:30 PM";
+  expect(text).toContain(`none of 1 waiting guest can be offered them now ${until}`);
+  expect(house.stores.waitlist.entry(id)?.passedOver).toMatchObject([
+    { code: "QUIET_HOURS", timestamp: EVENING, message: expect.stringContaining("3:30 PM") },
+  ]);
+  expect(await listed(house)).toContain("passed over: The seats came free in quiet hours");
+});
+
+test("the list says until when a table is held", async () => {
+  using house = openHouse(SMALL);
+  const { booked, id } = await full(house);
+  await house.ok("cancel_booking", { id: booked });
+  const holdUntil = house.stores.waitlist.offerOf(id)?.holdUntil ?? 0;
+  const until = displayTime(holdUntil, "America/New_York");
+  expect(await listed(house)).toContain(`offered 7:00 PM on ${FRIDAY}, held until ${until}`);
+});
+
+test("the list says why a guest is asked no more, and what to do about it", async () => {
+  using house = openHouse(SMALL);
+  const { id } = await full(house);
+  const entry = house.stores.waitlist.entry(id);
+  if (entry === null) throw new Error("Nobody waits");
+  house.stores.waitlist.update({ ...entry, status: "paused" });
+  const paused = "paused after two offers without an answer: add_to_waitlist again";
+  expect(await listed(house)).toContain(paused);
+});
