@@ -231,12 +231,7 @@ describe("an app that wants to be sure who it is (prompt=login)", () => {
     const wrong = await visitor.post("/sign-in", typed);
     expect(wrong.status).toBe(400);
     expect((await visitor.get(path)).location).toBe(location);
-    const { password } = desk.user;
-    const back = await visitor.post("/sign-in", {
-      ...hiddenIn(wrong.html),
-      ...desk.user,
-      password,
-    });
+    const back = await visitor.post("/sign-in", { ...hiddenIn(wrong.html), email, password });
     expect(back.location).toBe(desk.url + path);
     const consent = await visitor.get(path);
     expect(consent.status).toBe(200);
