@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { MOST_REPLAY_S } from "../../auth/connected-apps.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { AppCard, KeyCard, purposeOf, type Shown } from "./access-cards.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { ConsentOutcome, ConsentView } from "../../auth/oauth/consent.ts";
 import { isLoopbackRedirect } from "../../auth/oauth/redirect-uri.ts";
 import type { SignedIn } from "../../auth/sessions.ts";

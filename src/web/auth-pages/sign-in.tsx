@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { nextPath } from "./next-path.ts";
