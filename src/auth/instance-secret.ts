@@ -122,7 +122,7 @@ const missing = (path: string): string =>
     "If you have a backup of that file, put it back (32 bytes, mode 0600) and start again.",
     "Without it these are lost: dashboard sessions, links in texts that guests already have, and",
     "the list of numbers that asked for no more texts.",
-    "Not lost: reservations, the waitlist, settings, accounts and API keys.",
+    "Not lost: reservations, the waitlist, settings, accounts, connected apps and API keys.",
     "To go on with a new secret: maitred init --new-secret",
   ].join("\n");
 

@@ -60,10 +60,11 @@ async function accountOf(
 
 function answerOf(mcp: string, results: readonly Result[]): Answer {
   const bad = results.filter(({ status }) => status === "failed");
+  const left = results.filter(({ status }) => status === "not tried").length;
   const clients = [...new Set(bad.flatMap((result) => result.clients))];
   const verdict =
     bad.length === 0
-      ? "No step failed."
+      ? `No step failed${left === 0 ? "" : `; ${left} not tried`}.`
       : `${bad.length} failed; clients that would fail: ${clients.join(", ") || "none"}.`;
   return {
     json: { mcp, ok: bad.length === 0, clients, steps: results },

@@ -78,9 +78,12 @@ export const UNUSED_CLIENTS = `
     AND NOT EXISTS (${OPEN_REQUEST})
   ORDER BY created_at LIMIT :limit`;
 
-/** Registered by themselves, and nobody has consented to them yet. */
+/**
+ * Registered by themselves, and nobody has consented to them. Their last use tells nothing: whoever
+ * floods could use what was registered.
+ */
 const UNCONFIRMED = `
-  kind <> 'preregistered' AND last_used_at IS NULL
+  kind <> 'preregistered'
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
 
 /** Far more than a house sees in a day, and little enough for a disk. */

@@ -30,10 +30,13 @@ const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
   created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
-/** Grants of a person, the newest first. */
+/** Those that stand before those that ended: no number of ended ones hides what can still act. */
+const LIVE_THEN_NEWEST = "ended_at IS NOT NULL, created_at DESC, id DESC";
+
+/** Grants of a person, the live ones first. */
 export const GRANTS_OF_USER = `
   SELECT ${COLUMNS} FROM oauth_grant WHERE user_id = :userId
-  ORDER BY created_at DESC, id DESC LIMIT :limit`;
+  ORDER BY ${LIVE_THEN_NEWEST} LIMIT :limit`;
 
 /** Grants from which no call can come any more, because everything of them has expired. */
 export const LAPSED = `
@@ -75,7 +78,7 @@ export class OAuthGrantStore {
     );
     this.#ofUser = database.prepare<FlatRow, { userId: string; limit: number }>(GRANTS_OF_USER);
     this.#list = database.prepare<FlatRow, { limit: number }>(
-      `SELECT ${COLUMNS} FROM oauth_grant ORDER BY created_at DESC, id DESC LIMIT :limit`,
+      `SELECT ${COLUMNS} FROM oauth_grant ORDER BY ${LIVE_THEN_NEWEST} LIMIT :limit`,
     );
     this.#live = database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM oauth_grant WHERE ended_at IS NULL
@@ -112,12 +115,12 @@ export class OAuthGrantStore {
     });
   }
 
-  /** Grants of a person, the newest first, ended ones included. */
+  /** Grants of a person: live ones, then ended ones, each the newest first. */
   ofUser(userId: string, limit = 1000): GrantRow[] {
     return this.#ofUser.all({ userId, limit }).map(toGrant);
   }
 
-  /** All grants, the newest first, ended ones included. */
+  /** All grants: live ones, then ended ones, each the newest first. */
   list(limit = 1000): GrantRow[] {
     return this.#list.all({ limit }).map(toGrant);
   }

@@ -86,7 +86,7 @@ describe("our server", () => {
     expect(out).toStartWith(`${it.url}/mcp\n`);
     expect(out).toContain("\nok         A call without a token is refused with 401\n");
     expect(out).toContain("\nnot tried  Sign-in and consent");
-    expect(out).toEndWith("No step failed.\n");
+    expect(out).toEndWith("No step failed; 6 not tried.\n");
   });
 });
 
@@ -101,6 +101,19 @@ describe("a server that", () => {
     expect(found?.todo).not.toBe("");
     expect([exitCode, report.ok]).toEqual([1, false]);
     for (const client of clients) expect(report.clients).toContain(client);
+  });
+
+  test("asks for patience is told of nothing but that, and of what was not tried", async () => {
+    const busy: Tamper = async ({ path, answer }) =>
+      path === "/register"
+        ? new Response("", { status: 429, headers: { "retry-after": "7" } })
+        : await answer();
+    const { exitCode, report } = await examine(it.url, undefined, busy);
+    const found = report.steps.find(({ step }) => step === "registration");
+    expect(found).toMatchObject({ status: "not tried", clients: [] });
+    expect(found?.seen).toContain("429 from");
+    expect(found?.seen).toContain("wait 7 s");
+    expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
   });
 
   test("puts control characters into its answers writes nothing but text", async () => {
@@ -157,4 +170,18 @@ test("nobody there: one step, and every client", async () => {
   const { exitCode, json: report } = await command(["doctor", "http://127.0.0.1:9", "--json"]);
   expect(exitCode).toBe(1);
   expect(report).toMatchObject({ ok: false, clients: ALL, steps: [{ status: "failed" }] });
+  const [step] = (report as unknown as Report).steps;
+  expect(step?.why).toBe("Nothing answers them either.");
+});
+
+test("without encryption: no sign-in to be had, and what to do", async () => {
+  const servers = async (mcp: string) => {
+    const step = STEPS.find(({ name }) => name === "resource_metadata");
+    const body = { resource: mcp };
+    const exchange = { url: mcp, status: 200, headers: new Headers(), body: "", json: body };
+    const visit = { mcp, metadataUrl: null, ask: () => Promise.resolve(exchange) };
+    return (await step?.run(visit as never))?.todo;
+  };
+  expect(await servers("http://tablet.lan/mcp")).toContain("https");
+  expect(await servers("http://127.0.0.1/mcp")).toStartWith("List the issuer");
 });

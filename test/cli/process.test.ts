@@ -2,7 +2,8 @@
 // left behind whatever signal ends it.
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, resolve } from "node:path";
 
 const MAIN = [process.execPath, "src/main.ts"];
 const spawn = (...args: string[]) =>
@@ -41,6 +42,13 @@ describe("dev", () => {
     const log = (await new Response(child.stderr).text()).trim().split("\n");
     for (const line of log) expect(JSON.parse(line)).toHaveProperty("event");
   });
+});
+
+test("from source it runs in whatever folder it is called from", async () => {
+  const command = [process.execPath, resolve("src/main.ts"), "version"];
+  const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
+  expect(await new Response(child.stderr).text()).toBe("");
+  expect(await child.exited).toBe(0);
 });
 
 test("exit codes reach the shell", async () => {

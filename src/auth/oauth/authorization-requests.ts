@@ -16,6 +16,8 @@ export interface AuthorizationRequest {
   readonly resource: string;
   /** S256. */
   readonly challenge: string;
+  /** True: only a person who has signed in since may decide (`prompt=login`). */
+  readonly signInAnew: boolean;
 }
 
 /** Requests kept at once; a flood ends here, and people who are in the middle go on. */
@@ -77,7 +79,6 @@ export function checkedRequest(
       "Request objects are not taken; send plain parameters.",
     );
   }
-  checkPrompt(form);
   return {
     clientId: client.id,
     redirectUri,
@@ -85,6 +86,7 @@ export function checkedRequest(
     scopes: scopesAsked(form.get("scope")),
     resource: checkedResource(form, issuer),
     challenge: checkedChallenge(form),
+    signInAnew: checkedPrompts(form).includes("login"),
   };
 }
 
@@ -122,9 +124,9 @@ function checkResponseType(form: Form): void {
 }
 
 /** Consent is always asked for, so that only "ask nothing" cannot be honoured (OIDC 3.1.2.1). */
-function checkPrompt(form: Form): void {
+function checkedPrompts(form: Form): readonly string[] {
   const prompts = (form.get("prompt") ?? "").split(" ");
-  if (!prompts.includes("none")) return;
+  if (!prompts.includes("none")) return prompts;
   throw new OAuthError(
     prompts.length > 1 ? "invalid_request" : "interaction_required",
     "prompt=none cannot be granted: a person decides about every request, on a page.",

@@ -28,7 +28,8 @@ export interface ConsentView {
     readonly name: string;
     readonly role: Role;
   }[];
-  readonly state: "open" | "decided";
+  /** `sign_in`: the client wants to be sure who it is; sign in, then look again. */
+  readonly state: "open" | "decided" | "sign_in";
 }
 
 export interface Decision {
@@ -41,12 +42,16 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   /** The page is to be shown again with this sentence. */
   | { readonly kind: "again"; readonly message: string }
+  /** As the state of the view. */
+  | { readonly kind: "sign_in" }
   /** Unknown, expired, of another browser, or decided by another person. */
   | { readonly kind: "gone" };
 
 /** Who decides: whoever is signed in. */
 export interface Decider {
   readonly user: { readonly id: string };
+  /** When they signed in, epoch milliseconds; left out: too long ago for who asks to be sure. */
+  readonly startedAt?: number;
 }
 
 /** The person's part of an authorization request. */
@@ -83,7 +88,8 @@ export function createConsent(
     return row.expiresAt > clock() ? row : null;
   };
 
-  const settle = (row: RequestRow, userId: string, decision: Decision): ConsentOutcome => {
+  const settle = (row: RequestRow, decider: Decider, decision: Decision): ConsentOutcome => {
+    const userId = decider.user.id;
     const context = `${row.id} ${row.browserHash} ${userId}`;
     if (row.sealedOutcome !== null) {
       const location = unseal(key, row.sealedOutcome, context);
@@ -92,6 +98,7 @@ export function createConsent(
     const wanted = wantedOf(row);
     const client = stores.oauthClients.byId(row.clientId);
     if (!mayReceive(client, wanted)) return GONE;
+    if (mustSignIn(row, wanted, decider)) return { kind: "sign_in" };
     const now = clock();
     const outcome = decision.approve
       ? approve(options, { wanted, userId, brands: decision.brands, now })
@@ -112,7 +119,7 @@ export function createConsent(
     async decide(requestId, browserHash, decider, decision) {
       const outcome = await writer.write((): ConsentOutcome => {
         const row = requestOf(requestId, browserHash);
-        return row === null ? GONE : settle(row, decider.user.id, decision);
+        return row === null ? GONE : settle(row, decider, decision);
       });
       log.info("oauth_consent", { approve: decision.approve, outcome: outcome.kind });
       return outcome;
@@ -130,6 +137,13 @@ const mayReceive = (
   { redirectUri }: AuthorizationRequest,
 ): client is ClientRow =>
   client !== null && client.revokedAt === null && matchesRedirect(redirectUri, client.redirectUris);
+
+/** A session from before the request proves nothing to a client that asks for a new one. */
+const mustSignIn = (
+  { createdAt }: RequestRow,
+  { signInAnew }: AuthorizationRequest,
+  { startedAt = 0 }: Decider,
+): boolean => signInAnew && startedAt < createdAt;
 
 /** RFC 6749, section 4.1.2.1. */
 const denial = ({ redirectUri, state }: AuthorizationRequest, iss: string): string =>
@@ -166,7 +180,7 @@ function approve(
     brands[slug] = role;
   }
   if (Object.keys(brands).length === 0) {
-    return { kind: "again", message: "Choose at least one restaurant, or refuse." };
+    return { kind: "again", message: "Choose at least one restaurant, or do not connect." };
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
@@ -200,7 +214,8 @@ function viewOf(
   client: ClientRow,
   decider: Decider,
 ): ConsentView {
-  const { redirectUri, scopes } = wantedOf(row);
+  const wanted = wantedOf(row);
+  const { redirectUri, scopes } = wanted;
   const { host, protocol } = new URL(redirectUri);
   const brands = stores.users.teamsOf(decider.user.id).map(({ brand: slug, role }) => {
     const name = stores.brands.get(slug)?.name ?? slug;
@@ -217,6 +232,7 @@ function viewOf(
     },
     scopes,
     brands: brands.toSorted((one, other) => one.name.localeCompare(other.name)),
-    state: row.decidedAt === null ? "open" : "decided",
+    state:
+      row.decidedAt !== null ? "decided" : mustSignIn(row, wanted, decider) ? "sign_in" : "open",
   };
 }

@@ -71,14 +71,18 @@ export function repeatedIn({ entries }: Form): string[] {
 export const repeatedParameter = (name: string): OAuthError =>
   new OAuthError("invalid_request", `${name.slice(0, 80)} is given more than once.`);
 
+export const formTooLarge = (): OAuthError =>
+  new OAuthError("invalid_request", `The form is larger than ${FORM_LIMIT} bytes.`, {
+    status: 413,
+  });
+
 async function bodyOf(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
     if (length > FORM_LIMIT) {
-      const description = `The form is larger than ${FORM_LIMIT} bytes.`;
-      throw new OAuthError("invalid_request", description, { status: 413 });
+      throw formTooLarge();
     }
     chunks.push(chunk);
   }

@@ -22,10 +22,10 @@ export function createRegistrationManagement(
 ): (request: Request, clientId: string) => Promise<Response> {
   return async (request, clientId) => {
     try {
-      const row = authorize(options, request, clientId);
-      if (request.method === "GET") return uncached(clientInformation(row, options.issuer));
-      if (request.method === "PUT") return await replace(options, request, row);
-      if (request.method === "DELETE") return await remove(options, row);
+      const known = authorize(options, request, clientId);
+      if (request.method === "GET") return uncached(registrationOf(known, options));
+      if (request.method === "PUT") return await replace(options, request, known);
+      if (request.method === "DELETE") return await remove(options, known.row);
       throw new OAuthError("invalid_request", "A registration takes GET, PUT or DELETE.", {
         status: 405,
         headers: { Allow: "GET, PUT, DELETE" },
@@ -36,13 +36,25 @@ export function createRegistrationManagement(
   };
 }
 
+/** A client that has proved to be itself with the token of its registration. */
+interface Known {
+  readonly row: ClientRow;
+  readonly token: string;
+}
+
+/** A registration as its client may read it: with the token that it has shown (RFC 7592, 3). */
+const registrationOf = ({ row, token }: Known, { issuer }: ManagementOptions): object => ({
+  ...clientInformation(row, issuer),
+  registration_access_token: token,
+});
+
 /** The same refusal for a wrong token, another client's, and a client that does not exist. */
-function authorize({ stores }: ManagementOptions, request: Request, clientId: string): ClientRow {
+function authorize({ stores }: ManagementOptions, request: Request, clientId: string): Known {
   const presented = presentedToken(request.headers.get("authorization"));
   const row = stores.oauthClients.byId(clientId);
   const expected = row?.revokedAt === null ? row.registrationTokenHash : null;
   const token = presented.kind === "token" ? presented.token : "";
-  if (row !== null && expected !== null && matches(token, expected)) return row;
+  if (row !== null && expected !== null && matches(token, expected)) return { row, token };
   throw new OAuthError(
     "invalid_token",
     "This needs the registration_access_token of this client: Authorization: Bearer <token>.",
@@ -58,7 +70,7 @@ function matches(token: string, storedHash: string): boolean {
 async function replace(
   options: ManagementOptions,
   request: Request,
-  { id }: ClientRow,
+  { row: { id }, token }: Known,
 ): Promise<Response> {
   const body = await readJsonBody(request);
   const described = readClientMetadata(withoutIdentity(body, id), "registration");
@@ -76,7 +88,7 @@ async function replace(
   if (outcome === null) throw new OAuthError("invalid_token", "This client is gone.", GONE);
   options.log.info("client_changed", { clientId: id, name });
   return uncached({
-    ...clientInformation(outcome.row, options.issuer),
+    ...registrationOf({ row: outcome.row, token }, options),
     ...secretMembers(outcome.secret),
     ...notesMember(notes),
   });

@@ -8,12 +8,17 @@ export interface Exchange {
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 
-/** Sends a request and never follows a redirect. Throws Unreachable. */
+/** Sends a request and never follows a redirect. Throws Unreachable, AskedTooOften. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Exchange>;
 
 /** No answer, or none that ends within the limits. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+}
+
+/** The server wants a pause (429): what it would have answered is not known. */
+export class AskedTooOften extends Error {
+  override readonly name = "AskedTooOften";
 }
 
 /** An `Ask` that waits and reads no more than this for each answer. */
@@ -23,10 +28,11 @@ export function createAsk(limits: { readonly timeoutMs: number; readonly maxByte
     try {
       const response = await fetch(url, { ...init, redirect: "manual", signal });
       const { status, headers } = response;
+      if (status === 429) throw new AskedTooOften(patienceOf(url, headers));
       const body = await readBody(response, limits.maxBytes);
       return { url, status, headers, body, json: objectOf(messageOf(body, headers)) };
     } catch (error) {
-      if (error instanceof Unreachable) throw error;
+      if (error instanceof Unreachable || error instanceof AskedTooOften) throw error;
       const why = signal.aborted
         ? `no answer within ${limits.timeoutMs / 1000} s`
         : reasonOf(error);
@@ -35,10 +41,17 @@ export function createAsk(limits: { readonly timeoutMs: number; readonly maxByte
   };
 }
 
+function patienceOf(url: string, headers: Headers): string {
+  const seconds = Number(headers.get("retry-after"));
+  const pause = seconds > 0 ? `wait ${seconds} s` : "wait a minute";
+  return `429 from ${url}: it was asked too often; ${pause}, then walk again`;
+}
+
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  const code = "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
-  return `${error.message}${code}`;
+  const { code } = error as { readonly code?: unknown };
+  const isNew = typeof code === "string" && !error.message.includes(code);
+  return isNew ? `${error.message} (${code})` : error.message;
 };
 
 /** Reads up to `maxBytes`; of an event stream only until its first message is whole. */

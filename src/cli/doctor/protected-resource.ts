@@ -155,13 +155,21 @@ export const resourceMetadata: Step = {
   },
 };
 
-function serversFault({ issuer }: Visit) {
+/** Whether others can read what is sent there: http to another machine. */
+function isOpen(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function serversFault({ issuer, mcp }: Visit) {
   if (issuer !== null && URL.canParse(issuer)) return null;
   const seen = issuer === null ? "no authorization_servers" : `"${shortened(issuer)}"`;
   return failed(seen, {
     clients: KNOWN_CLIENTS,
     why: "The first authorization server is the only one that they try.",
-    todo: "List the issuer of the authorization server in authorization_servers.",
+    todo: isOpen(mcp)
+      ? "Serve it by https: on http others can read tokens, and a careful server offers no sign-in."
+      : "List the issuer of the authorization server in authorization_servers.",
   });
 }
 

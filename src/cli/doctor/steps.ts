@@ -6,8 +6,8 @@ import {
   serverMetadataAliases,
 } from "./authorization-server.ts";
 import { consent } from "./consent.ts";
-import { type Ask, Unreachable } from "./exchange.ts";
-import { type Finding, failed, KNOWN_CLIENTS } from "./finding.ts";
+import { type Ask, AskedTooOften, Unreachable } from "./exchange.ts";
+import { type Finding, failed, KNOWN_CLIENTS, notTried } from "./finding.ts";
 import {
   challenge,
   crossOrigin,
@@ -85,10 +85,11 @@ async function findingOf(step: Step, visit: Visit): Promise<Finding> {
   try {
     return await step.run(visit);
   } catch (error) {
+    if (error instanceof AskedTooOften) return notTried(error.message);
     if (!(error instanceof Unreachable)) throw error;
     return failed(NO_ANSWER + error.message, {
       clients: KNOWN_CLIENTS,
-      why: "They wait as long, or less.",
+      why: "Nothing answers them either.",
       todo: "Check the address, the name's DNS, the certificate and what stands in front.",
     });
   }

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { MOST_REPLAY_S } from "../../auth/connected-apps.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { AppCard, KeyCard, purposeOf, type Shown } from "./access-cards.tsx";
@@ -7,6 +8,7 @@ import { HOME_PATH } from "./next-path.ts";
 import { Name, page } from "./page.tsx";
 import { FirstBrand } from "./setup.tsx";
 import { shownName } from "./shown-name.ts";
+import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
 import { formOf, isOurs, type Visit } from "./visit.ts";
 
@@ -20,7 +22,7 @@ const NOT_DONE = "That was not done: it has ended already, or it is not yours to
 /** Everything that may act for this person or for their restaurants. */
 export async function showConnectedApps(visit: Visit): Promise<Response> {
   const { signedIn, url } = visit;
-  if (signedIn === null) return seeOther(`/sign-in?next=${encodeURIComponent(HOME_PATH)}`);
+  if (signedIn === null) return seeOther(signInPath(HOME_PATH));
   return overview(visit, signedIn, { notice: NOTICES[url.searchParams.get("done") ?? ""] ?? null });
 }
 
@@ -29,7 +31,7 @@ export async function submitConnectedApps(visit: Visit): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   const fields = await formOf(visit);
   if (fields === null) return unreadableForm();
-  if (signedIn === null) return seeOther(`/sign-in?next=${encodeURIComponent(HOME_PATH)}`);
+  if (signedIn === null) return seeOther(signInPath(HOME_PATH));
   const action = fields.get("action") ?? "";
   const id = fields.get("id") ?? "";
   if (!isOurs(visit, purposeOf(action, id), fields)) return staleForm(browser.isNew);

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { ConsentOutcome, ConsentView } from "../../auth/oauth/consent.ts";
 import { isLoopbackRedirect } from "../../auth/oauth/redirect-uri.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
@@ -6,6 +7,7 @@ import { goneRequest, noOAuthHere, staleForm, unreadableForm } from "./message-p
 import { CsrfField, Name, page } from "./page.tsx";
 import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
+import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
 import { browserHashes, csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
 
@@ -13,8 +15,11 @@ import { browserHashes, csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
 export const consentPath = (requestId: string): string =>
   `/consent?request=${encodeURIComponent(requestId)}`;
 
-const signInFirst = (requestId: string): Response =>
-  seeOther(`/sign-in?next=${encodeURIComponent(consentPath(requestId))}`);
+const signInFirst = (requestId: string): Response => seeOther(signInPath(consentPath(requestId)));
+
+/** The app asked that whoever is signed in proves it anew (`prompt=login`). */
+const signInAgain = (requestId: string): Response =>
+  seeOther(signInPath(consentPath(requestId), { again: true }));
 
 const purposeOf = (requestId: string): string => `consent ${requestId}`;
 
@@ -25,7 +30,8 @@ export async function showConsent(visit: Visit): Promise<Response> {
   if (desk.oauth === null) return noOAuthHere(desk.origin);
   if (signedIn === null) return signInFirst(requestId);
   const view = viewFor(visit, signedIn, requestId);
-  return view === null ? goneRequest() : form(visit, signedIn, requestId, view);
+  if (view === null) return goneRequest();
+  return view.state === "sign_in" ? signInAgain(requestId) : form(visit, signedIn, requestId, view);
 }
 
 /** Carries out the decision; sent twice it has the same outcome. */
@@ -41,6 +47,7 @@ export async function submitConsent(visit: Visit): Promise<Response> {
   const brands = fields.getAll("brand").slice(0, 1000);
   const outcome = await decide(visit, signedIn, requestId, { approve, brands });
   if (outcome.kind === "redirect") return seeOther(outcome.location);
+  if (outcome.kind === "sign_in") return signInAgain(requestId);
   const view = viewFor(visit, signedIn, requestId);
   if (outcome.kind === "gone" || view === null) return goneRequest();
   return form(visit, signedIn, requestId, view, { alert: outcome.message, brands });

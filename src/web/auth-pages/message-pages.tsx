@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { pageAnswer } from "./answers.ts";
 import { page } from "./page.tsx";
 

@@ -1,8 +1,10 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { HOME_PATH, nextPath } from "./next-path.ts";
 import { CsrfField, page } from "./page.tsx";
+import { signInPath } from "./sign-in.tsx";
 import { csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
 
 const PURPOSE = "sign-out";
@@ -36,8 +38,7 @@ export async function submitSignOut(visit: Visit): Promise<Response> {
   const fields = await formOf(visit);
   if (fields === null) return unreadableForm();
   const next = nextPath(fields.get("next"), desk.origin);
-  const location =
-    next === HOME_PATH ? "/sign-in?signed-out" : `/sign-in?next=${encodeURIComponent(next)}`;
+  const location = next === HOME_PATH ? "/sign-in?signed-out" : signInPath(next);
   if (signedIn === null) return seeOther(location);
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
   await desk.sessions.end(signedIn.sessionId);

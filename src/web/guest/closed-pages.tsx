@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { page } from "./page.tsx";
 
 const CLOSED = {

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { createAttemptLimit } from "../../auth/attempt-limit.ts";
 import { LINK_PATHS, LINK_TOKEN, type LinkKind } from "../../domain/guest-link.ts";
 import type { Clock } from "../../domain/ids.ts";

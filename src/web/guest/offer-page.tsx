@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { LINK_PATHS } from "../../domain/guest-link.ts";
 import { shortDate } from "../../domain/message-text.ts";
 import { clockTime, dateOf } from "../../domain/time.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { STYLE } from "./style.ts";

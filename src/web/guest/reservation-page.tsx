@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Status } from "../../domain/reservation.ts";
 import type { ReservationView } from "../../operations/guest/guest-view.ts";
 import { ActionForm, page } from "./page.tsx";

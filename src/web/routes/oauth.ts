@@ -1,8 +1,9 @@
-import { FORM_LIMIT } from "../../auth/oauth/form.ts";
+import { errorResponse } from "../../auth/oauth/errors.ts";
+import { FORM_LIMIT, formTooLarge } from "../../auth/oauth/form.ts";
 import type { AuthorizationServer } from "../../auth/oauth/index.ts";
 import { openToPages, preflight } from "../cors.ts";
 import { noOAuthReason } from "../discovery.ts";
-import { bodyTooLarge, methodNotAllowed, refusal } from "../errors.ts";
+import { methodNotAllowed, refusal } from "../errors.ts";
 import type { OAuthLimits } from "../oauth-limits.ts";
 import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
 import type { HttpApp } from "./router.ts";
@@ -57,9 +58,9 @@ async function answerForm(
 ): Promise<Response> {
   const tooMany = limits?.arrived(address) ?? null;
   if (tooMany !== null) return tooMany;
-  if (declaresMoreThan(request, FORM_LIMIT)) return bodyTooLarge(FORM_LIMIT);
+  if (declaresMoreThan(request, FORM_LIMIT)) return errorResponse(formTooLarge());
   const bounded = await withBoundedBody(request, FORM_LIMIT);
-  if (bounded === null) return bodyTooLarge(FORM_LIMIT);
+  if (bounded === null) return errorResponse(formTooLarge());
   const { url, method, headers } = bounded;
   // A request has arrived when all of it is here. Else a thief could announce a stolen refresh
   // token, send it when its owner has used it, and get the owner's answer as one who crossed.

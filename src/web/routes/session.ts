@@ -10,6 +10,12 @@ const PATH = "/session";
 /** The longest password, escaped. */
 const BODY_LIMIT = 16 * 1024;
 
+/** What the validator reads (RFC 6839, section 3.1). */
+const JSON_TYPE = /^application\/(?:[a-z.-]+\+)?json$/;
+/** Without its parameters; of what a client sent, no more than fits into a sentence. */
+const typeOf = ({ headers }: Request): string =>
+  (headers.get("content-type") ?? "").split(";", 1).join("").trim().toLowerCase().slice(0, 80);
+
 const unreadable = (why: string): Response =>
   refusal(400, "invalid_request", `Send JSON: {"email": "...", "password": "..."}. ${why}`);
 
@@ -21,6 +27,10 @@ export function mountSession(
   if (session === undefined) return;
   const routes = new Hono<HttpEnv>();
   routes.use(async (c, next) => {
+    const type = typeOf(c.req.raw);
+    if (c.req.method === "POST" && !JSON_TYPE.test(type)) {
+      return unreadable(`The Content-Type is ${type || "missing"}, not application/json.`);
+    }
     if (declaresMoreThan(c.req.raw, BODY_LIMIT)) return bodyTooLarge(BODY_LIMIT);
     const bounded = await withBoundedBody(c.req.raw, BODY_LIMIT);
     if (bounded === null) return bodyTooLarge(BODY_LIMIT);

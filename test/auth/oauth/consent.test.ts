@@ -161,6 +161,27 @@ describe("approving", () => {
   });
 });
 
+test("with prompt=login only a session that is younger than the request decides", async () => {
+  const requestId = await begin({ prompt: "login" });
+  const { consent } = house.server;
+  const before = { user: house.ada, startedAt: house.at - 1 };
+  const since = { user: house.ada, startedAt: house.at };
+  expect(consent.view(requestId, BROWSER, before)?.state).toBe("sign_in");
+  for (const approve of [true, false]) {
+    const decision = { approve, brands: [BISTRO] };
+    const outcome = await consent.decide(requestId, BROWSER, before, decision);
+    expect(outcome).toEqual({ kind: "sign_in" });
+  }
+  expect((await decide(requestId)).kind).toBe("sign_in");
+  expect(grants()).toEqual([]);
+  expect(consent.view(requestId, BROWSER, since)?.state).toBe("open");
+  const approved = { approve: true, brands: [BISTRO] };
+  const outcome = await consent.decide(requestId, BROWSER, since, approved);
+  expect(outcome.kind).toBe("redirect");
+  // What was decided stays so: the second click needs nothing again.
+  expect(await consent.decide(requestId, BROWSER, before, approved)).toEqual(outcome);
+});
+
 test("refusing sends access_denied with state and issuer, and grants nothing", async () => {
   const outcome = await decide(await begin(), { approve: false });
   expect(parameterOf(outcome, "error")).toBe("access_denied");

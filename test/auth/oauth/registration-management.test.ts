@@ -26,10 +26,17 @@ afterEach(() => house[Symbol.dispose]());
 const row = () => house.stores.oauthClients.byId(id);
 
 describe("reading", () => {
-  test("answers what was registered, without the secrets", async () => {
+  test("answers what was registered, with the token that was shown and without the secret", async () => {
     const { status, json, headers } = await house.manage("GET", id, token);
-    const { registration_access_token: _token, ...shown } = registered.json;
-    expect([status, json]).toEqual([200, shown]);
+    expect([status, json]).toEqual([200, registered.json]);
+    const secretive = await house.register({
+      ...wish,
+      token_endpoint_auth_method: "client_secret_post",
+    });
+    const own = textOf(secretive.json, "registration_access_token");
+    const read = await house.manage("GET", textOf(secretive.json, "client_id"), own);
+    expect(read.json).toHaveProperty("registration_access_token", own);
+    expect(read.json).not.toHaveProperty("client_secret");
     expect(headers.get("cache-control")).toBe("no-store");
   });
 });

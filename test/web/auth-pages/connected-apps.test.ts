@@ -90,6 +90,21 @@ describe("what is shown", () => {
     expect(html).toContain("See reservations and the waitlist");
   });
 
+  test("an app that is connected still, however many have come and gone since", async () => {
+    const { stores, writer, clock } = desk.server;
+    const client = { client_name: "The one that stayed" };
+    await connect(owner, ["demo-bistro"], await registered(desk, client));
+    const [one] = stores.grants.list(1);
+    if (one === undefined) throw new Error("no grant");
+    const createdAt = clock() + 1;
+    await writer.write(() => {
+      for (let count = 0; count < 1000; count++) {
+        stores.grants.insert({ ...one, id: `gone-${count}`, createdAt, endedAt: createdAt });
+      }
+    });
+    expect(await read(owner)).toContain("The one that stayed");
+  });
+
   test("without signing in: nothing", async () => {
     const { status, location } = await visitorOf(desk.url).get(PATH);
     expect([status, location]).toEqual([303, `${desk.url}/sign-in?next=%2Fconnected-apps`]);

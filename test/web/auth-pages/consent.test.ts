@@ -131,7 +131,10 @@ describe("a decision", () => {
     const visitor = await signedIn();
     const page = await visitor.get(await asked(visitor));
     const none = await visitor.post("/consent", pressed(page, "approve", []));
-    expect([none.status, none.html.includes("Choose at least one")]).toEqual([400, true]);
+    expect([
+      none.status,
+      none.html.includes("Choose at least one restaurant, or do not connect."),
+    ]).toEqual([400, true]);
     const foreign = pressed(page, "approve", ["demo-bistro", "not-mine"]);
     const again = await visitor.post("/consent", foreign);
     expect([again.status, again.html.includes("not yours")]).toEqual([400, true]);
@@ -210,6 +213,38 @@ describe("a decision", () => {
     const csrf = other.find(([name]) => name === "csrf")?.[1] ?? "";
     expect((await visitor.post("/consent", [...without, ["csrf", csrf]])).status).toBe(403);
     expect((await visitor.post("/consent", fields)).status).toBe(303);
+  });
+});
+
+describe("an app that wants to be sure who it is (prompt=login)", () => {
+  const SURE = { prompt: "login consent" };
+
+  test("has whoever is signed in prove it anew, and then shows its page", async () => {
+    const visitor = await signedIn();
+    const path = await asked(visitor, authorizePath(clientId, SURE));
+    const { location } = await visitor.get(path);
+    expect(location).toBe(`${desk.url}/sign-in?again&next=${encodeURIComponent(path)}`);
+    const page = await visitor.get(location);
+    expect(page.html).toContain("to be sure that it is you");
+    const { email, password } = desk.user;
+    const typed = { ...hiddenIn(page.html), email, password: "not the password" };
+    const wrong = await visitor.post("/sign-in", typed);
+    expect(wrong.status).toBe(400);
+    expect((await visitor.get(path)).location).toBe(location);
+    const back = await visitor.post("/sign-in", { ...hiddenIn(wrong.html), email, password });
+    expect(back.location).toBe(desk.url + path);
+    const consent = await visitor.get(path);
+    expect(consent.status).toBe(200);
+    const done = await visitor.post("/consent", pressed(consent, "approve", ["demo-bistro"]));
+    expect(codeIn(done)).not.toBe("");
+  });
+
+  test("is content with a sign-in that came after its request", async () => {
+    const visitor = visitorOf(desk.url);
+    const path = await asked(visitor, authorizePath(clientId, SURE));
+    expect((await visitor.get(path)).location).not.toContain("again");
+    await visitor.signIn(desk.user, path);
+    expect((await visitor.get(path)).status).toBe(200);
   });
 });
 

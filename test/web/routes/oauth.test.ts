@@ -98,8 +98,9 @@ describe("what is sent", () => {
 
   test.each([...FORMS, "/register"])("%s takes no megabyte", async (path) => {
     const body = "x".repeat(1_048_577);
-    const { response } = await asked(path, { method: "POST", headers: FORM, body });
-    expect([400, 413]).toContain(response.status);
+    const answer = await asked(path, { method: "POST", headers: FORM, body });
+    const code = path === "/register" ? "invalid_client_metadata" : "invalid_request";
+    expect([answer.response.status, answer.body["error"]]).toEqual([413, code]);
   });
 
   test("a registration is managed by its token alone", async () => {
@@ -138,6 +139,14 @@ describe("POST /session", () => {
     expect([answer.response.status, answer.body["error"]]).toEqual([400, "invalid_request"]);
     expect(JSON.stringify(answer.body)).toContain("Send JSON");
     expect(JSON.stringify(answer.body)).not.toContain("hunter22");
+  });
+
+  test.each([
+    ["text/plain", "text/plain"],
+    ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8"],
+  ])("names the type %s where that is what is wrong", async (named, type) => {
+    const { body } = await sessionOf('{"email":"a@b.c","password":"pw"}', type);
+    expect(body["error_description"]).toContain(`The Content-Type is ${named}`);
   });
 
   test("takes no long body and no other method", async () => {
