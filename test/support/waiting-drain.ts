@@ -77,7 +77,11 @@ export async function drainFaults(
       ledger.owed.push({ ...drained, entry, why: "" });
     }
   }
-  if (engine.stores.slotFreed.undone(engine.at, 1).length > 0) return [];
+  const { slotFreed, offers } = engine.stores;
+  // Seats whose hold has just passed are left to the waitlist when the loop sees it.
+  if (slotFreed.undone(engine.at, 1).length > 0 || offers.holdsOver(engine.at, 1).length > 0) {
+    return [];
+  }
   const judged = ledger.owed;
   ledger.owed = [];
   const faults: string[] = [];
