@@ -176,14 +176,33 @@ function wakingWriter(writer: Writer, loop: Loop): Writer {
   };
 }
 
+type AnswerRequest = (request: Request) => Response | Promise<Response>;
+
 /** Opens the port, then builds what answers there: the origin is known only when the port is. */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
+  let answer: AnswerRequest = () => new Response("Starting", { status: 503 });
+  const server = listen(options, (request) => answer(request));
+  try {
+    return await assemble(options, opened, server, (ready) => {
+      answer = ready;
+    });
+  } catch (error) {
+    // An open port would keep a process alive that answers nobody.
+    await server.stop(true);
+    throw error;
+  }
+}
+
+/** Builds what answers at an open port; `answerWith` lets it answer. */
+async function assemble(
+  options: ServerOptions,
+  opened: Opened,
+  server: Bun.Server<undefined>,
+  answerWith: (answer: AnswerRequest) => void,
+): Promise<RunningServer> {
   const { log, environment } = options;
   const { desk, loop } = opened;
   let accepting = true;
-  let answer: (request: Request) => Response | Promise<Response> = () =>
-    new Response("Starting", { status: 503 });
-  const server = listen(options, (request) => answer(request));
   const local = `http://127.0.0.1:${server.port}`;
   const origin = options.origin ?? local;
   desk.stores.guestLinks.reachedAt(origin);
@@ -223,7 +242,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
-  answer = (request) => app.fetch(request, server);
+  answerWith((request) => app.fetch(request, server));
   loop.start();
   log.info("listening", { origin, host: options.host, port: server.port, environment });
   return {
@@ -252,10 +271,7 @@ async function drained(server: Bun.Server<undefined>): Promise<void> {
 }
 
 /** Listens on the first port that is free. */
-function listen(
-  { host, ports }: ServerOptions,
-  answer: (request: Request) => Response | Promise<Response>,
-): Bun.Server<undefined> {
+function listen({ host, ports }: ServerOptions, answer: AnswerRequest): Bun.Server<undefined> {
   const attempts = ports.map((port) => () => listenOn(host, port, answer));
   for (const attempt of attempts.slice(0, -1)) {
     try {
@@ -267,11 +283,7 @@ function listen(
   return listenOn(host, ports.at(-1) ?? 0, answer);
 }
 
-const listenOn = (
-  hostname: string,
-  port: number,
-  answer: (request: Request) => Response | Promise<Response>,
-): Bun.Server<undefined> =>
+const listenOn = (hostname: string, port: number, answer: AnswerRequest): Bun.Server<undefined> =>
   Bun.serve({
     hostname,
     port,

@@ -51,6 +51,27 @@ test("from source it runs in whatever folder it is called from", async () => {
   expect(await child.exited).toBe(0);
 });
 
+test.each([
+  ["MAITRED_UNMENDED_FAULTS", "narrow-accept"],
+  ["MAITRED_STRICT_TOKEN_SHARERS", "claude-code"],
+])(
+  "a name in %s that nobody knows ends the start, and the process",
+  async (variable, known) => {
+    const child = Bun.spawn([...MAIN, "dev", "--json", "--empty"], {
+      env: { ...process.env, [variable]: "no-such-name" },
+      stdout: "pipe",
+      stderr: "ignore",
+      timeout: 8000,
+      killSignal: "SIGKILL",
+    });
+    const told = await new Response(child.stdout).text();
+    expect([await child.exited, child.signalCode]).toEqual([1, null]);
+    expect(told).toContain("no-such-name");
+    expect(told).toContain(known);
+  },
+  10_000,
+);
+
 test("exit codes reach the shell", async () => {
   const codes = [["version"], ["brand", "list", "--data", "/nowhere"], ["frobnicate"]].map(
     (args) => spawn(...args).exited,

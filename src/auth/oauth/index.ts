@@ -16,7 +16,7 @@ import { createSafeFetch, type FetchDocument } from "./safe-fetch.ts";
 import { serverMetadata } from "./server-metadata.ts";
 import { createSignedMetadata } from "./signed-metadata.ts";
 import { createToken } from "./token.ts";
-import { replayWindowOf } from "./token-sharers.ts";
+import { checkSharerNames, replayWindowOf } from "./token-sharers.ts";
 
 /**
  * The authorization server, endpoint by endpoint. Handlers take a web `Request` and answer a web
@@ -77,6 +77,7 @@ export function createAuthorizationServer(
 ): AuthorizationServer {
   const { config, signer, clock, issuer, gather = () => Bun.sleep(GATHER_MS) } = options;
   const { fetchDocument = createSafeFetch() } = options;
+  checkSharerNames(config.strictTokenSharers);
   const endpoint: Endpoint = { ...options, lifetimes: lifetimesOf(config) };
   const clients = createClients({ ...options, fetchDocument });
   const authenticateClient = createClientAuthentication({ ...options, clients, fetchDocument });

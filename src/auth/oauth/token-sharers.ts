@@ -38,6 +38,14 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
 
 export const TOKEN_SHARER_NAMES: readonly string[] = TOKEN_SHARERS.map(({ name }) => name);
 
+/** Throws Error when a name to switch off is none of the list: its window would stay open. */
+export function checkSharerNames(names: readonly string[]): void {
+  const unknown = names.find((name) => !TOKEN_SHARER_NAMES.includes(name));
+  if (unknown === undefined) return;
+  const known = TOKEN_SHARER_NAMES.join(", ");
+  throw new Error(`There is no token-sharer "${unknown}" to be strict with. Known: ${known}.`);
+}
+
 /** What an operator may say about replay windows. */
 export type ReplayConfig = Pick<Config, "replayWindowS" | "strictTokenSharers">;
 
