@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { createGate } from "./auth/gate.ts";
-import { loadInstanceSecret } from "./auth/instance-secret.ts";
+import { type InstanceSecret, loadInstanceSecret } from "./auth/instance-secret.ts";
+import { bindSecret } from "./auth/secret-check.ts";
 import { attendanceDeadline } from "./background/attendance-deadline.ts";
 import { automaticCompletion } from "./background/automatic-completion.ts";
+import { type BackupSchedule, createBackupSchedule } from "./background/backups.ts";
 import { deliveries } from "./background/deliveries.ts";
 import { freedSlots } from "./background/freed-slots.ts";
 import { createGatewayEvents } from "./background/gateway-events.ts";
@@ -16,6 +18,7 @@ import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
 import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { databaseIn } from "./cli/instance.ts";
+import { runOwn } from "./cli/own-process.ts";
 import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
 import type { Message } from "./domain/message.ts";
 import { segmentsOf } from "./domain/segments.ts";
@@ -26,6 +29,7 @@ import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
 import { createGateways } from "./sms/gateways.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
+import { useFolder } from "./storage/folder-use.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
@@ -47,11 +51,13 @@ const DRAIN_MS = 5000;
 const LAST_WORDS_MS = 100;
 
 /**
- * Opens the database and answers requests until `close()`. Throws OpenError, InstanceSecretError.
+ * Opens the database and answers requests until `close()`. Throws OpenError, BackupError,
+ * InstanceSecretError.
  */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
   try {
+    await bindSecret(opened.desk, opened.secret);
     if (options.clockAt !== null) await opened.setClock(options.clockAt);
     await options.prepare?.(opened.desk);
     return await serve(options, opened);
@@ -63,7 +69,10 @@ export async function start(options: ServerOptions): Promise<RunningServer> {
 
 interface Opened {
   readonly desk: OpenDesk;
+  readonly secret: InstanceSecret;
   readonly loop: Loop;
+  /** Null: no backups are made here. */
+  readonly backups: BackupSchedule | null;
   readonly machine: Machine;
   readonly database: string;
   /**
@@ -79,8 +88,10 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** Everything behind the transports. */
+/** Everything behind the transports, in a folder that nobody may replace meanwhile. */
 function open(options: ServerOptions): Opened {
+  using opening = new DisposableStack();
+  opening.use(useFolder(options.folder));
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
   const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });
@@ -131,9 +142,13 @@ function open(options: ServerOptions): Opened {
     random,
     invoke: createInvoke({ stores, writer, clock, random }),
   };
+  const backups = backupsOf(options, lease.held);
+  const folderUse = opening.move();
   return {
     desk,
+    secret,
     loop,
+    backups,
     machine,
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
@@ -142,12 +157,25 @@ function open(options: ServerOptions): Opened {
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
+      await backups?.stop();
       await loop.stop();
       await lease.release();
       await directWriter.close();
       closeDatabase(database);
+      folderUse.dispose();
     },
   };
+}
+
+/** Backups are made by a process of their own: copying the database would hold up every request. */
+function backupsOf(
+  { folder, backups, log }: ServerOptions,
+  mayRun: () => boolean,
+): BackupSchedule | null {
+  if (!backups) return null;
+  const make = (file: string, signal: AbortSignal) =>
+    runOwn(["backup", file, "--data", folder], signal);
+  return createBackupSchedule({ ...backups, make, mayRun, clock: Date.now, log });
 }
 
 /** A commit may have made a text due: the loop looks when it has settled. */
@@ -198,6 +226,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   });
   answer = (request) => app.fetch(request, server);
   loop.start();
+  opened.backups?.start();
   log.info("listening", { origin, host: options.host, port: server.port, environment });
   return {
     ...desk,

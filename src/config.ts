@@ -49,6 +49,12 @@ export interface Config extends SmsConfig {
   readonly unmendedFaults: readonly string[];
   readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
+  /** Hours between two scheduled backups; 0: none are made. */
+  readonly backupEveryHours: number;
+  /** How many scheduled backups are kept. */
+  readonly backupKeep: number;
+  /** Absolute path of the folder for backups; null: `backups` in the data folder. */
+  readonly backupFolder: string | null;
   /** Where the test clock starts, epoch milliseconds; test databases only. */
   readonly clock: number | null;
 }
@@ -123,6 +129,12 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     fallback: "info",
     parse: (text) =>
       LOG_LEVELS.find((level) => level === text) ?? expected(`one of ${LOG_LEVELS.join(", ")}`),
+  },
+  backupEveryHours: { fallback: 24, parse: wholeNumber(0, 8760) },
+  backupKeep: { fallback: 7, parse: wholeNumber(1, 1000) },
+  backupFolder: {
+    fallback: null,
+    parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
   },
   clock: { fallback: null, parse: parseInstant },
   smsProvider: {
@@ -272,6 +284,13 @@ const list = (text: string): string[] =>
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? Number(text)
+      : expected(`a whole number from ${least} to ${most}`);
+}
 
 /** `yes=si,oui; no=non; stop=arret`. */
 function parseReplyWords(text: string): ReplyWords {

@@ -38,6 +38,21 @@ export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
   "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error." },
 };
 
+/** Flags of a server that makes backups. */
+export const BACKUP_FLAGS: Readonly<Record<string, Flag>> = {
+  "backup-every-hours": {
+    type: "string",
+    value: "N",
+    help: "Hours between two backups (default 24); 0 makes none.",
+  },
+  "backup-keep": { type: "string", value: "N", help: "How many of them to keep (default 7)." },
+  "backup-folder": {
+    type: "string",
+    value: "DIR",
+    help: "Where to keep them (default: backups in the data folder).",
+  },
+};
+
 /** What the words after the verb's name say. Throws a usage error. */
 export function parseVerb(
   verb: Verb,
@@ -57,7 +72,9 @@ export function parseVerb(
     const given = flag.multiple === true ? flags.list(name).length > 0 : flags.has(name);
     if (flag.required === true && !given) throw usageError(`${verb.name} needs --${name}.`);
   }
-  if (parsed.positionals.length !== verb.positionals.length) {
+  const least = verb.positionals.filter((name) => !name.startsWith("[")).length;
+  const given = parsed.positionals.length;
+  if (given < least || given > verb.positionals.length) {
     const wanted = verb.positionals.length === 0 ? "no argument" : verb.positionals.join(" ");
     throw usageError(
       `${verb.name} takes ${wanted} besides its flags, not ${JSON.stringify(parsed.positionals.join(" "))}.`,

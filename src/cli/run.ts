@@ -1,6 +1,7 @@
 import { InstanceSecretError } from "../auth/instance-secret.ts";
 import { ConfigError, loadConfig } from "../config.ts";
 import { DomainError } from "../domain/errors.ts";
+import { BackupError } from "../storage/backup-error.ts";
 import { OpenError } from "../storage/open-error.ts";
 import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
@@ -71,14 +72,14 @@ function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[
 
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof CliError) return error;
-  if (error instanceof DomainError || error instanceof OpenError) {
+  if (error instanceof DomainError || error instanceof OpenError || error instanceof BackupError) {
     return { code: error.code, message: error.message, exitCode: 1 };
   }
   if (error instanceof ConfigError) {
     return { code: "INVALID_INPUT", message: error.message, exitCode: error.fromFlag ? 2 : 1 };
   }
   if (error instanceof InstanceSecretError) {
-    return { code: "SECRET_MISSING", message: error.message, exitCode: 1 };
+    return { code: error.code, message: error.message, exitCode: 1 };
   }
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     const message = "The port is in use by another program. Choose another one with --port.";

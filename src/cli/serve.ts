@@ -1,8 +1,10 @@
+import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
-import { SERVER_FLAGS } from "./flags.ts";
+import { backupFolderOf } from "../storage/backup-files.ts";
+import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
 import { print } from "./print.ts";
-import type { RunningServer } from "./server.ts";
+import type { BackupPlan, RunningServer } from "./server.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
 
 /** Where a server listens when nobody says. */
@@ -13,7 +15,7 @@ export const serve: Verb = {
   name: "serve",
   summary: "Run the desk of your restaurants.",
   positionals: [],
-  flags: SERVER_FLAGS,
+  flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   async run({ json, config, io, start }) {
     const stopped = io.untilStopped();
     const { values } = config;
@@ -33,6 +35,7 @@ export const serve: Verb = {
       environment: "live",
       ports: [values.port ?? DEFAULT_PORT],
       clockAt: null,
+      backups: backupPlan(values, folder),
       log,
     });
     try {
@@ -44,6 +47,15 @@ export const serve: Verb = {
     return null;
   },
 };
+
+function backupPlan(values: Config, folder: string): BackupPlan | null {
+  if (values.backupEveryHours === 0) return null;
+  return {
+    everyHours: values.backupEveryHours,
+    keep: values.backupKeep,
+    folder: values.backupFolder ?? backupFolderOf(databaseIn(folder)),
+  };
+}
 
 function readyAnswer(server: RunningServer, folder: string, pid: number): Answer {
   const { url } = server;

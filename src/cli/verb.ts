@@ -30,7 +30,7 @@ export interface Verb {
   /** One or two words, such as `brand create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the arguments that are not flags; every one is required. */
+  /** Names of the arguments that are not flags; `[NAME]` at the end may be left out. */
   readonly positionals: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
   /** Answers once, or prints by itself when it is ready and ends with null. */

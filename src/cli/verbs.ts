@@ -1,3 +1,4 @@
+import { backup } from "./backup.ts";
 import { brandCreate } from "./brand-create.ts";
 import { brandList } from "./brand-list.ts";
 import { brandSet } from "./brand-set.ts";
@@ -8,6 +9,8 @@ import { init } from "./init.ts";
 import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
+import { migrate } from "./migrate.ts";
+import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
@@ -24,6 +27,9 @@ export const VERBS: readonly Verb[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  backup,
+  restore,
+  migrate,
   healthcheck,
   version,
 ];

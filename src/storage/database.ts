@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import type { Environment } from "../domain/caller.ts";
+import { BackupError } from "./backup-error.ts";
 import { type MigrationResult, migrate } from "./migrate.ts";
 import { OpenError } from "./open-error.ts";
 
@@ -31,7 +32,8 @@ const START_TIMEOUT_MS = 10_000;
 
 /**
  * Opens the database at `path`: checks its stamp, brings its schema up to date, sets the pragmas.
- * Throws OpenError, whose message is meant for an operator.
+ * Throws OpenError, whose message is meant for an operator, and BackupError where the copy that
+ * comes before a change of the schema could not be made.
  */
 export function openDatabase(path: string, options: OpenOptions): Database {
   const { environment, durable = true, now = Date.now, migrations = MIGRATIONS } = options;
@@ -150,7 +152,14 @@ function tableNames(database: Database): string[] {
 }
 
 function asOpenError(error: unknown, path: string): unknown {
-  if (error instanceof OpenError) return error;
+  if (error instanceof OpenError || error instanceof BackupError) return error;
+  if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_CORRUPT")) {
+    return new OpenError(
+      "DAMAGED",
+      `${path} is damaged: ${error.message}. Restore the newest backup: maitred restore FILE`,
+      { cause: error },
+    );
+  }
   if (error instanceof SQLiteError && error.code === "SQLITE_NOTADB") {
     return new OpenError(
       "NOT_A_DATABASE",

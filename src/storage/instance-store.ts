@@ -4,18 +4,22 @@ import type { Environment } from "../domain/caller.ts";
 interface InstanceRow {
   readonly environment: Environment;
   readonly clockOffset: number;
+  readonly secretCheck: string | null;
 }
 
 /** What holds for the database as a whole. */
 export class InstanceStore {
   readonly #get;
   readonly #setClockOffset;
+  readonly #setSecretCheck;
 
   constructor(database: Database) {
     this.#get = database.prepare<InstanceRow, []>(
-      "SELECT environment, clock_offset AS clockOffset FROM instance",
+      `SELECT environment, clock_offset AS clockOffset, secret_check AS secretCheck
+       FROM instance`,
     );
     this.#setClockOffset = database.prepare("UPDATE instance SET clock_offset = :offset");
+    this.#setSecretCheck = database.prepare("UPDATE instance SET secret_check = :check");
   }
 
   /** The stamp given when the database was made; it never changes. */
@@ -31,6 +35,16 @@ export class InstanceStore {
   /** Moves the clock of a test database; a live one refuses by its CHECK. */
   setClockOffset(offset: number): void {
     this.#setClockOffset.run({ offset });
+  }
+
+  /** Which secret the database belongs to; null until one was used with it. */
+  secretCheck(): string | null {
+    return this.#row().secretCheck;
+  }
+
+  /** Binds the database to a secret. */
+  setSecretCheck(check: string): void {
+    this.#setSecretCheck.run({ check });
   }
 
   #row(): InstanceRow {

@@ -7,7 +7,9 @@ export type OpenFailure =
   | "WRONG_ENVIRONMENT"
   | "NEWER_SCHEMA"
   | "CHANGED_MIGRATION"
-  | "MIGRATION_FAILED";
+  | "MIGRATION_FAILED"
+  | "DAMAGED"
+  | "IN_USE";
 
 /** A database that can not be opened; the message says what to do, in words for an operator. */
 export class OpenError extends Error {

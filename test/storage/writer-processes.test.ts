@@ -105,7 +105,7 @@ describe("a disk that fails while a commit is written", () => {
   });
 });
 
-// A file system of a megabyte, in a mount namespace of its own that ends with the process.
+// A file system of two megabytes, in a mount namespace of its own that ends with the process.
 const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
 const canMount = ((): boolean => {
   try {
@@ -124,7 +124,7 @@ describe("a full file system", () => {
     const path = join(data, "maitred.db");
     const kept = join(folder.path, "kept.db");
     const script =
-      `mount -t tmpfs -o size=1m tmpfs "${data}" && ` +
+      `mount -t tmpfs -o size=2m tmpfs "${data}" && ` +
       `timeout 20 "$0" "${CHILD}" full-disk "${path}" && cp "${data}"/maitred.db "${kept}" && ` +
       `{ test ! -e "${path}-wal" || cp "${path}-wal" "${kept}-wal"; }`;
     const { all, exitCode } = await run([...NAMESPACE, "bash", "-c", script, process.execPath]);
