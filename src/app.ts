@@ -98,6 +98,7 @@ function open(options: ServerOptions): Opened {
   const database = openDatabase(path, {
     environment,
     create: true,
+    checked: true,
     now: Date.now,
     onMigrated: (result) => log.info("migrated", { ...result }),
   });

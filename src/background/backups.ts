@@ -10,7 +10,7 @@ import {
 
 /** Backups that a server makes by itself. */
 export interface BackupSchedule {
-  /** Looks every minute, from the next one on, whether a backup is due. */
+  /** Looks whether a backup is due: soon after the start, then every minute. */
   start(): void;
   /** Makes a backup when one is due; settles when that is done. Never rejects. */
   runIfDue(): Promise<void>;
@@ -21,6 +21,8 @@ export interface BackupSchedule {
 }
 
 const TICK_MS = MINUTE;
+/** Whoever starts the server waits for its first answers, not for its first backup. */
+const FIRST_LOOK_MS = 5000;
 /** After a failure: soon enough to catch up, rarely enough not to fill the log. */
 const RETRY_MS = 15 * MINUTE;
 
@@ -40,6 +42,7 @@ export function createBackupSchedule(options: {
 }): BackupSchedule {
   const { folder, everyHours, keep, make, mayRun, clock, log } = options;
   const ended = new AbortController();
+  let first: Timer | null = null;
   let ticker: Timer | null = null;
   let running: Promise<void> | null = null;
   let failure: { readonly at: number; readonly message: string } | null = null;
@@ -84,11 +87,13 @@ export function createBackupSchedule(options: {
 
   return {
     start: () => {
+      first ??= setTimeout(() => void runIfDue(), FIRST_LOOK_MS);
       ticker ??= setInterval(() => void runIfDue(), TICK_MS);
     },
     runIfDue,
     status: () => ({ newestAt: newestAt(clock()), failure: failure?.message ?? null }),
     async stop() {
+      if (first !== null) clearTimeout(first);
       if (ticker !== null) clearInterval(ticker);
       ended.abort();
       await running;

@@ -14,12 +14,19 @@ export const backup: Verb = {
   name: "backup",
   summary: "Copy the database into one file, also while the server runs.",
   positionals: ["[FILE]"],
-  flags: DATA_FLAG,
-  run: async ({ positionals, config, io }) => {
+  flags: {
+    rescue: {
+      type: "boolean",
+      help: "Of a damaged database: save what can be read, with indexes made anew.",
+    },
+    ...DATA_FLAG,
+  },
+  run: async ({ positionals, flags, config, io }) => {
     const folder = folderOf({ config });
     const database = databaseIn(folder);
     const secret = instanceSecretPath(folder);
-    const copy = copyDatabase(database, positionals[0] ? resolve(positionals[0]) : inFolder());
+    const target = positionals[0] ? resolve(positionals[0]) : inFolder();
+    const copy = copyDatabase(database, target, { rescue: flags.has("rescue") });
     return Promise.resolve({
       json: { ...shownCopy(copy), secret, secretIncluded: false },
       text: [

@@ -81,6 +81,14 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
   if (error instanceof InstanceSecretError) {
     return { code: error.code, message: error.message, exitCode: 1 };
   }
+  if (
+    error instanceof Error &&
+    "code" in error &&
+    /^SQLITE_(?:CORRUPT|NOTADB)/.test(`${error.code}`)
+  ) {
+    const message = `The database is damaged (${error.message}). \`maitred serve\` says what to do about it.`;
+    return { code: "DAMAGED", message, exitCode: 1 };
+  }
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     const message = "The port is in use by another program. Choose another one with --port.";
     return { code: "PORT_IN_USE", message, exitCode: 1 };

@@ -13,6 +13,7 @@ import {
 import { dirname } from "node:path";
 import { BackupError } from "./backup-error.ts";
 import { type DatabaseFacts, factsOf, openForReading, problemsOf, rowCounts } from "./inspect.ts";
+import { rebuildInto } from "./rebuild.ts";
 
 /** A copy that was made and verified. */
 export interface DatabaseCopy extends DatabaseFacts {
@@ -28,15 +29,22 @@ const ATTEMPTS = 3;
  * Copies the database `source` to the new file `target` while others read and write it: a snapshot
  * without the log and without what was deleted, mode 0600. `target` appears whole or not at all,
  * after its integrity, its references and its row counts were checked, and is never written over.
+ * `rescue`: its indexes are made anew instead of copied, which also works where they are damaged.
  * Throws BackupError, and OpenError where `source` is no database of ours.
  */
-export function copyDatabase(source: string, target: string): DatabaseCopy {
+export function copyDatabase(
+  source: string,
+  target: string,
+  { rescue = false }: { readonly rescue?: boolean } = {},
+): DatabaseCopy {
   if (existsSync(target)) throw exists(target);
   const reader = openForReading(source);
   const partial = `${target}.partial-${crypto.randomUUID().slice(0, 8)}`;
   try {
     takeName(partial);
-    const facts = copyVerified(reader, partial);
+    const vacuum = reader.prepare("VACUUM INTO :partial");
+    const fill = rescue ? () => rebuildInto(source, partial) : () => vacuum.run({ partial });
+    const facts = copyVerified(reader, partial, fill);
     flush(partial);
     moveInto(partial, target);
     flush(dirname(target));
@@ -45,17 +53,17 @@ export function copyDatabase(source: string, target: string): DatabaseCopy {
     throw asBackupError(error, source, target);
   } finally {
     reader.close();
-    for (const file of [partial, `${partial}-journal`]) rmSync(file, { force: true });
+    // Asked first: a read-only disk refuses to remove even what is not there.
+    for (const file of [partial, `${partial}-journal`]) if (existsSync(file)) rmSync(file);
   }
 }
 
 /** Fills the empty file `partial` and compares it with its source. */
-function copyVerified(reader: Database, partial: string): DatabaseFacts {
-  const into = reader.prepare("VACUUM INTO :partial");
+function copyVerified(reader: Database, partial: string, fill: () => void): DatabaseFacts {
   let wrong = "";
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const before = rowCounts(reader);
-    into.run({ partial });
+    fill();
     const after = rowCounts(reader);
     const copy = openForReading(partial);
     try {
@@ -156,8 +164,9 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     return new BackupError(
       "DAMAGED",
-      `${source} is damaged (${error.message}): it can not be copied. Keep the backups that you ` +
-        "have, stop maitred and restore the newest one: maitred restore FILE",
+      `${source} is damaged (${error.message}). Keep the backups that you have, stop maitred and try ` +
+        "`maitred backup rescued.db --rescue`: it saves everything where only indexes are damaged. " +
+        "Restore what it made, or else the newest backup: maitred restore FILE",
       { cause: error },
     );
   }

@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import type { Environment } from "../domain/caller.ts";
-import { OpenError } from "./open-error.ts";
+import { damaged, OpenError } from "./open-error.ts";
 
 /** What can be said of a database without changing it. */
 export interface DatabaseFacts {
@@ -83,7 +83,8 @@ export function problemsOf(database: Database): string[] {
 /** Rows by table, of one snapshot. */
 export function rowCounts(database: Database): Record<string, number> {
   const count = (table: string): number =>
-    database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}"`).get()?.n ?? 0;
+    database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}" NOT INDEXED`).get()
+      ?.n ?? 0;
   return database.transaction(() =>
     Object.fromEntries(tableNames(database).map((table) => [table, count(table)])),
   )();
@@ -106,7 +107,7 @@ function unreadable(error: unknown, path: string): unknown {
     );
   }
   if (error.code?.startsWith("SQLITE_CORRUPT")) {
-    return new OpenError("DAMAGED", `${path} is damaged: ${error.message}.`, { cause: error });
+    return damaged(path, error.message, error);
   }
   return new OpenError("UNREADABLE", `${path} can not be read: ${error.message}.`, {
     cause: error,

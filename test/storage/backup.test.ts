@@ -86,6 +86,23 @@ describe("a copy", () => {
   });
 });
 
+describe("a rescue", () => {
+  test("copies everything with indexes made anew, and is the same as a copy", () => {
+    using made = openTestDatabase();
+    addBrands(made.stores);
+    const [copy, rescue] = [false, true].map((rescued) => {
+      const target = join(made.folder, `${rescued}.db`);
+      copyDatabase(made.path, target, { rescue: rescued });
+      const read = new Database(target, { readonly: true });
+      const objects = read.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2");
+      const found = [objects.values(), read.prepare("SELECT * FROM brand ORDER BY 1").values()];
+      read.close();
+      return found;
+    });
+    expect(JSON.stringify(rescue)).toBe(JSON.stringify(copy));
+  });
+});
+
 describe("a copy is not made", () => {
   test("over another file", () => {
     using made = openTestDatabase();
