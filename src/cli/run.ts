@@ -81,18 +81,15 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
   if (error instanceof InstanceSecretError) {
     return { code: error.code, message: error.message, exitCode: 1 };
   }
-  if (
-    error instanceof Error &&
-    "code" in error &&
-    /^SQLITE_(?:CORRUPT|NOTADB)/.test(`${error.code}`)
-  ) {
-    const message = `The database is damaged (${error.message}). \`maitred serve\` says what to do about it.`;
-    return { code: "DAMAGED", message, exitCode: 1 };
-  }
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    const message = "The port is in use by another program. Choose another one with --port.";
-    return { code: "PORT_IN_USE", message, exitCode: 1 };
-  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
+    const words = `The database is damaged (${message}). What to do is said by: maitred serve`;
+    return { code: "DAMAGED", message: words, exitCode: 1 };
+  }
+  if (code === "EADDRINUSE") {
+    const words = "The port is in use by another program. Choose another one with --port.";
+    return { code: "PORT_IN_USE", message: words, exitCode: 1 };
+  }
   return { code: "INTERNAL", message: `Internal error: ${message}`, exitCode: 1 };
 }

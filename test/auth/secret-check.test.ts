@@ -11,7 +11,7 @@ function secret(): { check: string } {
 const said = (bound: Promise<void>): Promise<string> =>
   bound.then(
     () => "bound",
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string }) => error.code ?? "failed",
   );
 
 describe("a database", () => {

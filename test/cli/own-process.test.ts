@@ -55,12 +55,12 @@ describe("a large database that is copied", () => {
     const file = join(folder.path, "copy.db");
     let slowestMs = 0;
     let asked = 0;
-    let copied = false;
     const startedAt = performance.now();
+    const state = { copied: false };
     const copying = runOwn(["backup", file, "--data", folder.path], never).finally(() => {
-      copied = true;
+      state.copied = true;
     });
-    while (!copied) {
+    while (!state.copied) {
       const askedAt = performance.now();
       await (await fetch(`${url}/readyz`)).text();
       slowestMs = Math.max(slowestMs, performance.now() - askedAt);

@@ -14,20 +14,21 @@ const CLOCK = "2026-11-20T15:00:00Z";
 async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
   const acknowledged: string[] = [];
   let next = 0;
-  let killed: Promise<number> | null = null;
+  let killing = false;
   const caller = async (): Promise<void> => {
-    while (killed === null) {
+    while (!killing) {
       next += 1;
       // Nobody answers any more after the kill: that call was not acknowledged.
       const answer = await desk.call("create_booking", booking(next)).catch(() => null);
       if (answer === null) return;
       if (answer.isError) throw new Error(answer.text);
       acknowledged.push(idOf(answer));
-      if (acknowledged.length >= count) killed ??= desk.kill("SIGKILL");
+      if (acknowledged.length < count || killing) continue;
+      killing = true;
+      await desk.kill("SIGKILL");
     }
   };
   await Promise.all(Array.from({ length: 8 }, caller));
-  await killed;
   return acknowledged;
 }
 
