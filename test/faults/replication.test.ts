@@ -1,39 +1,20 @@
 // Goal: with Litestream beside it, losing the machine loses seconds: the example's own file is run
 // by a real Litestream against a storage that speaks S3, the machine's folder is lost, and what was
-// booked is brought back by the commands of docs/backup.md. The binary that npm carries is 0.3.13,
-// which writes `replicas: [...]` where 0.5 writes `replica:`; nothing else is changed here.
+// booked is brought back by the commands of docs/backup.md.
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
 import { type FakeS3, serveS3 } from "./fake-s3.ts";
+import { EXAMPLE, LITESTREAM, olderConfig, type ReplicaConfig } from "./litestream.ts";
 import { booking, idOf, run, startDesk, storedIn } from "./product.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-const EXAMPLE = join(import.meta.dir, "../../docs/examples/litestream.yml");
-const LITESTREAM = join(
-  import.meta.dir,
-  `../../node_modules/@flydotio/litestream-${process.platform}-${process.arch}/litestream`,
-);
 const children: Bun.Subprocess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
-
-interface ReplicaConfig {
-  snapshot: unknown;
-  dbs: { path: string; replica: Record<string, unknown> }[];
-}
-
-/** The example as the older Litestream reads it. */
-function olderConfig(folder: string): string {
-  const config = Bun.YAML.parse(readFileSync(EXAMPLE, "utf8")) as ReplicaConfig;
-  const dbs = config.dbs.map(({ path, replica }) => ({ path, replicas: [replica] }));
-  const file = join(folder, "litestream.yml");
-  writeFileSync(file, JSON.stringify({ ...config, dbs })); // JSON is YAML
-  return file;
-}
 
 const environment = (data: string, storage: FakeS3): Record<string, string> => ({
   MAITRED_DATA: data,
