@@ -93,6 +93,10 @@ describe("files", () => {
       "support",
       "binary",
       "acceptance",
+      "release",
+      "container",
+      "proxies",
+      "docs",
     ];
     const folders = [...Object.keys(LAYERS), ...kinds];
     const strange = files.filter((file) => {

@@ -62,7 +62,11 @@ async function ask(url: string, key: string, name: string, args: object = {}): P
 }
 
 test("it is the version that was built", async () => {
-  expect(await run("version")).toEqual({ version: VERSION, bun: Bun.version });
+  expect(await run("version")).toEqual({
+    version: VERSION,
+    commit: null,
+    bun: Bun.version,
+  });
 });
 
 test("dev: a full evening, and nothing left of it after the end", async () => {
