@@ -14,6 +14,7 @@ import { createLoop, type Loop } from "./background/loop.ts";
 import { offers } from "./background/offers.ts";
 import { pendingRequests } from "./background/pending-requests.ts";
 import { purge } from "./background/purge.ts";
+import { retention } from "./background/retention.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
 import { waitlistEntries } from "./background/waitlist-entries.ts";
@@ -130,6 +131,7 @@ function open(options: ServerOptions): Opened {
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),
+      retention(held),
     ],
     clock,
     log,

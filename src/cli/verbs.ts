@@ -4,6 +4,10 @@ import { brandList } from "./brand-list.ts";
 import { brandSet } from "./brand-set.ts";
 import { brandShow } from "./brand-show.ts";
 import { dev } from "./dev.ts";
+import { erase } from "./erase.ts";
+import { feedCreate } from "./feed-create.ts";
+import { feedList } from "./feed-list.ts";
+import { feedRevoke } from "./feed-revoke.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { init } from "./init.ts";
 import { keyCreate } from "./key-create.ts";
@@ -30,6 +34,10 @@ export const VERBS: readonly Verb[] = [
   backup,
   restore,
   migrate,
+  feedCreate,
+  feedList,
+  feedRevoke,
+  erase,
   healthcheck,
   version,
 ];

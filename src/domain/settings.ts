@@ -14,6 +14,7 @@ export {
   type Limits,
   limitsOf,
   maxPartySizeOf,
+  retentionDaysOf,
   SETTINGS_DEFAULTS,
   type Service,
   type SpecialDay,
@@ -41,7 +42,9 @@ export function resolveSettings(overrides: object): BrandSettings {
 export const settingsView = (settings: BrandSettings): BrandSettings => {
   const { timeZone, defaultCountry, ...rest } = settings;
   const keys = Object.keys(SETTINGS_DEFAULTS) as (keyof typeof rest)[];
-  const optional = (["templates", "smsBudget"] as const).filter((key) => rest[key] !== undefined);
+  const optional = (["templates", "smsBudget", "retentionDays"] as const).filter(
+    (key) => rest[key] !== undefined,
+  );
   const ordered = Object.fromEntries([...keys, ...optional].map((key) => [key, rest[key]]));
   return structuredClone({ timeZone, defaultCountry, ...ordered }) as BrandSettings;
 };

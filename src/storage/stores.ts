@@ -3,14 +3,18 @@ import { ApiKeyStore } from "./api-key-store.ts";
 import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
+import { CalendarFeedStore } from "./calendar-feed-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
+import { GuestDataStore } from "./guest-data-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
 import { GuestStore } from "./guest-store.ts";
+import { GuestTraceStore } from "./guest-trace-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
 import { LeaseStore } from "./lease-store.ts";
 import { MessageStore } from "./message-store.ts";
+import { NoShowStore } from "./no-show-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
@@ -19,6 +23,7 @@ import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
 import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
+export type { CalendarFeed } from "./calendar-feed-store.ts";
 export type { StoredAnswer } from "./idempotency-store.ts";
 export type { ReservationFilter, ReservationPage } from "./reservation-list.ts";
 export type { OccupancyRow } from "./reservation-store.ts";
@@ -29,6 +34,7 @@ export interface Stores {
   readonly reservations: ReservationStore;
   readonly audit: AuditStore;
   readonly messages: MessageStore;
+  readonly calendarFeeds: CalendarFeedStore;
   readonly deliveries: DeliveryStore;
   readonly inboundTexts: InboundTextStore;
   readonly waitlist: WaitlistStore;
@@ -40,7 +46,10 @@ export interface Stores {
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
   readonly guests: GuestStore;
+  readonly guestData: GuestDataStore;
   readonly guestLinks: GuestLinkStore;
+  readonly guestTraces: GuestTraceStore;
+  readonly noShows: NoShowStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
 }
@@ -59,6 +68,7 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   reservations: new ReservationStore(database),
   audit: new AuditStore(database),
   messages: new MessageStore(database),
+  calendarFeeds: new CalendarFeedStore(database),
   deliveries: new DeliveryStore(database),
   inboundTexts: new InboundTextStore(database),
   waitlist: new WaitlistStore(database),
@@ -70,7 +80,10 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   budgetUse: new BudgetStore(database),
   optOuts: new OptOutStore(database, hashPhone),
   guests: new GuestStore(database),
+  guestData: new GuestDataStore(database),
   guestLinks: new GuestLinkStore(database, linkToken),
+  guestTraces: new GuestTraceStore(database),
+  noShows: new NoShowStore(database, hashPhone),
   instance: new InstanceStore(database),
   lease: new LeaseStore(database),
 });
