@@ -22,6 +22,8 @@ CREATE TABLE team_member (
   PRIMARY KEY (user_id, brand)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX team_member_by_brand ON team_member (brand);
+
 CREATE TABLE session (
   id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
   user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -55,6 +57,8 @@ CREATE TABLE sign_in_throttle (
   -- The instant at which all attempts are available again.
   full_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sign_in_throttle_by_refill ON sign_in_throttle (full_at);
 
 -- What an owner should know about accounts and connected apps; never holds a secret.
 CREATE TABLE security_event (

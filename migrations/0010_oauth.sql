@@ -40,6 +40,7 @@ CREATE TABLE oauth_request (
 ) STRICT;
 
 CREATE INDEX oauth_request_by_expiry ON oauth_request (expires_at);
+CREATE INDEX oauth_request_by_client ON oauth_request (client_id, expires_at);
 
 -- One consent of one person for one client: the family of its tokens, and the principal of its calls.
 CREATE TABLE oauth_grant (
@@ -57,6 +58,7 @@ CREATE TABLE oauth_grant (
 
 CREATE INDEX oauth_grant_by_user ON oauth_grant (user_id);
 CREATE INDEX oauth_grant_by_client ON oauth_grant (client_id);
+CREATE INDEX oauth_grant_ended ON oauth_grant (ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE TABLE oauth_code (
   code_hash TEXT PRIMARY KEY CHECK (length(code_hash) = 64),
@@ -67,8 +69,22 @@ CREATE TABLE oauth_code (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   redeemed_at INTEGER,
+  -- Its place among all exchanges (oauth_exchange); null until it is redeemed.
+  exchange INTEGER,
   wrong_verifiers INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX oauth_code_by_grant ON oauth_code (grant_id);
+CREATE INDEX oauth_code_by_expiry ON oauth_code (expires_at);
+
+-- How many codes and refresh tokens have been exchanged. A request that arrived when the count was
+-- lower than a token's place arrived before that token was exchanged, whichever process took it in.
+CREATE TABLE oauth_exchange (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  count INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO oauth_exchange (only, count) VALUES (1, 0);
 
 CREATE TABLE oauth_access_token (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
@@ -89,6 +105,8 @@ CREATE TABLE oauth_refresh_token (
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   rotated_at INTEGER,
+  -- Its place among all exchanges (oauth_exchange); null until it is rotated.
+  exchange INTEGER,
   -- The answer that rotated it, sealed with a key that only the presented token yields.
   sealed_answer BLOB,
   sealed_until INTEGER
@@ -97,6 +115,11 @@ CREATE TABLE oauth_refresh_token (
 CREATE UNIQUE INDEX oauth_refresh_token_by_generation
   ON oauth_refresh_token (grant_id, generation);
 CREATE INDEX oauth_refresh_token_by_expiry ON oauth_refresh_token (expires_at);
+-- At most one of a grant: the others have been rotated.
+CREATE UNIQUE INDEX oauth_refresh_token_live ON oauth_refresh_token (grant_id)
+  WHERE rotated_at IS NULL;
+CREATE INDEX oauth_refresh_token_sealed ON oauth_refresh_token (sealed_until)
+  WHERE sealed_until IS NOT NULL;
 
 -- Assertions that authenticated a client once and never again (RFC 7523, section 3).
 CREATE TABLE oauth_assertion (

@@ -8,8 +8,9 @@ import outbox from "./0007_outbox.sql" with { type: "text" };
 import guestLinks from "./0008_guest_links.sql" with { type: "text" };
 import accounts from "./0009_accounts.sql" with { type: "text" };
 import oauth from "./0010_oauth.sql" with { type: "text" };
-import secretCheck from "./0011_secret_check.sql" with { type: "text" };
-import guestData from "./0012_guest_data.sql" with { type: "text" };
+import waitingAgain from "./0011_waiting_again.sql" with { type: "text" };
+import secretCheck from "./0012_secret_check.sql" with { type: "text" };
+import guestData from "./0013_guest_data.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -30,6 +31,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["guest_links", guestLinks],
   ["accounts", accounts],
   ["oauth", oauth],
+  ["waiting_again", waitingAgain],
   ["secret_check", secretCheck],
   ["guest_data", guestData],
 ];

@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
-import { createGate } from "./auth/gate.ts";
-import { type InstanceSecret, loadInstanceSecret } from "./auth/instance-secret.ts";
+import { type Authority, createAuthority } from "./auth/authority.ts";
+import { createBrowserCookies } from "./auth/browser.ts";
+import { createConnectedApps } from "./auth/connected-apps.ts";
+import { createCsrf } from "./auth/csrf.ts";
+import {
+  type InstanceSecret,
+  instanceSecretWarning,
+  loadInstanceSecret,
+} from "./auth/instance-secret.ts";
 import { bindSecret } from "./auth/secret-check.ts";
 import { attendanceDeadline } from "./background/attendance-deadline.ts";
 import { automaticCompletion } from "./background/automatic-completion.ts";
@@ -17,6 +24,7 @@ import { purge } from "./background/purge.ts";
 import { retention } from "./background/retention.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
+import { unusedClients } from "./background/unused-clients.ts";
 import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { databaseIn } from "./cli/instance.ts";
 import { runOwn } from "./cli/own-process.ts";
@@ -34,8 +42,11 @@ import { useFolder } from "./storage/folder-use.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
+import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
+import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
+import { createOAuthLimits } from "./web/oauth-limits.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, type TestMessage } from "./web/test-interface.ts";
 
@@ -80,8 +91,6 @@ interface Opened {
    * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
    */
   readonly inbox: ReturnType<typeof createInbox>;
-  /** Where guests reach the pages that texts link to; known once the port is. */
-  readonly links: { origin: string };
   /** The gateway whose webhooks are believed; null: none is configured. */
   readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
@@ -96,6 +105,8 @@ function open(options: ServerOptions): Opened {
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
   const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });
+  const warning = instanceSecretWarning(folder);
+  if (warning !== null) log.warn("secret_not_private", { warning });
   const database = openDatabase(path, {
     environment,
     create: true,
@@ -104,6 +115,10 @@ function open(options: ServerOptions): Opened {
     onMigrated: (result) => log.info("migrated", { ...result }),
   });
   const stores = openStores(database, secret);
+  for (const { slug } of stores.brands.names()) {
+    const fault = stores.brands.fault(slug);
+    if (fault !== null) log.error("brand_settings_invalid", { brand: slug, fault: fault.message });
+  }
   const directWriter = createWriter(database, {
     onFatal(error) {
       log.error("database_failed", { error });
@@ -117,9 +132,8 @@ function open(options: ServerOptions): Opened {
   const machine = { stores, writer: directWriter, clock, random, log };
   const lease = createLease({ stores, writer: directWriter, clock: Date.now });
   const held = whileHeld(machine, lease);
-  const links = { origin: options.origin ?? "" };
-  const complete = (text: Message): string => stores.guestLinks.complete(text, links.origin);
-  const loop = createLoop({
+  if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
+  const loop: Loop = createLoop({
     steps: [
       automaticCompletion(held),
       pendingRequests(held),
@@ -127,11 +141,12 @@ function open(options: ServerOptions): Opened {
       offers(held),
       waitlistEntries(held),
       freedSlots(held),
-      deliveries(machine, gateways.sends, { right: lease, complete }),
+      deliveries(machine, gateways.sends, { right: lease, wake: () => loop.wake() }),
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),
       retention(held),
+      unusedClients(held),
     ],
     clock,
     log,
@@ -155,7 +170,6 @@ function open(options: ServerOptions): Opened {
     machine,
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
-    links,
     gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
@@ -204,7 +218,19 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
   const server = listen(options, (request) => answer(request));
   const local = `http://127.0.0.1:${server.port}`;
   const origin = options.origin ?? local;
-  opened.links.origin = origin;
+  desk.stores.guestLinks.reachedAt(origin);
+  const encrypted = isEncrypted(origin);
+  if (!encrypted) log.warn("origin_not_encrypted", { origin, without: "OAuth" });
+  const { derive } = opened.secret;
+  const authority = await createAuthority({
+    ...desk,
+    log,
+    environment,
+    origin,
+    encrypted,
+    derive,
+    config: options,
+  });
   const mcp = createMcpEndpoint({
     operations: OPERATIONS,
     invoke: desk.invoke,
@@ -217,13 +243,15 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     ...options,
     origin,
     version: VERSION,
-    gate: createGate({ ...desk, environment, origin, log }),
+    ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
     ready: () => {
       const checks = { accepting, writer: desk.writer.healthy() };
       return { ready: checks.accepting && checks.writer, checks };
     },
     smsHooks: smsHooksOf(opened, origin),
+    oauthLimits: environment === "test" ? null : createOAuthLimits(desk.clock),
+    authPages: authPagesOf(opened, authority, options, { origin, encrypted }),
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
@@ -293,6 +321,22 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
+/** The pages where people sign in and decide. */
+function authPagesOf(
+  { desk, secret }: Opened,
+  authority: Authority,
+  { environment, ...config }: ServerOptions,
+  { origin, encrypted }: { readonly origin: string; readonly encrypted: boolean },
+): AuthPages {
+  const connectedApps = createConnectedApps({ ...desk, environment, replay: config });
+  const cookies = createBrowserCookies({ encrypted, random: desk.random });
+  const csrf = createCsrf(secret.derive("csrf"));
+  return createAuthPages(
+    { ...desk, ...authority, origin, cookies, csrf, connectedApps },
+    environment,
+  );
+}
+
 /** A text as the guest's phone shows it, without what only the outbox needs. */
 function shownText(text: Message, body: string): TestMessage {
   const { id, brand, kind, to, state, dueAt, createdAt, reservationId, entryId } = text;
@@ -301,13 +345,14 @@ function shownText(text: Message, body: string): TestMessage {
 }
 
 /** The clock and the texts of a test database, for tests from outside. */
-function testInterfaceOf({ desk, loop, inbox, links, setClock }: Opened): TestInterface {
+function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface {
   const { messages, guestLinks } = desk.stores;
   return createTestInterface({
     now: desk.clock,
     setClock: createTimeTravel({ loop, clock: desk.clock, setClock }),
     messages: (filter) =>
-      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text, links.origin))),
+      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text))),
+    brands: () => desk.stores.brands.names().map(({ slug }) => slug),
     reply: inbox,
   });
 }

@@ -47,6 +47,16 @@ export interface Config extends SmsConfig {
   readonly allowedOrigins: readonly string[];
   /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
   readonly unmendedFaults: readonly string[];
+  /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
+  readonly strictTokenSharers: readonly string[];
+  /** Seconds in which a token-sharer may show a refresh token again, 0 to 3600. */
+  readonly replayWindowS: number;
+  /** How long an access token of a connected app is accepted, 1 to 1440. */
+  readonly accessTokenMinutes: number;
+  /** A connected app that is not used for so long must be connected again, 1 to 3650. */
+  readonly refreshTokenDays: number;
+  /** However often it is used, a connected app must be connected again after so long, 1 to 3650. */
+  readonly grantDays: number;
   readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
   /** Hours between two scheduled backups; 0: none are made. */
@@ -124,6 +134,11 @@ const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
   unmendedFaults: { fallback: [], parse: (text) => list(text) },
+  strictTokenSharers: { fallback: [], parse: (text) => list(text) },
+  replayWindowS: { fallback: 120, parse: parseReplayWindow },
+  accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
+  refreshTokenDays: { fallback: 60, parse: (text) => whole(text, "days", 3650) },
+  grantDays: { fallback: 365, parse: (text) => whole(text, "days", 3650) },
   replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
   logLevel: {
     fallback: "info",
@@ -274,7 +289,10 @@ function doubts(config: Config): string[] {
     );
   }
   if (config.origin?.startsWith("http://") && !LOOPBACK.test(new URL(config.origin).hostname)) {
-    found.push(`The origin ${config.origin} is not encrypted: tokens travel in clear text.`);
+    found.push(
+      `The origin ${config.origin} is not encrypted: passwords and keys can be read on the way, and ` +
+        "apps cannot be connected (no OAuth). Put it behind https, or keep it inside the house.",
+    );
   }
   return found;
 }
@@ -339,6 +357,17 @@ function parseRange(text: string): string {
   return isIP(address) !== 0 && plain
     ? text
     : expected("addresses or ranges such as 10.0.0.0/8, separated by commas");
+}
+
+function whole(text: string, unit: string, most: number): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= most ? number : expected(`${unit} from 1 to ${most}`);
+}
+
+function parseReplayWindow(text: string): number {
+  return /^\d{1,4}$/.test(text) && Number(text) <= 3600
+    ? Number(text)
+    : expected("seconds from 0 (every refresh token counts once) to 3600");
 }
 
 function parseInstant(text: string): number {

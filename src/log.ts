@@ -19,16 +19,25 @@ const SECRET_NAME = /(?:token|secret|password|authorization|cookie|credential|ap
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
 /** An API key: the public id may be shown, it is how an owner finds the key. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
+/** Tokens, codes and secrets of ours, also cut short, and JWTs: clients put them anywhere. */
+const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
+const JWT = /eyJ[\w-]{5,}(?:\.[\w-]*)+/g;
+/** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes hexadecimal. */
+const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
 const INTERNATIONAL_PHONE = /\+\d[\d ().-]{6,20}\d/g;
 
 /** A phone number reduced to its last three digits. */
 export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-3)}`;
 
+/** A text without the tokens, codes, keys and secrets that are known by their look. */
+export const withoutTokens = (text: string): string =>
+  text.replace(API_KEY, "$1***").replace(OPAQUE, "$1***").replace(JWT, "eyJ***");
+
 const redactText = (text: string): string =>
-  text
-    .replace(API_KEY, "$1***")
+  withoutTokens(text)
     .replace(BEARER, "$1***")
+    .replace(RANDOM, "***")
     .replace(INTERNATIONAL_PHONE, maskPhone)
     .slice(0, MAX_TEXT);
 

@@ -39,6 +39,22 @@ describe("redaction", () => {
     [{ message: `key ${KEY} is bad` }, { message: "key mtd_test_abcdefgh*** is bad" }],
     [{ header: "Bearer eyJhbGciOi.x.y" }, { header: "Bearer ***" }],
     [
+      { path: "/mcp/mtd_access_a-B_c9/mtd_secret_x" },
+      { path: "/mcp/mtd_access_***/mtd_secret_***" },
+    ],
+    [{ reason: "'mtd_refresh_ab', mtd_code_cd." }, { reason: "'mtd_refresh_***', mtd_code_***." }],
+    [{ path: "/x/dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk/y" }, { path: "/x/***/y" }],
+    [
+      { requestId: "81de50e3-32f7-491f-86e6-d7d8ed484539", hash: "ab".repeat(32) },
+      { requestId: "81de50e3-32f7-491f-86e6-d7d8ed484539", hash: "ab".repeat(32) },
+    ],
+    [{ detail: "mtd_registration_-_-" }, { detail: "mtd_registration_***" }],
+    [{ path: "/eyJhbGciOiJFUzI1NiJ9.eyJzIjoxfQ.c2ln/x" }, { path: "/eyJ***/x" }],
+    [
+      { detail: "https://a.example/cb?j=eyJhbGciOiJ.cut" },
+      { detail: "https://a.example/cb?j=eyJ***" },
+    ],
+    [
       { refreshToken: "abc", clientSecret: "x", password: "y" },
       {
         refreshToken: "***",

@@ -57,18 +57,15 @@ async function check(name: string, command: readonly string[]): Promise<Outcome>
 const count = (output: string, word: string): number =>
   Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
 
-/** What some tests need beside the packages; each is a Debian package of the same name. */
-const PROGRAMS = ["chromium", "nginx", "caddy"];
-
-/** Why tests were skipped: what is not installed here, or else what their own condition says. */
-function reason(name: string): string {
-  const missing = PROGRAMS.filter((program) => Bun.which(program) === null);
-  if (missing.length === 0) return `${name}: skipped`;
-  return `no ${missing.join(", ")}: apt-get install ${missing.join(" ")}`;
-}
-
-/** Test files under bun; failures are shown as they come, the rest is summed up. */
-async function tests(name: string, args: readonly string[]): Promise<Outcome> {
+/**
+ * Test files under bun; failures are shown as they come, the rest is summed up. `lacking`: why tests
+ * are skipped.
+ */
+async function tests(
+  name: string,
+  args: readonly string[],
+  lacking = `${name}: skipped`,
+): Promise<Outcome> {
   const started = performance.now();
   const { exitCode, output } = await run(
     [process.execPath, "test", "--only-failures", `--timeout=${TEST_LIMIT_MS}`, ...args],
@@ -81,7 +78,7 @@ async function tests(name: string, args: readonly string[]): Promise<Outcome> {
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`${failed === 0 ? "ok  " : "FAIL"} ${name}: ${passed} tests, ${seconds} s`);
   const skipped = count(output, "skip") + count(output, "todo");
-  const notRun = skipped === 0 ? [] : [`${skipped} not run (${reason(name)})`];
+  const notRun = skipped === 0 ? [] : [`${skipped} not run (${lacking})`];
   return { passed, failed, notRun };
 }
 
@@ -119,8 +116,20 @@ async function coverage(report: string): Promise<Outcome> {
 const COVERAGE = ["--coverage"];
 const BINARY_TESTS = "test/binary";
 const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."))).sort();
-const inBinary = files.filter((file) => file.startsWith(`${BINARY_TESTS}/`));
-const inSource = files.filter((file) => !inBinary.includes(file));
+// In a process of their own: Chromium and what else runs beside it would slow each other down.
+const BROWSER_TESTS = "test/browser";
+const NO_CHROMIUM = "no Chromium: apt-get install chromium";
+/** What else some tests need beside the packages; each is a Debian package of the same name. */
+const PROGRAMS = ["nginx", "caddy"].filter((program) => Bun.which(program) === null);
+const NO_PROGRAMS =
+  PROGRAMS.length === 0
+    ? undefined
+    : `no ${PROGRAMS.join(", ")}: apt-get install ${PROGRAMS.join(" ")}`;
+const under = (folder: string): string[] => files.filter((file) => file.startsWith(`${folder}/`));
+const inBinary = under(BINARY_TESTS);
+const inBrowser = under(BROWSER_TESTS);
+const inSource = files.filter((file) => !inBinary.includes(file) && !inBrowser.includes(file));
+const paths = (some: readonly string[]): string[] => some.map((file) => `./${file}`);
 
 const outcomes: Outcome[] = await Promise.all([
   check("types", [`${BIN}/tsc`, "-p", "."]),
@@ -129,15 +138,11 @@ const outcomes: Outcome[] = await Promise.all([
   check("nothing unused", [`${BIN}/knip`, "--no-progress"]),
 ]);
 rmSync("coverage", { recursive: true, force: true });
-outcomes.push(await tests("tests", [...COVERAGE, ...inSource.map((file) => `./${file}`)]));
+outcomes.push(await tests("tests", [...COVERAGE, ...paths(inSource)], NO_PROGRAMS));
 outcomes.push(await coverage("coverage/lcov.info"));
+outcomes.push(await tests("tests in a browser", paths(inBrowser), NO_CHROMIUM));
 outcomes.push(await check("build", [process.execPath, "run", "build"]));
-outcomes.push(
-  await tests(
-    "tests of the binary",
-    inBinary.map((file) => `./${file}`),
-  ),
-);
+outcomes.push(await tests("tests of the binary", paths(inBinary)));
 
 const sum = (pick: (outcome: Outcome) => number): number =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);

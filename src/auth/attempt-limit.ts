@@ -1,8 +1,12 @@
+import { isIP } from "node:net";
 import type { Clock } from "../domain/ids.ts";
 
 /** A brake on guessing: a bucket of attempts per address that refills with time. */
 export interface AttemptLimit {
-  /** Counts one failed attempt; answers the seconds to wait when there were too many, else null. */
+  /**
+   * Counts one failed attempt; answers the seconds to wait when there were too many, else null.
+   * Addresses of one IPv6 network count as one: whoever has one has 2^64 of them.
+   */
   fail(address: string): number | null;
 }
 
@@ -21,11 +25,12 @@ export function createAttemptLimit(
   return {
     fail(address) {
       const now = clock();
-      const debt = Math.max(fullAt.get(address) ?? now, now) + refillMs;
+      const key = networkOf(address);
+      const debt = Math.max(fullAt.get(key) ?? now, now) + refillMs;
       const over = debt - now - burst * refillMs;
       if (over > 0) return Math.ceil(over / 1000);
-      fullAt.delete(address);
-      fullAt.set(address, debt);
+      fullAt.delete(key);
+      fullAt.set(key, debt);
       for (const oldest of fullAt.keys()) {
         if (fullAt.size <= maxAddresses) break;
         fullAt.delete(oldest);
@@ -33,4 +38,16 @@ export function createAttemptLimit(
       return null;
     },
   };
+}
+
+/** What limits by address count under: of an IPv6 address the first 64 bits, else the text itself. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [before = "", after = ""] = address.split("::");
+  const head = before === "" ? [] : before.split(":");
+  const tail = after.split(":");
+  const zeros = address.includes("::") ? 8 - head.length - tail.length : 0;
+  const groups = [...head, ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...tail];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
 }

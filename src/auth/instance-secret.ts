@@ -9,12 +9,15 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 
 const FILE = "secret.key";
 const LENGTH = 32;
+/** What a mode grants to anybody but the owner of a file. */
+const OTHERS = 0o077;
 /** Enough that nobody guesses a link, and short enough for a text. */
 const TOKEN_BYTES = 16;
 
@@ -63,6 +66,22 @@ export function loadInstanceSecret(
   const secret = readFileSync(path);
   if (secret.length !== LENGTH) throw new InstanceSecretError(damaged(path, secret.length));
   return derivations(secret);
+}
+
+/**
+ * What to do where others on this machine can read the secret; null where they cannot, or where the
+ * system has no such modes.
+ */
+export function instanceSecretWarning(folder: string): string | null {
+  const path = instanceSecretPath(folder);
+  if (process.platform === "win32" || !existsSync(path)) return null;
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & OTHERS) === 0) return null;
+  const shown = mode.toString(8).padStart(4, "0");
+  return (
+    `${path} has mode ${shown}, so that others on this machine can use it: whoever reads it can open every guest's ` +
+    `link. Run: chmod 600 ${path}. If somebody may have read it, make a new one: maitred init --new-secret`
+  );
 }
 
 /** Makes a new secret where there is none; an existing one is never replaced. */

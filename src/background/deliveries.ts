@@ -1,17 +1,21 @@
-import type { Message } from "../domain/message.ts";
-import { nearBudget, overBudget } from "../domain/sms-budget.ts";
-import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
-import { DAY, MINUTE } from "../domain/time.ts";
+import type { SmsProvider } from "../domain/sms-provider.ts";
+import { MINUTE } from "../domain/time.ts";
+import { createAttempts } from "./attempts.ts";
+import { type Claimed, claimDue, createBudgetWarning } from "./claim-due.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
-import { isTooLate, putOff } from "./quiet-texts.ts";
-import { isStale } from "./stale-texts.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Attempts under way at once: a phone that serves as gateway takes no more. */
-const BATCH = 20;
+/** Attempts under way at once, unless the provider says otherwise: a phone takes no more. */
+const AT_ONCE = 20;
 /** An attempt without an outcome for as long was made by a process that is no more. */
 const LOST_MS = 2 * MINUTE;
+/** Longer than this no run waits for a gateway: the other steps have their times too. */
+const PATIENCE_MS = 250;
+/** Longer than any adapter gives its gateway; for one that never answers at all. */
+const LIMIT_MS = 12_000;
+/** A gateway that has not answered by then is not waited for when the program ends. */
+const DRAIN_MS = 5000;
 
 /** Who may send now. Asked inside the write transaction that takes a text. */
 export interface SendingRight {
@@ -22,68 +26,72 @@ export interface SendingRight {
 
 export interface DeliveryOptions {
   readonly right?: SendingRight;
-  /** The body as the guest gets it, links included. */
-  readonly complete?: (message: Message) => string;
+  /** Asked for a run when an attempt has ended that no run waits for. */
+  readonly wake?: () => void;
+  /** How long a run waits for the attempts that it has started, milliseconds. */
+  readonly patienceMs?: number;
+  /** After how long without an answer an attempt is given up as unknown, milliseconds. */
+  readonly limitMs?: number;
 }
 
 /** Where there is one process only. */
 const ALONE: SendingRight = { owner: "alone", held: () => true };
 
 /**
- * Sends texts that are due: `due -> sending`, the attempt, then its outcome, each a commit of its
- * own. A process that dies between them leaves `sending`, which becomes `unknown` after two
- * minutes, or is sent again where the gateway dedupes.
+ * Sends texts that are due: `due -> sending`, the attempt, then its outcome; taking them is a
+ * commit before the first attempt, and outcomes that come together share one. A process that dies
+ * between them leaves `sending`, which becomes `unknown` after two minutes, or is sent again where
+ * the gateway dedupes. A slow gateway is waited for only briefly: its attempts go on beside the
+ * loop, never more than the provider takes at once.
  */
 export function deliveries(
   machine: Machine,
   provider: SmsProvider,
-  { right = ALONE, complete = ({ body }) => body }: DeliveryOptions = {},
+  options: DeliveryOptions = {},
 ): Step {
+  const { right = ALONE, wake, patienceMs = PATIENCE_MS, limitMs = LIMIT_MS } = options;
   const { stores, writer, log } = machine;
-  const underWay = new Set<string>();
-  const warned = createNearWarning(machine);
+  const atOnce = provider.capabilities.atOnce ?? AT_ONCE;
+  const attempts = createAttempts(machine, provider, limitMs);
+  const warn = createBudgetWarning(machine);
 
-  const attempt = async (message: Message, now: number): Promise<boolean> => {
-    underWay.add(message.id);
-    try {
-      const result = await send(machine, provider, message, complete, now);
-      await writer.write(() => recordAttempt(machine, provider, message, result, now));
-      return result.status === "accepted" || (result.status === "rejected" && result.permanent);
-    } finally {
-      underWay.delete(message.id);
-    }
-  };
   const giveUpLost = (now: number): number => {
-    const lost = stores.deliveries.stale(now - LOST_MS, BATCH);
-    const orphans = lost.filter(({ id }) => !underWay.has(id));
+    const lost = stores.deliveries.stale(now - LOST_MS, AT_ONCE + attempts.count());
+    const orphans = lost.filter(({ id }) => !attempts.has(id));
     for (const message of orphans) {
       recordAttempt(machine, provider, message, { status: "unknown" }, now);
     }
     return orphans.length;
+  };
+  const take = (
+    now: number,
+  ): { readonly claimed: readonly Claimed[]; readonly settled: number } => {
+    if (!right.held(now)) return { claimed: [], settled: 0 };
+    const lost = giveUpLost(now);
+    const { claimed, settled } = claimDue(machine, right, atOnce - attempts.count(), now);
+    return { claimed, settled: lost + settled };
+  };
+  const isIdle = (now: number): boolean => {
+    const nextAt = stores.deliveries.nextDueAt();
+    const nothingDue = nextAt === null || nextAt > now || attempts.count() >= atOnce;
+    const oldestAt = stores.deliveries.oldestAttemptAt();
+    return nothingDue && (oldestAt === null || oldestAt > now - LOST_MS);
   };
 
   return {
     name: "deliveries",
     whenWoken: true,
     async run(now) {
-      const nextAt = stores.deliveries.nextDueAt();
-      const oldestAt = stores.deliveries.oldestAttemptAt();
-      const nothingDue = nextAt === null || nextAt > now;
-      if (nothingDue && (oldestAt === null || oldestAt > now - LOST_MS)) return 0;
-      const { claimed, settled } = await writer.write(() => {
-        if (!right.held(now)) return { claimed: [], settled: 0 };
-        const lost = giveUpLost(now);
-        const batch = claim(machine, right, now);
-        return { claimed: batch.claimed, settled: lost + batch.settled };
-      });
-      for (const { brand } of claimed) warned(brand, now);
-      const fine = await Promise.all(claimed.map((message) => attempt(message, now)));
+      if (isIdle(now)) return 0;
+      const { claimed, settled } = await writer.write(() => take(now));
+      warn(claimed, now);
+      const { ended, troubled } = await attempts.start(claimed, now, patienceMs, wake);
       // A gateway in trouble is left alone until the next tick, and the other steps get their turn.
-      if (fine.includes(false)) {
+      if (troubled) {
         log.warn("sms_gateway_trouble", { provider: provider.name, texts: claimed.length });
         return 0;
       }
-      return settled + claimed.length;
+      return settled + ended;
     },
     nextDueAt(after, until) {
       const dueAt = stores.deliveries.nextDueAt();
@@ -92,65 +100,6 @@ export function deliveries(
       const next = times.filter((time) => time !== null && time > after && time <= until);
       return next.length === 0 ? null : Math.min(...(next as number[]));
     },
-  };
-}
-
-/**
- * Takes the next texts for this process: the state changes only where it still is `due`. Those to
- * phones that have opted out since and those that are not true any more are withdrawn, those beyond
- * the day's budget held; `settled` counts them.
- */
-function claim(
-  { stores }: Machine,
-  { owner }: SendingRight,
-  now: number,
-): { readonly claimed: Message[]; readonly settled: number } {
-  const { deliveries: outbox, optOuts, brands } = stores;
-  let settled = outbox.expireDue(now);
-  const claimed: Message[] = [];
-  for (const text of outbox.due(now, BATCH)) {
-    const brand = brands.get(text.brand);
-    const use = outbox.sentSince(now - DAY, text);
-    if (optOuts.has(text.to) || isStale(text, stores)) {
-      settled += Number(outbox.leave(text.id, "void"));
-    } else if (brand !== null && isTooLate(text, brand, now, stores)) {
-      settled += Number(putOff(text, brand, now, stores));
-    } else if (brand !== null && overBudget(text.kind, brand.settings, use)) {
-      settled += Number(outbox.leave(text.id, "held"));
-    } else if (outbox.claim(text.id, { owner, now })) {
-      claimed.push({ ...text, state: "sending", attempt: text.attempt + 1 });
-    }
-  }
-  return { claimed, settled };
-}
-
-async function send(
-  { log }: Machine,
-  provider: SmsProvider,
-  message: Message,
-  complete: (message: Message) => string,
-  now: number,
-): Promise<SendResult> {
-  const { id, kind, to, expiresAt } = message;
-  const ttlSeconds = Math.max(1, Math.floor((expiresAt - now) / 1000));
-  try {
-    return await provider.send({ id, kind, to, body: complete(message), ttlSeconds });
-  } catch (error) {
-    log.warn("sms_attempt_failed", { id, provider: provider.name, error });
-    return { status: "unknown" };
-  }
-}
-
-/** Says once a day that a brand has used most of its texts. */
-function createNearWarning({ stores, log }: Machine): (brand: string, now: number) => void {
-  const saidAt = new Map<string, number>();
-  return (slug, now) => {
-    if (now - (saidAt.get(slug) ?? 0) < DAY) return;
-    const brand = stores.brands.get(slug);
-    if (brand === null) return;
-    const { forBrand } = stores.deliveries.sentSince(now - DAY, { to: "", brand: slug });
-    if (!nearBudget(brand.settings, forBrand)) return;
-    saidAt.set(slug, now);
-    log.warn("sms_budget_nearly_used", { brand: slug, used: forBrand });
+    drain: () => attempts.drain(DRAIN_MS),
   };
 }

@@ -5,6 +5,7 @@ import {
   type ReplyWord,
   replyWordOf,
 } from "../domain/reply-word.ts";
+import { optIn } from "../operations/guest/opt-in.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
 import { type Answered, answerYesOrNo } from "../operations/guest/yes-or-no.ts";
 import type { MachineContext } from "../operations/reservation/machine-changes.ts";
@@ -60,8 +61,8 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     return "repeated";
   }
   const word = replyWordOf(text.body, words);
-  const handledAs = handle(text, word, machine, now);
   const id = newId(now, random);
+  const handledAs = handle({ ...text, id }, word, machine, now);
   stores.inboundTexts.insert({
     id,
     provider,
@@ -76,7 +77,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
 }
 
 function handle(
-  { brand: slug, from, body }: InboundText,
+  { id, brand: slug, from, body }: InboundText & { readonly id: string },
   word: ReplyWord | null,
   machine: Machine,
   now: number,
@@ -89,11 +90,11 @@ function handle(
       optOut(from, mayMeanBooking(body), contexts, { now, stores, random });
       return "opted_out";
     case "start":
-      stores.optOuts.remove(from);
+      optIn(from, { now, stores, random });
       return "opted_in";
     case "yes":
     case "no":
-      return answerYesOrNo(word, from, contexts) ?? "unread";
+      return answerYesOrNo(word, from, { id }, contexts) ?? "unread";
     case null:
       return "unread";
   }

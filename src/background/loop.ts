@@ -12,6 +12,8 @@ export interface Step {
   run(now: number): Promise<number>;
   /** The earliest instant in (after, until] at which it has something to do; null: none. */
   nextDueAt(after: number, until: number): number | null;
+  /** Settles when what its runs have left under way has ended, or has had its time. */
+  readonly drain?: () => Promise<void>;
 }
 
 /** What the machine does without being called. */
@@ -91,6 +93,7 @@ export function createLoop(options: {
       if (ticker !== null) clearInterval(ticker);
       if (waking !== null) clearTimeout(waking);
       await last;
+      for (const step of steps) await step.drain?.();
     },
   };
 }

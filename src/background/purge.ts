@@ -1,18 +1,60 @@
 import { DAY } from "../domain/time.ts";
+import type { Stores } from "../storage/stores.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 /** An answer counts for a call sent again within this time (booking-rules, idempotency). */
-const KEPT_MS = DAY;
+const ANSWERS_KEPT_MS = DAY;
+/** What a guest texted is of use to somebody for as long: the way ahead that tables are booked. */
+const TEXTS_KEPT_MS = 180 * DAY;
+/** A link has opened nothing for a month when it goes; until then it says that it has expired. */
+const LINKS_KEPT_MS = 30 * DAY;
+/** So that a list of sessions may still show the last ones. */
+const SESSIONS_KEPT_MS = DAY;
+const SECURITY_EVENTS_KEPT = 10_000;
+/** A code that comes back is told apart from one that never was. */
+const CODES_KEPT_MS = DAY;
+/** So that people still see what ended, and so that its client is known to have had a grant. */
+const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
+/** Looked at in one run: links are not in the order of their age, so all are walked through. */
+const LINKS_PAGE = 200;
+
+/** Each removes a batch of what counts no more and answers how much that was. */
+const PURGES: readonly ((stores: Stores, now: number) => number)[] = [
+  ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH),
+  ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
+  ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
+  ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
+  ({ securityEvents }) => securityEvents.purge(SECURITY_EVENTS_KEPT),
+  ({ oauthTokens }, now) => oauthTokens.eraseSealed(now, BATCH),
+  ({ oauthTokens }, now) => oauthTokens.purge(now, BATCH),
+  ({ oauthRequests }, now) => oauthRequests.purge(now, BATCH),
+  ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
+  ({ grants }, now) => grants.endLapsed(now, BATCH),
+  ({ grants }, now) => grants.purge(now - GRANTS_KEPT_MS, BATCH),
+];
 
 /**
- * Removes stored answers that count no more. Nothing depends on when: they are judged when they are
- * read.
+/**
+ * Removes what counts no more. Nothing depends on when: everything is judged when it is read.
  */
-export const purge = ({ stores, writer }: Machine): Step => ({
-  name: "purge",
-  whenWoken: false,
-  run: (now) => writer.write(() => stores.idempotency.purge(now - KEPT_MS, BATCH)),
-  nextDueAt: () => null,
-});
+export function purge({ stores, writer }: Machine): Step {
+  const { guestLinks } = stores;
+  /** Where the walk through the links has come to; a new process begins anew. */
+  let walkedTo = "";
+  return {
+    name: "purge",
+    whenWoken: false,
+    run(now) {
+      const page = guestLinks.page(walkedTo, LINKS_PAGE);
+      const over = page.filter(({ overAt }) => overAt <= now - LINKS_KEPT_MS);
+      walkedTo = page.length < LINKS_PAGE ? "" : (page.at(-1)?.tokenHash ?? "");
+      return writer.write(() => {
+        for (const { tokenHash } of over) guestLinks.remove(tokenHash);
+        return PURGES.reduce((sum, remove) => sum + remove(stores, now), over.length);
+      });
+    },
+    nextDueAt: () => null,
+  };
+}

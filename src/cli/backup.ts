@@ -13,7 +13,8 @@ import type { Verb } from "./verb.ts";
 export const backup: Verb = {
   name: "backup",
   summary: "Copy the database into one file, also while the server runs.",
-  positionals: ["[FILE]"],
+  positionals: [],
+  optional: ["FILE"],
   flags: {
     rescue: {
       type: "boolean",

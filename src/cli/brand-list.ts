@@ -11,7 +11,7 @@ export const brandList: Verb = {
   flags: DATA_FLAG,
   run: async ({ config, io }) =>
     await withInstance({ config, io }, {}, async ({ stores }) => {
-      const brands = stores.brands.list().map(({ slug, name }) => ({ slug, name }));
+      const brands = stores.brands.names();
       const rows = brands.map(({ slug, name }) => [slug, name]);
       return { json: { brands }, text: table(["SLUG", "NAME"], rows), plain: true };
     }),

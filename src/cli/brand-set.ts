@@ -1,6 +1,6 @@
 import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
 import { feedWidened } from "../operations/waitlist/settings-widened.ts";
-import { brandAnswer, brandNamed } from "./brand-show.ts";
+import { brandAnswer, unknownBrand } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
@@ -31,7 +31,11 @@ export const brandSet: Verb = {
     const edit = { ...(await settingsEdit(flags, io)), unset };
     return await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
       const changed = await writer.write(() => {
-        const { name, settings: old } = brandNamed(stores, slug);
+        const named = stores.brands.names().find((one) => one.slug === slug);
+        if (named === undefined) throw unknownBrand(stores, slug);
+        const { name } = named;
+        // Null where the stored ones are not valid any more: this verb is how they are mended.
+        const old = stores.brands.get(slug)?.settings ?? null;
         const before = stores.brands.overrides(slug) ?? {};
         const overrides = editOverrides(before, edit);
         const settings = resolveSettings(overrides);
@@ -42,7 +46,7 @@ export const brandSet: Verb = {
           operatorChange(io, at, { brand: slug, operation: "brand_set", ...change }),
         );
         const brand = { slug, name, settings };
-        feedWidened(old, { brand, now: at, stores, random: io.random });
+        if (old !== null) feedWidened(old, { brand, now: at, stores, random: io.random });
         return { slug, name, settings: settingsView(settings) };
       });
       return brandAnswer(changed, "Changed");

@@ -18,13 +18,18 @@ export const brandShow: Verb = {
     }),
 };
 
-/** The brand with this slug. Refuses with BRAND_UNKNOWN, listing those that exist. */
+/** The brand with this slug. Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT where it is broken. */
 export function brandNamed(stores: Stores, slug: string): Brand {
   const brand = stores.brands.get(slug);
   if (brand !== null) return brand;
-  const slugs = stores.brands.list().map((known) => known.slug);
+  throw stores.brands.fault(slug) ?? unknownBrand(stores, slug);
+}
+
+/** There is none: the refusal lists those that exist. */
+export function unknownBrand(stores: Stores, slug: string): CliError {
+  const slugs = stores.brands.names().map((known) => known.slug);
   const known = slugs.length === 0 ? "There is none yet." : `Known: ${slugs.join(", ")}.`;
-  throw new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(slug)}. ${known}`);
+  return new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(slug)}. ${known}`);
 }
 
 /** The answer of every verb about one brand. `done`: what happened to it, for people. */

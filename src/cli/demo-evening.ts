@@ -125,5 +125,5 @@ const demoCaller = (brand: string): Caller => ({
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
-  role: null,
+  roles: {},
 });

@@ -1,3 +1,5 @@
+import type { DevUser } from "./dev-user.ts";
+
 /** What `maitred dev --json` prints, on one line. */
 export interface DevLine {
   readonly url: string;
@@ -18,8 +20,8 @@ export interface DevLine {
   }[];
   /** The test interface: clock and texts. */
   readonly test: string;
-  /** Null until people can sign in. */
-  readonly user: null;
+  /** Who can sign in, as owner of the house; null when that account was disabled. */
+  readonly user: DevUser | null;
 }
 
 /** The first guest who waits in the demo evening. */
@@ -40,6 +42,7 @@ maitred is ready, with test data: ${names}
   Test key      ${apiKey}
   One brand     ${line.singleBrandKey}
   Read only     ${line.readOnlyKey}
+  Sign in as    ${line.user === null ? "(disabled)" : `${line.user.email} ${line.user.password}`}
   Database      ${line.database}
 
 Ask it something:

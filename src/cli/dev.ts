@@ -6,6 +6,7 @@ import { createLog } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
 import { fillNextDinner } from "./demo-evening.ts";
 import { type DevLine, devGuide } from "./dev-guide.ts";
+import { type DevUser, devUser } from "./dev-user.ts";
 import { SERVER_FLAGS } from "./flags.ts";
 import { issueKey } from "./key-create.ts";
 import { print } from "./print.ts";
@@ -51,7 +52,7 @@ export const dev: Verb = {
         prepare: (desk) => seed(desk, flags.has("empty")),
       });
       try {
-        const line = await devLine(server, io);
+        const line = await devLine(server, await devUser(server, folder, io), io);
         print({ json: line, text: devGuide(line) }, json, io);
         await stopped;
       } finally {
@@ -73,14 +74,14 @@ function portsFor(port: number | null, json: boolean): number[] {
 
 /** Fills a new database; one that has brands already is gone on with as it is. */
 async function seed(desk: OpenDesk, empty: boolean): Promise<void> {
-  if (desk.stores.brands.list().length > 0) return;
+  if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk);
   if (empty) return;
   for (const brand of desk.stores.brands.list()) await fillNextDinner(desk, brand);
 }
 
 /** What a program needs to know of a running dev server, fresh keys included. */
-async function devLine(server: RunningServer, io: CliIo): Promise<DevLine> {
+async function devLine(server: RunningServer, user: DevUser | null, io: CliIo): Promise<DevLine> {
   const brands = server.stores.brands.list().map(({ slug, name, settings }) => ({
     slug,
     name,
@@ -109,6 +110,6 @@ async function devLine(server: RunningServer, io: CliIo): Promise<DevLine> {
     readOnlyKey: await key("dev, read only", slugs, ["bookings.read"]),
     brands,
     test: `${server.url}/test`,
-    user: null,
+    user,
   };
 }

@@ -52,6 +52,11 @@ export const BACKUP_FLAGS: Readonly<Record<string, Flag>> = {
     help: "Where to keep them (default: backups in the data folder).",
   },
 };
+/** The arguments of a verb as the help writes them: those that may be left out in brackets. */
+export const argumentsOf = ({ positionals, optional = [] }: Verb): readonly string[] => [
+  ...positionals,
+  ...optional.map((name) => `[${name}]`),
+];
 
 /** What the words after the verb's name say. Throws a usage error. */
 export function parseVerb(
@@ -72,10 +77,10 @@ export function parseVerb(
     const given = flag.multiple === true ? flags.list(name).length > 0 : flags.has(name);
     if (flag.required === true && !given) throw usageError(`${verb.name} needs --${name}.`);
   }
-  const least = verb.positionals.filter((name) => !name.startsWith("[")).length;
-  const given = parsed.positionals.length;
-  if (given < least || given > verb.positionals.length) {
-    const wanted = verb.positionals.length === 0 ? "no argument" : verb.positionals.join(" ");
+  const least = verb.positionals.length;
+  const most = least + (verb.optional?.length ?? 0);
+  if (parsed.positionals.length < least || parsed.positionals.length > most) {
+    const wanted = argumentsOf(verb).join(" ") || "no argument";
     throw usageError(
       `${verb.name} takes ${wanted} besides its flags, not ${JSON.stringify(parsed.positionals.join(" "))}.`,
     );

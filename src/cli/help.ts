@@ -1,5 +1,5 @@
 import { VERSION } from "../version.ts";
-import { COMMON_FLAGS } from "./flags.ts";
+import { argumentsOf, COMMON_FLAGS } from "./flags.ts";
 import type { Answer, Flag, Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
 
@@ -23,7 +23,7 @@ export function overview(): Answer {
 /** One verb with its flags. */
 export function verbHelp(verb: Verb): Answer {
   const flags = Object.entries({ ...verb.flags, ...COMMON_FLAGS });
-  const usage = ["maitred", verb.name, ...verb.positionals, ...requiredOf(verb), "[FLAGS]"];
+  const usage = ["maitred", verb.name, ...argumentsOf(verb), ...requiredOf(verb), "[FLAGS]"];
   const width = Math.max(...flags.map(([name, flag]) => written(name, flag).length));
   const lines = flags.map(([name, flag]) => {
     const repeat = flag.multiple === true ? " May be repeated." : "";
@@ -34,6 +34,7 @@ export function verbHelp(verb: Verb): Answer {
     name: verb.name,
     summary: verb.summary,
     positionals: verb.positionals,
+    optional: verb.optional ?? [],
     flags: flags.map(([name, flag]) => ({ name, ...flag })),
   };
   return { json, text, plain: true };

@@ -1,3 +1,4 @@
+import { makeSetupLink, SETUP_PATH } from "../auth/setup-link.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { backupFolderOf } from "../storage/backup-files.ts";
@@ -39,7 +40,10 @@ export const serve: Verb = {
       log,
     });
     try {
-      print(readyAnswer(server, folder, io.pid), json, io);
+      // For whoever reads this now: it opens once, and not for long.
+      const token = await makeSetupLink(server);
+      const setup = token === null ? null : server.url + SETUP_PATH + token;
+      print(readyAnswer(server, { folder, pid: io.pid, setup }), json, io);
       await stopped;
     } finally {
       await server.close();
@@ -57,22 +61,35 @@ function backupPlan(values: Config, folder: string): BackupPlan | null {
   };
 }
 
-function readyAnswer(server: RunningServer, folder: string, pid: number): Answer {
+/** `setup`: the link of the first account; null when somebody has one. */
+function readyAnswer(
+  server: RunningServer,
+  { folder, pid, setup }: { folder: string; pid: number; setup: string | null },
+): Answer {
   const { url } = server;
   const mcp = `${url}/mcp`;
   const data = ` --data ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`;
   const text = [
     `maitred is running. MCP address: ${mcp}`,
     `Database: ${databaseIn(folder)}`,
+    ...(setup === null ? [] : setupWords(setup, data)),
     ...firstSteps(server, data),
   ].join("\n");
-  return { json: { url, mcp, pid, database: server.database }, text };
+  return { json: { url, mcp, pid, database: server.database, setup }, text };
 }
+
+const setupWords = (setup: string, data: string): string[] => [
+  "",
+  "Make the first account in a browser, once, within 30 minutes:",
+  `  ${setup}`,
+  "or here, in a second terminal:",
+  `  maitred user create --email you@example.com --name "Your Name" --role owner${data}`,
+];
 
 /** What an operator does before an agent can book, as commands that run beside this server. */
 function firstSteps({ stores }: RunningServer, data: string): string[] {
   const steps: string[] = [];
-  const [brand] = stores.brands.list();
+  const [brand] = stores.brands.names();
   if (brand === undefined) {
     steps.push(
       "Add your restaurant:",

@@ -1,3 +1,4 @@
+import type { OAuthConfig } from "../auth/oauth/index.ts";
 import type { ReplyWords, SmsConfig } from "../config.ts";
 import type { Environment } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
@@ -7,7 +8,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 
 /** What a server needs to know to start. */
-export interface ServerOptions extends SmsConfig {
+export interface ServerOptions extends SmsConfig, OAuthConfig {
   /** The folder of the database and the secret; made where it does not exist. */
   readonly folder: string;
   readonly environment: Environment;

@@ -30,8 +30,10 @@ export interface Verb {
   /** One or two words, such as `brand create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the arguments that are not flags; `[NAME]` at the end may be left out. */
+  /** Names of the arguments that are not flags and are required. */
   readonly positionals: readonly string[];
+  /** Names of the arguments that may follow those. */
+  readonly optional?: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
   /** Answers once, or prints by itself when it is ready and ends with null. */
   run(context: VerbContext): Promise<Answer | null>;

@@ -3,7 +3,12 @@ import { brandCreate } from "./brand-create.ts";
 import { brandList } from "./brand-list.ts";
 import { brandSet } from "./brand-set.ts";
 import { brandShow } from "./brand-show.ts";
+import { clientCreate } from "./client-create.ts";
+import { clientList } from "./client-list.ts";
+import { clientRevoke } from "./client-revoke.ts";
+import { clientSet } from "./client-set.ts";
 import { dev } from "./dev.ts";
+import { doctor } from "./doctor.ts";
 import { erase } from "./erase.ts";
 import { feedCreate } from "./feed-create.ts";
 import { feedList } from "./feed-list.ts";
@@ -16,6 +21,10 @@ import { keyRevoke } from "./key-revoke.ts";
 import { migrate } from "./migrate.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
+import { userCreate } from "./user-create.ts";
+import { userDisable } from "./user-disable.ts";
+import { userList } from "./user-list.ts";
+import { userPassword } from "./user-password.ts";
 import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
 
@@ -28,6 +37,10 @@ export const VERBS: readonly Verb[] = [
   brandList,
   brandShow,
   brandSet,
+  userCreate,
+  userList,
+  userPassword,
+  userDisable,
   keyCreate,
   keyList,
   keyRevoke,
@@ -38,6 +51,11 @@ export const VERBS: readonly Verb[] = [
   feedList,
   feedRevoke,
   erase,
+  clientCreate,
+  clientList,
+  clientSet,
+  clientRevoke,
+  doctor,
   healthcheck,
   version,
 ];

@@ -5,6 +5,14 @@ export type Scope = (typeof SCOPES)[number];
 /** A database is stamped with one of these when it is made and never changes it. */
 export type Environment = "live" | "test";
 
+/** What a user is in a brand, each allowed more than the one before. */
+export const ROLES = ["host", "manager", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a role allows at least what another one does; somebody without a role may do nothing. */
+export const roleAtLeast = (role: Role | undefined, least: Role): boolean =>
+  role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
+
 /** Ceilings an owner puts on an API key; null = none. */
 export interface Budgets {
   readonly writesPerMinute: number | null;
@@ -48,6 +56,8 @@ export interface Caller {
   readonly budgets: Budgets;
   /** The X-Brand-Slug header of this request; what it means depends on `kind`. */
   readonly headerBrand: string | null;
-  /** The user's role in the brands; null for keys. A manager may override and undo more. */
-  readonly role: "owner" | "manager" | "host" | null;
+  /**
+   * The user's role by brand slug; empty for keys and connected apps. A manager may undo more.
+   */
+  readonly roles: Readonly<Record<string, Role>>;
 }

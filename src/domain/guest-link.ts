@@ -21,6 +21,10 @@ export const LINK_TOKEN = /^[A-Za-z0-9_-]{22}$/;
 export const linkAddress = (origin: string, kind: LinkKind, token: string): string =>
   origin + LINK_PATHS[kind] + token;
 
+/** An address as long as every link of an instance, to count what a text with links will cost. */
+export const sampleLink = (origin: string): string =>
+  linkAddress(origin, "reservation", "x".repeat(22));
+
 /**
  * The link of what happened to one reservation; it lives through changes of notes, not through a
  * move.

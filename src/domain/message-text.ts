@@ -19,15 +19,12 @@ export interface MessageFacts {
   readonly template?: string | undefined;
   /** The first text to this phone says how to stop them. */
   readonly firstText: boolean;
+  /** An address as long as the instance's links are: what a text costs depends on it. */
+  readonly sampleLink: string;
 }
 
 /** Where the guest's own link goes when a text is sent. */
 export const LINK = "{link}";
-/**
- * Stands for a link while segments are counted: an origin, a short path and a token of 22
- * characters.
- */
-const USUAL_LINK = "x".repeat(50);
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 const OPT_OUT = "Reply STOP to opt out";
@@ -54,6 +51,8 @@ const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
   offer: [
     "{brand}: a table for {size} has come free on {day} at {time}. Reply YES by {until} to take it, NO to pass, or {link}",
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass or {link}",
+    "{brand}: table for {size} {day} {time}? YES by {until}, NO or {link}",
+    "{brand}: table for {size} {day} {time}? YES by {until} or {link}",
   ],
   attendance_ask: [
     "{brand}: {name}coming {day} {time}, table for {size}? Reply YES or NO by {until} or {link}",
@@ -68,9 +67,11 @@ const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
   ],
 };
 
-/** The shortest offer to a phone that was never texted, its way out among the answers. */
-const FIRST_OFFER =
-  "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}";
+/** Shorter offers to a phone that was never texted, the way out among the answers. */
+const FIRST_OFFERS = [
+  "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
+  "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
+] as const;
 
 /**
  * The text of a kind. `{link}` stays, to be filled in when it is sent: an offer always has one, a
@@ -84,21 +85,24 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const own = facts.template ?? null;
   // In the house's wordings the name opens a sentence; in the brand's own it stands for itself.
   if (own !== null) return fillTemplate(own + ending, { ...fields, name: bareName(facts) });
-  const templates = TEMPLATES[kind].map((template) => template + ending);
-  if (kind === "offer" && facts.firstText) templates.push(FIRST_OFFER);
-  return cheapest(templates.map((template) => () => fillTemplate(template, fields)));
+  const templates =
+    kind === "offer" && facts.firstText
+      ? [...TEMPLATES.offer.slice(0, 2).map((template) => template + ending), ...FIRST_OFFERS]
+      : TEMPLATES[kind].map((template) => template + ending);
+  const bodies = templates.map((template) => () => fillTemplate(template, fields));
+  return cheapest(bodies, facts.sampleLink);
 }
 
 /**
  * The first body that costs a single segment; where none does, the shortest of those that cost
  * least.
  */
-function cheapest(bodies: readonly (() => string)[]): string {
+function cheapest(bodies: readonly (() => string)[], sampleLink: string): string {
   let best = "";
   let lowest = Number.POSITIVE_INFINITY;
   for (const write of bodies) {
     const body = write();
-    const cost = costOf(body);
+    const cost = costOf(body, sampleLink);
     const shorter = cost === lowest && body.length < best.length;
     if (cost < lowest || shorter) [best, lowest] = [body, cost];
     if (lowest === 1) break;
@@ -106,8 +110,9 @@ function cheapest(bodies: readonly (() => string)[]): string {
   return best;
 }
 
-/** Segments of a body as it will be sent, its links as long as they usually are. */
-export const costOf = (body: string): number => segmentsOf(body.replaceAll(LINK, USUAL_LINK));
+/** Segments of a body as it will be sent, each of its links as long as the sample. */
+export const costOf = (body: string, sampleLink: string): number =>
+  segmentsOf(body.replaceAll(LINK, () => sampleLink));
 
 type Fields = Readonly<Record<"brand" | "name" | "size" | "day" | "time" | "until", string>>;
 

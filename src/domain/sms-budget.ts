@@ -28,9 +28,12 @@ const DIRECT: readonly MessageKind[] = [
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
+/** True where a kind waits for nobody, however many texts the day has had. */
+export const isDirect = (kind: MessageKind): boolean => DIRECT.includes(kind);
+
 /** True where this text has to wait for a person, because the day's texts are used up. */
 export const overBudget = (kind: MessageKind, settings: BrandSettings, use: SmsUse): boolean =>
-  !DIRECT.includes(kind) &&
+  !isDirect(kind) &&
   (use.toPhone >= (settings.smsBudget?.perPhone ?? PHONE_PER_DAY) ||
     use.forBrand >= brandBudget(settings));
 

@@ -92,6 +92,8 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
+    /** How many texts it takes at once; as many as a phone that serves as gateway where missing. */
+    readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;
   /** Verifies, then reads what a gateway reports. Never throws. */

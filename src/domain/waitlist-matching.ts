@@ -17,7 +17,7 @@ const NEAR_MS = 3 * HOUR;
 /** A guest who accepts has at least this long before the start. */
 const ANSWERED_BEFORE_MS = 10 * MINUTE;
 
-/** Seats free in [from, to), epoch milliseconds. */
+/** [from, to), epoch milliseconds. */
 export interface FreedWindow {
   readonly from: number;
   readonly to: number;
@@ -68,10 +68,12 @@ export function startsTouching(
     .flatMap((service) => gridOf(service))
     .filter((at) => at >= now + LEAD_MS && at < window.to)
     .filter((at) => endOf(at, partySize, settings) > window.from);
-  return [...new Set(starts)].sort(
-    (a, b) => Math.abs(a - window.from) - Math.abs(b - window.from) || a - b,
-  );
+  return nearestFirst([...new Set(starts)], window.from);
 }
+
+/** The starts nearest to the wished one first; of two equally near ones the earlier. */
+export const nearestFirst = (starts: readonly number[], wishedAt: number): number[] =>
+  [...starts].sort((a, b) => Math.abs(a - wishedAt) - Math.abs(b - wishedAt) || a - b);
 
 /** True where the guest wishes a start. */
 export const wishes = (
@@ -95,24 +97,35 @@ export function mayOfferMoreAt(
   return Math.min(nextSendTime(settings.quietHours, now, settings.timeZone), near);
 }
 
-/** The first instant of the calendar date in which offers to one phone are counted. */
-export const offerDayStart = (settings: BrandSettings, now: number): number =>
-  startOfDay(dateOf(now, settings.timeZone), settings.timeZone);
+/** The calendar date in which offers to one phone are counted: [from, to), epoch milliseconds. */
+export function offerDay({ timeZone }: BrandSettings, now: number): FreedWindow {
+  const today = dateOf(now, timeZone);
+  return { from: startOfDay(today, timeZone), to: startOfDay(addDays(today, 1), timeZone) };
+}
+
+type Asked = Pick<WaitlistOffer, "startAt" | "state" | "createdAt">;
+
+const startsOf = (offers: readonly Asked[]): ReadonlySet<number> =>
+  new Set(offers.map(({ startAt }) => startAt));
+
+/** Starts that are not offered again: passed by the guest, or ignored. */
+export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
+  startsOf(offers.filter(({ state }) => state === "declined" || state === "expired"));
+
+/** Starts of which no text could be sent since the date began: not offered again on this date. */
+export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
+  startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
 /**
- * Starts that are not offered again: passed by the guest, ignored, or, on this date, not to be
- * sent.
+ * True where a stay from `startAt` would use seats of an offer that its guest has left without an
+ * answer since the date began: they are not texted about the same seats again on this date.
  */
-export function startsNotAgain(
-  offers: readonly Pick<WaitlistOffer, "startAt" | "state" | "createdAt">[],
+export const leftUnanswered = (
+  { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,
+  stay: { readonly startAt: number; readonly endAt: number },
   dayStart: number,
-): ReadonlySet<number> {
-  const refused = offers.filter(
-    ({ state, createdAt }) =>
-      state === "declined" || state === "expired" || (state === "failed" && createdAt >= dayStart),
-  );
-  return new Set(refused.map(({ startAt }) => startAt));
-}
+): boolean =>
+  state !== "declined" && createdAt >= dayStart && stay.startAt < endAt && stay.endAt > startAt;
 
 /** Large parties are given tables by machine only where every large party is. */
 export const needsPerson = (partySize: number, { largeParty }: BrandSettings): boolean =>

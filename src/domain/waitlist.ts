@@ -67,13 +67,20 @@ export interface WaitlistOffer {
   readonly cause: string | null;
 }
 
+/**
+ * Causes of a window in which no single table came free: settings were widened, or a guest can be
+ * asked again about what came free before.
+ */
+export const WIDENED = "settings_widened";
+export const ASKED_AGAIN = "guest_asked_again";
+
 /** Seats that came free in [from, to), for the waitlist to fill. */
 export interface SlotFreed {
   readonly id: string;
   readonly brand: string;
   readonly from: number;
   readonly to: number;
-  /** The operation that freed it. */
+  /** The operation that freed it, or one of the causes above. */
   readonly cause: string;
   /** The offer whose end freed it: the next guest is asked first. Null: it was no offer. */
   readonly offerId: string | null;

@@ -149,6 +149,9 @@ function add(given: Input, context: OperationContext): z.infer<typeof addedEntry
   };
 }
 
+/** What decides whether a table suits a guest. */
+const FITS_BY = ["partySize", "earliestAt", "latestAt"] as const;
+
 /** What a second entry changes of the first: its place in the queue stays. */
 function keptOf(
   existing: WaitlistEntry,
@@ -158,9 +161,14 @@ function keptOf(
   // Who asks again is not silent.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, ...others } = fields as WaitlistEntry;
+  // Why another wish was passed over says nothing about this one.
+  const changed =
+    FITS_BY.some((key) => others[key] !== existing[key]) ||
+    (given.replaces !== undefined && given.replaces !== existing.replaces);
   return {
     ...others,
     ...again,
+    ...(changed ? { passedOver: [] } : {}),
     ...(given.notes === undefined ? {} : { notes }),
     ...(given.replaces === undefined ? {} : { replaces }),
   };

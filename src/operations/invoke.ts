@@ -25,7 +25,7 @@ interface CommonInput {
   readonly date?: string;
 }
 
-/** The only way in, for tools, forms, guest pages and the command line alike. */
+/** The only way in for callers, by tool, form or command line; guests have their own desk (ADR 0021). */
 export function createInvoke(house: {
   readonly stores: Stores;
   readonly writer: Writer;
@@ -70,6 +70,8 @@ function authorise(operation: Operation, caller: Caller): void {
 function inBrand(call: CallContext, slug: string): OperationContext {
   const brand = call.stores.brands.get(slug);
   if (brand === null) {
+    const fault = call.stores.brands.fault(slug);
+    if (fault !== null) throw fault;
     const message = `brand "${slug}" does not exist. list_brands shows the brands you may act on.`;
     throw refusal("BRAND_UNKNOWN", message, { brand: slug, brands: call.caller.brands });
   }

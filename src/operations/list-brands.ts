@@ -53,6 +53,7 @@ export const listBrands = defineOperation({
           .join("\n"),
 });
 
+/** Where none of the caller's brands can be worked with, the first one's fault is the answer. */
 function list(_: object, { caller, stores, now }: CallContext): z.infer<typeof output> {
   const brands = caller.brands
     .map((slug) => stores.brands.get(slug))
@@ -65,5 +66,10 @@ function list(_: object, { caller, stores, now }: CallContext): z.infer<typeof o
       now: displayTime(now, timeZone),
       timestamp: now,
     }));
+  const fault = brands.length > 0 ? null : firstFault(caller.brands, stores);
+  if (fault !== null) throw fault;
   return { brands };
 }
+
+const firstFault = (slugs: readonly string[], { brands }: CallContext["stores"]) =>
+  slugs.map((slug) => brands.fault(slug)).find((fault) => fault !== null) ?? null;

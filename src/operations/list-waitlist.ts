@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { addDays, startOfDay } from "../domain/time.ts";
+import { startOfDay } from "../domain/time.ts";
 import { ENTRY_STATUSES, type EntryStatus } from "../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam } from "./params.ts";
+import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { describeEntry, entryShape, wireEntry } from "./waitlist/wire-entry.ts";
 
@@ -18,9 +19,15 @@ const input = z.strictObject({
     .max(ENTRY_STATUSES.length)
     .describe("Only these states; waiting, offered and paused when left out")
     .optional(),
+  limit: z.int().min(1).max(200).default(50).describe("Most rows in one answer"),
+  cursor: z.string().trim().max(200).describe("nextCursor of the answer before").optional(),
 });
 
-const output = z.strictObject({ entries: z.array(entryShape) });
+const output = z.strictObject({
+  entries: z.array(entryShape),
+  total: z.int().describe("Guests that match, on all pages"),
+  nextCursor: z.string().nullable(),
+});
 
 export const listWaitlist = defineOperation({
   name: "list_waitlist",
@@ -32,28 +39,38 @@ export const listWaitlist = defineOperation({
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { date: "2026-11-20" }, output: { entries: [EXAMPLE_ENTRY] } }],
+  examples: [
+    {
+      input: { date: "2026-11-20" },
+      output: { entries: [EXAMPLE_ENTRY], total: 1, nextCursor: null },
+    },
+  ],
   run: list,
-  text: ({ entries }, { brand }) =>
-    entries.length === 0
-      ? "Nobody is waiting."
-      : entries.map((one) => describeEntry(one, brand.settings.timeZone)).join("\n"),
+  text: ({ entries, total, nextCursor }, { brand }) => {
+    if (total === 0) return "Nobody is waiting.";
+    const lines = entries.map((one) => describeEntry(one, brand.settings.timeZone));
+    const more = nextCursor === null ? "" : ` Next page: cursor "${nextCursor}".`;
+    return [...lines, `${total} guest(s) in all.${more}`].join("\n");
+  },
 });
 
 function list(given: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
   const { brand, stores } = context;
   const { date } = given;
-  const zone = brand.settings.timeZone;
-  const entries = stores.waitlist.list({
+  const filter = {
     brand: brand.slug,
     statuses: given.status ?? USUAL,
-    fromAt: date === undefined ? null : startOfDay(date, zone),
-    // A window may begin after midnight of its date, and belongs to it all the same.
-    toAt: date === undefined ? null : startOfDay(addDays(date, 2), zone),
-  });
+    day: date === undefined ? null : { date, startsAt: startOfDay(date, brand.settings.timeZone) },
+  };
+  const after = given.cursor === undefined ? null : readEntryCursor(given.cursor);
+  const found = stores.waitlist.list({ ...filter, limit: given.limit + 1, after });
+  const page = found.slice(0, given.limit);
+  const last = page.at(-1);
+  const dates = new Set(page.filter(({ status }) => status === "waiting").map((one) => one.date));
+  const places = stores.waitlist.places(brand.slug, [...dates]);
   return {
-    entries: entries
-      .filter((entry) => date === undefined || entry.date === date)
-      .map((entry) => wireEntry(entry, context)),
+    entries: page.map((entry) => wireEntry(entry, context, places.get(entry.id))),
+    total: stores.waitlist.count(filter),
+    nextCursor: found.length > page.length && last !== undefined ? entryCursor(last) : null,
   };
 }

@@ -4,6 +4,7 @@ import { checkLoad } from "../domain/admission/load.ts";
 import { planAsks } from "../domain/attendance.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { serviceAt } from "../domain/calendar.ts";
+import { roleAtLeast } from "../domain/caller.ts";
 import { type Reason, refusal } from "../domain/errors.ts";
 import { occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
@@ -16,6 +17,7 @@ import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { slotReused } from "./reservation/move-reservation.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
 import { planQuestions, sendNow, type TextsOutcome } from "./reservation/texts.ts";
+import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
 import { presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
@@ -95,6 +97,7 @@ function undo(
   const retold = TOLD.some((field) => field in before);
   if (retold) context.stores.messages.voidUnsent(present.id);
   const change = recordChange(present, before, UNDO, context);
+  restoreWaitingEntry(present, row, UNDO, context);
   const texts = retold
     ? renewTexts(row, change.reservation, context)
     : { notifications: [], warnings: [] };
@@ -119,7 +122,7 @@ function changeToUndo(present: Reservation, context: OperationContext): AuditRow
   if (row.operation === "create_booking") {
     throw nothing("its newest change is its creation. Use cancel_booking instead.");
   }
-  const asManager = caller.role === "manager" || caller.role === "owner";
+  const asManager = roleAtLeast(caller.roles[present.brand], "manager");
   const own = row.principal === caller.principal;
   if (!own && !asManager) {
     const { kind, name } = row.actor;

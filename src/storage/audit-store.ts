@@ -19,10 +19,21 @@ export const AUDIT_OF_RESERVATION = `
   SELECT ${COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id = :reservationId ORDER BY sequence DESC LIMIT :limit`;
 
+/** The changes that a principal made in some brands, the last one first. */
+export const AUDIT_OF_PRINCIPAL = `
+  SELECT at, brand, operation FROM audit INDEXED BY audit_by_principal
+  WHERE principal = :principal AND brand IN (SELECT value FROM json_each(:brands))
+  ORDER BY at DESC, sequence DESC LIMIT :limit`;
+
+/** A change as an overview shows it. `at` in epoch milliseconds. */
+export type AuditGlimpse = Pick<AuditRow, "at" | "brand" | "operation">;
+
 /** The changes, one row each; never altered by an operation. */
 export class AuditStore {
   readonly #insert;
   readonly #ofReservation;
+  readonly #ofPrincipal;
+  readonly #countOfPrincipal;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -34,6 +45,14 @@ export class AuditStore {
     this.#ofReservation = database.prepare<FlatRow, { reservationId: string; limit: number }>(
       AUDIT_OF_RESERVATION,
     );
+    this.#ofPrincipal = database.prepare<
+      AuditGlimpse,
+      { principal: string; brands: string; limit: number }
+    >(AUDIT_OF_PRINCIPAL);
+    this.#countOfPrincipal = database.prepare<
+      { count: number },
+      { principal: string; brands: string; limit: number }
+    >(`SELECT count(*) AS count FROM (${AUDIT_OF_PRINCIPAL})`);
   }
 
   insert(row: AuditRow): void {
@@ -51,6 +70,17 @@ export class AuditStore {
   /** The changes of a reservation, the last one written first. */
   ofReservation(reservationId: string, limit: number): AuditRow[] {
     return this.#ofReservation.all({ reservationId, limit }).map(toAuditRow);
+  }
+
+  /** What a principal changed in these brands (slugs), the last change first. */
+  ofPrincipal(principal: string, brands: readonly string[], limit: number): AuditGlimpse[] {
+    return this.#ofPrincipal.all({ principal, brands: JSON.stringify(brands), limit });
+  }
+
+  /** How many changes that were, counted up to `limit`. */
+  countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
+    const filter = { principal, brands: JSON.stringify(brands), limit };
+    return this.#countOfPrincipal.get(filter)?.count ?? 0;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { refusal } from "../domain/errors.ts";
+import { DomainError, refusal } from "../domain/errors.ts";
 import { type Brand, resolveSettings } from "../domain/settings.ts";
 import { DataCache } from "./data-cache.ts";
 
@@ -9,9 +9,18 @@ interface BrandRow {
   readonly overrides: string;
 }
 
-/** The restaurants and what their owners set. */
+/** A brand, or why its stored settings cannot be worked with. */
+type Resolved =
+  | { readonly brand: Brand; readonly fault: null }
+  | { readonly brand: null; readonly fault: DomainError };
+
+/**
+ * The restaurants and what their owners set. Settings that were valid when they were stored may not
+ * be any more: a newer program asks for more, or somebody wrote to the file. Such a brand stands
+ * still, and the others go on.
+ */
 export class BrandStore {
-  readonly #cache: DataCache<Brand>;
+  readonly #cache: DataCache<Resolved>;
   readonly #get;
   readonly #list;
   readonly #insert;
@@ -22,8 +31,8 @@ export class BrandStore {
     this.#get = database.prepare<BrandRow, { slug: string }>(
       "SELECT slug, name, overrides FROM brand WHERE slug = :slug",
     );
-    this.#list = database.prepare<{ slug: string }, { limit: number }>(
-      "SELECT slug FROM brand ORDER BY slug LIMIT :limit",
+    this.#list = database.prepare<Pick<BrandRow, "slug" | "name">, { limit: number }>(
+      "SELECT slug, name FROM brand ORDER BY slug LIMIT :limit",
     );
     this.#insert = database.prepare(
       `INSERT INTO brand (slug, name, overrides, created_at, updated_at)
@@ -35,20 +44,36 @@ export class BrandStore {
     );
   }
 
-  /** The brand with its settings resolved; kept in memory until anything is written. */
+  /**
+   * The brand with its settings resolved; kept in memory until anything is written. Null where
+   * there is none, or none that can be worked with: see `fault`.
+   */
   get(slug: string): Brand | null {
-    return this.#cache.get(slug, () => {
-      const row = this.#get.get({ slug });
-      return row === null ? null : toBrand(row);
-    });
+    return this.#resolved(slug)?.brand ?? null;
   }
 
-  /** Brands by slug. */
+  /** Why a brand that exists cannot be worked with, and how that is mended: SETTINGS_CONFLICT. */
+  fault(slug: string): DomainError | null {
+    return this.#resolved(slug)?.fault ?? null;
+  }
+
+  /** Brands by slug, as far as they can be worked with. */
   list(limit = 1000): Brand[] {
-    return this.#list
-      .all({ limit })
+    return this.names(limit)
       .map(({ slug }) => this.get(slug))
       .filter((brand) => brand !== null);
+  }
+
+  /** Every brand there is, by slug. */
+  names(limit = 1000): Pick<BrandRow, "slug" | "name">[] {
+    return this.#list.all({ limit });
+  }
+
+  #resolved(slug: string): Resolved | null {
+    return this.#cache.get(slug, () => {
+      const row = this.#get.get({ slug });
+      return row === null ? null : resolve(row);
+    });
   }
 
   /** What the owner set, without the defaults. */
@@ -76,8 +101,15 @@ export class BrandStore {
   }
 }
 
-const toBrand = (row: BrandRow): Brand => ({
-  slug: row.slug,
-  name: row.name,
-  settings: resolveSettings(JSON.parse(row.overrides)),
-});
+function resolve({ slug, name, overrides }: BrandRow): Resolved {
+  try {
+    return { brand: { slug, name, settings: resolveSettings(JSON.parse(overrides)) }, fault: null };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const message =
+      `The stored settings of brand "${slug}" are not valid any more, so nothing can be done for it. ` +
+      `${error.message} Mend them on the machine that runs maitred: maitred brand set ${slug} ` +
+      "--set KEY=VALUE, or --unset KEY.";
+    return { brand: null, fault: refusal("SETTINGS_CONFLICT", message, { brand: slug }) };
+  }
+}

@@ -7,7 +7,7 @@ import type { Database } from "bun:sqlite";
  */
 export class DataCache<Value> {
   readonly #database: Database;
-  readonly #version;
+  readonly #version: DataVersion;
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
   /** True from a write of ours until its transaction has ended: what is read now may be undone. */
@@ -15,14 +15,14 @@ export class DataCache<Value> {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#version = database.prepare<{ data_version: number }, []>("PRAGMA data_version");
+    this.#version = versionOf(database);
   }
 
   /** The record of `key`, loaded when it is not known; what does not exist is never remembered. */
   get(key: string, load: (key: string) => Value | null): Value | null {
     if (this.#unsettled && !this.#database.inTransaction) this.#unsettled = false;
     if (this.#unsettled) return load(key);
-    const version = this.#version.get()?.data_version ?? -1;
+    const version = this.#version.now();
     if (version !== this.#validFor) {
       this.#entries.clear();
       this.#validFor = version;
@@ -44,4 +44,44 @@ export class DataCache<Value> {
       this.#unsettled = false;
     });
   }
+}
+
+/**
+ * `PRAGMA data_version` of a connection, shared by its caches: a request asks several of them in one
+ * go, and to read each as of the first is as good as to have read it then. Not within a
+ * transaction: it may have begun after that, on newer data, and its checks have to hold.
+ */
+class DataVersion {
+  readonly #database: Database;
+  readonly #read;
+  #inThisTurn: number | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#read = database.prepare<{ data_version: number }, []>("PRAGMA data_version");
+  }
+
+  now(): number {
+    if (this.#database.inTransaction) return this.#ask();
+    if (this.#inThisTurn !== null) return this.#inThisTurn;
+    this.#inThisTurn = this.#ask();
+    queueMicrotask(() => {
+      this.#inThisTurn = null;
+    });
+    return this.#inThisTurn;
+  }
+
+  #ask(): number {
+    return this.#read.get()?.data_version ?? -1;
+  }
+}
+
+const versions = new WeakMap<Database, DataVersion>();
+
+function versionOf(database: Database): DataVersion {
+  const known = versions.get(database);
+  if (known !== undefined) return known;
+  const made = new DataVersion(database);
+  versions.set(database, made);
+  return made;
 }

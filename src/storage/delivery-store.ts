@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import type { Message } from "../domain/message.ts";
-import type { SmsUse } from "../domain/sms-budget.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** Texts to be sent now, of those that can wait (questions, reminders) or of those that can not. */
@@ -27,6 +26,19 @@ export const OLDEST_ATTEMPT = `
 export const BY_PROVIDER_ID = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_provider_id
   WHERE provider_id = :providerId ORDER BY rowid DESC LIMIT 1`;
+
+/** As many of the oldest due texts are looked at for whether their time has passed. */
+const EXPIRY_HEAD = 500;
+
+/**
+ * Due texts whose time has passed, among the oldest: a long queue is not read whole each time, and
+ * what has expired further behind is never sent either way.
+ */
+export const EXPIRED_HEAD = `
+  SELECT id FROM (
+    SELECT id, expires_at FROM message INDEXED BY message_due
+    WHERE state = 'due' AND due_at <= :now ORDER BY due_at LIMIT ${EXPIRY_HEAD}
+  ) WHERE expires_at <= :now`;
 
 /** Texts to a phone that went out since, or may have. */
 export const SENT_TO = `
@@ -79,7 +91,7 @@ export class DeliveryStore {
     this.#sentFor = database.prepare<{ count: number }, { brand: string; since: number }>(SENT_FOR);
     this.#claim = database.prepare(
       `UPDATE message SET state = 'sending', owner = :owner, attempted_at = :now,
-         attempt = attempt + 1
+         attempt = attempt + 1, segments = coalesce(:segments, segments)
        WHERE id = :id AND state = 'due'`,
     );
     this.#postpone = database.prepare(
@@ -110,7 +122,7 @@ export class DeliveryStore {
     );
     this.#expireDue = database.prepare(
       `UPDATE message SET state = ${orUnknown("expired")}
-       WHERE state = 'due' AND due_at <= :now AND expires_at <= :now`,
+       WHERE state = 'due' AND id IN (${EXPIRED_HEAD})`,
     );
     this.#expireHeld = database.prepare(
       "UPDATE message SET state = 'expired' WHERE state = 'held' AND expires_at <= :now",
@@ -133,10 +145,14 @@ export class DeliveryStore {
   }
 
   /**
-   * Takes a due text for one attempt; false where somebody was faster or it is not due any more.
+   * Takes a due text for one attempt, with the segments that it has as it goes out now; false where
+   * somebody was faster or it is not due any more.
    */
-  claim(id: string, by: { readonly owner: string; readonly now: number }): boolean {
-    return this.#claim.run({ id, ...by }).changes === 1;
+  claim(
+    id: string,
+    by: { readonly owner: string; readonly now: number; readonly segments?: number },
+  ): boolean {
+    return this.#claim.run({ id, segments: null, ...by }).changes === 1;
   }
 
   /** Leaves a due text in the queue until `dueAt`. */
@@ -189,15 +205,20 @@ export class DeliveryStore {
     return this.#oldestAttempt.get()?.at ?? null;
   }
 
-  /** How many texts went out after `since`, to this phone and for this brand. */
-  sentSince(since: number, { to, brand }: Pick<Message, "to" | "brand">): SmsUse {
-    return {
-      toPhone: this.#sentTo.get({ phone: to, since })?.count ?? 0,
-      forBrand: this.#sentFor.get({ brand, since })?.count ?? 0,
-    };
+  /** How many texts to this phone went out after `since`. */
+  sentTo(phone: string, since: number): number {
+    return this.#sentTo.get({ phone, since })?.count ?? 0;
   }
 
-  /** Gives up texts that fell due or were held and whose time has passed; returns how many. */
+  /** How many texts for this brand went out after `since`: reads each of them. */
+  sentFor(brand: string, since: number): number {
+    return this.#sentFor.get({ brand, since })?.count ?? 0;
+  }
+
+  /**
+   * Gives up texts whose time has passed, those that fell due first and those that are held;
+   * returns how many.
+   */
   expireDue(now: number): number {
     return this.#expireDue.run({ now }).changes + this.#expireHeld.run({ now }).changes;
   }

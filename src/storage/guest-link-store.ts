@@ -5,6 +5,7 @@ import {
   type LinkKind,
   type LinkTarget,
   linkAddress,
+  sampleLink,
   withLinks,
 } from "../domain/guest-link.ts";
 
@@ -24,6 +25,27 @@ export const FIND_LINK = `
   SELECT kind, subject_id AS subjectId FROM guest_link WHERE token_hash = :tokenHash`;
 
 /**
+ * Links one after the other, with when what they open was over; what is no more was over when it
+ * was linked.
+ */
+export const LINKS_PAGE = `
+  SELECT token_hash AS tokenHash, coalesce(
+    CASE kind
+      WHEN 'reservation' THEN (SELECT end_at FROM reservation WHERE id = subject_id)
+      ELSE (SELECT end_at FROM waitlist_offer WHERE id = subject_id)
+    END, created_at) AS overAt
+  FROM guest_link WHERE token_hash > :after ORDER BY token_hash LIMIT :limit`;
+
+/** A link on record, and when what it opens is over, epoch milliseconds. */
+interface IssuedLink {
+  readonly tokenHash: string;
+  readonly overAt: number;
+}
+
+/** Until the port is known: the longest address that this machine may get. */
+const NOT_YET_REACHED = "http://127.0.0.1:65535";
+
+/**
  * Links that guests hold. Tokens are derived from the instance secret; only their hashes are kept.
  */
 export class GuestLinkStore {
@@ -32,6 +54,9 @@ export class GuestLinkStore {
   readonly #attach;
   readonly #linksOf;
   readonly #find;
+  readonly #page;
+  readonly #remove;
+  #origin = NOT_YET_REACHED;
 
   constructor(database: Database, linkToken: (subject: string) => string) {
     this.#linkToken = linkToken;
@@ -48,6 +73,18 @@ export class GuestLinkStore {
     );
     this.#linksOf = database.prepare<LinkTarget, { messageId: string }>(LINKS_OF_MESSAGE);
     this.#find = database.prepare<OpenedLink, { tokenHash: string }>(FIND_LINK);
+    this.#page = database.prepare<IssuedLink, { after: string; limit: number }>(LINKS_PAGE);
+    this.#remove = database.prepare("DELETE FROM guest_link WHERE token_hash = :tokenHash");
+  }
+
+  /** Says where the pages are reached, as an origin without a trailing slash. */
+  reachedAt(origin: string): void {
+    this.#origin = origin;
+  }
+
+  /** An address as long as every link, to count what a text will cost. */
+  get sample(): string {
+    return sampleLink(this.#origin);
   }
 
   /**
@@ -68,22 +105,29 @@ export class GuestLinkStore {
     this.#issue.run({ tokenHash, kind, subjectId, createdAt: now });
   }
 
-  /**
-   * The body of a text with its links; `origin` is where the pages are reached, without a trailing
-   * slash.
-   */
-  complete({ id, body }: { readonly id: string; readonly body: string }, origin: string): string {
+  /** The body of a text with its links, as the guest gets it. */
+  complete({ id, body }: { readonly id: string; readonly body: string }): string {
     if (!body.includes("{link}")) return body;
     const targets = this.#linksOf.all({ messageId: id });
     const addresses = targets.map((target) =>
-      linkAddress(origin, target.kind, this.tokenOf(target)),
+      linkAddress(this.#origin, target.kind, this.tokenOf(target)),
     );
-    return withLinks(body, addresses, origin);
+    return withLinks(body, addresses, this.#origin);
   }
 
   /** What a presented token opens; null: nothing, whatever it looks like. */
   find(token: string): OpenedLink | null {
     return LINK_TOKEN.test(token) ? this.#find.get({ tokenHash: hashOf(token) }) : null;
+  }
+
+  /** The links after this hash, in no order that means anything; "" is before all of them. */
+  page(after: string, limit: number): IssuedLink[] {
+    return this.#page.all({ after, limit });
+  }
+
+  /** Lets a link open nothing any more. */
+  remove(tokenHash: string): void {
+    this.#remove.run({ tokenHash });
   }
 
   /** The secret part of a link. */

@@ -22,11 +22,17 @@ export const INBOUND_KNOWN = `
   SELECT 1 AS found FROM inbound_text
   WHERE provider = :provider AND provider_event_id = :providerEventId`;
 
+/** The oldest texts that were taken before an instant; they are kept in the order of their coming. */
+export const PURGE_TEXTS = `
+  DELETE FROM inbound_text WHERE received_at <= :before
+    AND rowid IN (SELECT rowid FROM inbound_text ORDER BY rowid LIMIT :limit)`;
+
 /** What guests texted, each once. */
 export class InboundTextStore {
   readonly #known;
   readonly #insert;
   readonly #list;
+  readonly #purge;
 
   constructor(database: Database) {
     this.#known = database.prepare<{ found: 1 }, { provider: string; providerEventId: string }>(
@@ -38,6 +44,7 @@ export class InboundTextStore {
        VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt,
          :handledAs)`,
     );
+    this.#purge = database.prepare<never, { before: number; limit: number }>(PURGE_TEXTS);
     this.#list = database.prepare<InboundTextRow, { limit: number }>(
       `SELECT id, provider, provider_event_id AS providerEventId, sender, recipient, body,
          received_at AS receivedAt, handled_as AS handledAs
@@ -53,6 +60,11 @@ export class InboundTextStore {
   /** Keeps a text, in the transaction that acts on it. */
   insert(row: InboundTextRow): void {
     this.#insert.run({ ...row });
+  }
+
+  /** Removes texts that were taken at or before `before`, at most so many; returns how many. */
+  purge(before: number, limit: number): number {
+    return this.#purge.run({ before, limit }).changes;
   }
 
   /** The latest texts, newest first. */

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Environment } from "../domain/caller.ts";
+import { DataCache } from "./data-cache.ts";
 
 interface InstanceRow {
   readonly environment: Environment;
@@ -9,11 +10,14 @@ interface InstanceRow {
 
 /** What holds for the database as a whole. */
 export class InstanceStore {
+  /** The clock asks at every reading. */
+  readonly #cache: DataCache<InstanceRow>;
   readonly #get;
   readonly #setClockOffset;
   readonly #setSecretCheck;
 
   constructor(database: Database) {
+    this.#cache = new DataCache(database);
     this.#get = database.prepare<InstanceRow, []>(
       `SELECT environment, clock_offset AS clockOffset, secret_check AS secretCheck
        FROM instance`,
@@ -34,6 +38,7 @@ export class InstanceStore {
 
   /** Moves the clock of a test database; a live one refuses by its CHECK. */
   setClockOffset(offset: number): void {
+    this.#cache.forget();
     this.#setClockOffset.run({ offset });
   }
 
@@ -48,7 +53,7 @@ export class InstanceStore {
   }
 
   #row(): InstanceRow {
-    const row = this.#get.get();
+    const row = this.#cache.get("", () => this.#get.get());
     if (row === null) throw new Error("The database carries no stamp.");
     return row;
   }

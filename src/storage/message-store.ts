@@ -31,6 +31,11 @@ export const EVER_TEXTED = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
 
+/** Answers to what a phone texted. */
+export const ANSWERS_TO = `
+  SELECT count(*) AS count FROM message INDEXED BY message_by_phone
+  WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;
+
 /** The outbox. */
 export class MessageStore {
   readonly #enqueue;
@@ -41,6 +46,7 @@ export class MessageStore {
   readonly #queuedSince;
   readonly #sent;
   readonly #everTexted;
+  readonly #answersTo;
 
   constructor(database: Database) {
     this.#enqueue = database.prepare(ENQUEUE);
@@ -70,6 +76,9 @@ export class MessageStore {
       `SELECT 1 AS found FROM message INDEXED BY message_by_reservation
        WHERE reservation_id = :reservationId AND kind = :kind
          AND state IN ('sending', 'accepted', 'delivered', 'unknown') LIMIT 1`,
+    );
+    this.#answersTo = database.prepare<{ count: number }, { phone: string; since: number }>(
+      ANSWERS_TO,
     );
     this.#everTexted = database.prepare<{ found: 1 }, { phone: string }>(EVER_TEXTED);
   }
@@ -105,6 +114,11 @@ export class MessageStore {
   /** True when a text to this phone went out, is queued, or may have gone out. */
   everTexted(phone: string): boolean {
     return this.#everTexted.get({ phone }) !== null;
+  }
+
+  /** How many answers to its texts this phone was given after `since`. */
+  answersTo(phone: string, since: number): number {
+    return this.#answersTo.get({ phone, since })?.count ?? 0;
   }
 
   /**

@@ -74,6 +74,7 @@ export class OfferStore {
   readonly #markSent;
   readonly #settle;
   readonly #voidText;
+  readonly #isUnsent;
 
   constructor(database: Database) {
     this.#get = database.prepare<WaitlistOffer, { id: string }>(
@@ -104,6 +105,10 @@ export class OfferStore {
     this.#voidText = database.prepare(
       `UPDATE message SET state = ${orUnknown("void")}
        WHERE unique_key = :key AND state IN ('due', 'held')`,
+    );
+    this.#isUnsent = database.prepare<{ found: 1 }, { key: string }>(
+      `SELECT 1 AS found FROM message
+       WHERE unique_key = :key AND state IN ('due', 'held') AND doubtful = 0`,
     );
   }
 
@@ -165,6 +170,11 @@ export class OfferStore {
   /** The gateway has accepted the text; false where the offer is over or was marked before. */
   markSent(id: string, now: number): boolean {
     return this.#markSent.run({ id, now }).changes === 1;
+  }
+
+  /** True while no gateway was asked to send the text of an offer: its guest knows nothing of it. */
+  isUnsent(offer: Pick<WaitlistOffer, "id" | "entryId">): boolean {
+    return this.#isUnsent.get({ key: offerTextKey(offer) }) !== null;
   }
 
   /**

@@ -1,34 +1,46 @@
 import type { Database } from "bun:sqlite";
 
+/** What a phone waits for shows whether it takes texts, so that freed seats pass it by unread. */
+export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
+
 /** Phones that want no texts, known by their keyed hash only. */
 export class OptOutStore {
   readonly #hashPhone: (phone: string) => string;
-  readonly #has;
+  readonly #since;
   readonly #add;
   readonly #remove;
+  readonly #mark;
 
   constructor(database: Database, hashPhone: (phone: string) => string) {
     this.#hashPhone = hashPhone;
-    this.#has = database.prepare<{ found: 1 }, { phoneHash: string }>(
-      "SELECT 1 AS found FROM opt_out WHERE phone_hash = :phoneHash",
+    this.#since = database.prepare<{ createdAt: number }, { phoneHash: string }>(
+      "SELECT created_at AS createdAt FROM opt_out WHERE phone_hash = :phoneHash",
     );
     this.#add = database.prepare(
       `INSERT INTO opt_out (phone_hash, created_at) VALUES (:phoneHash, :at)
        ON CONFLICT (phone_hash) DO NOTHING`,
     );
     this.#remove = database.prepare("DELETE FROM opt_out WHERE phone_hash = :phoneHash");
+    this.#mark = database.prepare(MARK_SMS_OFF);
   }
 
   has(phone: string): boolean {
-    return this.#has.get({ phoneHash: this.#hashPhone(phone) }) !== null;
+    return this.since(phone) !== null;
+  }
+
+  /** When the phone opted out, epoch milliseconds; null: it did not. */
+  since(phone: string): number | null {
+    return this.#since.get({ phoneHash: this.#hashPhone(phone) })?.createdAt ?? null;
   }
 
   /** Adding a phone that is there keeps the first date. */
   add(phone: string, at: number): void {
     this.#add.run({ phoneHash: this.#hashPhone(phone), at });
+    this.#mark.run({ phone, off: 1 });
   }
 
   remove(phone: string): void {
     this.#remove.run({ phoneHash: this.#hashPhone(phone) });
+    this.#mark.run({ phone, off: 0 });
   }
 }

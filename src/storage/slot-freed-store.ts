@@ -6,12 +6,35 @@ export const UNDONE = `
   SELECT id, brand, from_at AS "from", to_at AS "to", cause,
     offer_id AS offerId, created_at AS createdAt, done_at AS doneAt
   FROM slot_freed INDEXED BY slot_freed_undone
-  WHERE done_at IS NULL AND check_at <= :now ORDER BY created_at, id LIMIT :limit`;
+  WHERE done_at IS NULL AND check_at <= :now ORDER BY created_at, rowid LIMIT :limit`;
 
 /** When freed seats are to be looked at. */
 export const NEXT_CHECK = `
   SELECT min(check_at) AS checkAt FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL`;
+
+/** What came free and was looked at since an instant, from its beginning to its end. */
+export const SETTLED_SINCE = `
+  SELECT min(from_at) AS "from", max(to_at) AS "to"
+  FROM slot_freed INDEXED BY slot_freed_settled
+  WHERE brand = :brand AND done_at IS NOT NULL AND done_at >= :since
+    AND from_at < :to AND to_at > :from`;
+
+/**
+ * Who let a start within freed seats pass since those came free: all that was offered of them, of
+ * the seats whose offer ended before them, and so on.
+ */
+export const LET_PASS = `
+  WITH RECURSIVE cascade (id, offer_id) AS (
+    SELECT id, offer_id FROM slot_freed WHERE id = :id
+    UNION
+    SELECT slot_freed.id, slot_freed.offer_id FROM cascade
+    JOIN waitlist_offer ON waitlist_offer.id = cascade.offer_id
+    JOIN slot_freed ON slot_freed.id = waitlist_offer.cause
+  )
+  SELECT DISTINCT entry_id AS entryId
+  FROM cascade JOIN waitlist_offer INDEXED BY waitlist_offer_by_cause ON cause = cascade.id
+  WHERE state IN ('declined', 'expired', 'failed') AND start_at < :to AND end_at > :from`;
 
 /** Seats that came free, for the waitlist to fill. */
 export class SlotFreedStore {
@@ -20,6 +43,8 @@ export class SlotFreedStore {
   readonly #nextCheck;
   readonly #settle;
   readonly #postpone;
+  readonly #settledSince;
+  readonly #letPass;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -33,6 +58,13 @@ export class SlotFreedStore {
     );
     this.#postpone = database.prepare(
       "UPDATE slot_freed SET check_at = :checkAt WHERE id = :id AND done_at IS NULL",
+    );
+    this.#settledSince = database.prepare<
+      { from: number | null; to: number | null },
+      { brand: string; since: number; from: number; to: number }
+    >(SETTLED_SINCE);
+    this.#letPass = database.prepare<{ entryId: string }, { id: string; from: number; to: number }>(
+      LET_PASS,
     );
   }
 
@@ -60,5 +92,24 @@ export class SlotFreedStore {
   /** They are looked at again at `checkAt`. */
   postpone(id: string, checkAt: number): void {
     this.#postpone.run({ id, checkAt });
+  }
+
+  /**
+   * The interval around everything that touches [from, to) and was settled at or after `since`;
+   * null: nothing was.
+   */
+  settledSince(seats: {
+    readonly brand: string;
+    readonly since: number;
+    readonly from: number;
+    readonly to: number;
+  }): { readonly from: number; readonly to: number } | null {
+    const { from, to } = this.#settledSince.get(seats) ?? { from: null, to: null };
+    return from === null || to === null ? null : { from, to };
+  }
+
+  /** Ids of the entries that had some of these freed seats on offer and did not take them. */
+  letPass({ id, from, to }: Pick<SlotFreed, "id" | "from" | "to">): ReadonlySet<string> {
+    return new Set(this.#letPass.all({ id, from, to }).map(({ entryId }) => entryId));
   }
 }

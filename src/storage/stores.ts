@@ -15,18 +15,36 @@ import { InstanceStore } from "./instance-store.ts";
 import { LeaseStore } from "./lease-store.ts";
 import { MessageStore } from "./message-store.ts";
 import { NoShowStore } from "./no-show-store.ts";
+import { OAuthAssertionStore } from "./oauth-assertion-store.ts";
+import { OAuthClientStore } from "./oauth-client-store.ts";
+import { OAuthCodeStore } from "./oauth-code-store.ts";
+import { OAuthGrantStore } from "./oauth-grant-store.ts";
+import { OAuthRequestStore } from "./oauth-request-store.ts";
+import { OAuthTokenStore } from "./oauth-token-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
+import { SecurityEventStore } from "./security-event-store.ts";
+import { SessionStore } from "./session-store.ts";
+import { SetupLinkStore } from "./setup-link-store.ts";
+import { SignInThrottleStore } from "./sign-in-throttle-store.ts";
+import { SigningKeyStore } from "./signing-key-store.ts";
 import { SlotFreedStore } from "./slot-freed-store.ts";
+import { UserStore } from "./user-store.ts";
 import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
 import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
 export type { CalendarFeed } from "./calendar-feed-store.ts";
 export type { StoredAnswer } from "./idempotency-store.ts";
+export type { ClientAuthMethod, ClientKind, ClientRow } from "./oauth-client-store.ts";
+export { CLIENT_AUTH_METHODS } from "./oauth-client-store.ts";
+export type { GrantRow } from "./oauth-grant-store.ts";
 export type { ReservationFilter, ReservationPage } from "./reservation-list.ts";
 export type { OccupancyRow } from "./reservation-store.ts";
+export type { SecurityEvent } from "./security-event-store.ts";
+export type { SessionRow } from "./session-store.ts";
+export type { Member, Membership, UserRow } from "./user-store.ts";
 
 /** Everything on record. Read from anywhere; written only inside a body of the writer. */
 export interface Stores {
@@ -43,6 +61,8 @@ export interface Stores {
   readonly slotFreed: SlotFreedStore;
   readonly idempotency: IdempotencyStore;
   readonly apiKeys: ApiKeyStore;
+  readonly oauthClients: OAuthClientStore;
+  readonly oauthAssertions: OAuthAssertionStore;
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
   readonly guests: GuestStore;
@@ -50,8 +70,18 @@ export interface Stores {
   readonly guestLinks: GuestLinkStore;
   readonly guestTraces: GuestTraceStore;
   readonly noShows: NoShowStore;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly setupLinks: SetupLinkStore;
+  readonly signInThrottle: SignInThrottleStore;
+  readonly signingKeys: SigningKeyStore;
+  readonly securityEvents: SecurityEventStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
+  readonly grants: OAuthGrantStore;
+  readonly oauthCodes: OAuthCodeStore;
+  readonly oauthTokens: OAuthTokenStore;
+  readonly oauthRequests: OAuthRequestStore;
 }
 
 /** What is keyed with the instance secret. */
@@ -63,27 +93,42 @@ export interface StoreKeys {
 }
 
 /** Prepares every statement of an open database once. */
-export const openStores = (database: Database, { hashPhone, linkToken }: StoreKeys): Stores => ({
-  brands: new BrandStore(database),
-  reservations: new ReservationStore(database),
-  audit: new AuditStore(database),
-  messages: new MessageStore(database),
-  calendarFeeds: new CalendarFeedStore(database),
-  deliveries: new DeliveryStore(database),
-  inboundTexts: new InboundTextStore(database),
-  waitlist: new WaitlistStore(database),
-  waitlistQueue: new WaitlistQueueStore(database),
-  offers: new OfferStore(database),
-  slotFreed: new SlotFreedStore(database),
-  idempotency: new IdempotencyStore(database),
-  apiKeys: new ApiKeyStore(database),
-  budgetUse: new BudgetStore(database),
-  optOuts: new OptOutStore(database, hashPhone),
-  guests: new GuestStore(database),
-  guestData: new GuestDataStore(database),
-  guestLinks: new GuestLinkStore(database, linkToken),
-  guestTraces: new GuestTraceStore(database),
-  noShows: new NoShowStore(database, hashPhone),
-  instance: new InstanceStore(database),
-  lease: new LeaseStore(database),
-});
+export function openStores(database: Database, { hashPhone, linkToken }: StoreKeys): Stores {
+  const optOuts = new OptOutStore(database, hashPhone);
+  return {
+    brands: new BrandStore(database),
+    reservations: new ReservationStore(database),
+    audit: new AuditStore(database),
+    messages: new MessageStore(database),
+    calendarFeeds: new CalendarFeedStore(database),
+    deliveries: new DeliveryStore(database),
+    inboundTexts: new InboundTextStore(database),
+    waitlist: new WaitlistStore(database, (phone) => optOuts.has(phone)),
+    waitlistQueue: new WaitlistQueueStore(database),
+    offers: new OfferStore(database),
+    slotFreed: new SlotFreedStore(database),
+    idempotency: new IdempotencyStore(database),
+    apiKeys: new ApiKeyStore(database),
+    oauthClients: new OAuthClientStore(database),
+    oauthAssertions: new OAuthAssertionStore(database),
+    budgetUse: new BudgetStore(database),
+    optOuts,
+    guests: new GuestStore(database),
+    guestData: new GuestDataStore(database),
+    guestLinks: new GuestLinkStore(database, linkToken),
+    guestTraces: new GuestTraceStore(database),
+    noShows: new NoShowStore(database, hashPhone),
+    users: new UserStore(database),
+    sessions: new SessionStore(database),
+    setupLinks: new SetupLinkStore(database),
+    signInThrottle: new SignInThrottleStore(database),
+    signingKeys: new SigningKeyStore(database),
+    securityEvents: new SecurityEventStore(database),
+    instance: new InstanceStore(database),
+    lease: new LeaseStore(database),
+    grants: new OAuthGrantStore(database),
+    oauthCodes: new OAuthCodeStore(database),
+    oauthTokens: new OAuthTokenStore(database),
+    oauthRequests: new OAuthRequestStore(database),
+  };
+}

@@ -2,10 +2,13 @@ import type { Database } from "bun:sqlite";
 import type { WaitlistEntry } from "../domain/waitlist.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
-/** The next entries that may wish a start in an interval, in the order in which they are asked. */
+/**
+ * The next entries that may wish a start in an interval, in the order in which they are asked;
+ * phones that take no texts left out.
+ */
 export const QUEUE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_queue
-  WHERE brand = :brand AND status = 'waiting'
+  WHERE brand = :brand AND status = 'waiting' AND sms_off = 0
     AND latest_at >= :fromAt AND earliest_at < :toAt
     AND (:sizes IS NULL OR replaces IS NOT NULL
       OR party_size IN (SELECT value FROM json_each(:sizes)))
@@ -76,7 +79,7 @@ export class WaitlistQueueStore {
 
   /**
    * Up to `limit` waiting entries whose wish touches [fromAt, toAt), in matching order, after an
-   * entry. With `sizes` only parties of those, and guests who would give up another reservation.
+   * entry, but for those known to have opted out. With `sizes` only parties of those, and guests who would give up another reservation.
    */
   page(filter: {
     readonly brand: string;

@@ -18,18 +18,30 @@ const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS part
 
 const DAY = 86_400_000;
 
-/** Waiting guests of some states in matching order. */
-export const ENTRIES = `
-  SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_status
+const OF_STATES = `waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN (SELECT value FROM json_each(:statuses))
-    AND latest_at >= :fromAt AND earliest_at < :toAt
+    AND latest_at >= :fromAt AND (:date IS NULL OR date = :date)`;
+
+/** Waiting guests of some states in matching order, after one of them. */
+export const ENTRIES = `
+  SELECT ${ENTRY_COLUMNS} FROM ${OF_STATES}
+    AND (:id IS NULL OR priority < :priority
+      OR (priority = :priority AND (created_at, id) > (:createdAt, :id)))
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
 
-/** The same of one phone and date. */
+/** How many they are. */
+export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
+
+/** Entries of one phone and date, whatever became of them, in the same order. */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone AND date = :date
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
+
+/** What one phone waits for, in any brand. */
+export const WAITING_OF_PHONE = `
+  SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_of_phone
+  WHERE phone = :phone AND status = 'waiting' ORDER BY id`;
 
 /** The offer of an entry that nobody has answered or ended. */
 export const LIVE_OFFER = `
@@ -52,45 +64,86 @@ export const WAITING_BEFORE = `
     AND (priority > :priority
       OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
 
+/** The places of all who wait for some dates, each among those of the same date. */
+export const PLACES = `
+  SELECT id, row_number() OVER (
+    PARTITION BY date ORDER BY priority DESC, created_at, id) AS place
+  FROM waitlist_entry INDEXED BY waitlist_entry_by_status
+  WHERE brand = :brand AND status = 'waiting'
+    AND date IN (SELECT value FROM json_each(:dates))`;
+
+/** Where a list goes on: after an entry of this rank. */
+export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
+
+/** Which entries are meant: of some states, of one date or of every date. */
+export interface EntryFilter {
+  readonly brand: string;
+  readonly statuses: readonly EntryStatus[];
+  /** The date, YYYY-MM-DD, and its first instant; null: every date. */
+  readonly day: { readonly date: string; readonly startsAt: number } | null;
+}
+
 /** Guests who wait and the tables held for them. */
 export class WaitlistStore {
   readonly #entry;
   readonly #insert;
   readonly #update;
   readonly #notePassedOver;
+  readonly #withdrawAccepted;
   readonly #list;
+  readonly #count;
+  readonly #waitingOfPhone;
+  readonly #places;
   readonly #samePhone;
   readonly #waitingBefore;
   readonly #offerOf;
   readonly #liveOffers;
+  readonly #takesNoTexts: (phone: string) => boolean;
 
-  constructor(database: Database) {
+  /** `takesNoTexts` tells of a phone whether it has opted out. */
+  constructor(database: Database, takesNoTexts: (phone: string) => boolean) {
+    this.#takesNoTexts = takesNoTexts;
     this.#entry = database.prepare<EntryRow, { id: string }>(
       `SELECT ${ENTRY_COLUMNS} FROM waitlist_entry WHERE id = :id`,
     );
     this.#insert = database.prepare(
       `INSERT INTO waitlist_entry (id, brand, name, phone, party_size, date, wished_at, earliest_at,
          latest_at, replaces, priority, notes, source, status, offers_sent, silent_offers,
-         booking_id, passed_over, created_at, updated_at)
+         booking_id, passed_over, created_at, updated_at, sms_off)
        VALUES (:id, :brand, :name, :phone, :partySize, :date, :wishedAt, :earliestAt,
          :latestAt, :replaces, :priority, :notes, :source, :status, :offersSent, :silentOffers,
-         :bookingId, :passedOver, :createdAt, :updatedAt)`,
+         :bookingId, :passedOver, :createdAt, :updatedAt, :smsOff)`,
     );
     this.#update = database.prepare(
       `UPDATE waitlist_entry SET name = :name, phone = :phone, party_size = :partySize,
          date = :date, wished_at = :wishedAt, earliest_at = :earliestAt, latest_at = :latestAt,
          replaces = :replaces, priority = :priority, notes = :notes, status = :status,
          offers_sent = :offersSent, silent_offers = :silentOffers, booking_id = :bookingId,
-         passed_over = :passedOver, updated_at = :updatedAt
+         passed_over = :passedOver, updated_at = :updatedAt, sms_off = :smsOff
        WHERE id = :id`,
+    );
+    this.#withdrawAccepted = database.prepare(
+      `UPDATE waitlist_offer SET state = 'withdrawn'
+       WHERE entry_id = :entryId AND state = 'accepted'`,
     );
     this.#notePassedOver = database.prepare(
       "UPDATE waitlist_entry SET passed_over = :passedOver WHERE id = :id",
     );
     this.#list = database.prepare<
       EntryRow,
-      { brand: string; statuses: string; fromAt: number; toAt: number; limit: number }
+      FilterParameters & {
+        priority: number;
+        createdAt: number;
+        id: string | null;
+        limit: number;
+      }
     >(ENTRIES);
+    this.#count = database.prepare<{ count: number }, FilterParameters>(COUNT_ENTRIES);
+    this.#waitingOfPhone = database.prepare<EntryRow, { phone: string }>(WAITING_OF_PHONE);
+    this.#places = database.prepare<
+      { id: string; place: number },
+      { brand: string; dates: string }
+    >(PLACES);
     this.#samePhone = database.prepare<
       EntryRow,
       { brand: string; phone: string; date: string; limit: number }
@@ -112,15 +165,22 @@ export class WaitlistStore {
   }
 
   insert(entry: WaitlistEntry): void {
-    this.#insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver) });
+    const smsOff = Number(this.#takesNoTexts(entry.phone));
+    this.#insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver), smsOff });
   }
 
   /** Replaces what may change of an entry. Throws NOT_FOUND. */
   update(entry: WaitlistEntry): void {
     const { brand: _brand, source: _source, createdAt: _createdAt, ...rest } = entry;
-    const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver) };
+    const smsOff = Number(this.#takesNoTexts(entry.phone));
+    const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver), smsOff };
     if (this.#update.run(parameters).changes === 1) return;
     throw refusal("NOT_FOUND", `There is no waitlist entry ${entry.id}.`);
+  }
+
+  /** Takes back that an offer became a reservation: it was another change that is undone. */
+  withdrawAccepted(entryId: string): void {
+    this.#withdrawAccepted.run({ entryId });
   }
 
   /**
@@ -131,24 +191,31 @@ export class WaitlistStore {
   }
 
   /**
-   * Entries whose wished window touches [fromAt, toAt), first come first: priority, then age, then
-   * id.
+   * Up to `limit` entries, first come first: priority, then age, then id; those behind `after`
+   * where that is given.
    */
-  list(filter: {
-    brand: string;
-    statuses: readonly EntryStatus[];
-    fromAt: number | null;
-    toAt: number | null;
-    limit?: number;
-  }): WaitlistEntry[] {
+  list(
+    filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
+  ): WaitlistEntry[] {
+    const { after, limit } = filter;
     const rows = this.#list.all({
-      brand: filter.brand,
-      statuses: JSON.stringify(filter.statuses),
-      fromAt: filter.fromAt ?? Number.MIN_SAFE_INTEGER,
-      toAt: filter.toAt ?? Number.MAX_SAFE_INTEGER,
-      limit: filter.limit ?? 1000,
+      ...parametersOf(filter),
+      priority: after?.priority ?? 0,
+      createdAt: after?.createdAt ?? 0,
+      id: after?.id ?? null,
+      limit,
     });
     return rows.map(toEntry);
+  }
+
+  /** How many entries match. */
+  count(filter: EntryFilter): number {
+    return this.#count.get(parametersOf(filter))?.count ?? 0;
+  }
+
+  /** Everything that a phone waits for, whatever the brands. */
+  waitingOfPhone(phone: string): WaitlistEntry[] {
+    return this.#waitingOfPhone.all({ phone }).map(toEntry);
   }
 
   /** Entries of one phone for one calendar date, whatever became of them, in matching order. */
@@ -161,6 +228,15 @@ export class WaitlistStore {
     return this.#waitingBefore.get({ brand, date, priority, createdAt, id })?.count ?? 0;
   }
 
+  /**
+   * The places in the queue, from 1, of all who wait for some dates (YYYY-MM-DD), by the ids of the
+   * entries.
+   */
+  places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
+    const rows = this.#places.all({ brand, dates: JSON.stringify(dates) });
+    return new Map(rows.map(({ id, place }) => [id, place]));
+  }
+
   /** The offer of this entry that is queued or sent; its hold may have passed. */
   offerOf(entryId: string): WaitlistOffer | null {
     return this.#offerOf.get({ entryId });
@@ -171,6 +247,15 @@ export class WaitlistStore {
     return this.#liveOffers.all({ brand, from, to, now });
   }
 }
+
+type FilterParameters = { brand: string; statuses: string; date: string | null; fromAt: number };
+
+const parametersOf = ({ brand, statuses, day }: EntryFilter): FilterParameters => ({
+  brand,
+  statuses: JSON.stringify(statuses),
+  date: day?.date ?? null,
+  fromAt: day?.startsAt ?? Number.MIN_SAFE_INTEGER,
+});
 
 /** An entry out of its columns. */
 export const toEntry = (row: EntryRow): WaitlistEntry => ({

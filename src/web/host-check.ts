@@ -1,7 +1,16 @@
 import { refusal } from "./errors.ts";
 
-/** The answer to a request that came by a wrong name or from a foreign page; null: it may pass. */
-export type HostCheck = (request: Request) => Response | null;
+/**
+ * The answer to a request that came by a wrong name or from a foreign page; null: it may pass.
+ * `forms`: what is sent to this path (see FormsFrom).
+ */
+export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
+
+/**
+ * `none`: calls of programs, from pages that are allowed to. `own`: forms of our own pages alone,
+ * which conceal where they come from (`Origin: null`). `any`: nothing is done and nothing told.
+ */
+export type FormsFrom = "none" | "own" | "any";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
@@ -13,7 +22,8 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 /**
  * Protects against DNS rebinding and foreign pages. Host must be the origin's, a loopback name with
  * any port (a proxy may stand between) or listed, else 421. Origin, when present, must be our own,
- * a loopback one of any port or listed, else 403; the opaque `null` is nobody's and is refused.
+ * a loopback one of any port or listed, else 403; the opaque `null` is nobody's and is refused,
+ * except where only our own forms are sent.
  */
 export function createHostCheck(options: {
   readonly origin: string;
@@ -41,7 +51,7 @@ export function createHostCheck(options: {
     return url.origin === header.toLowerCase() && isLoopback(url.hostname);
   };
 
-  return (request) => {
+  return (request, forms = "none") => {
     if (!hostAllowed(request.headers.get("host") ?? "")) {
       const url = `${origin}/mcp`;
       return refusal(
@@ -53,6 +63,10 @@ export function createHostCheck(options: {
         },
       );
     }
+    if (forms === "any") return null;
+    if (forms === "own" && request.method === "POST") {
+      return isOwnForm(request, origin) ? null : foreignForm();
+    }
     const from = request.headers.get("origin");
     if (from === null || originAllowed(from)) return null;
     return refusal(
@@ -62,3 +76,28 @@ export function createHostCheck(options: {
     );
   };
 }
+
+/**
+ * Whether a form may be one of ours, as far as headers tell; its hidden field has the last word.
+ * Our pages conceal their address, and then browsers conceal their origin too. Where it was sent
+ * from is still told by Sec-Fetch-Site, except by old browsers and on origins without encryption.
+ */
+function isOwnForm({ headers }: Request, origin: string): boolean {
+  const from = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  const own = from === null || from === "null" || from.toLowerCase() === origin;
+  return own && (site === null || site === "same-origin");
+}
+
+const foreignForm = (): Response =>
+  refusal(
+    403,
+    "origin_not_allowed",
+    "This form was sent by another site. Nothing was done: open the page here and repeat.",
+  );
+
+/** Whether nobody on the way can read what is sent to an origin: https, or this very machine. */
+export const isEncrypted = (origin: string): boolean => {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === "https:" || isLoopback(hostname);
+};

@@ -25,6 +25,8 @@ export interface TestControls {
     readonly brand: string | null;
     readonly phone: string | null;
   }): readonly TestMessage[];
+  /** Slugs of the brands that a text may be for. */
+  brands(): readonly string[];
   /** Takes a guest's text as a gateway would bring it; answers how it was understood. */
   reply(text: {
     readonly brand: string;
@@ -75,6 +77,8 @@ export function createTestInterface(controls: TestControls): TestInterface {
             if (!isText(brand) || !isText(from) || typeof body !== "string") {
               return invalid("brand, from and body must be texts; only body may be empty.");
             }
+            const brands = controls.brands();
+            if (!brands.includes(brand)) return unknownBrand(brand, brands);
             return Response.json({ handledAs: await controls.reply({ brand, from, body }) });
           }),
       },
@@ -129,6 +133,11 @@ async function withObject(
   }
   return answer(body as Record<string, unknown>);
 }
+
+const unknownBrand = (brand: string, brands: readonly string[]): Response =>
+  refusal(404, "brand_unknown", `There is no brand ${brand}. Known: ${brands.join(", ")}.`, {
+    brands,
+  });
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 

@@ -314,7 +314,11 @@ export const successShapes = {
       }),
     ),
   }),
-  list_waitlist: z.strictObject({ entries: z.array(entryShape) }),
+  list_waitlist: z.strictObject({
+    entries: z.array(entryShape),
+    total: count,
+    nextCursor: z.string().nullable(),
+  }),
   add_to_waitlist: z.strictObject({
     entry: triedEntry,
     changed: z.boolean(),

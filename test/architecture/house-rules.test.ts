@@ -46,6 +46,13 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
     within("src/mcp/"),
   ],
   [
+    "calls are written by invoke, and what guests do by their desk",
+    (source) => /\bwriter\.write\(/.test(source),
+    (file) =>
+      !(within("src/operations/")(file) || within("src/mcp/")(file)) ||
+      oneOf("src/operations/invoke.ts", "src/operations/guest/guest-desk.ts")(file),
+  ],
+  [
     "the environment is read in config.ts",
     (source) => /\b(?:process|Bun)\.env\b|\bimport\.meta\.env\b/.test(source),
     oneOf("src/config.ts"),

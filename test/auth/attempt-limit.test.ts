@@ -1,6 +1,6 @@
 // Goal: guessing is slowed for each address by itself, waiting helps, and memory stays bounded.
 import { expect, test } from "bun:test";
-import { createAttemptLimit } from "../../src/auth/attempt-limit.ts";
+import { createAttemptLimit, networkOf } from "../../src/auth/attempt-limit.ts";
 
 test("after the burst an address waits, and one attempt comes back with every interval", () => {
   let now = 1_000;
@@ -31,4 +31,27 @@ test("only so many addresses are remembered, the longest silent is forgotten fir
   expect(limit.fail("c")).toBe(1);
   expect(limit.fail("b")).toBe(1);
   expect(limit.fail("a")).toBeNull();
+});
+
+test("whoever has an IPv6 network has one bucket, whichever address they take", () => {
+  const limit = createAttemptLimit(() => 0, { burst: 2, refillMs: 1_000 });
+  const addresses = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2:a:b:c:d"];
+  expect(addresses.map((address) => limit.fail(address))).toEqual([null, null, 1]);
+  expect(limit.fail("2001:db8:1:3::1")).toBeNull();
+});
+
+test.each([
+  ["2001:db8:1:2:a:b:c:d", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["2001:db8:1:2:3:4:5::", "2001:db8:1:2::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["::", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
+  ["192.0.2.1", "192.0.2.1"],
+  ["app.example.com:8443", "app.example.com:8443"],
+  ["unknown", "unknown"],
+])("%s counts as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -162,7 +162,7 @@ test("behind the gate there is one context, whatever the headers say about brand
       tools: ["add_note"],
       budgets,
       headerBrand: "other-brand",
-      role: null,
+      roles: {},
     },
   ]);
 });

@@ -1,11 +1,12 @@
 // Goal: the secret is made once, is private and stable, and is never replaced behind the operator's
 // back.
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import {
   createInstanceSecret,
   InstanceSecretError,
   instanceSecretPath,
+  instanceSecretWarning,
   loadInstanceSecret,
 } from "../../src/auth/instance-secret.ts";
 import { temporaryFolder } from "../support/database.ts";
@@ -49,6 +50,28 @@ test("a link's token fits a text, and differs by subject and by instance", () =>
   expect(loadInstanceSecret(folder.path, existing).linkToken("a")).toBe(linkToken("a"));
   expect(linkToken("offer:1:1")).not.toBe(linkToken("offer:1:2"));
   expect(loadInstanceSecret(other.path, fresh).linkToken("a")).not.toBe(linkToken("a"));
+});
+
+test.each([0o600, 0o400])("mode %o is private enough", (mode) => {
+  using folder = temporaryFolder();
+  loadInstanceSecret(folder.path, fresh);
+  chmodSync(instanceSecretPath(folder.path), mode);
+  expect(instanceSecretWarning(folder.path)).toBeNull();
+});
+
+test.each([
+  [0o644, "0644"],
+  [0o640, "0640"],
+  [0o602, "0602"],
+])("mode %o is warned of with what to do, and the secret is used all the same", (mode, shown) => {
+  using folder = temporaryFolder();
+  loadInstanceSecret(folder.path, fresh);
+  const path = instanceSecretPath(folder.path);
+  chmodSync(path, mode);
+  const warning = instanceSecretWarning(folder.path);
+  expect(warning).toContain(`${path} has mode ${shown}`);
+  expect(warning).toContain(`chmod 600 ${path}`);
+  expect(() => loadInstanceSecret(folder.path, existing)).not.toThrow();
 });
 
 test("missing beside a database: refused, with what is lost, what is not, and the way out", () => {

@@ -2,7 +2,9 @@
 // it.
 import { describe, expect, test } from "bun:test";
 import { deliveries, type SendingRight } from "../../src/background/deliveries.ts";
+import { offerLink, reservationLink } from "../../src/domain/guest-link.ts";
 import type { Message, MessageState } from "../../src/domain/message.ts";
+import { segmentsOf } from "../../src/domain/segments.ts";
 import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
 import { BISTRO, DAY, HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
@@ -49,7 +51,7 @@ const stateOf = (machine: TestMachine, text: Message) => stored(machine, text)?.
 
 test("a text goes out when it is due, not before, with the time it is good for", async () => {
   using machine = openMachine();
-  const text = queue(machine, { dueAt: NOW + MINUTE, expiresAt: NOW + HOUR });
+  const text = queue(machine, { dueAt: NOW + MINUTE, expiresAt: NOW + HOUR, body: "Hello" });
   const { given, provider } = gateway(accepts);
   const step = deliveries(machine, provider);
   expect(await step.run(NOW)).toBe(0);
@@ -65,11 +67,28 @@ test("a text goes out when it is due, not before, with the time it is good for",
 test("the guest's link is put in on the way out and not kept", async () => {
   using machine = openMachine();
   const text = queue(machine, { body: "See {link}" });
+  const { guestLinks, reservations } = machine.stores;
+  const booked = reservations.get(text.reservationId ?? "");
+  if (booked === null) throw new Error("There is no reservation");
+  const link = reservationLink(booked);
+  guestLinks.attach(text.id, [link], NOW);
+  guestLinks.reachedAt("https://book.example");
   const { given, provider } = gateway(accepts);
-  const complete = ({ id, body }: Message) => body.replace("{link}", `https://x/${id}`);
-  await deliveries(machine, provider, { complete }).run(NOW);
-  expect(given[0]?.body).toBe(`See https://x/${text.id}`);
+  await deliveries(machine, provider).run(NOW);
+  expect(given[0]?.body).toBe(`See https://book.example/r/${guestLinks.tokenOf(link)}`);
   expect(stored(machine, text)?.body).toBe("See {link}");
+});
+
+test("a text is kept with the segments that it had when it went out", async () => {
+  using machine = openMachine();
+  const text = queue(machine, { body: `${"x".repeat(100)} {link}`, segments: 1 });
+  machine.stores.guestLinks.attach(text.id, [offerLink({ id: "offer-1" })], NOW);
+  // Since it was written the house has moved to a longer address.
+  machine.stores.guestLinks.reachedAt(`https://${"reservations.".repeat(4)}example`);
+  const { given, provider } = gateway(accepts);
+  await deliveries(machine, provider).run(NOW);
+  expect(segmentsOf(given[0]?.body ?? "")).toBe(2);
+  expect(stored(machine, text)?.segments).toBe(2);
 });
 
 describe("outcomes", () => {
@@ -278,7 +297,8 @@ describe("several processes", () => {
       using machine = openMachine();
       const text = queue(machine);
       const dead = gateway(neverSettles, dedupesById);
-      void deliveries(machine, dead.provider).run(NOW);
+      // Who is dead does not give up by itself either.
+      void deliveries(machine, dead.provider, { limitMs: DAY }).run(NOW);
       await machine.writer.write(() => undefined);
       expect(stateOf(machine, text)).toBe("sending");
       const { given, provider } = gateway(accepts, dedupesById);

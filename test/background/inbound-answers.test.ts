@@ -148,7 +148,6 @@ describe("YES after the table was given up", () => {
     const id = release(machine);
     machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
     expect(await send(machine, "YES")).toBe("attendance_gone");
-    expect(await send(machine, "YES")).toBe("attendance_gone");
     expect(machine.stores.reservations.get(id)?.status).toBe("cancelled");
     const answers = sentTo(machine, "reply");
     expect(answers).toHaveLength(1);
@@ -195,12 +194,11 @@ describe("an answer to an offer", () => {
     expect(await send(machine, "YES")).toBe("offer_accepted");
   });
 
-  test("YES too late is told that the table is gone, once", async () => {
+  test("YES too late is told that the table is gone", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     machine.at = held.holdUntil + MINUTE;
     machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
-    expect(await send(machine, "YES")).toBe("offer_gone");
     expect(await send(machine, "YES")).toBe("offer_gone");
     const answers = sentTo(machine, "offer_gone");
     expect(answers).toHaveLength(1);
@@ -240,23 +238,68 @@ describe("an answer that may mean an offer or a question", () => {
     expect(states(machine, open)).toEqual(["accepted", "pending"]);
   });
 
-  test.each(["YES", "NO"])(
-    "%s to both at once is asked back, with both links, once",
-    async (body) => {
+  test.each(["YES", "NO"])("%s to both at once is asked back, with both links", async (body) => {
+    using machine = openMachine();
+    const open = both(machine, NOW);
+    expect(await send(machine, body)).toBe("ambiguous");
+    expect(states(machine, open)).toEqual(["sent", "pending"]);
+    const [answer, ...others] = sentTo(machine, "reply");
+    expect(others).toEqual([]);
+    machine.stores.guestLinks.reachedAt("https://b.example");
+    const whole = machine.stores.guestLinks.complete(answer ?? message());
+    const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{22})/g)];
+    expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
+    const opened = tokens.map(([, , token]) => machine.stores.guestLinks.find(token ?? ""));
+    expect(new Set(opened.map((one) => one?.subjectId))).toEqual(new Set([open.held.id, open.id]));
+  });
+});
+
+describe("whoever asks again is answered again", () => {
+  /** What a YES is answered with, by what there is to say. */
+  const situations = [
+    ["ambiguous", "reply", (machine: TestMachine) => void [holdTable(machine), ask(machine)]],
+    [
+      "offer_gone",
+      "offer_gone",
+      (machine: TestMachine) => {
+        const held = holdTable(machine);
+        machine.at = held.holdUntil + MINUTE;
+        machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
+      },
+    ],
+  ] as const;
+
+  test.each(situations)("%s: a new text gets a text of its own", async (word, kind, prepare) => {
+    using machine = openMachine();
+    prepare(machine);
+    for (const count of [1, 2, 3]) {
+      expect(await send(machine, "YES")).toBe(word);
+      expect(sentTo(machine, kind)).toHaveLength(count);
+    }
+  });
+
+  test.each(situations)(
+    "%s: the same text brought again gets none",
+    async (word, kind, prepare) => {
       using machine = openMachine();
-      const open = both(machine, NOW);
-      expect(await send(machine, body)).toBe("ambiguous");
-      expect(await send(machine, body)).toBe("ambiguous");
-      expect(states(machine, open)).toEqual(["sent", "pending"]);
-      const [answer, ...others] = sentTo(machine, "reply");
-      expect(others).toEqual([]);
-      const whole = machine.stores.guestLinks.complete(answer ?? message(), "https://b.example");
-      const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{22})/g)];
-      expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
-      const opened = tokens.map(([, , token]) => machine.stores.guestLinks.find(token ?? ""));
-      expect(new Set(opened.map((one) => one?.subjectId))).toEqual(
-        new Set([open.held.id, open.id]),
-      );
+      prepare(machine);
+      const event = { provider: "twilio", providerEventId: "SM1" };
+      expect(await send(machine, "YES", event)).toBe(word);
+      expect(await send(machine, "YES", event)).toBe("repeated");
+      expect(sentTo(machine, kind)).toHaveLength(1);
+      expect(await send(machine, "YES", { ...event, providerEventId: "SM2" })).toBe(word);
+      expect(sentTo(machine, kind)).toHaveLength(2);
     },
   );
+
+  test("until it is a machine that answers ours, and again when an hour has passed", async () => {
+    using machine = openMachine();
+    holdTable(machine, { holdUntil: NOW + DAY });
+    ask(machine);
+    for (let times = 0; times < 8; times += 1) await send(machine, "OK");
+    expect(sentTo(machine, "reply")).toHaveLength(5);
+    machine.at = NOW + HOUR;
+    await send(machine, "OK");
+    expect(sentTo(machine, "reply")).toHaveLength(6);
+  });
 });

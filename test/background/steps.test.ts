@@ -6,16 +6,21 @@ import { automaticCompletion } from "../../src/background/automatic-completion.t
 import { pendingRequests } from "../../src/background/pending-requests.ts";
 import { purge } from "../../src/background/purge.ts";
 import { type Machine, sweepStep } from "../../src/background/sweep.ts";
+import { offerLink, reservationLink } from "../../src/domain/guest-link.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import {
   BISTRO,
   DAY,
   EVENING,
+  entry,
   HOUR,
   MINUTE,
   message,
   NOW,
+  nextId,
+  offer,
   reservation,
+  TRATTORIA,
 } from "../storage/samples.ts";
 import { openMachine } from "./machine.ts";
 
@@ -174,6 +179,89 @@ describe("purge", () => {
     expect(idempotency.find(principal, brand, tool, "new", 0)).not.toBeNull();
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
+
+  test("removes sessions a day after their end, and throttles when they hold nobody back", async () => {
+    using machine = openMachine();
+    const { users, sessions, signInThrottle } = machine.stores;
+    const none = { passwordHash: null, passwordChangedAt: null, disabledAt: null };
+    const ada = { id: "ada", email: "ada@example.com", name: "Ada", ownsHouse: true, ...none };
+    users.insert({ ...ada, createdAt: NOW });
+    const ending = (id: string, expiresAt: number) =>
+      sessions.insert({ id, userId: ada.id, createdAt: NOW - DAY, expiresAt, endedAt: null });
+    ending("old", NOW - DAY);
+    ending("new", NOW - DAY + 1);
+    const [past, present] = ["a".repeat(64), "b".repeat(64)] as const;
+    signInThrottle.set(past, NOW);
+    signInThrottle.set(present, NOW + 1);
+    expect(await purge(machine).run(NOW)).toBe(2);
+    expect([sessions.byId("old"), sessions.byId("new")?.id]).toEqual([null, "new"]);
+    expect([signInThrottle.fullAt(past), signInThrottle.fullAt(present)]).toEqual([null, NOW + 1]);
+  });
+});
+
+describe("purge of what guests wrote and hold", () => {
+  const inbound = (receivedAt: number) => {
+    const id = nextId();
+    const row = { provider: "twilio", sender: "+12125550123", recipient: null, body: "hello" };
+    return { ...row, id, providerEventId: id, receivedAt, handledAs: "unread" };
+  };
+
+  test("removes texts after half a year, in batches, and keeps the others", async () => {
+    using machine = openMachine();
+    const { inboundTexts } = machine.stores;
+    for (let index = 0; index < 600; index += 1) inboundTexts.insert(inbound(NOW - 180 * DAY));
+    const kept = inbound(NOW - 180 * DAY + 1);
+    inboundTexts.insert(kept);
+    const step = purge(machine);
+    expect([await step.run(NOW), await step.run(NOW), await step.run(NOW)]).toEqual([500, 100, 0]);
+    expect(inboundTexts.latest()).toEqual([kept]);
+  });
+
+  test("removes links a month after what they open was over, however many there are", async () => {
+    using machine = openMachine();
+    const { guestLinks, reservations, waitlist, offers } = machine.stores;
+    const issue = (endAt: number) => {
+      const row = reservation({ startAt: endAt - HOUR, endAt });
+      reservations.insert(row);
+      guestLinks.issue(reservationLink(row), NOW - 300 * DAY);
+      return guestLinks.tokenOf(reservationLink(row));
+    };
+    const old = Array.from({ length: 450 }, () => issue(NOW - 30 * DAY));
+    const recent = [issue(NOW - 30 * DAY + 1), issue(NOW + 90 * DAY)];
+    const waits = entry();
+    waitlist.insert(waits);
+    const ended = {
+      startAt: NOW - 31 * DAY - HOUR,
+      endAt: NOW - 31 * DAY,
+      state: "declined",
+    } as const;
+    const [past, present] = [ended, {}].map((change) => {
+      const made = offer({ entryId: waits.id, state: "declined", ...change });
+      offers.insert(made);
+      guestLinks.issue(offerLink(made), NOW);
+      return guestLinks.tokenOf(offerLink(made));
+    });
+    const step = purge(machine);
+    // A page a run, and around again: a link behind the first page is found in the end.
+    for (let runs = 0; runs < 6; runs += 1) await step.run(NOW);
+    const opens = (token = "") => guestLinks.find(token) !== null;
+    expect([...old, past].filter(opens)).toEqual([]);
+    expect([...recent, present].filter((token) => !opens(token))).toEqual([]);
+  });
+});
+
+test("a brand whose settings are not valid any more holds up no other", async () => {
+  using machine = openMachine();
+  const { brands, reservations } = machine.stores;
+  const given = { status: "pending", createdAt: NOW - 2 * DAY } as const;
+  const [broken, sound] = [BISTRO, TRATTORIA].map((brand) => reservation({ ...given, brand }));
+  if (broken === undefined || sound === undefined) throw new Error("There are two");
+  for (const row of [broken, sound]) reservations.insert(row);
+  const wrong = { ...brands.overrides(BISTRO), slotMinutes: 0 };
+  brands.update(BISTRO, { overrides: wrong, now: NOW });
+  expect(await pendingRequests(machine).run(NOW)).toBe(1);
+  const states = [broken, sound].map(({ id }) => reservations.get(id)?.status);
+  expect(states).toEqual(["pending", "cancelled"]);
 });
 
 describe("a table that is given up for want of an answer", () => {

@@ -4,18 +4,17 @@
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
-import { addBrands, type Engine, engineOver } from "../support/waiting-engine.ts";
-import { BEGINNINGS, limitsFrom, numbersFrom, playStep } from "../support/waiting-play.ts";
 import {
   type Before,
   beforeStep,
   drainFaults,
-  holdFaults,
-  loadFaults,
+  type Ledger,
+  newLedger,
   orderFaults,
-  rowFaults,
-  textFaults,
-} from "../support/waiting-rules.ts";
+} from "../support/waiting-drain.ts";
+import { addBrands, type Engine, engineOver } from "../support/waiting-engine.ts";
+import { BEGINNINGS, limitsFrom, numbersFrom, playStep } from "../support/waiting-play.ts";
+import { holdFaults, loadFaults, rowFaults, textFaults } from "../support/waiting-rules.ts";
 
 const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 300);
 const STEPS = 60;
@@ -28,29 +27,32 @@ async function playEvening(seed: number): Promise<void> {
   engine.at = BEGINNINGS[pick(BEGINNINGS.length)] ?? engine.at;
   addBrands(engine, limitsFrom(pick));
   const told: string[] = [];
+  const ledger = newLedger();
   for (let step = 0; step < STEPS; step += 1) {
     const before = { ...beforeStep(engine), sent: engine.sent.length };
     const { what, repeatChanged } = await playStep(engine, pick);
     told.push(what);
     tally.set(what, (tally.get(what) ?? 0) + 1);
-    const faults = await faultsAfter(engine, before);
+    const faults = await faultsAfter(engine, before, ledger);
     if (repeatChanged) faults.push("an answer that came twice changed something");
     if (faults.length > 0) {
       throw new Error(`Evening ${seed}, step ${step}: ${faults.join("; ")}\n${told.join(", ")}`);
     }
   }
+  for (const why of ledger.ended) tally.set(`${why}, ended`, (tally.get(`${why}, ended`) ?? 0) + 1);
 }
 
 const faultsAfter = async (
   engine: Engine,
   before: Before & { readonly sent: number },
+  ledger: Ledger,
 ): Promise<string[]> => [
   ...rowFaults(engine),
   ...loadFaults(engine),
   ...holdFaults(engine),
   ...textFaults(engine, before.sent),
   ...orderFaults(engine, before),
-  ...(await drainFaults(engine, before)),
+  ...(await drainFaults(engine, before, ledger)),
 ];
 
 describe("for all evenings", () => {
@@ -71,12 +73,17 @@ describe("for all evenings", () => {
     "wait",
     "leave",
     "stop",
+    "start",
     "widen",
     "book HELD_FOR_WAITLIST",
     "answer booked",
     "answer booked late",
     "answer offer_gone late",
     "answer no true",
+    "opted out, ended",
+    "on offer, ended",
+    "three today, ended",
+    "asked today, ended",
   ])("among what happened: %s", (what) => {
     expect(tally.get(what) ?? 0).toBeGreaterThan(0);
   });

@@ -5,15 +5,10 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
+import { beforeStep, drainFaults, newLedger } from "../support/waiting-drain.ts";
 import { addBrands, type Engine, engineOver, MINUTE, OPENING } from "../support/waiting-engine.ts";
 import { BEGINNINGS, limitsFrom, numbersFrom } from "../support/waiting-play.ts";
-import {
-  beforeStep,
-  drainFaults,
-  holdFaults,
-  loadFaults,
-  rowFaults,
-} from "../support/waiting-rules.ts";
+import { holdFaults, loadFaults, rowFaults } from "../support/waiting-rules.ts";
 
 const KILLS = Number(process.env["MAITRED_TEST_KILLS"] ?? 12);
 const KILLS_AN_EVENING = 6;
@@ -65,7 +60,11 @@ async function playEvening(evening: number): Promise<Line[]> {
     const before = beforeStep(engine);
     const found = [...rowFaults(engine), ...loadFaults(engine), ...holdFaults(engine)];
     await engine.run();
-    found.push(...rowFaults(engine), ...loadFaults(engine), ...(await drainFaults(engine, before)));
+    found.push(
+      ...rowFaults(engine),
+      ...loadFaults(engine),
+      ...(await drainFaults(engine, before, newLedger())),
+    );
     said.push({ what: "loop", repeatChanged: false, texts: engine.sent.map(({ id }) => id) });
     if (found.length > 0) throw new Error(`Evening ${evening}, kill ${kill}: ${found.join("; ")}`);
   }

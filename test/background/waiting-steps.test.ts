@@ -185,9 +185,40 @@ describe("freed seats", () => {
     ["a faster pace", { paceCovers: 8 }, true],
     ["a special day", { specialDays: { "2026-11-20": { note: "Jazz" } } }, true],
     ["other hours", { services: [] }, true],
+    ["shorter stays", { turnMinutes: [{ upTo: null, minutes: 60 }] }, true],
     ["texts about changes", { updateNotification: true }, false],
   ])("%s: %j widens %p", (_, change, expected) => {
     const before = resolveSettings(SETTINGS);
     expect(isWidened(before, resolveSettings({ ...SETTINGS, ...change }))).toBe(expected);
+  });
+  test.each([
+    [{ from: 7, mode: "pending" }, { from: 7, mode: "allow" }, true],
+    [{ from: 6, mode: "refuse" }, { from: 7, mode: "refuse" }, true],
+    [{ from: 7, mode: "refuse" }, { from: 7, mode: "pending" }, false],
+    [{ from: 7, mode: "pending" }, { from: 6, mode: "pending" }, false],
+    [{ from: 7, mode: "allow" }, { from: 7, mode: "pending" }, false],
+    [{ from: 6, mode: "allow" }, { from: 7, mode: "allow" }, false],
+  ])("large parties %j, then %j: widens %p", (before, after, expected) => {
+    const [old, present] = [before, after].map((largeParty) =>
+      resolveSettings({ ...SETTINGS, largeParty }),
+    );
+    if (old === undefined || present === undefined) throw new Error("There are no settings");
+    expect(isWidened(old, present)).toBe(expected);
+  });
+  test.each([
+    [6, 8, true],
+    [8, 6, false],
+  ])("parties up to %i, then up to %i: widens %p", (before, after, expected) => {
+    const largeParty = { from: 6, mode: "allow" };
+    const upTo = (maxPartySize: number) =>
+      resolveSettings({ ...SETTINGS, largeParty, maxPartySize });
+    expect(isWidened(upTo(before), upTo(after))).toBe(expected);
+  });
+  test.each([
+    [false, true, true],
+    [true, false, false],
+  ])("the waitlist was on: %p, is on: %p; widens %p", (before, after, expected) => {
+    const switched = (enabled: boolean) => resolveSettings({ ...SETTINGS, waitlist: { enabled } });
+    expect(isWidened(switched(before), switched(after))).toBe(expected);
   });
 });

@@ -1,14 +1,11 @@
 // What a booking costs: the same durable create_booking inside one process and over HTTP, and what
 // HTTP alone costs.
 import { join } from "node:path";
-import type { DevLine } from "../../src/cli/dev-guide.ts";
-import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
-import { addHouse, callTool, open, ZONE } from "./house.ts";
+import { booking, post, startProduct } from "./calls.ts";
+import { addHouse, callTool, open } from "./house.ts";
 import { type Report, type Row, SECONDS } from "./part.ts";
 
 const AT_ONCE = 32;
-const TIMES = ["5:00 PM", "6:00 PM", "7:00 PM", "8:00 PM", "9:00 PM"];
-const DAYS = 170;
 const PER_SECOND = "calls/s";
 
 /** Calls `once` from AT_ONCE places for SECONDS after a warm-up; it tells whether it went well. */
@@ -40,19 +37,6 @@ async function measure(name: string, once: (index: number) => Promise<boolean>):
   };
 }
 
-/** Bookings spread over half a year, as a busy group of houses would take them. */
-function booking(index: number): object {
-  const today = dateOf(Date.now(), ZONE);
-  return {
-    brand: "bench",
-    name: `Guest ${index}`,
-    phone: `+1212555${String(index % 10_000).padStart(4, "0")}`,
-    numberOfPeople: 2 + (index % 4),
-    date: formatDate(addDays(today, 1 + (index % DAYS))),
-    time: TIMES[index % TIMES.length],
-  };
-}
-
 async function inProcess(folder: string): Promise<Row> {
   const server = await open(folder, { prepare: addHouse });
   const row = await measure("create_booking, in process", async (index) => {
@@ -63,31 +47,16 @@ async function inProcess(folder: string): Promise<Row> {
   return row;
 }
 
-/** The product in a process of its own, as it is deployed; this process is the client. */
+/** The product in a process of its own; this process is the client. */
 async function overHttp(folder: string): Promise<readonly [Row, Row]> {
-  const args = ["src/main.ts", "dev", "--json", "--data", folder, "--log-level", "error"];
-  const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
-  const { value } = await child.stdout.getReader().read();
-  const line = JSON.parse(new TextDecoder().decode(value)) as DevLine;
-  const call = async (name: string, input: object): Promise<boolean> => {
-    const params = { name, arguments: input };
-    const response = await fetch(line.mcp, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${line.apiKey}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    });
-    return response.ok && !(await response.text()).includes('"isError":true');
-  };
+  const { line, stop } = await startProduct(folder);
   const create = await measure("create_booking, over HTTP", (index) =>
-    call("create_booking", booking(index)),
+    post(line.mcp, line.apiKey, "create_booking", booking(index)),
   );
-  const empty = await measure("list_brands, over HTTP", () => call("list_brands", {}));
-  child.kill();
-  await child.exited;
+  const empty = await measure("list_brands, over HTTP", () =>
+    post(line.mcp, line.apiKey, "list_brands", {}),
+  );
+  await stop();
   return [create, empty];
 }
 

@@ -11,7 +11,7 @@ const server = await open(folder, {
   clockAt: NOON,
   async prepare(desk) {
     await addHouse(desk);
-    await addWaiting(desk, Number(waiting), () => 2);
+    await addWaiting(desk, Number(waiting), { sizeOf: () => 2 });
   },
 });
 await Bun.sleep(SETTLE_MS);

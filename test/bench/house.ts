@@ -36,7 +36,7 @@ const caller: Caller = {
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
-  role: null,
+  roles: {},
 };
 
 /** Starts the product on `folder`, with a test database. */

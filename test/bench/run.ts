@@ -1,17 +1,21 @@
 // The figures of the product: ratios first, as they hold on other machines; the absolute numbers
-// are this machine's. npm run bench, or some parts of it: npm run bench -- bookings waitlist idle;
+// are this machine's. npm run bench, or some parts of it: npm run bench -- gate refresh;
 // with --json as one line of JSON.
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { bookings } from "./bookings.ts";
+import { gate } from "./gate.ts";
 import { idle } from "./idle.ts";
 import type { Part, Report, Row } from "./part.ts";
+import { refresh } from "./refresh.ts";
 import { waitlist } from "./waitlist.ts";
 
 const PARTS = new Map<string, Part>([
   ["bookings", bookings],
   ["waitlist", waitlist],
+  ["gate", gate],
+  ["refresh", refresh],
   ["idle", idle],
 ]);
 

@@ -18,25 +18,30 @@ export const WISH = {
   time: formatTime(timeOf(START, ZONE)),
 };
 
-/**
- * Puts `count` guests on the list, to be asked in this order; `sizeOf` gives the party size of the
- * guest of an index.
- */
+/** What is known of the guest of an index: the size of their party, and whether texts are off. */
+interface GuestAt {
+  readonly sizeOf: (index: number) => number;
+  readonly optedOut?: (index: number) => boolean;
+}
+
+/** Puts `count` guests on the list, to be asked in this order. */
 export async function addWaiting(
   { stores, writer, random }: Pick<RunningServer, "stores" | "writer" | "random">,
   count: number,
-  sizeOf: (index: number) => number,
+  { sizeOf, optedOut }: GuestAt,
 ): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
     await writer.write(() => {
       const to = Math.min(from + BATCH, count);
       for (let index = from; index < to; index += 1) {
         const createdAt = NOON - (count - index) * 1000;
+        const phone = `+1212${String(2_000_000 + index)}`;
+        if (optedOut?.(index) === true) stores.optOuts.add(phone, createdAt);
         stores.waitlist.insert({
           id: newId(createdAt, random),
           brand: "bench",
           name: `Guest ${index}`,
-          phone: `+1212${String(2_000_000 + index)}`,
+          phone,
           partySize: sizeOf(index),
           date: dateOf(START, ZONE),
           wishedAt: START,

@@ -12,20 +12,32 @@ const SEATS_A_TABLE = 4;
 /** The loop sends what was decided before the next one is measured. */
 const PAUSE_MS = 50;
 
-/** Who waits: everybody fits, or a long list of parties too large for a table comes first. */
-const LISTS = [
+/**
+ * Who waits: everybody fits, or a long list of parties too large for a table comes first, or one of
+ * phones that take no texts.
+ */
+const LISTS: readonly {
+  readonly name: string;
+  readonly sizeOf: (index: number, count: number) => number;
+  readonly optedOut?: (index: number, count: number) => boolean;
+}[] = [
   { name: "the first fits", sizeOf: () => SEATS_A_TABLE },
   {
     name: "only the last fit",
     sizeOf: (index: number, count: number) =>
       index < count - TABLES ? SEATS_A_TABLE + 1 + (index % 4) : SEATS_A_TABLE,
   },
+  {
+    name: "only the last take texts",
+    sizeOf: () => SEATS_A_TABLE,
+    optedOut: (index, count) => index < count - TABLES,
+  },
 ];
 
 /** A full house, of which one table after the other is cancelled. */
 async function measure(
   folder: string,
-  { name, sizeOf }: (typeof LISTS)[number],
+  { name, sizeOf, optedOut }: (typeof LISTS)[number],
   count: number,
 ): Promise<Row> {
   const server = await open(folder, { clockAt: NOON, prepare: fill });
@@ -39,7 +51,10 @@ async function measure(
     const { reservation } = await callTool(server, "create_booking", party);
     ids.push((reservation as { id: string }).id);
   }
-  await addWaiting(server, count, (index) => sizeOf(index, count));
+  await addWaiting(server, count, {
+    sizeOf: (index) => sizeOf(index, count),
+    optedOut: (index) => optedOut?.(index, count) === true,
+  });
   const times: number[] = [];
   for (const id of ids) {
     await Bun.sleep(PAUSE_MS);

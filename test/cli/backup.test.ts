@@ -219,8 +219,12 @@ describe("migrate", () => {
   const older = (data: string): void =>
     write(
       data,
-      `ALTER TABLE instance DROP COLUMN secret_check;
-       DELETE FROM schema_migration WHERE number > 10`,
+      `DROP TABLE calendar_feed; DROP TABLE no_show;
+       DROP INDEX reservation_with_guest; DROP INDEX waitlist_entry_with_guest;
+       DROP INDEX inbound_text_with_guest; DROP INDEX message_alone;
+       DROP INDEX message_by_entry; DROP INDEX audit_by_entry;
+       ALTER TABLE instance DROP COLUMN secret_check;
+       DELETE FROM schema_migration WHERE number > 11`,
     );
 
   test("of a database that is up to date says so", async () => {
@@ -237,13 +241,13 @@ describe("migrate", () => {
     const tried = await json("migrate", "--dry-run", "--data", desk.data);
     expect(tried.json).toMatchObject({ dryRun: true, copy: null });
     expect(tried.json["applied"]).toEqual(tried.json["pending"]);
-    expect(tried.json["applied"]).toContain("0011_secret_check");
+    expect(tried.json["applied"]).toContain("0012_secret_check");
     expect(readFileSync(join(desk.data, "maitred.db")).equals(before)).toBe(true);
     expect(readdirSync(desk.data).filter((name) => /dry|backups/.test(name))).toEqual([]);
     const { json: done } = await json("migrate", "--data", desk.data);
     expect(done["applied"]).toEqual(tried.json["applied"]);
     expect(done["copy"]).toBe(
-      join(desk.data, "backups", "maitred-2026-11-20T170000Z-before-0011.db"),
+      join(desk.data, "backups", "maitred-2026-11-20T170000Z-before-0012.db"),
     );
     expect(await brandsIn(desk.data)).toEqual(["first"]);
   });

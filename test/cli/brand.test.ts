@@ -161,6 +161,28 @@ describe("brand set", () => {
     expect(await settingsOf("house")).toEqual(before);
   });
 
+  test("what has become invalid is said, and mended by setting it", async () => {
+    await create("pub", "--set", "seats=20");
+    const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
+    try {
+      const { brands } = openStores(database, TEST_KEYS);
+      brands.update("pub", { overrides: { ...brands.overrides("pub"), slotMinutes: 0 }, now: 1 });
+    } finally {
+      database.close();
+    }
+    const [exitCode, code, message] = await refusal(brand(["show", "pub"]));
+    expect([exitCode, code]).toEqual([1, "SETTINGS_CONFLICT"]);
+    expect(message).toContain("slotMinutes");
+    expect(message).toContain("maitred brand set pub");
+    expect((await brand(["list"])).json?.["brands"]).toContainEqual({
+      slug: "pub",
+      name: "A House",
+    });
+    expect((await refusal(brand(["set", "pub", "--set", "seats=21"])))[1]).toBe("INVALID_INPUT");
+    expect((await brand(["set", "pub", "--unset", "slotMinutes"])).exitCode).toBe(0);
+    expect(await settingsOf("pub")).toMatchObject({ seats: 20, slotMinutes: 15 });
+  });
+
   test("nothing to set is a usage error", async () => {
     expect((await refusal(brand(["set", "house"]))).slice(0, 2)).toEqual([2, "USAGE"]);
   });

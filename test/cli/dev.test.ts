@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { start } from "../../src/app.ts";
+import { createPasswords, passwordCost } from "../../src/auth/passwords.ts";
 import type { DevLine } from "../../src/cli/dev-guide.ts";
-import { temporaryFolder } from "../support/database.ts";
+import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
+import { openStores } from "../../src/storage/stores.ts";
+import { TEST_KEYS, temporaryFolder } from "../support/database.ts";
 import { command, type Running, running } from "./command-line.ts";
 
 const dev = (...words: string[]): Running =>
@@ -58,7 +61,8 @@ describe("with a full evening", () => {
       "test",
       "user",
     ]);
-    expect(line).toMatchObject({ mcp: `${line.url}/mcp`, test: `${line.url}/test`, user: null });
+    expect(line).toMatchObject({ mcp: `${line.url}/mcp`, test: `${line.url}/test` });
+    expect(line.user).toEqual({ email: "owner@example.com", password: expect.any(String) });
     expect(line.brands).toEqual([
       { slug: "demo-bistro", name: "Demo Bistro", timeZone: "America/New_York" },
       { slug: "demo-trattoria", name: "Demo Trattoria", timeZone: "Europe/Rome" },
@@ -148,6 +152,37 @@ describe("with --data", () => {
     expect(await clockOf(after)).toBeWithin(Date.UTC(2027, 5, 1, 10), Date.UTC(2027, 5, 1, 11));
     await second.stop();
     expect(existsSync(after.database)).toBe(true);
+  });
+
+  test("the user keeps one password, whatever happened to it", async () => {
+    using folder = temporaryFolder();
+    const data = ["--data", folder.path];
+    const userOf = async (): Promise<DevLine["user"]> => {
+      const desk = dev("--empty", ...data);
+      const { user } = await lineOf(desk);
+      await desk.stop();
+      return user;
+    };
+    const user = await userOf();
+    const verified = async (): Promise<boolean> => {
+      const database = openDatabase(join(folder.path, "maitred.db"), {
+        environment: "test",
+        create: false,
+      });
+      const row = openStores(database, TEST_KEYS).users.byEmail(user?.email ?? "");
+      closeDatabase(database);
+      expect(row?.ownsHouse).toBe(true);
+      const passwords = createPasswords({ cost: passwordCost("test") });
+      return await passwords.verify(user?.password ?? "", row?.passwordHash ?? "");
+    };
+    expect(await verified()).toBe(true);
+    expect(await userOf()).toEqual(user);
+    await command(["user", "password", user?.email ?? "", ...data]);
+    expect(await verified()).toBe(false);
+    expect(await userOf()).toEqual(user);
+    expect(await verified()).toBe(true);
+    await command(["user", "disable", user?.email ?? "", ...data]);
+    expect(await userOf()).toBeNull();
   });
 
   test("a live database is refused", async () => {

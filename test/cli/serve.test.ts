@@ -1,6 +1,8 @@
 // Goal: production starts on a live database only, says what to do first, answers health checks and
 // ends cleanly.
 import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { start } from "../../src/app.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, type Running, running } from "./command-line.ts";
@@ -42,6 +44,8 @@ describe("serve", () => {
     const first = await words();
     expect(first).toContain("maitred brand create");
     expect(first).toContain("maitred key create");
+    expect(first).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup\/[\w-]{43}\n/);
+    expect(first).toContain("maitred user create");
     const data = ["--data", folder.path];
     const place = ["--time-zone", "Europe/Rome", "--country", "IT"];
     await command(["brand", "create", "--slug", "house", "--name", "House", ...place, ...data]);
@@ -50,6 +54,39 @@ describe("serve", () => {
     expect(second).toContain("--brand house");
     await command(["key", "create", "--name", "agent", "--brand", "house", ...data]);
     expect(await words()).not.toContain("First steps");
+  });
+
+  test("warns of a secret that others can read, and starts", async () => {
+    using other = temporaryFolder();
+    const args = ["serve", "--json", "--port", "0", "--log-level", "warn", "--data", other.path];
+    const lines = async (): Promise<string> => {
+      const desk = running(args, { start, now: Date.now });
+      await desk.ready;
+      return (await desk.stop()).err;
+    };
+    expect(await lines()).not.toContain("secret_not_private");
+    chmodSync(join(other.path, "secret.key"), 0o644);
+    const warned = await lines();
+    expect(warned).toContain("secret_not_private");
+    expect(warned).toContain("chmod 600");
+  });
+
+  test("prints a new set-up link at each start, until anybody has an account", async () => {
+    using other = temporaryFolder();
+    const linkOf = async (): Promise<unknown> => {
+      const desk = serve("--data", other.path, "--origin", "https://book.example.com");
+      const { setup } = JSON.parse(await desk.ready) as { setup: unknown };
+      await desk.stop();
+      return setup;
+    };
+    const links = [await linkOf(), await linkOf()];
+    for (const link of links) {
+      expect(link).toMatch(/^https:\/\/book\.example\.com\/setup\/[\w-]{43}$/);
+    }
+    expect(new Set(links).size).toBe(2);
+    const owner = ["--email", "ada@example.com", "--name", "Ada", "--role", "owner"];
+    await command(["user", "create", ...owner, "--data", other.path]);
+    expect(await linkOf()).toBeNull();
   });
 
   test("an origin is what it calls itself", async () => {

@@ -21,6 +21,13 @@ describe("written wrongly", () => {
     [["serve", "--port", "abc"], "port"],
     [["dev", "--clock", "yesterday"], "clock"],
     [["help", "frobnicate"], "no verb"],
+    [["doctor"], "address of a server"],
+    [["doctor", "book.example.com"], "http or https"],
+    [["doctor", "https://me:secret@book.example.com"], "http or https"],
+    [["doctor", "https://a.example", "https://b.example"], "[URL]"],
+    [["doctor", "https://a.example", "--email", "ana@example.com"], "together"],
+    [["doctor", "https://a.example", "--password-stdin"], "together"],
+    [["doctor", "https://a.example", "--email", "a@b.c", "--password-stdin"], "no password"],
   ])("%j", async (args, named) => {
     const words = await command(args);
     expect([words.exitCode, words.out]).toEqual([2, ""]);

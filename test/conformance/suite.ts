@@ -61,6 +61,57 @@ export async function runSuite(
   }
 }
 
+/**
+ * Runs everything that the suite asks of authorization servers. It registers nothing and opens no
+ * browser itself: `register` answers a client id for its callback, `visit` does what a person does.
+ */
+export async function runAuthorizationSuite(options: {
+  readonly issuer: string;
+  readonly resource: string;
+  register(redirectUri: string): Promise<string>;
+  visit(authorizationUrl: string): Promise<void>;
+}): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), "maitred-conformance-"));
+  const port = freePort();
+  const clientId = await options.register(`http://127.0.0.1:${port}/callback`);
+  const { issuer, resource } = options;
+  const flags = ["--url", issuer, "--resource", resource, "--client-id", clientId];
+  const suite = Bun.spawn(
+    [process.execPath, PROGRAM, "authorization", ...flags, "-p", `${port}`, "-o", folder],
+    { cwd: folder, stdout: "pipe", stderr: "pipe", timeout: TIME_LIMIT_MS },
+  );
+  try {
+    const errors = new Response(suite.stderr).text();
+    let output = "";
+    let visited: Promise<void> | null = null;
+    const decoder = new TextDecoder();
+    for await (const chunk of suite.stdout) {
+      output += decoder.decode(chunk, { stream: true });
+      const address = new RegExp(`^${issuer}/authorize\\?\\S+$`, "m").exec(output)?.[0];
+      // The whole line is there once the next one has begun.
+      if (address !== undefined && output.includes("Waiting up to")) {
+        visited ??= options.visit(address);
+      }
+    }
+    await visited;
+    return {
+      exitCode: await suite.exited,
+      checks: readChecks(folder),
+      output: output + (await errors),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A port that nobody listens on at the moment. */
+function freePort(): number {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port = 0 } = server;
+  void server.stop(true);
+  return port;
+}
+
 /** The suite cannot send headers: this adds the bearer and leaves everything else as it came. */
 function startProxy(target: string, key: string): AsyncDisposable & { readonly url: string } {
   const server = Bun.serve({
@@ -87,7 +138,9 @@ function startProxy(target: string, key: string): AsyncDisposable & { readonly u
 function readChecks(folder: string): string[] {
   const checks: string[] = [];
   for (const run of readdirSync(folder)) {
-    const scenario = run.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
+    const scenario = run
+      .replace(/^(?:authorization-)?server-/, "")
+      .replace(/-\d{4}-\d\d-\d\dT.*$/, "");
     const found = JSON.parse(readFileSync(join(folder, run, "checks.json"), "utf8"));
     for (const { id, status } of found as { id: string; status: string }[]) {
       checks.push(`${scenario} / ${id}: ${status}`);

@@ -3,7 +3,9 @@
 
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { sampleLink } from "../../src/domain/guest-link.ts";
 import {
+  costOf,
   LINK,
   type MessageFacts,
   renderMessage,
@@ -37,6 +39,7 @@ const facts = (changes: Partial<MessageFacts> = {}): MessageFacts => ({
   deadlineAt: START - 3 * HOUR,
   holdUntil: START - 130 * 60_000,
   firstText: false,
+  sampleLink: sampleLink("https://book.example.com"),
   ...changes,
 });
 
@@ -111,9 +114,33 @@ describe("an offer", () => {
   });
 
   test("to a phone that was never texted takes the way out among the answers to stay within one", () => {
-    const body = renderMessage("offer", facts({ brandName: "Demo Trattoria", firstText: true }));
+    const body = renderMessage("offer", facts({ brandName: "La Trattoria Uno", firstText: true }));
     expect(body).toContain("NO to pass, STOP to opt out, or {link}");
     expect(segmentsOf(sent(body))).toBe(1);
+  });
+
+  /** Every origin up to this one, with brands of usual length. */
+  const LONG = "https://reservations.trattoria.example";
+
+  test.each([
+    [false, "Trattoria Demo Roma"],
+    [true, "Trattoria Demo Roma"],
+    [false, "The Old Harbour Seafood House"],
+  ])("stays within one segment behind a long address; first text: %p, %s", (firstText, brand) => {
+    const changes = { brandName: brand, firstText, sampleLink: sampleLink(LONG) };
+    const body = renderMessage("offer", facts(changes));
+    expect(segmentsOf(body.replace(LINK, `${LONG}/o/${"A".repeat(22)}`))).toBe(1);
+    for (const part of [brand, "for 4", "Fri Nov 20", "7:30 PM", "YES by 5:20 PM", LINK]) {
+      expect(body).toContain(part);
+    }
+    expect(body.includes("STOP to opt out")).toBe(firstText);
+  });
+
+  test("that cannot be one segment is counted as what it is", () => {
+    const sample = sampleLink(`https://${"reservations.".repeat(6)}example`);
+    const body = renderMessage("offer", facts({ brandName: "Ω".repeat(40), sampleLink: sample }));
+    expect(costOf(body, sample)).toBe(segmentsOf(body.replace(LINK, sample)));
+    expect(costOf(body, sample)).toBe(2);
   });
 
   test("without the end of the hold is a bug, not a text", () => {
@@ -136,6 +163,18 @@ describe("a question about attendance", () => {
 
   test.each(["attendance_ask", "follow_up"] as const)("%s without one is a bug", (kind) => {
     expect(() => renderMessage(kind, facts({ deadlineAt: null }))).toThrow("deadlineAt");
+  });
+});
+
+describe("what a text costs", () => {
+  test.each([
+    ["https://a.example", 1],
+    ["https://reservations.trattoria.example.com", 2],
+    // The brackets of an IPv6 address take two places each.
+    ["http://[fd00:1234:5678::1]:8080", 2],
+  ])("depends on the address of its link: %s makes %i", (origin, segments) => {
+    const body = `${"x".repeat(102)} ${LINK}`;
+    expect(costOf(body, sampleLink(origin))).toBe(segments);
   });
 });
 

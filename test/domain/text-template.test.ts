@@ -14,6 +14,7 @@ const FACTS = {
   deadlineAt: 1_795_208_400_000,
   holdUntil: 1_795_208_400_000,
   firstText: false,
+  sampleLink: "https://chez-ana.example/o/0123456789012345678901",
 };
 
 describe("a wording of one's own", () => {

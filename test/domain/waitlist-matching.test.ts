@@ -4,11 +4,14 @@ import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
   holdUntilFor,
+  leftUnanswered,
   mayOffer,
   mayOfferMoreAt,
   needsPerson,
+  offerDay,
   servicesNear,
   startsNotAgain,
+  startsNotToday,
   startsTouching,
   wishes,
 } from "../../src/domain/waitlist-matching.ts";
@@ -96,7 +99,32 @@ test("a start that was passed, ignored or could not be sent today is not offered
     { ...offer("failed", 4), createdAt: 5 },
     offer("withdrawn", 5),
   ];
-  expect([...startsNotAgain(all, 8)]).toEqual([1, 2, 3]);
+  expect([...startsNotAgain(all)]).toEqual([1, 2]);
+  expect([...startsNotToday(all, 8)]).toEqual([3]);
+});
+
+test.each([
+  ["expired", 10, 0, true],
+  ["failed", 10, 89, true],
+  ["withdrawn", 10, -89, true],
+  ["declined", 10, 0, false],
+  ["expired", 7, 0, false],
+  ["expired", 10, 90, false],
+  ["expired", 10, -90, false],
+] as const)(
+  "seats of an offer that is %s, made at %i, are left alone %i min from its start: %p",
+  (state, createdAt, minutes, expected) => {
+    const stay = (startAt: number) => ({ startAt, endAt: startAt + 90 * MINUTE });
+    const ended = { ...stay(SEVEN), state, createdAt };
+    expect(leftUnanswered(ended, stay(SEVEN + minutes * MINUTE), 8)).toBe(expected);
+  },
+);
+
+test("the date in which offers are counted is the restaurant's, however long it is", () => {
+  const { from, to } = offerDay(SETTINGS, at("01:00", "2026-11-01"));
+  expect(from).toBe(at("00:00", "2026-11-01"));
+  expect(to).toBe(at("00:00", "2026-11-02"));
+  expect(to - from).toBe(25 * HOUR);
 });
 
 test("a large party needs a person unless every large party is taken", () => {

@@ -54,7 +54,7 @@ export const caller = (change: Partial<Caller> = {}): Caller => {
     tools: null,
     budgets: NO_BUDGETS,
     headerBrand: null,
-    role: null,
+    roles: {},
     ...change,
   };
 };

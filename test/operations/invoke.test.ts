@@ -10,7 +10,7 @@ import { OPERATIONS } from "../../src/operations/index.ts";
 import { brandParam, writeParams } from "../../src/operations/params.ts";
 import { recordCreation } from "../../src/operations/reservation/record-change.ts";
 import { reservation } from "../storage/samples.ts";
-import { BISTRO, budgets, caller, FRIDAY, openHouse, TRATTORIA } from "./house.ts";
+import { BISTRO, budgets, caller, FRIDAY, openHouse, PLAIN, TRATTORIA } from "./house.ts";
 
 const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 const ID = "0123456789abcdef01234567";
@@ -255,5 +255,24 @@ describe("an exact twin within the seconds of the brand", () => {
     const { reservation: made } = await house.ok("create_booking", twin, app);
     await house.ok("cancel_booking", { id: made.id }, app);
     expect(await house.ok("create_booking", twin, app)).toMatchObject({ changed: true });
+  });
+});
+
+describe("a brand whose stored settings are not valid any more", () => {
+  const two = caller({ brands: [BISTRO, TRATTORIA] });
+  const wish = { name: "Ada", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+
+  test("is answered with which setting and how to mend it; the other brand goes on", async () => {
+    using house = openHouse();
+    house.set({ ...PLAIN, slotMinutes: 0 });
+    const refused = await house.refused("create_booking", { ...wish, brand: BISTRO }, two);
+    expect(refused.code).toBe("SETTINGS_CONFLICT");
+    expect(refused.message).toContain("slotMinutes");
+    expect(refused.message).toContain(`maitred brand set ${BISTRO}`);
+    const booked = await house.ok("create_booking", { ...wish, brand: TRATTORIA }, two);
+    expect(booked.changed).toBe(true);
+    const { brands } = await house.ok<{ brands: { slug: string }[] }>("list_brands", {}, two);
+    expect(brands.map(({ slug }) => slug)).toEqual([TRATTORIA]);
+    expect((await house.refused("list_brands")).code).toBe("SETTINGS_CONFLICT");
   });
 });

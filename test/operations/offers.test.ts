@@ -2,6 +2,7 @@
 // YES takes what was offered: order, holds, who is passed over and why, and what the answer of the
 // call says about it.
 import { describe, expect, test } from "bun:test";
+import { segmentsOf } from "../../src/domain/segments.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
@@ -83,6 +84,22 @@ describe("freed seats are offered", () => {
     await house.refused("create_booking", { ...WISH, name: "Ada" }).then((refused) => {
       expect(refused.reasons[0]?.code).toBe("HELD_FOR_WAITLIST");
     });
+  });
+  test("at the price of the text as it goes out, the address of this instance in it", async () => {
+    using house = openHouse(SMALL);
+    const { guestLinks, messages } = house.stores;
+    guestLinks.reachedAt(`https://${"reservations.".repeat(5)}example`);
+    const { free } = await freeing(house);
+    await wait(house);
+    const { notifications } = await free();
+    const [text] = messages
+      .list({ brand: BISTRO, phone: null })
+      .filter(({ kind }) => kind === "offer");
+    if (text === undefined) throw new Error("No offer was queued");
+    const segments = segmentsOf(guestLinks.complete(text));
+    expect(text.segments).toBe(segments);
+    expect(notifications.find(({ kind }) => kind === "offer")?.segments).toBe(segments);
+    expect(segments).toBe(2);
   });
   test("the answer says to how many, and until when the seats are held", async () => {
     using house = openHouse(SMALL);
@@ -166,6 +183,35 @@ describe("freed seats are offered", () => {
   });
 });
 
+describe("a reservation that is given up for an offer", () => {
+  /** Accepts an offer whose entry gives up a reservation of this phone; answers that one's texts. */
+  async function giveUp(phone: string | null): Promise<string[]> {
+    using house = openHouse(SMALL);
+    const contact = phone === null ? { email: "ada@example.com" } : { phone };
+    const own = await house.book({ numberOfPeople: 2, time: "7:30 PM", ...contact });
+    house.deliver();
+    const other = await house.book({ numberOfPeople: 2 });
+    const id = await wait(house, { phone: ADA });
+    // As it could be stored before such a wish was refused.
+    await house.writer.write(() =>
+      house.stores.waitlist.update({ ...entry(house, id), replaces: own }),
+    );
+    await house.ok("cancel_booking", { id: other });
+    await inBistro(house, (context) => acceptOffer(lastOffer(house, id), context));
+    expect(house.stored(own).status).toBe("cancelled");
+    return house.texts(own).filter((text) => text.startsWith("cancellation"));
+  }
+  test("needs no text of its own where it is the same guest's", async () => {
+    expect(await giveUp(ADA)).toEqual([]);
+  });
+  test("is told to its guest where it is another phone's", async () => {
+    expect(await giveUp("+12127365999")).toEqual(["cancellation due"]);
+  });
+  test("without a phone is cancelled without a text", async () => {
+    expect(await giveUp(null)).toEqual([]);
+  });
+});
+
 describe("a guest is passed over, and the list says why", () => {
   const cases: readonly (readonly [string, string, (house: House) => Promise<string>])[] = [
     ["a party that does not fit", "CAPACITY_FULL", (house) => wait(house, { numberOfPeople: 4 })],
@@ -197,8 +243,10 @@ describe("a guest is passed over, and the list says why", () => {
     const next = await wait(house, { numberOfPeople: 1 });
     await house.ok("cancel_booking", { id: freed });
     expect(entry(house, next).status).toBe("offered");
-    expect(entry(house, id)).toMatchObject({ status: "waiting", passedOver: [{ code }] });
-    const { text } = await house.invoke("list_waitlist", {});
+    const { structured, text } = await house.invoke("list_waitlist", {});
+    const { entries } = structured as unknown as { entries: WireEntry[] };
+    const shown = entries.find((one) => one.id === id);
+    expect(shown).toMatchObject({ status: "waiting", passedOver: [{ code }] });
     expect(text).toContain("passed over");
   });
   test("a party that the kitchen could not start at the door", async () => {

@@ -132,7 +132,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   get_booking: "brand id!",
   check_availability: "brand date! numberOfPeople! time service",
   explain_capacity: "brand date! service whatIf",
-  list_waitlist: "brand date status",
+  list_waitlist: "brand date status limit cursor",
 };
 
 describe("the parameters", () => {

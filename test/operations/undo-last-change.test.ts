@@ -19,11 +19,19 @@ import {
   MINUTE,
   openHouse,
   PLAIN,
+  TRATTORIA,
 } from "./house.ts";
 
-const HOST = caller({ kind: "session", principal: "user-1", role: "host" });
-const MANAGER = caller({ kind: "session", principal: "user-2", role: "manager" });
-const OWNER = caller({ kind: "session", principal: "user-3", role: "owner" });
+const HOST = caller({ kind: "session", principal: "user-1", roles: { [BISTRO]: "host" } });
+const MANAGER = caller({ kind: "session", principal: "user-2", roles: { [BISTRO]: "manager" } });
+const OWNER = caller({ kind: "session", principal: "user-3", roles: { [BISTRO]: "owner" } });
+const MANAGER_ELSEWHERE = caller({
+  kind: "session",
+  principal: "user-4",
+  brands: [BISTRO, TRATTORIA],
+  headerBrand: BISTRO,
+  roles: { [BISTRO]: "host", [TRATTORIA]: "manager" },
+});
 const OTHER = caller({ principal: "key-2", actor: { kind: "api_key", id: "key-2", name: "Bot" } });
 const ASKING = { ...PLAIN, attendance: {} };
 
@@ -39,6 +47,7 @@ describe("who may", () => {
   test.each([
     ["another key", OTHER],
     ["a host", HOST],
+    ["a host here who manages another brand", MANAGER_ELSEWHERE],
   ])("not %s, who is told whose change it is", async (_name, from) => {
     using house = openHouse();
     const id = await house.book();

@@ -15,6 +15,11 @@ interface Added {
 type House = ReturnType<typeof openHouse>;
 const add = (house: House, change: object = {}) =>
   house.ok<Added>("add_to_waitlist", { ...WISH, ...change });
+interface Page {
+  readonly entries: readonly WireEntry[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
 const list = async (house: House, input: object = {}) =>
   (await house.ok<{ entries: WireEntry[] }>("list_waitlist", input)).entries;
 
@@ -79,6 +84,18 @@ describe("adding", () => {
     const apart = await add(house, { time: "5:00 PM", latestTime: "5:30 PM" });
     expect(apart.entry.id).not.toBe(first.entry.id);
   });
+  test.each([
+    ["another size", { numberOfPeople: 3 }, false],
+    ["another window", { latestTime: "8:30 PM" }, false],
+    ["other notes", { notes: "by the window" }, true],
+  ])("again with %s: why the guest was passed over before is kept: %p", async (_, change, kept) => {
+    using house = openHouse();
+    const { entry } = await add(house);
+    const why = [{ timestamp: EVENING, code: "CAPACITY_FULL", message: "No room." }];
+    house.stores.waitlist.notePassedOver(entry.id as string, why);
+    const { entry: again } = await add(house, change);
+    expect(again).toMatchObject({ id: entry.id, passedOver: kept ? why : [] });
+  });
   test("as a dry run has no id and leaves nothing", async () => {
     using house = openHouse();
     const dry = await add(house, { dryRun: true });
@@ -90,6 +107,27 @@ describe("adding", () => {
     house.stores.optOuts.add(ADA, house.at);
     const { warnings } = await add(house, { numberOfPeople: 6 });
     expect(warnings.map(({ code }) => code)).toEqual(["LARGE_PARTY", "NO_SMS"]);
+  });
+  test("takes a reservation of this guest to replace, however its phone was written", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    await add(house, { replaces: id, phone: "(212) 736-5000" });
+    const { entry } = await add(house);
+    expect(house.stores.waitlist.entry(entry.id ?? "")?.replaces).toBe(id);
+  });
+  test.each([
+    ["another phone's", { phone: "+12127365001" }, null, "belongs to another phone"],
+    ["nobody's by its phone", { email: "ada@example.com" }, null, "has no phone"],
+    ["cancelled", { phone: ADA }, "cancel_booking", "is cancelled"],
+  ])("refuses to replace a reservation that is %s", async (_name, booking, tool, why) => {
+    using house = openHouse();
+    const replaces = await house.book(booking);
+    if (tool !== null) await house.ok(tool, { id: replaces });
+    const refused = await house.refused("add_to_waitlist", { ...WISH, replaces });
+    expect(refused.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "replaces" }]);
+    expect(refused.message).toContain(why);
+    expect(refused.message).toContain("eave replaces out");
+    expect(house.rows()["waitlist_entry"]).toBe(0);
   });
   const refusals: [string, object, string[]][] = [
     ["a party that is never taken", { numberOfPeople: 31 }, ["PARTY_TOO_LARGE"]],
@@ -134,6 +172,29 @@ describe("the list", () => {
     expect(await list(house, { date: "2026-11-21" })).toEqual([]);
     expect(await list(house, { date: FRIDAY })).toHaveLength(1);
     expect(await list(house, { status: ["left"] })).toMatchObject([{ id: entry.id }]);
+  });
+  test("comes in pages that say how many wait, with the places of the whole list", async () => {
+    using house = openHouse();
+    for (let index = 0; index < 5; index += 1) {
+      house.at += 1000;
+      const priority = index === 3 ? 1 : 0;
+      await add(house, { phone: `+1212736520${index}`, name: `Guest ${index}`, priority });
+    }
+    const seen: (readonly [string, number | null])[] = [];
+    let cursor: string | null = null;
+    do {
+      const input: object = { limit: 2, ...(cursor === null ? {} : { cursor }) };
+      const page: Page = await house.ok<Page>("list_waitlist", input);
+      expect(page.total).toBe(5);
+      seen.push(...page.entries.map(({ name, position }) => [name, position] as const));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    const names = [3, 0, 1, 2, 4].map((index) => `Guest ${index}`);
+    expect(seen).toEqual(names.map((name, index) => [name, index + 1]));
+    const { text } = await house.invoke("list_waitlist", { limit: 2 });
+    expect(text).toMatch(/5 guest\(s\) in all\. Next page: cursor "0\.\d+\.[0-9a-f]{24}"\.$/);
+    const refusal = await house.refused("list_waitlist", { cursor: "7.1" });
+    expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "cursor" }]);
   });
   test("shows a table that is held for a guest", async () => {
     using house = openHouse();

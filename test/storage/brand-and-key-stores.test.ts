@@ -42,6 +42,29 @@ describe("a brand", () => {
     expect(slugs(1)).toEqual([BISTRO]);
   });
 
+  test("whose stored settings are not valid any more says why, and the others go on", () => {
+    using made = prepared();
+    const { brands } = made.stores;
+    expect(brands.fault(BISTRO)).toBeNull();
+    for (const overrides of [
+      { ...rome, slotMinutes: 0 },
+      { ...rome, paceCovers: 2 },
+      { ...rome, bar: 1 },
+    ]) {
+      brands.update(BISTRO, { overrides, now: NOW });
+      expect(brands.get(BISTRO)).toBeNull();
+      expect(brands.list().map(({ slug }) => slug)).toEqual([TRATTORIA]);
+      expect(brands.names().map(({ slug }) => slug)).toEqual([BISTRO, TRATTORIA]);
+      const fault = brands.fault(BISTRO);
+      expect(fault?.code).toBe("SETTINGS_CONFLICT");
+      expect(fault?.message).toContain(Object.keys(overrides).at(-1) ?? "");
+      expect(fault?.message).toContain(`maitred brand set ${BISTRO}`);
+    }
+    brands.update(BISTRO, { overrides: rome, now: NOW });
+    expect([brands.get(BISTRO)?.slug, brands.fault(BISTRO)]).toEqual([BISTRO, null]);
+    expect(brands.fault("new")).toBeNull();
+  });
+
   test("is changed at once, its name only where one is given", () => {
     using made = prepared();
     const { brands } = made.stores;
@@ -55,12 +78,13 @@ describe("a brand", () => {
     );
   });
 
-  test("changed by another process counts at the next question", () => {
+  test("changed by another process counts at the next question", async () => {
     using made = prepared();
     const { brands } = made.stores;
     const other = made.elsewhere().brands;
     expect(brands.get(BISTRO)?.settings.seats).toBe(40);
     other.update(BISTRO, { overrides: { ...rome, seats: 8 }, now: NOW });
+    await Promise.resolve();
     expect(brands.get(BISTRO)?.settings.seats).toBe(8);
     expect(other.get(BISTRO)?.settings.seats).toBe(8);
   });
@@ -137,13 +161,14 @@ describe("an API key", () => {
     expect(apiKeys.byPublicId(key.publicId)).toEqual(key);
   });
 
-  test("revoked by another process is revoked at the next request", () => {
+  test("revoked by another process is revoked at the next request", async () => {
     using made = prepared();
     const { apiKeys } = made.stores;
     const key = apiKey();
     apiKeys.insert(key);
     expect(apiKeys.byPublicId(key.publicId)?.revokedAt).toBeNull();
     expect(made.elsewhere().apiKeys.revoke(key.id, NOW + 1)).toBe(true);
+    await Promise.resolve();
     expect(apiKeys.byPublicId(key.publicId)?.revokedAt).toBe(NOW + 1);
     expect(apiKeys.revoke(key.id, NOW + 2)).toBe(false);
     expect(apiKeys.byId(key.id)?.revokedAt).toBe(NOW + 1);

@@ -13,6 +13,7 @@ const open = () => {
   house.stores.reservations.insert(booked);
   const text = message({ reservationId: booked.id, body: "See {link} soon" });
   house.stores.messages.enqueue(text);
+  house.stores.guestLinks.reachedAt(ORIGIN);
   return { ...house, booked, text };
 };
 
@@ -72,8 +73,18 @@ test("a text is completed with its links in their order; the stored one keeps it
   messages.enqueue(two);
   guestLinks.attach(two.id, links, NOW);
   const [offer, booked] = links.map((link) => guestLinks.tokenOf(link));
-  expect(guestLinks.complete(two, ORIGIN)).toBe(`${ORIGIN}/o/${offer} or ${ORIGIN}/r/${booked}`);
+  expect(guestLinks.complete(two)).toBe(`${ORIGIN}/o/${offer} or ${ORIGIN}/r/${booked}`);
   expect(messages.ofReservation(house.booked.id).at(-1)?.body).toBe("{link} or {link}");
+});
+
+test("the sample is as long as the links are", () => {
+  using house = open();
+  const { guestLinks } = house.stores;
+  guestLinks.attach(house.text.id, [reservationLink(house.booked)], NOW);
+  const link = guestLinks.complete({ ...house.text, body: "{link}" });
+  expect(guestLinks.sample).toHaveLength(link.length);
+  guestLinks.reachedAt("https://elsewhere.example.org");
+  expect(guestLinks.sample).toStartWith("https://elsewhere.example.org/");
 });
 
 test("a text that was withdrawn and is written again keeps its link under its new id", () => {
@@ -84,7 +95,7 @@ test("a text that was withdrawn and is written again keeps its link under its ne
   const again = { ...house.text, id: nextId() };
   expect(messages.enqueue(again)).toBe(true);
   guestLinks.attach(again.id, [reservationLink(house.booked)], NOW);
-  expect(guestLinks.complete(again, ORIGIN)).toContain("/r/");
+  expect(guestLinks.complete(again)).toContain("/r/");
 });
 
 test("a mark without a link never goes out as a mark", () => {

@@ -139,6 +139,16 @@ describe("looking up", () => {
     expect(messages.everTexted(to)).toBe(false);
   });
 
+  test("counts the answers to a phone's own texts since an instant", () => {
+    using made = prepared();
+    const { messages, queue } = made;
+    const { to } = queue();
+    queue({ kind: "reply", createdAt: NOW + 1 });
+    queue({ kind: "offer_gone", createdAt: NOW + 2, state: "delivered" });
+    queue({ kind: "reply", createdAt: NOW + 2, to: "+393331234567" });
+    expect([messages.answersTo(to, NOW), messages.answersTo(to, NOW + 1)]).toEqual([2, 1]);
+  });
+
   test("counts what answered a principal's calls since an instant", () => {
     using made = prepared();
     const { messages, queue } = made;

@@ -2,7 +2,13 @@
 // seen by whoever asks for its time.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { ENTRY_STATUSES, OFFER_STATES, type WaitlistOffer } from "../../src/domain/waitlist.ts";
+import {
+  ENTRY_STATUSES,
+  OFFER_STATES,
+  type SlotFreed,
+  type WaitlistEntry,
+  type WaitlistOffer,
+} from "../../src/domain/waitlist.ts";
 import { openTestDatabase } from "../support/database.ts";
 import {
   addBrands,
@@ -38,7 +44,8 @@ function prepared() {
   return { ...made, waitlist, add, hold };
 }
 
-const everyone = { brand: BISTRO, statuses: ENTRY_STATUSES, fromAt: null, toAt: null };
+const all = { brand: BISTRO, statuses: ENTRY_STATUSES, day: null };
+const everyone = { ...all, after: null, limit: 100 };
 
 describe("a waitlist entry", () => {
   test("comes back as it was written", () => {
@@ -89,19 +96,47 @@ describe("a waitlist entry", () => {
     );
   });
 
-  test("is listed where its window touches the asked time, of its brand, no more than asked for", () => {
+  test("is listed and counted with its date, of its brand", () => {
     using made = prepared();
     const row = made.add();
     made.add({ brand: TRATTORIA });
-    const found = (fromAt: number | null, toAt: number | null): number =>
-      made.waitlist.list({ ...everyone, fromAt, toAt }).length;
-    expect(found(null, null)).toBe(1);
-    expect(found(row.latestAt, null)).toBe(1);
-    expect(found(row.latestAt + 1, null)).toBe(0);
-    expect(found(null, row.earliestAt)).toBe(0);
-    expect(found(null, row.earliestAt + 1)).toBe(1);
-    made.add();
-    expect(made.waitlist.list({ ...everyone, limit: 1 })).toEqual([row]);
+    const startsAt = row.earliestAt - HOUR;
+    const found = (date: string): readonly number[] => {
+      const day = { date, startsAt };
+      return [
+        made.waitlist.list({ ...everyone, day }).length,
+        made.waitlist.count({ ...all, day }),
+      ];
+    };
+    expect(found(row.date)).toEqual([1, 1]);
+    expect(found("2026-11-19")).toEqual([0, 0]);
+    expect(made.waitlist.count(all)).toBe(1);
+  });
+
+  test("is on one page of the list, whatever their length", () => {
+    using made = prepared();
+    const any = fc.record({
+      priority: fc.integer({ min: 0, max: 2 }),
+      createdAt: fc.integer({ min: 0, max: 2 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(any, { maxLength: 20 }),
+        fc.integer({ min: 1, max: 7 }),
+        (rows, limit) => {
+          made.database.run("DELETE FROM waitlist_entry");
+          for (const row of rows) made.add(row);
+          const paged: string[] = [];
+          for (let after: WaitlistEntry | null = null; ; ) {
+            const page = made.waitlist.list({ ...everyone, after, limit });
+            paged.push(...page.map(({ id }) => id));
+            after = page.at(-1) ?? null;
+            if (page.length < limit) break;
+          }
+          expect(paged).toEqual(made.waitlist.list(everyone).map(({ id }) => id));
+        },
+      ),
+    );
   });
 
   test("is found again by phone and date, whatever became of it", () => {
@@ -131,6 +166,23 @@ describe("the place in the queue", () => {
     made.add({ priority: 2, createdAt: NOW - 1 });
     made.add({ id: "0".repeat(24), priority: 2, createdAt: NOW });
     expect(place()).toBe(3);
+    expect(made.waitlist.places(BISTRO, [row.date]).get(row.id)).toBe(4);
+  });
+  test("is counted for a whole date at once as for each guest", () => {
+    using made = prepared();
+    const rows = Array.from({ length: 12 }, (_, index) =>
+      made.add({
+        priority: index % 3,
+        createdAt: NOW + (index % 2),
+        date: index % 4 === 0 ? "2026-11-21" : "2026-11-20",
+        status: index % 5 === 0 ? "offered" : "waiting",
+      }),
+    );
+    const places = made.waitlist.places(BISTRO, ["2026-11-20", "2026-11-21"]);
+    const one = rows
+      .filter(({ status }) => status === "waiting")
+      .map((row) => [row.id, made.waitlist.waitingBefore(row) + 1] as const);
+    expect(new Map(places)).toEqual(new Map(one));
   });
 });
 
@@ -167,21 +219,121 @@ describe("a held table", () => {
   });
 });
 
+describe("an entry of a phone that opted out", () => {
+  const queue = (made: ReturnType<typeof prepared>): readonly string[] =>
+    made.stores.waitlistQueue
+      .page({
+        brand: BISTRO,
+        fromAt: 0,
+        toAt: EVENING * 2,
+        sizes: null,
+        after: null,
+        limit: 10,
+      })
+      .map(({ id }) => id);
+
+  test("is not among those who are asked, whichever came first, until it opts in", () => {
+    using made = prepared();
+    const phone = "+12125550177";
+    const early = made.add({ phone });
+    made.stores.optOuts.add(phone, NOW);
+    const late = made.add({ phone, createdAt: NOW + 1 });
+    made.waitlist.update({ ...early, notes: "again" });
+    const other = made.add({ createdAt: NOW + 2 });
+    expect(queue(made)).toEqual([other.id]);
+    expect(made.stores.optOuts.since(phone)).toBe(NOW);
+    made.stores.optOuts.remove(phone);
+    expect(queue(made)).toEqual([early.id, late.id, other.id]);
+    expect(made.waitlist.waitingOfPhone(phone).map(({ id }) => id)).toEqual([early.id, late.id]);
+  });
+});
+
 describe("freed seats", () => {
+  const freed = (change: Partial<SlotFreed> = {}): SlotFreed => ({
+    id: nextId(),
+    brand: BISTRO,
+    from: EVENING,
+    to: EVENING + 90 * MINUTE,
+    cause: "cancel_booking",
+    offerId: null,
+    createdAt: NOW,
+    doneAt: null,
+    ...change,
+  });
+
   test("are on record for the waitlist to fill", () => {
     using made = prepared();
-    const row = {
-      id: nextId(),
-      brand: BISTRO,
-      from: EVENING,
-      to: EVENING + 90 * MINUTE,
-      cause: "cancel_booking",
-      offerId: null,
-      createdAt: NOW,
-      doneAt: null,
-    };
+    const row = freed();
     made.stores.slotFreed.insert(row);
     expect(made.stores.slotFreed.undone(NOW, 10)).toEqual([row]);
     expect(() => made.stores.slotFreed.insert({ ...row, id: nextId(), to: row.from })).toThrow();
+  });
+
+  test("of one moment are filled in the order in which they came free", () => {
+    using made = prepared();
+    const rows = ["c", "a", "b"].map((letter) => freed({ id: letter.repeat(24) }));
+    for (const row of rows) made.stores.slotFreed.insert(row);
+    expect(made.stores.slotFreed.undone(NOW, 10)).toEqual(rows);
+  });
+
+  test.each([
+    ["settled before", { done: NOW - 1 }, null],
+    ["settled then", { done: NOW }, [0, 90]],
+    ["not settled", {}, null],
+    ["before the interval", { done: NOW, from: -60, to: -30 }, null],
+    ["behind it", { done: NOW, from: 60, to: 90 }, null],
+    ["around it", { done: NOW, from: -45, to: 75 }, [-45, 75]],
+    ["of another brand", { done: NOW, brand: TRATTORIA }, null],
+  ] as const)(
+    "%s, as somebody missed them",
+    (_, {
+      done,
+      from = 0,
+      to = 90,
+      brand = BISTRO,
+    }: { done?: number; from?: number; to?: number; brand?: string }, expected) => {
+      using made = prepared();
+      const { slotFreed } = made.stores;
+      const row = freed({ brand, from: EVENING + from * MINUTE, to: EVENING + to * MINUTE });
+      slotFreed.insert(row);
+      if (done !== undefined) slotFreed.settle(row.id, done);
+      const missed = { brand: BISTRO, since: NOW, from: EVENING - 30 * MINUTE, to: EVENING + HOUR };
+      const [first, last] = expected ?? [];
+      expect(slotFreed.settledSince(missed)).toEqual(
+        first === undefined || last === undefined
+          ? null
+          : { from: EVENING + first * MINUTE, to: EVENING + last * MINUTE },
+      );
+    },
+  );
+
+  test("know who let them pass, in all the steps of their cascade", () => {
+    using made = prepared();
+    const { slotFreed } = made.stores;
+    const first = freed();
+    slotFreed.insert(first);
+    const asked = (state: WaitlistOffer["state"], cause: string, startAt = EVENING) => {
+      const { id } = made.add();
+      const stay = { startAt, endAt: startAt + HOUR };
+      return made.hold(
+        offer({ entryId: id, phone: `+1212${nextId().slice(-7)}`, state, cause, ...stay }),
+      );
+    };
+    const declined = asked("declined", first.id);
+    const second = freed({ offerId: declined.id });
+    slotFreed.insert(second);
+    const expired = asked("expired", second.id);
+    asked("withdrawn", second.id);
+    asked("accepted", second.id);
+    // Not these seats: it only came of the same cancellation.
+    asked("declined", first.id, EVENING + 3 * HOUR);
+    const third = freed({ offerId: expired.id });
+    slotFreed.insert(third);
+    const failed = asked("failed", third.id);
+    const ids = (rows: readonly WaitlistOffer[]) => new Set(rows.map(({ entryId }) => entryId));
+    expect(slotFreed.letPass(first)).toEqual(ids([declined]));
+    expect(slotFreed.letPass(second)).toEqual(ids([declined, expired]));
+    expect(slotFreed.letPass(third)).toEqual(ids([declined, expired, failed]));
+    expect(slotFreed.letPass(freed())).toEqual(new Set());
   });
 });

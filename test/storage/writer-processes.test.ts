@@ -83,7 +83,7 @@ describe("a disk that fails while a commit is written", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     // Past the limit on file size, write() fails as it does on a broken disk.
-    const limited = `trap '' XFSZ; ulimit -f 700; exec "$0" "$@"`;
+    const limited = `trap '' XFSZ; ulimit -f 2000; exec "$0" "$@"`;
     const { all } = await run([
       "bash",
       "-c",
@@ -124,7 +124,7 @@ describe("a full file system", () => {
     const path = join(data, "maitred.db");
     const kept = join(folder.path, "kept.db");
     const script =
-      `mount -t tmpfs -o size=2m tmpfs "${data}" && ` +
+      `mount -t tmpfs -o size=4m tmpfs "${data}" && ` +
       `timeout 20 "$0" "${CHILD}" full-disk "${path}" && cp "${data}"/maitred.db "${kept}" && ` +
       `{ test ! -e "${path}-wal" || cp "${path}-wal" "${kept}-wal"; }`;
     const { all, exitCode } = await run([...NAMESPACE, "bash", "-c", script, process.execPath]);

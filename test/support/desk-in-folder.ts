@@ -66,7 +66,7 @@ export function openDesk(folder: string, at: number): Desk {
         tools: null,
         budgets: NO_BUDGETS,
         headerBrand: null,
-        role: null,
+        roles: {},
       });
       return answer.structured as Output;
     },

@@ -39,7 +39,7 @@ const CALLER: Caller = {
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
-  role: null,
+  roles: {},
 };
 
 const BOOK: Step = { tool: "create_booking", at: "2026-11-18T15:00" };

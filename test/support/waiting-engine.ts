@@ -9,6 +9,7 @@ import { waitlistEntries } from "../../src/background/waitlist-entries.ts";
 import { type Caller, NO_BUDGETS } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
+import { displayTime } from "../../src/domain/time.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
@@ -21,10 +22,27 @@ export const HOUR = 60 * MINUTE;
 export const BRANDS = ["bistro", "corner"] as const;
 export const ZONE = "America/New_York";
 export const FRIDAY = "Friday, November 20, 2026";
-/** 6:00 PM that day: the first start. */
+/** The evening after, for which the same phones wait. */
+const SATURDAY = "Saturday, November 21, 2026";
+/** 6:00 PM that Friday: the first start. */
 export const OPENING = 1_795_215_600_000;
 export const SLOT = 15 * MINUTE;
 export const GRID = Array.from({ length: 7 }, (_, index) => OPENING + index * SLOT);
+const DAY = 24 * HOUR;
+/** The starts of both evenings. */
+export const STARTS = [GRID, GRID.map((at) => at + DAY)].flat();
+
+/** A start as tools take it. */
+export const asWritten = (startAt: number): { readonly date: string; readonly time: string } => ({
+  date: startAt < OPENING + DAY / 2 ? FRIDAY : SATURDAY,
+  time: displayTime(startAt, ZONE),
+});
+
+/** The first instant of the date of an instant, in the zone of the brands. */
+export const midnightBefore = (instant: number): number => {
+  const midnight = OPENING - 18 * HOUR;
+  return midnight + Math.floor((instant - midnight) / DAY) * DAY;
+};
 
 /** A small house whose limits bind soon; nobody is asked to confirm. */
 export const SETTINGS = {
@@ -82,7 +100,7 @@ const CALLER: Caller = {
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
-  role: null,
+  roles: {},
 };
 
 /** An engine over an open database. `random` gives ids. */

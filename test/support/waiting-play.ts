@@ -1,22 +1,23 @@
 // Random evenings around a waitlist: what hosts, guests, the gateway and the clock may do, one
 // thing after the other, drawn from a seed so that an evening can be had again.
-import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
+import { optIn } from "../../src/operations/guest/opt-in.ts";
+import { optOut } from "../../src/operations/guest/opt-out.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
 import { endOffer } from "../../src/operations/waitlist/end-offer.ts";
 import { lastOfferOf, liveOfferOf } from "../../src/operations/waitlist/find-offer.ts";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { everyRow } from "./load-sweep.ts";
 import {
+  asWritten,
   BRANDS,
   type Engine,
-  FRIDAY,
   GRID,
   HOUR,
   MINUTE,
   OPENING,
   SETTINGS,
-  ZONE,
+  STARTS,
 } from "./waiting-engine.ts";
 
 /** Numbers from a seed (mulberry32). */
@@ -31,7 +32,7 @@ export function numbersFrom(seed: number): (below: number) => number {
 }
 
 const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
-const JUMPS = [1, 1, 2, 4, 6, 11, 21, 61, 90].map((minutes) => minutes * MINUTE);
+const JUMPS = [1, 1, 1, 2, 2, 4, 4, 6, 11, 11, 21, 61, 90, 540].map((each) => each * MINUTE);
 
 /** What happened, and what was the same although it was asked for twice. */
 export interface Played {
@@ -55,16 +56,18 @@ type StepOf = (engine: Engine, pick: (below: number) => number) => Promise<strin
 const oneOf = <T>(list: readonly T[], pick: (below: number) => number): T | undefined =>
   list[pick(list.length)];
 
+/** Some phones wait for much, others for little. */
+const phoneOf = (pick: (below: number) => number): string =>
+  PHONES[pick(1 + pick(PHONES.length))] ?? "";
+
 const brandOf = (pick: (below: number) => number): string =>
   pick(5) === 0 ? BRANDS[1] : BRANDS[0];
 
 /** Starts that are not at the door, where the kitchen's pace only warns. */
 function startOf(engine: Engine, pick: (below: number) => number): { startAt: number } | null {
-  const startAt = oneOf(GRID, pick) ?? 0;
+  const startAt = oneOf(pick(4) === 0 ? STARTS : GRID, pick) ?? 0;
   return startAt > engine.at + 15 * MINUTE ? { startAt } : null;
 }
-
-const at = (startAt: number) => ({ date: FRIDAY, time: displayTime(startAt, ZONE) });
 
 const resultOf = (name: string, answer: Record<string, unknown> | string): string =>
   typeof answer === "string" ? `${name} ${answer}` : name;
@@ -72,16 +75,29 @@ const resultOf = (name: string, answer: Record<string, unknown> | string): strin
 const book: StepOf = async (engine, pick) => {
   const start = startOf(engine, pick);
   if (start === null) return "nothing";
-  const phone = pick(4) === 0 ? { phone: oneOf(PHONES, pick) } : { email: "ada@example.com" };
+  const phone = pick(4) === 0 ? { phone: phoneOf(pick) } : { email: "ada@example.com" };
   const input = { name: "Ada", numberOfPeople: 1 + pick(6), brand: brandOf(pick), ...phone };
-  return resultOf("book", await engine.call("create_booking", { ...input, ...at(start.startAt) }));
+  return resultOf(
+    "book",
+    await engine.call("create_booking", { ...input, ...asWritten(start.startAt) }),
+  );
 };
+
+interface Standing {
+  readonly id: string;
+  readonly brand: string;
+  readonly phone: string | null;
+  readonly size: number;
+  readonly startAt: number;
+  readonly endAt: number;
+}
 
 /** A reservation that still stands. */
 function standing(engine: Engine, pick: (below: number) => number) {
   const rows = engine.database
-    .query<{ id: string; brand: string; size: number; startAt: number; endAt: number }, []>(
-      `SELECT id, brand, party_size AS size, start_at AS startAt, end_at AS endAt FROM reservation
+    .query<Standing, []>(
+      `SELECT id, brand, phone, party_size AS size, start_at AS startAt, end_at AS endAt
+       FROM reservation
        WHERE status IN ('booked', 'pending') ORDER BY rowid`,
     )
     .all();
@@ -114,27 +130,27 @@ const move: StepOf = async (engine, pick) => {
   const found = standing(engine, pick);
   const start = startOf(engine, pick);
   if (found === undefined || start === null) return "nothing";
-  const input = { id: found.id, brand: found.brand, ...at(start.startAt) };
+  const input = { id: found.id, brand: found.brand, ...asWritten(start.startAt) };
   return resultOf("move", await engine.call("update_booking", input));
 };
 
 const wait: StepOf = async (engine, pick) => {
   const index = pick(GRID.length);
-  const time = (offset: number): string =>
-    displayTime(GRID[Math.min(GRID.length - 1, Math.max(0, index + offset))] ?? 0, ZONE);
+  const evening = pick(3) === 0 ? GRID.length : 0;
+  const within = (offset: number): number => Math.min(GRID.length - 1, Math.max(0, index + offset));
+  const at = (offset: number) => asWritten(STARTS[evening + within(offset)] ?? 0);
   const brand = brandOf(pick);
   const own = pick(5) === 0 ? standing(engine, pick) : undefined;
   const input = {
     brand,
     name: "Wanda",
-    phone: oneOf(PHONES, pick),
-    numberOfPeople: 1 + pick(pick(4) === 0 ? 8 : 4),
-    date: FRIDAY,
-    time: time(0),
-    earliestTime: time(-pick(3)),
-    latestTime: time(pick(4)),
+    phone: own?.phone ?? phoneOf(pick),
+    numberOfPeople: 1 + pick(pick(4) === 0 ? 8 : 3),
+    ...at(0),
+    earliestTime: at(-pick(3)).time,
+    latestTime: at(pick(4)).time,
     priority: pick(4) === 0 ? 5 : 0,
-    ...(own?.brand === brand ? { replaces: own.id } : {}),
+    ...(own?.brand === brand && own.phone !== null ? { replaces: own.id } : {}),
   };
   return resultOf("wait", await engine.call("add_to_waitlist", input));
 };
@@ -153,7 +169,7 @@ const leave: StepOf = async (engine, pick) => {
 let lastAnswer: { readonly word: "yes" | "no"; readonly offer: WaitlistOffer } | null = null;
 
 const answer: StepOf = async (engine, pick) => {
-  const phone = oneOf(PHONES, pick) ?? "";
+  const phone = phoneOf(pick);
   const live = engine.database
     .query<{ phone: string }, []>(
       "SELECT phone FROM waitlist_offer WHERE state IN ('queued', 'sent') ORDER BY rowid",
@@ -162,7 +178,9 @@ const answer: StepOf = async (engine, pick) => {
   const chosen = pick(4) === 0 ? phone : (oneOf(live, pick)?.phone ?? phone);
   const offer = liveOfferOf(chosen, engine.stores) ?? lastOfferOf(chosen, engine.stores);
   if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
-  const word = pick(3) === 0 ? "no" : "yes";
+  // Who waits for most is hard to please.
+  const word =
+    pick(offer.phone === PHONES[0] ? 6 : 3) < (offer.phone === PHONES[0] ? 5 : 1) ? "no" : "yes";
   lastAnswer = { word, offer };
   const kind = await repeatAnswer(engine);
   return `answer ${kind}`;
@@ -181,17 +199,12 @@ async function repeatAnswer(engine: Engine): Promise<string> {
   return `${String(outcome)}${late}`;
 }
 
-const optOut: StepOf = async (engine, pick) => {
-  const phone = oneOf(PHONES, pick) ?? "";
-  const out = pick(2) === 0;
-  await engine.inBrand(BRANDS[0], (context) => {
-    const { stores, now } = context;
-    if (!out) return stores.optOuts.remove(phone);
-    stores.optOuts.add(phone, now);
-    const live = liveOfferOf(phone, stores);
-    const brand = live === null ? null : stores.brands.get(live.brand);
-    if (live !== null && brand !== null) endOffer(live, "withdrawn", { ...context, brand });
-  });
+const stopOrStart: StepOf = async (engine, pick) => {
+  const phone = phoneOf(pick);
+  const out = !engine.stores.optOuts.has(phone);
+  await engine.inBrand(BRANDS[0], (context) =>
+    out ? optOut(phone, false, [], context) : optIn(phone, context),
+  );
   return out ? "stop" : "start";
 };
 
@@ -204,7 +217,8 @@ const widen: StepOf = async (engine, pick) => {
   const slug = brandOf(pick);
   await engine.inBrand(slug, ({ brand: before, ...context }) => {
     const seats = Math.min(12, (before.settings.seats ?? 0) + 2);
-    const overrides = { ...context.stores.brands.overrides(slug), seats };
+    const wider = pick(3) === 0 ? { largeParty: { from: 6, mode: "allow" } } : { seats };
+    const overrides = { ...context.stores.brands.overrides(slug), ...wider };
     context.stores.brands.update(slug, { overrides, now: engine.at });
     const brand = context.stores.brands.get(slug);
     if (brand !== null) feedWidened(before.settings, { ...context, brand });
@@ -233,7 +247,7 @@ const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [wait, 4],
   [leave, 1],
   [answer, 3],
-  [optOut, 1],
+  [stopOrStart, 1],
   [gateway, 1],
   [widen, 1],
   [advance, 3],
@@ -241,8 +255,10 @@ const WEIGHTS: readonly (readonly [StepOf, number])[] = [
 ];
 const STEPS = WEIGHTS.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 
-/** When an evening may begin: the night before, at noon, late in the afternoon. */
-export const BEGINNINGS = [22 * HOUR, 6 * HOUR, 90 * MINUTE].map((ahead) => OPENING - ahead);
+/** When an evening may begin: days ahead, the night before, at noon, late in the afternoon. */
+export const BEGINNINGS = [75 * HOUR, 31 * HOUR, 22 * HOUR, 6 * HOUR, 90 * MINUTE].map(
+  (ahead) => OPENING - ahead,
+);
 
 /** Limits of an evening. */
 export const limitsFrom = (pick: (below: number) => number): object => ({

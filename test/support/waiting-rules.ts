@@ -3,9 +3,8 @@
 import type { Database } from "bun:sqlite";
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import type { Brand } from "../../src/domain/settings.ts";
-import { DAY, displayTime, MINUTE } from "../../src/domain/time.ts";
-import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
-import { BRANDS, type Engine, FRIDAY, GRID, HOUR, OPENING, SLOT, ZONE } from "./waiting-engine.ts";
+import { displayTime } from "../../src/domain/time.ts";
+import { BRANDS, type Engine, HOUR, SLOT, STARTS, ZONE } from "./waiting-engine.ts";
 
 interface Taken {
   readonly from: number;
@@ -59,7 +58,11 @@ function brandLoadFaults({ database, at }: Engine, { slug, settings }: Brand): s
   const taken = takenSeats(database, slug, at);
   const faults: string[] = [];
   const exceeds = (value: number, limit: number | null): boolean => limit !== null && value > limit;
-  for (let instant = GRID[0] ?? 0; instant < (GRID.at(-1) ?? 0) + 2 * HOUR; instant += SLOT) {
+  // Whoever starts within the evening sits for two hours at most.
+  const instants = new Set(
+    STARTS.flatMap((start) => [0, 1, 2, 4, 6, 8].map((n) => start + n * SLOT)),
+  );
+  for (const instant of instants) {
     const here = taken.filter(({ from, to }) => from <= instant && instant < to);
     const covers = here.reduce((sum, one) => sum + one.covers, 0);
     const parties = here.reduce((sum, one) => sum + one.parties, 0);
@@ -158,153 +161,3 @@ export function textFaults(engine: Engine, since: number): string[] {
     return near?.near === 1 ? faults : [...faults, `${kind} in quiet hours`];
   });
 }
-
-/** The first instant of the evening's date. */
-const MIDNIGHT = OPENING - 18 * HOUR;
-
-/** Guests who could be offered a start now, and those starts, room not considered. */
-function eligibleStarts(engine: Engine, entry: WaitlistEntry): number[] {
-  const { stores, at } = engine;
-  const brand = stores.brands.get(entry.brand);
-  if (brand === null || entry.status !== "waiting" || stores.optOuts.has(entry.phone)) return [];
-  if (stores.offers.liveOfPhone(entry.phone) !== null) return [];
-  const { from, mode } = brand.settings.largeParty;
-  if (entry.partySize >= from && mode !== "allow") return [];
-  if (stores.offers.countSince(entry.phone, at < MIDNIGHT ? MIDNIGHT - DAY : MIDNIGHT) >= 3)
-    return [];
-  const quiet = isQuiet(brand.settings.quietHours, at, ZONE);
-  const over = new Set(
-    stores.offers
-      .ofEntry(entry.id)
-      .filter(({ state }) => state === "declined" || state === "expired" || state === "failed")
-      .map(({ startAt }) => startAt),
-  );
-  const own = entry.replaces === null ? null : stores.reservations.get(entry.replaces);
-  const stands = own !== null && own.status === "booked" && own.partySize >= entry.partySize;
-  return GRID.filter(
-    (start) =>
-      !(stands && own.startAt === start) &&
-      start >= at + 15 * MINUTE &&
-      start >= entry.earliestAt &&
-      start <= entry.latestAt &&
-      !over.has(start) &&
-      (!quiet || start - at < 3 * HOUR),
-  );
-}
-
-const waiting = ({ stores }: Engine, brand: string): WaitlistEntry[] =>
-  stores.waitlist.list({ brand, statuses: ["waiting"], fromAt: null, toAt: null });
-
-interface Drained {
-  readonly brand: string;
-  readonly from: number;
-  readonly to: number;
-  readonly entryId: string | null;
-  readonly state: string | null;
-}
-
-/** How far the freed seats and the offers had come before a step. */
-export interface Before {
-  /** Ids of freed seats that were settled. */
-  readonly settled: string;
-  readonly offers: number;
-}
-
-export function beforeStep({ database }: Engine): Before {
-  const settled = database
-    .query<{ id: string }, []>("SELECT id FROM slot_freed WHERE done_at IS NOT NULL")
-    .all();
-  const last = database
-    .query<{ row: number | null }, []>("SELECT max(rowid) AS row FROM waitlist_offer")
-    .get();
-  return { settled: JSON.stringify(settled.map(({ id }) => id)), offers: last?.row ?? 0 };
-}
-
-/**
- * Invariant 6: of the seats whose row the step settled, nothing is left that an eligible guest
- * could have.
- */
-export async function drainFaults(engine: Engine, before: Before): Promise<string[]> {
-  const drained = engine.database
-    .query<Drained, [string]>(
-      `SELECT slot.brand, from_at AS "from", to_at AS "to", entry_id AS entryId, state
-       FROM slot_freed AS slot LEFT JOIN waitlist_offer AS offer ON offer.id = offer_id
-       WHERE done_at IS NOT NULL AND slot.id NOT IN (SELECT value FROM json_each(?))`,
-    )
-    .all(before.settled);
-  const open = engine.stores.slotFreed.undone(engine.at, 1);
-  if (open.length > 0) return [];
-  const faults: string[] = [];
-  for (const { brand, from, to, entryId, state } of drained) {
-    for (const entry of waiting(engine, brand)) {
-      // The seats of an offer without an answer are for the next guest.
-      if (entry.id === entryId && state !== "declined") continue;
-      const length = entry.partySize <= 2 ? HOUR : HOUR + 30 * MINUTE;
-      const starts = eligibleStarts(engine, entry).filter((at) => at < to && at + length > from);
-      for (const start of starts) {
-        if (await isFree(engine, entry, start)) {
-          faults.push(`${entry.id} could have ${displayTime(start, ZONE)} after a drain`);
-        }
-      }
-    }
-  }
-  return faults;
-}
-
-async function isFree(engine: Engine, entry: WaitlistEntry, start: number): Promise<boolean> {
-  const answer = await engine.call("create_booking", {
-    brand: entry.brand,
-    name: entry.name,
-    phone: entry.phone,
-    numberOfPeople: entry.partySize,
-    date: FRIDAY,
-    time: displayTime(start, ZONE),
-    dryRun: true,
-  });
-  if (typeof answer === "string") return false;
-  const warnings = answer["warnings"] as readonly { readonly code: string }[];
-  return warnings.every(({ code }) => code !== "OVER_LIMIT");
-}
-
-/**
- * Invariant 7: nobody is offered a start that a guest before them with the same wish would have
- * taken.
- */
-export function orderFaults(engine: Engine, before: Before): string[] {
-  const made = engine.database
-    .query<{ id: string }, [number]>("SELECT id FROM waitlist_offer WHERE rowid > ?")
-    .all(before.offers);
-  return made.flatMap(({ id }) => {
-    const offer = engine.stores.offers.get(id);
-    return offer === null ? [] : passedOverFor(engine, offer);
-  });
-}
-
-function passedOverFor(engine: Engine, offer: WaitlistOffer): string[] {
-  const asked = engine.stores.waitlist.entry(offer.entryId);
-  // Who gives up seats of their own fits where others do not.
-  if (asked === null || asked.replaces !== null) return [];
-  const cause = engine.database
-    .query<{ entryId: string }, [string]>(
-      `SELECT entry_id AS entryId FROM slot_freed JOIN waitlist_offer ON waitlist_offer.id = offer_id
-       WHERE slot_freed.id = ?`,
-    )
-    .get(offer.cause ?? "");
-  return waiting(engine, offer.brand)
-    .filter(
-      (one) =>
-        one.id !== cause?.entryId &&
-        one.partySize === offer.partySize &&
-        one.earliestAt === asked.earliestAt &&
-        one.latestAt === asked.latestAt &&
-        one.updatedAt < offer.createdAt &&
-        isBefore(one, asked) &&
-        eligibleStarts(engine, one).includes(offer.startAt),
-    )
-    .map((one) => `${asked.id} was offered what ${one.id} would have taken`);
-}
-
-const isBefore = (one: WaitlistEntry, other: WaitlistEntry): boolean =>
-  one.priority > other.priority ||
-  (one.priority === other.priority &&
-    (one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)));

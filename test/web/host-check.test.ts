@@ -1,7 +1,7 @@
 // Goal: a page of another site, or a name that merely resolves to us, never reaches what is behind
 // the check.
 import { describe, expect, test } from "bun:test";
-import { createHostCheck } from "../../src/web/host-check.ts";
+import { createHostCheck, type FormsFrom } from "../../src/web/host-check.ts";
 
 const OPTIONS = {
   origin: "https://book.example.com",
@@ -81,5 +81,43 @@ describe("Origin", () => {
 
   test("absent: not a page, so it may pass", () => {
     expect(statusOf({ Host: "localhost" })).toBe(200);
+  });
+});
+
+describe("forms of our own pages, which conceal their origin", () => {
+  const posted = (headers: Record<string, string>, forms: FormsFrom): number => {
+    const request = new Request("http://x/sign-in", {
+      method: "POST",
+      headers: { Host: "localhost", ...headers },
+    });
+    return createHostCheck(OPTIONS)(request, forms)?.status ?? 200;
+  };
+
+  test.each([
+    [{ Origin: "null", "Sec-Fetch-Site": "same-origin" }, 200],
+    [{ Origin: "null" }, 200],
+    [{ Origin: OPTIONS.origin, "Sec-Fetch-Site": "same-origin" }, 200],
+    [{ "Sec-Fetch-Site": "same-origin" }, 200],
+    [{}, 200],
+    [{ Origin: "null", "Sec-Fetch-Site": "cross-site" }, 403],
+    [{ Origin: "null", "Sec-Fetch-Site": "same-site" }, 403],
+    [{ Origin: "null", "Sec-Fetch-Site": "none" }, 403],
+    [{ Origin: "https://floor.example.com" }, 403],
+    [{ Origin: "http://localhost:6274" }, 403],
+    [{ Origin: "https://evil.test", "Sec-Fetch-Site": "same-origin" }, 403],
+  ] as [Record<string, string>, number][])("%j: %i", (headers, status) => {
+    expect(posted(headers, "own")).toBe(status);
+  });
+
+  test("null stays refused wherever else anything is sent", () => {
+    const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
+    expect(posted(headers, "none")).toBe(403);
+  });
+
+  test("where a request only leads on, it may come from anywhere", () => {
+    expect(posted({ Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }, "any")).toBe(
+      200,
+    );
+    expect(posted({ Host: "evil.test" }, "any")).toBe(421);
   });
 });

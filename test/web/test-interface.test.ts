@@ -32,6 +32,7 @@ beforeAll(async () => {
       asked.push(filter);
       return [MESSAGE];
     },
+    brands: () => ["demo-bistro", "demo-trattoria"],
     async reply(text) {
       asked.push(text);
       return "confirmed";
@@ -106,6 +107,18 @@ describe("texts", () => {
     for (const wrong of [{}, { ...text, from: 1 }, { ...text, brand: "" }, { ...text, extra: 1 }]) {
       expect((await call("POST", "/messages/reply", wrong)).status).toBe(400);
     }
+  });
+
+  test("for a brand that does not exist are refused with those that do", async () => {
+    asked.length = 0;
+    const text = { brand: "demo-bar", from: "+12125550123", body: "YES" };
+    const { status, body } = await call("POST", "/messages/reply", text);
+    expect([status, asked]).toEqual([404, []]);
+    expect(body).toMatchObject({
+      error: "brand_unknown",
+      error_description: "There is no brand demo-bar. Known: demo-bistro, demo-trattoria.",
+      brands: ["demo-bistro", "demo-trattoria"],
+    });
   });
 });
 

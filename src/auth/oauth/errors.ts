@@ -1,3 +1,5 @@
+import { withoutTokens } from "../../log.ts";
+
 /** The error codes that leave this server, in the words of the RFC that defines each. */
 export type OAuthErrorCode =
   // RFC 6749, sections 4.1.2.1 and 5.2
@@ -47,7 +49,8 @@ export class OAuthError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
-    super(description);
+    // Refusals quote what was sent, and clients send tokens in any place.
+    super(withoutTokens(description));
     this.code = code;
     this.status = options.status ?? 400;
     this.detail = options.detail ?? null;

@@ -14,6 +14,13 @@ import type { OperationContext } from "../define.ts";
 
 /** Later than this an answer to a text is no answer any more. */
 const FRESH_MS = HOUR;
+/** More answers to a phone within that hour: it is a machine that answers ours. */
+const MAX_ANSWERS = 5;
+
+/** The text that is answered: another one, though in the same words, gets an answer of its own. */
+export interface AnsweredText {
+  readonly id: string;
+}
 
 interface Answer {
   readonly kind: "reply" | "offer_gone";
@@ -21,18 +28,17 @@ interface Answer {
   readonly body: string;
   readonly reservationId: string | null;
   readonly entryId: string | null;
-  /** The same answer is given once. */
-  readonly uniqueKey: string;
   readonly links: readonly LinkTarget[];
 }
 
-/** Answers a guest's text about a reservation; once for each of its revisions. */
+/** Answers a guest's text about a reservation. */
 export function answerAboutReservation(
   kind: Extract<AnswerKind, "confirmed_late" | "released">,
   reservation: Reservation,
+  text: AnsweredText,
   context: OperationContext,
 ): void {
-  const { id, name, phone, revision } = reservation;
+  const { id, name, phone } = reservation;
   if (phone === null) return;
   queue(
     {
@@ -41,17 +47,18 @@ export function answerAboutReservation(
       body: renderAnswer(kind, reservation, partiesOf(name, context)),
       reservationId: id,
       entryId: null,
-      uniqueKey: `${id}:reply:${revision}`,
       links: [],
     },
+    text,
     context,
   );
 }
 
-/** Tells a waiting guest that the table is gone; once for each offer. */
+/** Tells a waiting guest that the table is gone. */
 export function answerOfferGone(
   offer: WaitlistOffer,
   { entry, waiting }: { readonly entry: WaitlistEntry; readonly waiting: boolean },
+  text: AnsweredText,
   context: OperationContext,
 ): void {
   const kind = waiting ? "gone_still_waiting" : "gone";
@@ -62,21 +69,21 @@ export function answerOfferGone(
       body: renderAnswer(kind, offer, partiesOf(entry.name, context)),
       reservationId: null,
       entryId: entry.id,
-      uniqueKey: `${entry.id}:offer_gone:${offer.id}`,
       links: [],
     },
+    text,
     context,
   );
 }
 
-/** Asks which of the tables a YES or NO meant; once for the same tables. */
+/** Asks which of the tables a YES or NO meant. */
 export function askWhich(
   phone: string,
   tables: readonly { readonly table: AnsweredTable; readonly link: LinkTarget }[],
+  text: AnsweredText,
   context: OperationContext,
 ): void {
   const links = tables.map(({ link }) => link);
-  const subjects = links.map(({ subjectId, revision }) => `${subjectId}.${revision}`).sort();
   queue(
     {
       kind: "reply",
@@ -87,9 +94,9 @@ export function askWhich(
       ),
       reservationId: null,
       entryId: null,
-      uniqueKey: `which:${subjects.join("+")}`,
       links,
     },
+    text,
     context,
   );
 }
@@ -100,21 +107,24 @@ const partiesOf = (guestName: string, { brand }: OperationContext) => ({
   zone: brand.settings.timeZone,
 });
 
-function queue({ links, ...answer }: Answer, context: OperationContext): void {
+/** One answer for each text of the guest, and an end where two machines talk to each other. */
+function queue({ links, ...answer }: Answer, text: AnsweredText, context: OperationContext): void {
   const { stores, now, random, brand, caller } = context;
   // Who wants no texts gets none, not even an answer.
   if (stores.optOuts.has(answer.to)) return;
+  if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return;
   const id = newId(now, random);
   const queued = stores.messages.enqueue({
     ...answer,
     id,
     brand: brand.slug,
-    segments: costOf(answer.body),
+    segments: costOf(answer.body, stores.guestLinks.sample),
     dueAt: now,
     expiresAt: now + FRESH_MS,
     state: "due",
     attempt: 0,
     providerId: null,
+    uniqueKey: `answer:${text.id}`,
     createdAt: now,
     createdBy: caller.principal,
   });

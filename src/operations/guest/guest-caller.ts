@@ -21,7 +21,7 @@ const guestCaller = ({ id, name }: GuestSubject, brand: Brand, stores: Stores): 
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
-  role: null,
+  roles: {},
 });
 
 /** What a guest does themselves, by text or by link, runs like any operation, in their name. */

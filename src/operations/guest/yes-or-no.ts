@@ -5,7 +5,12 @@ import { confirmAttendance, giveBack, openQuestions } from "../reservation/atten
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
-import { answerAboutReservation, answerOfferGone, askWhich } from "./answer-texts.ts";
+import {
+  type AnsweredText,
+  answerAboutReservation,
+  answerOfferGone,
+  askWhich,
+} from "./answer-texts.ts";
 import { asGuest } from "./guest-caller.ts";
 
 /** What a YES or NO came to; null: it answers nothing, so a person has to read it. */
@@ -34,11 +39,13 @@ const INDISTINGUISHABLE_MS = 10_000;
  * Takes a YES or NO from a phone (waitlist, offers; booking rules, attendance). It answers what was
  * sent last among the live offer and the open questions; without any, what has lapsed while it may
  * still be had. Sent at the same time: the guest is asked which one they mean. `contexts` are those
- * of the brands that the text belongs to. Runs inside the write transaction.
+ * of the brands that the text belongs to. What has to be said is said again to a guest who texts
+ * again; `text` is theirs. Runs inside the write transaction.
  */
 export function answerYesOrNo(
   word: "yes" | "no",
   phone: string,
+  text: AnsweredText,
   contexts: readonly MachineContext[],
 ): Answered {
   const questions = contexts.flatMap((context) =>
@@ -55,10 +62,11 @@ export function answerYesOrNo(
   if (first === undefined) return null;
   if (second !== undefined && first.sentAt - second.sentAt < INDISTINGUISHABLE_MS) {
     const tables = [first, second].map((one) => ({ table: one.subject, link: linkOf(one) }));
-    askWhich(phone, tables, asGuest({ id: first.subject.id, name: "Guest" }, first.context));
+    const guest = asGuest({ id: first.subject.id, name: "Guest" }, first.context);
+    askWhich(phone, tables, text, guest);
     return "ambiguous";
   }
-  return word === "yes" ? sayYes(first) : sayNo(first);
+  return word === "yes" ? sayYes(first, text) : sayNo(first);
 }
 
 const newestFirst = (found: readonly { readonly candidate: Candidate }[]): Candidate[] =>
@@ -82,17 +90,17 @@ function offerTo(
   return [{ candidate, open: live && context.now < offer.holdUntil }];
 }
 
-function sayYes(one: Candidate): Answered {
+function sayYes(one: Candidate, text: AnsweredText): Answered {
   if (one.kind === "question") {
     const { kind, reservation } = confirmAttendance(one.subject, one.context);
     const guest = asGuest(reservation, one.context);
-    if (kind === "confirmed_late") answerAboutReservation("confirmed_late", reservation, guest);
-    if (kind === "gone") answerAboutReservation("released", reservation, guest);
+    if (kind === "confirmed_late") answerAboutReservation(kind, reservation, text, guest);
+    if (kind === "gone") answerAboutReservation("released", reservation, text, guest);
     return kind === "gone" ? "attendance_gone" : "attendance_confirmed";
   }
   const acceptance = acceptOffer(one.subject, one.context);
   if (acceptance.kind === "booked") return "offer_accepted";
-  answerOfferGone(one.subject, acceptance, asGuest(acceptance.entry, one.context));
+  answerOfferGone(one.subject, acceptance, text, asGuest(acceptance.entry, one.context));
   return "offer_gone";
 }
 

@@ -1,4 +1,5 @@
 import { refusal } from "../../domain/errors.ts";
+import type { EntryPlace } from "../../storage/waitlist-store.ts";
 
 /** The place in a list by start and id: what a page ends with and the next one starts after. */
 export interface Place {
@@ -11,13 +12,27 @@ export const pageCursor = ({ startAt, id }: Place): string => `${startAt}.${id}`
 
 /** Reads a cursor. Error: INVALID_INPUT for anything that is none. */
 export function readCursor(cursor: string): Place {
-  const match = /^(-?\d{1,15})\.([0-9a-f]{24})$/.exec(cursor);
-  if (match?.[1] === undefined || match[2] === undefined) {
-    throw refusal(
-      "INVALID_INPUT",
-      `cursor "${cursor}" is none of ours. Pass nextCursor of the answer before, or leave it out to start anew.`,
-      { parameter: "cursor" },
-    );
-  }
-  return { startAt: Number(match[1]), id: match[2] };
+  const [, startAt, id] = /^(-?\d{1,15})\.([0-9a-f]{24})$/.exec(cursor) ?? [];
+  if (startAt === undefined || id === undefined) throw unreadable(cursor);
+  return { startAt: Number(startAt), id };
 }
+
+/** A place in the waitlist as callers hand it back. */
+export const entryCursor = ({ priority, createdAt, id }: EntryPlace): string =>
+  `${priority}.${createdAt}.${id}`;
+
+/** Reads a cursor of the waitlist. Error: INVALID_INPUT for anything that is none. */
+export function readEntryCursor(cursor: string): EntryPlace {
+  const [, priority, createdAt, id] = /^(\d)\.(-?\d{1,15})\.([0-9a-f]{24})$/.exec(cursor) ?? [];
+  if (priority === undefined || createdAt === undefined || id === undefined) {
+    throw unreadable(cursor);
+  }
+  return { priority: Number(priority), createdAt: Number(createdAt), id };
+}
+
+const unreadable = (cursor: string) =>
+  refusal(
+    "INVALID_INPUT",
+    `cursor "${cursor}" is none of ours. Pass nextCursor of the answer before, or leave it out to start anew.`,
+    { parameter: "cursor" },
+  );

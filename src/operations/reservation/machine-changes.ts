@@ -31,7 +31,7 @@ export const systemCaller = (stores: Stores): Caller => ({
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
-  role: null,
+  roles: {},
 });
 
 /** A party that nobody marked as gone has gone. */

@@ -173,6 +173,7 @@ function notificationOf(
     deadlineAt: plan.deadlineAt ?? null,
     template: brand.settings.templates?.[plan.kind],
     firstText: phone !== null && !stores.messages.everTexted(phone),
+    sampleLink: stores.guestLinks.sample,
   };
   const body = renderMessage(plan.kind, facts);
   return {
@@ -180,7 +181,7 @@ function notificationOf(
     recipient: "guest",
     phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS),
     body,
-    segments: costOf(body),
+    segments: costOf(body, facts.sampleLink),
     dueAt: plan.dueAt,
     state: "queued",
     why: null,

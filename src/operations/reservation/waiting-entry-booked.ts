@@ -3,7 +3,7 @@ import { addDays, dateOf } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
-import { endOffer, freeHold } from "../waitlist/end-offer.ts";
+import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
@@ -41,11 +41,11 @@ function offeredEntries(
     return [];
   }
   if (offer.startAt >= endAt || offer.endAt <= startAt) return [];
-  stores.offers.settle(offer, "accepted");
+  const entry = takeOffer(offer, context);
   const sameSeats =
     offer.startAt === startAt && offer.endAt === endAt && offer.partySize === partySize;
   if (!sameSeats) freeHold(offer, "offer_accepted", context);
-  return [stores.waitlist.entry(offer.entryId)].filter((entry) => entry !== null);
+  return entry === null ? [] : [entry];
 }
 
 function waitingEntries(

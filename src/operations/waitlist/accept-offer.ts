@@ -11,8 +11,10 @@ import type { MachineContext } from "../reservation/machine-changes.ts";
 import { type Changes, recordChange, recordCreation } from "../reservation/record-change.ts";
 import { planQuestions, sendNow } from "../reservation/texts.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
-import { endOffer } from "./end-offer.ts";
+import { askAgain } from "./ask-again.ts";
+import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
+import { GIVEN_UP } from "./wish.ts";
 
 /** What came of a guest's YES. */
 export type Acceptance =
@@ -46,7 +48,7 @@ export function acceptOffer(
   const live = offer.state === "queued" || offer.state === "sent";
   const guest = asGuest(entry, context);
   if (live && now < offer.holdUntil && serviceAt(brand.settings, offer.startAt) !== null) {
-    stores.offers.settle(offer, "accepted");
+    takeOffer(offer, context);
     const large = offer.partySize >= brand.settings.largeParty.from;
     const promise: Terms = {
       status: "booked",
@@ -78,6 +80,9 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   // Who answers, however late, is not silent.
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
+  if (heard?.changed === true && status === "waiting") {
+    askAgain(heard.entry, offer.createdAt, context);
+  }
   return { kind: "offer_gone", entry: heard?.entry ?? entry, waiting: open };
 }
 
@@ -106,7 +111,7 @@ function book(
   guest: OperationContext,
 ): Reservation {
   const reservation = reservationOf(offer, entry, terms, guest);
-  if (entry.replaces !== null) giveUp(entry.replaces, guest);
+  if (entry.replaces !== null) giveUp(entry.replaces, entry, guest);
   recordCreation(reservation, ACCEPT, guest);
   const booked = { status: "booked", bookingId: reservation.id, silentOffers: 0 } as const;
   recordEntryChange(entry, booked, ACCEPT, guest);
@@ -158,18 +163,20 @@ function reservationOf(
 
 /**
  * Cancels what the guest had before, without a text of its own: the confirmation tells what they
- * have now.
+ * have now. Where it turns out to be another phone's, that guest is told.
  */
-function giveUp(id: string, guest: OperationContext): void {
+function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const { stores, now } = guest;
   const given = stores.reservations.get(id);
   if (given === null || !GIVEN_UP.has(given.status)) return;
   stores.messages.voidUnsent(id);
   const changes: Changes = { status: "cancelled", cancelledAt: now };
-  recordChange(given, changes, ACCEPT, guest);
+  const { reservation } = recordChange(given, changes, ACCEPT, guest);
+  const tells = guest.brand.settings.cancelNotification && reservation.endAt > now;
+  if (!tells || reservation.phone === null || reservation.phone === phone) return;
+  const again = reservation.revision;
+  sendNow("cancellation", reservation, guest, { evenSilent: true, again });
 }
-
-const GIVEN_UP: ReadonlySet<Reservation["status"]> = new Set(["booked", "pending"]);
 
 /** Rows that refer to each other are never missing; if one is, nothing may be written. */
 function required<Row>(row: Row | null, what: string): Row {

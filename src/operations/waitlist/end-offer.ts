@@ -1,8 +1,9 @@
 import { newId } from "../../domain/ids.ts";
-import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
 import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
+import { askPhoneAgain } from "./ask-again.ts";
 import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 
 /** How an offer ends that nobody took. */
@@ -28,14 +29,31 @@ export function endOffer(
 ): boolean {
   const { stores } = context;
   const offer = stores.offers.get(id);
-  if (offer === null || !stores.offers.settle(offer, state)) return false;
+  if (offer === null) return false;
+  const reached = state !== "failed" && !stores.offers.isUnsent(offer);
+  if (!stores.offers.settle(offer, state)) return false;
   const entry = stores.waitlist.entry(offer.entryId);
   if (entry?.status === "offered") {
     const acting = by ?? (state === "declined" ? asGuest(entry, context) : asHouse(context));
-    recordEntryChange(entry, after(entry, state), OPERATIONS[state], acting);
+    const offersSent = entry.offersSent - (reached ? 0 : 1);
+    recordEntryChange(entry, { ...after(entry, state), offersSent }, OPERATIONS[state], acting);
   }
-  freeHold(offer, `offer_${state}`, context);
+  const freed = freeHold(offer, `offer_${state}`, context);
+  askPhoneAgain(offer.phone, offer.createdAt, context, { offer, freed });
   return true;
+}
+
+/**
+ * Ends a live offer whose guest has a table now, and asks their phone about what else it waits for.
+ * Runs inside the write transaction. Returns the entry, for the caller to mark as booked.
+ */
+export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
+  const { stores } = context;
+  const unsent = stores.offers.isUnsent(offer);
+  stores.offers.settle(offer, "accepted");
+  askPhoneAgain(offer.phone, offer.createdAt, context);
+  const entry = stores.waitlist.entry(offer.entryId);
+  return entry === null || !unsent ? entry : { ...entry, offersSent: entry.offersSent - 1 };
 }
 
 const OPERATIONS: Record<OfferEnd, string> = {
@@ -54,18 +72,21 @@ function after(entry: WaitlistEntry, state: OfferEnd): EntryChanges {
       return { status: silentOffers < SILENT_OFFERS ? "waiting" : "paused", silentOffers };
     }
     case "withdrawn":
-      return { status: "waiting" };
     case "failed":
-      return { status: "waiting", offersSent: Math.max(0, entry.offersSent - 1) };
+      return { status: "waiting" };
   }
 }
 
-/** Leaves the seats of an offer that is over to the waitlist, as far as they lie ahead. */
-export function freeHold(offer: WaitlistOffer, cause: string, context: MachineContext): void {
+/** Leaves the seats of an offer that is over to the waitlist; null where none lie ahead. */
+export function freeHold(
+  offer: WaitlistOffer,
+  cause: string,
+  context: MachineContext,
+): SlotFreed | null {
   const { now, stores, random } = context;
   const from = Math.max(now, offer.startAt);
-  if (from >= offer.endAt) return;
-  stores.slotFreed.insert({
+  if (from >= offer.endAt) return null;
+  const row: SlotFreed = {
     id: newId(now, random),
     brand: offer.brand,
     from,
@@ -74,5 +95,7 @@ export function freeHold(offer: WaitlistOffer, cause: string, context: MachineCo
     offerId: offer.id,
     createdAt: now,
     doneAt: null,
-  });
+  };
+  stores.slotFreed.insert(row);
+  return row;
 }

@@ -68,8 +68,9 @@ function queueText(
     holdUntil: offer.holdUntil,
     template: brand.settings.templates?.offer,
     firstText: !stores.messages.everTexted(offer.phone),
+    sampleLink: stores.guestLinks.sample,
   });
-  const segments = costOf(body);
+  const segments = costOf(body, stores.guestLinks.sample);
   const id = newId(now, random);
   stores.messages.enqueue({
     id,

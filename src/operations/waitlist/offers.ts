@@ -1,12 +1,24 @@
-import { DAY } from "../../domain/time.ts";
-import type { PassedOver, SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import { endOf } from "../../domain/admission.ts";
+import { DAY, displayDate } from "../../domain/time.ts";
 import {
+  ASKED_AGAIN,
+  type PassedOver,
+  type SlotFreed,
+  type WaitlistEntry,
+  type WaitlistOffer,
+  WIDENED,
+} from "../../domain/waitlist.ts";
+import {
+  type FreedWindow,
   LEAD_MS,
+  leftUnanswered,
   MAX_OFFERS_A_DAY,
   mayOffer,
+  nearestFirst,
   needsPerson,
-  offerDayStart,
+  offerDay,
   startsNotAgain,
+  startsNotToday,
   wishes,
 } from "../../domain/waitlist-matching.ts";
 import type { OperationContext } from "../define.ts";
@@ -28,7 +40,10 @@ export interface OffersDecision {
   readonly offers: readonly WaitlistOffer[];
   /** The texts, as the answer of a write lists them. */
   readonly notifications: readonly WireNotification[];
-  /** When to look again, as after quiet hours; null: nothing is left to do. */
+  /**
+   * When to look again: after quiet hours, or on the next date for whom may not be asked on this
+   * one; null: nothing is left to do.
+   */
   readonly checkAt: number | null;
 }
 
@@ -36,7 +51,8 @@ export interface OffersDecision {
  * Fills freed seats from the waitlist: in order of the list, the first guest for whom the ordinary
  * admission finds a start is offered it, with the seats held from now on, and so on until nobody
  * fits. Runs inside the write transaction and settles the row of freed seats, or leaves it for
- * later in quiet hours.
+ * later where time alone ends what stands in the way. For any other end the row is not kept: who
+ * ends it asks again (ask-again.ts).
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const house = asHouse(context);
@@ -52,7 +68,10 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
   };
 }
 
-/** One pass is enough: a table that is held makes room for nobody who was passed over before. */
+/**
+ * One pass is enough: a table that is held makes room for nobody who was passed over before. Who
+ * let some of these seats pass comes after everybody who was not asked about them.
+ */
 function fill(
   freed: SlotFreed,
   house: OperationContext,
@@ -63,58 +82,85 @@ function fill(
     .sizes(brand.slug, interval.fromAt, interval.toAt)
     .map(({ partySize }) => partySize);
   if (sizes.length === 0) return { made: [], checkAt: null };
-  const room = searchRoom(freed, house);
+  const search = searchOf(freed, house);
+  const { room } = search;
   const made: MadeOffer[] = [];
+  let tomorrow = false;
   const ask = (entry: WaitlistEntry, isHead: boolean): void => {
-    const verdict = judge(entry, room, house);
+    const verdict = judge(entry, search, house);
     if ("startAt" in verdict) {
       made.push(makeOffer(entry, verdict.startAt, freed, house));
       room.taken();
-    } else if (isHead && verdict.passedOver !== null) {
-      notePassedOver(entry, verdict.passedOver, house);
+      return;
     }
+    tomorrow ||= verdict.tomorrow === true;
+    if (isHead && verdict.passedOver !== null) notePassedOver(entry, verdict.passedOver, house);
   };
-  const letGo = whoLetGo(freed, house);
+  const letPass = stores.slotFreed.letPass(freed);
+  const last: WaitlistEntry[] = [];
   let after: WaitlistEntry | null = null;
   for (let limit = HEAD; ; limit = PAGE) {
     const wanted: readonly number[] | null = limit === HEAD ? null : room.feasible(sizes);
     const page = stores.waitlistQueue.page({ ...interval, sizes: wanted, after, limit });
-    for (const entry of page) if (entry.id !== letGo?.entry.id) ask(entry, limit === HEAD);
+    for (const entry of page) {
+      if (letPass.has(entry.id)) last.push(entry);
+      else ask(entry, limit === HEAD);
+    }
     after = page.at(-1) ?? null;
     if (page.length < limit) break;
   }
-  // Who said NO to one start may like another one, when nobody else wants it.
-  if (letGo?.answered === true) ask(letGo.entry, true);
-  return { made, checkAt: room.moreAt(sizes) };
+  for (const entry of last) ask(entry, true);
+  const times = [room.moreAt(sizes), tomorrow ? search.day.to : null].filter((at) => at !== null);
+  return { made, checkAt: times.length === 0 ? null : Math.min(...times) };
 }
 
-/**
- * The guest whose offer has just ended. Its seats are for the next guest: whoever gave no answer,
- * or could not be reached, is not texted again at once.
- */
-function whoLetGo(
-  { offerId }: SlotFreed,
-  { stores }: OperationContext,
-): { readonly entry: WaitlistEntry; readonly answered: boolean } | null {
-  const offer = offerId === null ? null : stores.offers.get(offerId);
-  const entry = offer === null ? null : stores.waitlist.entry(offer.entryId);
-  if (offer === null || entry?.status !== "waiting") return null;
-  return { entry, answered: offer.state === "declined" };
+/** What every guest is judged by. */
+interface Search {
+  readonly room: RoomSearch;
+  /** False: no single table came free, so that every guest's own wish says which start is best. */
+  readonly hasFreedStart: boolean;
+  /** The offer whose end freed the seats. */
+  readonly ended: WaitlistOffer | null;
+  /** The date in which offers to one phone are counted. */
+  readonly day: FreedWindow;
 }
+
+const searchOf = (freed: SlotFreed, house: OperationContext): Search => ({
+  room: searchRoom(freed, house),
+  hasFreedStart: freed.cause !== WIDENED && freed.cause !== ASKED_AGAIN,
+  ended: freed.offerId === null ? null : house.stores.offers.get(freed.offerId),
+  day: offerDay(house.brand.settings, house.now),
+});
 
 type Verdict =
   | { readonly startAt: number }
-  /** Null: the guest wishes none of the starts there are. */
-  | { readonly passedOver: PassedOver | null };
+  | {
+      /** Null: the guest wishes none of the starts there are. */
+      readonly passedOver: PassedOver | null;
+      /** They fit, and may be asked when the date is over. */
+      readonly tomorrow?: boolean;
+    };
 
-/** The start to offer to a guest, or why none is. */
-function judge(entry: WaitlistEntry, room: RoomSearch, house: OperationContext): Verdict {
-  const { brand, now, stores } = house;
-  const { settings } = brand;
+/** Starts for a guest that may be offered at this hour, the best first, room not considered. */
+function startsFor(
+  entry: WaitlistEntry,
+  { room, hasFreedStart }: Search,
+  house: OperationContext,
+): readonly number[] {
+  const { brand, now } = house;
   const wished = room
     .starts(entry.partySize)
-    .filter((at) => wishes(entry, at) && mayOffer(at, settings, now))
+    .filter((at) => wishes(entry, at) && mayOffer(at, brand.settings, now))
     .filter((at) => !hasAlready(entry, at, house));
+  return hasFreedStart ? wished : nearestFirst(wished, entry.wishedAt);
+}
+
+/** The start to offer to a guest, or why none is. */
+function judge(entry: WaitlistEntry, search: Search, house: OperationContext): Verdict {
+  const { stores } = house;
+  const { settings } = house.brand;
+  const { room } = search;
+  const wished = startsFor(entry, search, house);
   const [nearest] = wished;
   if (nearest === undefined) return { passedOver: null };
   const over = (code: string, message: string, timestamp = nearest): Verdict => ({
@@ -128,25 +174,53 @@ function judge(entry: WaitlistEntry, room: RoomSearch, house: OperationContext):
     const reason = room.whyNot(entry, nearest);
     return over(reason?.code ?? "CAPACITY_FULL", reason?.message ?? "No room.");
   }
-  if (stores.optOuts.has(entry.phone)) {
-    return over(SMS_OFF.code, SMS_OFF.message, fitting[0]);
-  }
+  // Phones that are known to take no texts are not even read; this is what decides.
+  if (stores.optOuts.has(entry.phone)) return over(SMS_OFF.code, SMS_OFF.message, fitting[0]);
   if (stores.offers.liveOfPhone(entry.phone) !== null) {
-    return over("OFFER_OPEN", "This phone has another table on offer.", fitting[0]);
+    const message =
+      "This phone had another table on offer; when that ends, the guest is looked at again.";
+    return over("OFFER_OPEN", message, fitting[0]);
   }
-  const dayStart = offerDayStart(settings, now);
-  if (stores.offers.countSince(entry.phone, dayStart) >= MAX_OFFERS_A_DAY) {
-    const message = `This phone was offered ${MAX_OFFERS_A_DAY} tables today, the most there are in one day.`;
-    return over("OFFERS_TODAY", message, fitting[0]);
+  return chooseStart(entry, fitting, search, house);
+}
+
+/** The first of the starts that fit which this guest was not asked about already. */
+function chooseStart(
+  entry: WaitlistEntry,
+  fitting: readonly number[],
+  { day, ended }: Search,
+  { brand, stores }: OperationContext,
+): Verdict {
+  const offers = stores.offers.ofEntry(entry.id);
+  const refused = startsNotAgain(offers);
+  const open = fitting.filter((at) => !refused.has(at));
+  const [best] = open;
+  if (best === undefined) {
+    const message = "The guest had this start on offer and did not take it.";
+    return { passedOver: { timestamp: fitting[0] ?? 0, code: "PASSED_BEFORE", message } };
   }
-  const refused = startsNotAgain(stores.offers.ofEntry(entry.id), dayStart);
-  const startAt = fitting.find((at) => !refused.has(at));
+  const notToday = (code: string, message: string): Verdict => ({
+    passedOver: { timestamp: best, code, message },
+    tomorrow: true,
+  });
+  const date = displayDate(day.from, brand.settings.timeZone);
+  if (stores.offers.countSince(entry.phone, day.from) >= MAX_OFFERS_A_DAY) {
+    const message = `This phone was offered ${MAX_OFFERS_A_DAY} tables on ${date}, the most there are in one day.`;
+    return notToday("OFFERS_TODAY", message);
+  }
+  const unsent = startsNotToday(offers, day.from);
+  const justAsked = (startAt: number): boolean =>
+    ended?.entryId === entry.id &&
+    leftUnanswered(
+      ended,
+      { startAt, endAt: endOf(startAt, entry.partySize, brand.settings) },
+      day.from,
+    );
+  const startAt = open.find((at) => !unsent.has(at) && !justAsked(at));
   if (startAt !== undefined) return { startAt };
-  return over(
-    "PASSED_BEFORE",
-    "The guest had this start on offer and did not take it.",
-    fitting[0],
-  );
+  return unsent.has(best)
+    ? notToday("NOT_SENT", `The text that offered this start could not be sent on ${date}.`)
+    : notToday("NO_ANSWER", `The guest gave no answer about these seats on ${date}.`);
 }
 
 /** True where the reservation that the guest would give up is as good as that start. */

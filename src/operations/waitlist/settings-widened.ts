@@ -1,5 +1,7 @@
 import { newId } from "../../domain/ids.ts";
-import type { BrandSettings, Limits } from "../../domain/settings.ts";
+import { type BrandSettings, type Limits, maxPartySizeOf } from "../../domain/settings.ts";
+import { WIDENED } from "../../domain/waitlist.ts";
+import { needsPerson } from "../../domain/waitlist-matching.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 
 /** Limits of which more lets more guests in; null is no limit. */
@@ -11,15 +13,26 @@ const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "paceParties",
 ];
 /** Settings by which other starts become possible, whichever way they change. */
-const OTHER_STARTS = ["slotMinutes", "services", "specialDays"] as const;
+const OTHER_STARTS = [
+  "slotMinutes",
+  "services",
+  "specialDays",
+  "turnMinutes",
+  "bufferMinutes",
+] as const;
 
 /**
  * True where guests who wait may find room under the new settings that they did not find under the
  * old ones.
  */
 export function isWidened(before: BrandSettings, after: BrandSettings): boolean {
-  const wider = MORE_IS_WIDER.some((key) => more(before[key], after[key]));
-  return wider || OTHER_STARTS.some((key) => !Bun.deepEquals(before[key], after[key]));
+  if (after.waitlist.enabled && !before.waitlist.enabled) return true;
+  if (MORE_IS_WIDER.some((key) => more(before[key], after[key]))) return true;
+  if (more(maxPartySizeOf(before), maxPartySizeOf(after))) return true;
+  // Some parties that a person had to decide about are given tables by machine now.
+  const large = before.largeParty.from;
+  if (needsPerson(large, before) && !needsPerson(large, after)) return true;
+  return OTHER_STARTS.some((key) => !Bun.deepEquals(before[key], after[key]));
 }
 
 const more = (before: number | null, after: number | null): boolean =>
@@ -40,7 +53,7 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
       from: Math.max(now, earliestAt),
       // The latest wished start belongs to the window.
       to: Math.max(now, latestAt) + 1,
-      cause: "settings_widened",
+      cause: WIDENED,
       offerId: null,
       createdAt: now,
       doneAt: null,

@@ -37,7 +37,7 @@ export const entryShape = z.strictObject({
     .nullable()
     .describe("Place among the guests waiting for that date; null when not waiting"),
   createdAt: z.number(),
-  offersSent: z.int(),
+  offersSent: z.int().describe("Offers, but for those whose text did not go out"),
   bookingId: z.string().nullable(),
   offer: z
     .strictObject({
@@ -70,10 +70,11 @@ export const addedEntryShape = z.strictObject({
     .describe("Starts in the window that are free now: book one instead"),
 });
 
-/** An entry as this caller sees it. */
+/** An entry as this caller sees it. `place` is its place in the queue, where that is known. */
 export function wireEntry(
   entry: WaitlistEntry,
   { brand, stores, now }: OperationContext,
+  place: number | null = null,
 ): WireEntry {
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
@@ -93,7 +94,8 @@ export function wireEntry(
     priority: entry.priority,
     notes: entry.notes,
     status: entry.status,
-    position: entry.status === "waiting" ? stores.waitlist.waitingBefore(entry) + 1 : null,
+    position:
+      entry.status === "waiting" ? (place ?? stores.waitlist.waitingBefore(entry) + 1) : null,
     createdAt: entry.createdAt,
     offersSent: entry.offersSent,
     bookingId: entry.bookingId,

@@ -2,6 +2,7 @@ import { checkHours } from "../../domain/admission/hours.ts";
 import { checkParty } from "../../domain/admission/party.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
+import type { Reservation } from "../../domain/reservation.ts";
 import { resolveStart } from "../../domain/start.ts";
 import { addDays, clockTime, MINUTE } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
@@ -12,6 +13,9 @@ import { findReservation } from "../reservation/write-result.ts";
 /** How far from the wished time a guest is taken to be free, unless they say. */
 const MINUTES_BEFORE = 30;
 const MINUTES_AFTER = 60;
+
+/** The states of a reservation that an accepted offer may take the place of. */
+export const GIVEN_UP: ReadonlySet<Reservation["status"]> = new Set(["booked", "pending"]);
 
 /** What a guest wishes, as the shape check returned it: dates YYYY-MM-DD, wall times HH:MM. */
 export interface Wish {
@@ -42,7 +46,10 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
   if (!phone.ok) reasons.push(phone.reason);
   else if (phone.warning !== null)
     warnings.push({ code: "PHONE_UNVERIFIED", message: phone.warning });
-  if (given.replaces !== undefined) findReservation(given.replaces, context);
+  if (given.replaces !== undefined) {
+    const own = findReservation(given.replaces, context);
+    reasons.push(...checkReplaced(own, phone.ok ? phone.phone : null));
+  }
   const window = windowOf(given, context, reasons);
   if (window !== null) {
     const party = checkWindow(given, window, context, reasons);
@@ -57,6 +64,29 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
     warnings.push({ code: "NO_SMS", message, why: "opted_out" });
   }
   return { phone: phone.phone, ...window, warnings };
+}
+
+/**
+ * What a guest gives up for a table must be theirs, by its phone, and still to be given up.
+ * `phone` null: it could not be read, which is refused already.
+ */
+function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {
+  const refuse = (why: string): Reason => ({
+    code: "INVALID_INPUT",
+    message: `replaces ${own.id} ${why}`,
+    parameter: "replaces",
+  });
+  if (!GIVEN_UP.has(own.status)) {
+    return [refuse(`is ${own.status}: there is nothing to give up. Leave replaces out.`)];
+  }
+  if (phone === null || own.phone === phone) return [];
+  const whose = own.phone === null ? "has no phone" : "belongs to another phone";
+  return [
+    refuse(
+      `${whose}, so it is not known to be this guest's: an accepted offer would cancel it. Pass a reservation made ` +
+        "with the phone of this entry, or leave replaces out.",
+    ),
+  ];
 }
 
 interface Window {

@@ -111,8 +111,8 @@ describe("a request that nobody decided", () => {
 
 test("the house acts for every brand, without a budget", () => {
   using house = openHouse();
-  const { brands, budgets, tools, role } = systemCaller(house.stores);
+  const { brands, budgets, tools, roles } = systemCaller(house.stores);
   expect([...brands].sort()).toEqual([BISTRO, TRATTORIA]);
   expect(Object.values(budgets)).toEqual([null, null, null, null]);
-  expect([tools, role]).toEqual([null, null]);
+  expect([tools, roles]).toEqual([null, {}]);
 });

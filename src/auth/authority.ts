@@ -1,0 +1,63 @@
+import type { Environment } from "../domain/caller.ts";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import type { Log } from "../log.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { createGate, type Gate } from "./gate.ts";
+import {
+  type AuthorizationServer,
+  createAuthorizationServer,
+  type OAuthConfig,
+} from "./oauth/index.ts";
+import { createPasswords, passwordCost } from "./passwords.ts";
+import { createSessionEndpoint, type SessionEndpoint } from "./session-endpoint.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createSetup, type Setup } from "./setup-link.ts";
+import { createSignIn, type SignIn } from "./sign-in.ts";
+import { createSigner } from "./signing.ts";
+
+/** Everything of an instance that tells who somebody is. */
+export interface Authority {
+  readonly gate: Gate;
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  /** `POST /session`. */
+  readonly session: SessionEndpoint;
+  readonly setup: Setup;
+  /** Null on an origin without encryption: what it issues could be read on the way. */
+  readonly oauth: AuthorizationServer | null;
+}
+
+export interface AuthorityOptions {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+  readonly environment: Environment;
+  /** Public origin without a trailing slash: issuer and audience of everything. */
+  readonly origin: string;
+  /** Whether the origin is https or loopback. */
+  readonly encrypted: boolean;
+  /** 32 bytes of the instance secret for one purpose. */
+  readonly derive: (label: string) => Uint8Array;
+  readonly config: OAuthConfig;
+}
+
+/** Puts sign-in, sessions, the authorization server and the gate together. */
+export async function createAuthority(options: AuthorityOptions): Promise<Authority> {
+  const { environment, origin: issuer, encrypted } = options;
+  const signer = await createSigner({ ...options, issuer });
+  const passwords = createPasswords({ cost: passwordCost(environment) });
+  const sessions = createSessions({ ...options, signer, issuer });
+  const signIn = createSignIn({ ...options, passwords });
+  const limited = environment !== "test";
+  return {
+    gate: createGate({ ...options, sessions }),
+    signIn,
+    sessions,
+    session: createSessionEndpoint({ ...options, sessions, signIn }),
+    setup: createSetup({ ...options, passwords }),
+    oauth: encrypted ? createAuthorizationServer({ ...options, issuer, signer, limited }) : null,
+  };
+}

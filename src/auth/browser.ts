@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { RandomBytes } from "../domain/ids.ts";
+
+/**
+ * A browser before anybody has signed in. It is known by any of its secrets: two pages that were
+ * opened at once in a new browser give it two.
+ */
+export interface Browser {
+  /** At least one, always in the same order. */
+  readonly secrets: readonly [string, ...string[]];
+  /** True: the secret was made for this very request, and the answer has to set its cookie. */
+  readonly isNew: boolean;
+}
+
+/** The cookies of pages where people sign in. */
+export interface BrowserCookies {
+  /** The browser that sends a request. */
+  browserOf(request: Request): Browser;
+  /** `Set-Cookie` for a browser that is new. */
+  browserCookie(browser: Browser): string;
+  /** The session's JWT as a request brings it; null: none. */
+  sessionOf(request: Request): string | null;
+  /** `Set-Cookie` for a session that ends at `expiresAt`; both in epoch milliseconds. */
+  sessionCookie(token: string, expiresAt: number, now: number): string;
+  /** `Set-Cookie` that makes the browser forget its session. */
+  endedSessionCookie(): string;
+}
+
+const SECRET_BYTES = 32;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** More than one comes from pages opened at the same moment only. */
+const MOST_SECRETS = 4;
+const NAME = "maitred";
+
+/** As the authorization server knows a browser: SHA-256 of its secret, hexadecimal. */
+export const browserHash = (secret: string): string =>
+  createHash("sha256").update(secret).digest("hex");
+
+/**
+ * Cookies for one origin. `encrypted`: https or loopback; there a name with `__Host-` keeps other
+ * hosts of the domain from setting it. Elsewhere browsers drop such cookies without a word, so that
+ * plain ones have to do. Lax where it can be: apps send people here from their own sites.
+ */
+export function createBrowserCookies({
+  encrypted,
+  random,
+}: {
+  readonly encrypted: boolean;
+  readonly random: RandomBytes;
+}): BrowserCookies {
+  const sessionName = encrypted ? `__Host-${NAME}` : NAME;
+  const browserName = `${sessionName}-browser-`;
+  const scope = encrypted
+    ? "Path=/; Secure; HttpOnly; SameSite=Lax"
+    : "Path=/; HttpOnly; SameSite=Strict";
+  return {
+    browserOf(request) {
+      const [first, ...others] = cookiesOf(request)
+        .filter(([name, value]) => name.startsWith(browserName) && SECRET.test(value))
+        .map(([, value]) => value)
+        .sort();
+      if (first !== undefined) {
+        return { secrets: [first, ...others.slice(0, MOST_SECRETS - 1)], isNew: false };
+      }
+      const secret = Buffer.from(random(SECRET_BYTES)).toString("base64url");
+      return { secrets: [secret], isNew: true };
+    },
+    // Its own name for each secret: one page's answer does not overwrite another one's.
+    browserCookie: ({ secrets: [secret] }) =>
+      `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
+    sessionOf: (request) => cookiesOf(request).find(([name]) => name === sessionName)?.[1] ?? null,
+    sessionCookie(token, expiresAt, now) {
+      const seconds = Math.max(0, Math.floor((expiresAt - now) / 1000));
+      return `${sessionName}=${token}; ${scope}; Max-Age=${seconds}`;
+    },
+    endedSessionCookie: () => `${sessionName}=; ${scope}; Max-Age=0`,
+  };
+}
+
+/** Name and value of every cookie of a request (RFC 6265, section 4.2.1). */
+function cookiesOf(request: Request): (readonly [string, string])[] {
+  return (request.headers.get("cookie") ?? "").split(";").map((pair) => {
+    const [name = "", ...value] = pair.trim().split("=");
+    return [name, value.join("=")];
+  });
+}

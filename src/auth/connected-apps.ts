@@ -1,0 +1,255 @@
+import type { Environment, Role, Scope } from "../domain/caller.ts";
+import type { Clock } from "../domain/ids.ts";
+import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { isLoopbackRedirect } from "./oauth/redirect-uri.ts";
+import { type ReplayConfig, replayWindowOf } from "./oauth/token-sharers.ts";
+
+/** Whoever looks: a user with their brands and roles at this moment. */
+export interface Viewer {
+  readonly user: { readonly id: string };
+  readonly teams: readonly Membership[];
+}
+
+/** What a principal changed in brands of the viewer. */
+export interface Changes {
+  /** Counted up to MOST_COUNTED. */
+  readonly count: number;
+  /** The last ones first. `at` in epoch milliseconds. */
+  readonly latest: readonly {
+    readonly at: number;
+    readonly operation: string;
+    readonly brandName: string;
+  }[];
+}
+
+/** What an app and a key have in common. Instants are epoch milliseconds. */
+export interface Access {
+  readonly id: string;
+  /** Names of the viewer's brands that it may act on; of others only how many there are. */
+  readonly brandNames: readonly string[];
+  readonly otherBrands: number;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly changes: Changes;
+}
+
+/** One consent that still stands. `givenBy`: who gave it; null: the viewer. */
+export interface Connection extends Access {
+  readonly givenBy: { readonly name: string; readonly email: string } | null;
+}
+
+export interface ConnectedApp {
+  readonly clientId: string;
+  /** As the client calls itself. */
+  readonly name: string;
+  readonly verified: boolean;
+  /** Hosts it sends people back to, or null for a program on the person's own device. */
+  readonly hosts: readonly string[] | null;
+  readonly connections: readonly Connection[];
+  /** Null: not for the viewer to change. */
+  readonly replay: { readonly windowS: number; readonly isSet: boolean } | null;
+}
+
+export interface ShownKey extends Access {
+  /** `mtd_live_` and the part that names the key: no secret. */
+  readonly prefix: string;
+  readonly name: string;
+  /** Operation names; null: all that its scopes allow. */
+  readonly tools: readonly string[] | null;
+  readonly expiresAt: number | null;
+}
+
+/**
+ * What may act for a user, and for the restaurants they own: to be looked at, and to be ended. Each
+ * `false`: nothing of that name that the viewer may change.
+ */
+export interface ConnectedApps {
+  apps(viewer: Viewer): ConnectedApp[];
+  /** Keys of brands that the viewer owns. */
+  keys(viewer: Viewer): ShownKey[];
+  disconnect(viewer: Viewer, grantId: string): Promise<boolean>;
+  revokeKey(viewer: Viewer, keyId: string): Promise<boolean>;
+  /** `seconds` 0 to 3600; null: whatever is usual for such a client. */
+  setReplayWindow(viewer: Viewer, clientId: string, seconds: number | null): Promise<boolean>;
+}
+
+/** Changes are counted no further. */
+export const MOST_COUNTED = 1000;
+const LATEST = 3;
+export const MOST_REPLAY_S = 3600;
+
+interface ConnectedAppsOptions {
+  readonly stores: Pick<
+    Stores,
+    "grants" | "apiKeys" | "oauthClients" | "audit" | "brands" | "users" | "securityEvents"
+  >;
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly replay: ReplayConfig;
+  readonly environment: Environment;
+}
+
+export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
+  const { stores, writer, clock } = options;
+
+  /** The window holds for every user of a client: it is for whoever owns all that it reaches. */
+  const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
+    const reached = grants.flatMap((grant) => Object.keys(grant.brands));
+    if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;
+    return {
+      windowS: replayWindowOf(client, options.replay),
+      isSet: client.replayWindowS !== null,
+    };
+  };
+
+  const apps = (viewer: Viewer): ConnectedApp[] => {
+    const byClient = Map.groupBy(liveGrants(viewer, stores), ({ clientId }) => clientId);
+    return [...byClient].flatMap(([clientId, grants]) => {
+      const client = stores.oauthClients.byId(clientId);
+      const own = grants.filter((grant) => mayEnd(viewer, grant));
+      if (client === null || own.length === 0) return [];
+      return [{ ...appOf(client, own, viewer, options), replay: replayOf(client, grants, viewer) }];
+    });
+  };
+
+  return {
+    apps,
+    keys: (viewer) =>
+      stores.apiKeys
+        .list()
+        .filter((key) => isLiveKey(key, clock()) && ownsAny(viewer, key.brands))
+        .map((key) => keyOf(key, viewer, options))
+        .reverse(),
+
+    disconnect: (viewer, grantId) =>
+      writer.write(() => {
+        const grant = stores.grants.byId(grantId);
+        if (grant === null || !mayEnd(viewer, grant)) return false;
+        const at = clock();
+        if (!stores.grants.end(grantId, at, "disconnected")) return false;
+        const { clientId } = grant;
+        const userId = viewer.user.id;
+        stores.securityEvents.insert({ at, kind: "app_disconnected", userId, clientId, grantId });
+        return true;
+      }),
+
+    revokeKey: (viewer, keyId) =>
+      writer.write(() => {
+        const key = stores.apiKeys.byId(keyId);
+        if (key === null || !ownsAny(viewer, key.brands)) return false;
+        const at = clock();
+        if (!stores.apiKeys.revoke(keyId, at)) return false;
+        const detail = { keyId, publicId: key.publicId };
+        stores.securityEvents.insert({ at, kind: "key_revoked", userId: viewer.user.id, detail });
+        return true;
+      }),
+
+    setReplayWindow: (viewer, clientId, seconds) =>
+      writer.write(() => {
+        const client = stores.oauthClients.byId(clientId);
+        if (client === null || apps(viewer).find(isOf(clientId))?.replay == null) return false;
+        stores.oauthClients.update({ ...client, replayWindowS: seconds });
+        const detail = { seconds };
+        const userId = viewer.user.id;
+        const at = clock();
+        stores.securityEvents.insert({ at, kind: "replay_window_set", userId, clientId, detail });
+        return true;
+      }),
+  };
+}
+
+const isOf =
+  (clientId: string) =>
+  (app: ConnectedApp): boolean =>
+    app.clientId === clientId;
+
+const roleIn = ({ teams }: Viewer, slug: string): Role | undefined =>
+  teams.find(({ brand }) => brand === slug)?.role;
+
+const ownsAny = (viewer: Viewer, brands: readonly string[]): boolean =>
+  brands.some((slug) => roleIn(viewer, slug) === "owner");
+
+/** Whoever gave it, and the owner of any restaurant that it can act on. */
+const mayEnd = (viewer: Viewer, grant: GrantRow): boolean =>
+  grant.userId === viewer.user.id || ownsAny(viewer, Object.keys(grant.brands));
+
+/** The viewer's own, and for an owner of anything everybody's. */
+const liveGrants = (viewer: Viewer, stores: ConnectedAppsOptions["stores"]): GrantRow[] => {
+  const owner = viewer.teams.some(({ role }) => role === "owner");
+  const grants = owner ? stores.grants.list() : stores.grants.ofUser(viewer.user.id);
+  return grants.filter(({ endedAt }) => endedAt === null);
+};
+
+const isLiveKey = ({ revokedAt, expiresAt }: ApiKeyRow, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now);
+
+function appOf(
+  client: ClientRow,
+  grants: readonly GrantRow[],
+  viewer: Viewer,
+  options: ConnectedAppsOptions,
+): Omit<ConnectedApp, "replay"> {
+  return {
+    clientId: client.id,
+    name: client.name,
+    verified: client.kind === "preregistered",
+    hosts: hostsOf(client.redirectUris),
+    connections: grants.map((grant) => connectionOf(grant, viewer, options)),
+  };
+}
+
+function hostsOf(redirectUris: readonly string[]): string[] | null {
+  const remote = redirectUris.filter(
+    (uri) => uri.startsWith("https:") && !isLoopbackRedirect(uri) && URL.canParse(uri),
+  );
+  return remote.length === 0 ? null : [...new Set(remote.map((uri) => new URL(uri).host))];
+}
+
+function connectionOf(grant: GrantRow, viewer: Viewer, options: ConnectedAppsOptions): Connection {
+  const giver = grant.userId === viewer.user.id ? null : options.stores.users.byId(grant.userId);
+  return {
+    ...accessOf({ ...grant, brands: Object.keys(grant.brands) }, viewer, options),
+    givenBy: giver === null ? null : { name: giver.name, email: giver.email },
+  };
+}
+
+const keyOf = (key: ApiKeyRow, viewer: Viewer, options: ConnectedAppsOptions): ShownKey => {
+  const { name, tools, expiresAt } = key;
+  const prefix = `mtd_${options.environment}_${key.publicId}`;
+  return { ...accessOf(key, viewer, options), prefix, name, tools, expiresAt };
+};
+
+function accessOf(
+  row: {
+    readonly id: string;
+    readonly brands: readonly string[];
+    readonly scopes: readonly Scope[];
+    readonly createdAt: number;
+    readonly lastUsedAt: number | null;
+  },
+  viewer: Viewer,
+  { stores }: ConnectedAppsOptions,
+): Access {
+  const { id, scopes, createdAt, lastUsedAt } = row;
+  const own = row.brands.filter((slug) => roleIn(viewer, slug) !== undefined);
+  const nameOf = (slug: string): string => stores.brands.get(slug)?.name ?? slug;
+  const latest = stores.audit.ofPrincipal(id, own, LATEST);
+  return {
+    id,
+    brandNames: own.map(nameOf),
+    otherBrands: row.brands.length - own.length,
+    scopes,
+    createdAt,
+    lastUsedAt,
+    changes: {
+      count: stores.audit.countOfPrincipal(id, own, MOST_COUNTED),
+      latest: latest.map(({ at, operation, brand }) => ({
+        at,
+        operation,
+        brandName: nameOf(brand),
+      })),
+    },
+  };
+}

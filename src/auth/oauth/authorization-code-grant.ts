@@ -1,0 +1,138 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { CodeRow } from "../../storage/oauth-code-store.ts";
+import type { GrantRow } from "../../storage/oauth-grant-store.ts";
+import { endCompromised } from "./compromised-grant.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { OAuthError } from "./errors.ts";
+import type { Form } from "./form.ts";
+import { brandsOfGrant } from "./grant-access.ts";
+import type { GrantType, TokenRequest } from "./grant-type.ts";
+import { issueTokens } from "./issue-tokens.ts";
+import { hashOpaque } from "./opaque-token.ts";
+import { checkedResource } from "./request-parameters.ts";
+
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
+/** So many code verifiers that do not belong to a code end it: nobody mistypes one. */
+const MAX_WRONG_VERIFIERS = 5;
+
+/**
+ * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3). Of two exchanges at once
+ * one wins; a code that comes back later ends the grant, since somebody else has seen it.
+ */
+export function createAuthorizationCodeGrant(
+  endpoint: Endpoint & {
+    /** Settles a moment later: requests sent at once with this one are no replay. */
+    readonly gather: () => Promise<void>;
+  },
+): GrantType {
+  const { stores, writer, clock, issuer } = endpoint;
+  return async (request) => {
+    const { form, client } = request;
+    const presented = {
+      codeHash: hashOpaque(required(form, "code")),
+      verifier: checkedVerifier(form),
+      redirectUri: form.get("redirect_uri"),
+    };
+    checkedResource(form, issuer);
+    await endpoint.gather();
+    return writer.write(() => {
+      const code = stores.oauthCodes.byHash(presented.codeHash);
+      const grant = code === null ? null : stores.grants.byId(code.grantId);
+      if (code === null || grant === null || grant.clientId !== client.id) return unknownCode();
+      const now = clock();
+      const refused =
+        replayed(code, grant, request, endpoint) ??
+        unusable(code, grant, now, endpoint) ??
+        mismatch(code, grant, presented, endpoint);
+      if (refused !== null) return refused;
+      stores.oauthCodes.redeem(code.codeHash, stores.oauthTokens.nextExchange(), now);
+      const { scopes } = grant;
+      return { grant, answer: issueTokens(endpoint, grant, { generation: 0, scopes, now }) };
+    });
+  };
+}
+
+function required(form: Form, name: string): string {
+  const value = form.get(name);
+  if (value === null) throw new OAuthError("invalid_request", `${name} is missing.`);
+  return value;
+}
+
+/** RFC 7636, section 4.1. */
+function checkedVerifier(form: Form): string {
+  const verifier = required(form, "code_verifier");
+  if (VERIFIER.test(verifier)) return verifier;
+  throw new OAuthError(
+    "invalid_request",
+    `code_verifier must be 43 to 128 letters, digits, '-', '.', '_' or '~'; it has ${verifier.length} characters.`,
+  );
+}
+
+/** One sentence whether it never existed, was removed, or was given to another client. */
+const unknownCode = (): OAuthError =>
+  new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
+
+/** A code that was redeemed before. Whoever asked before that had happened was only too slow. */
+function replayed(
+  code: CodeRow,
+  grant: GrantRow,
+  { seen }: TokenRequest,
+  { stores, clock }: Endpoint,
+): OAuthError | null {
+  if (code.exchange === null) return null;
+  if (code.exchange > seen) {
+    return new OAuthError("invalid_grant", "Another request is redeeming this code right now.");
+  }
+  endCompromised(stores, grant, "code_replayed", clock());
+  return new OAuthError(
+    "invalid_grant",
+    "This code was redeemed before. What it gave access to has been revoked; connect again.",
+  );
+}
+
+function unusable(
+  code: CodeRow,
+  grant: GrantRow,
+  now: number,
+  { stores }: Endpoint,
+): OAuthError | null {
+  if (code.expiresAt <= now) {
+    const seconds = (code.expiresAt - code.createdAt) / 1000;
+    return new OAuthError("invalid_grant", `This code has expired: it was good for ${seconds} s.`);
+  }
+  if (brandsOfGrant(stores, grant) !== null) return null;
+  return new OAuthError("invalid_grant", "The consent behind this code has ended; connect again.");
+}
+
+/** A wrong redirect URI does not burn the code; the last of five wrong verifiers does. */
+function mismatch(
+  code: CodeRow,
+  grant: GrantRow,
+  presented: { readonly redirectUri: string | null; readonly verifier: string },
+  { stores, clock }: Endpoint,
+): OAuthError | null {
+  // OAuth 2.1 leaves redirect_uri out here, since PKCE does its work; given, it must be the same.
+  if (presented.redirectUri !== null && presented.redirectUri !== code.redirectUri) {
+    return new OAuthError(
+      "invalid_grant",
+      "redirect_uri differs from the one of the authorization request; send the same characters.",
+    );
+  }
+  if (challengeMatches(presented.verifier, code.challenge)) return null;
+  stores.oauthCodes.countWrongVerifier(code.codeHash);
+  if (code.wrongVerifiers + 1 >= MAX_WRONG_VERIFIERS) {
+    endCompromised(stores, grant, "code_guessed", clock());
+  }
+  return new OAuthError(
+    "invalid_grant",
+    "code_verifier does not belong to the code_challenge of this code. Where two connections were " +
+      "started at once, the verifier of the other one was sent: start again and finish one.",
+  );
+}
+
+/** S256 (RFC 7636, section 4.6). */
+function challengeMatches(verifier: string, challenge: string): boolean {
+  const computed = createHash("sha256").update(verifier).digest();
+  const stored = Buffer.from(challenge, "base64url");
+  return computed.length === stored.length && timingSafeEqual(computed, stored);
+}

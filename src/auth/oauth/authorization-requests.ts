@@ -1,0 +1,144 @@
+import type { Scope } from "../../domain/caller.ts";
+import type { ClientRow } from "../../storage/oauth-client-store.ts";
+import { OAuthError } from "./errors.ts";
+import { type Form, repeatedIn, repeatedParameter } from "./form.ts";
+import { matchesRedirect } from "./redirect-uri.ts";
+import { checkedResource, scopesAsked } from "./request-parameters.ts";
+
+/** A checked authorization request (OAuth 2.1, section 4.1.1). */
+export interface AuthorizationRequest {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  /** Given back to the client as it came; null: none. */
+  readonly state: string | null;
+  readonly scopes: readonly Scope[];
+  readonly resource: string;
+  /** S256. */
+  readonly challenge: string;
+}
+
+/** Requests kept at once; a flood ends here, and people who are in the middle go on. */
+export const MAX_OPEN_REQUESTS = 20_000;
+const MAX_STATE = 4096;
+/** SHA-256 in base64url without padding is always so long (RFC 7636, section 4.2). */
+const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The redirect URI of a request, compared with the registered ones. Until this has passed nobody is
+ * redirected: throws OAuthError that is shown where the request was made.
+ */
+export function checkedRedirectUri(form: Form, client: ClientRow): string {
+  const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
+  if (repeated !== undefined) throw repeatedParameter(repeated);
+  if ((form.get("state") ?? "").length > MAX_STATE) {
+    throw new OAuthError("invalid_request", `state is longer than ${MAX_STATE} characters.`);
+  }
+  const given = form.get("redirect_uri");
+  const [only, ...others] = client.redirectUris;
+  if (given === null && only !== undefined && others.length === 0) return only;
+  if (given === null) {
+    throw new OAuthError("invalid_request", "redirect_uri is missing; send a registered one.");
+  }
+  if (matchesRedirect(given, client.redirectUris)) return given;
+  throw new OAuthError(
+    "invalid_request",
+    `redirect_uri '${shortened(given)}' is not registered for this client. It must be one of its ` +
+      "registered ones, character by character; only the port of a loopback address is free.",
+  );
+}
+
+/**
+ * Checks everything else. Throws OAuthError in the words that the client is redirected with
+ * (RFC 6749, section 4.1.2.1; RFC 7636, section 4.4.1; RFC 8707).
+ */
+export function checkedRequest(
+  form: Form,
+  client: ClientRow,
+  redirectUri: string,
+  issuer: string,
+): AuthorizationRequest {
+  const [repeated] = repeatedIn(form);
+  if (repeated !== undefined) throw repeatedParameter(repeated);
+  checkResponseType(form);
+  if (form.has("request")) {
+    throw new OAuthError(
+      "invalid_request",
+      "Request objects are not taken; send plain parameters.",
+    );
+  }
+  checkPrompt(form);
+  return {
+    clientId: client.id,
+    redirectUri,
+    state: form.get("state"),
+    scopes: scopesAsked(form.get("scope")),
+    resource: checkedResource(form, issuer),
+    challenge: checkedChallenge(form),
+  };
+}
+
+/** A redirect URI with parameters added to its query; what it holds already stays as it is. */
+export function redirectTo(
+  redirectUri: string,
+  parameters: Readonly<Record<string, string | null>>,
+): string {
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null) added.append(name, value);
+  }
+  const joint = !redirectUri.includes("?") ? "?" : /[?&]$/.test(redirectUri) ? "" : "&";
+  return redirectUri + joint + added;
+}
+
+function checkResponseType(form: Form): void {
+  const type = form.get("response_type");
+  if (type === null) {
+    throw new OAuthError("invalid_request", "response_type is missing; send response_type=code.");
+  }
+  if (type !== "code") {
+    throw new OAuthError(
+      "unsupported_response_type",
+      `response_type '${shortened(type)}' is not offered; the only one is code.`,
+    );
+  }
+  const mode = form.get("response_mode");
+  if (mode !== null && mode !== "query") {
+    throw new OAuthError(
+      "invalid_request",
+      `response_mode '${shortened(mode)}' is not offered; the only one is query.`,
+    );
+  }
+}
+
+/** Consent is always asked for, so that only "ask nothing" cannot be honoured (OIDC 3.1.2.1). */
+function checkPrompt(form: Form): void {
+  const prompts = (form.get("prompt") ?? "").split(" ");
+  if (!prompts.includes("none")) return;
+  throw new OAuthError(
+    prompts.length > 1 ? "invalid_request" : "interaction_required",
+    "prompt=none cannot be granted: a person decides about every request, on a page.",
+  );
+}
+
+function checkedChallenge(form: Form): string {
+  const challenge = form.get("code_challenge");
+  if (challenge === null) {
+    throw new OAuthError("invalid_request", "code_challenge is missing: PKCE is required (S256).");
+  }
+  const method = form.get("code_challenge_method");
+  if (method !== "S256") {
+    throw new OAuthError(
+      "invalid_request",
+      `code_challenge_method is ${method === null ? "missing, which means plain" : `'${shortened(method)}'`}; send S256.`,
+    );
+  }
+  if (!S256_CHALLENGE.test(challenge)) {
+    throw new OAuthError(
+      "invalid_request",
+      "code_challenge is no S256 challenge: those are 43 characters of base64url without padding.",
+    );
+  }
+  return challenge;
+}
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);

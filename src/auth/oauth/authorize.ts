@@ -1,0 +1,162 @@
+import type { ClientRow } from "../../storage/oauth-client-store.ts";
+import {
+  type AuthorizationRequest,
+  checkedRedirectUri,
+  checkedRequest,
+  MAX_OPEN_REQUESTS,
+  redirectTo,
+} from "./authorization-requests.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { asciiOf, OAuthError } from "./errors.ts";
+import { type Form, formOf, readForm, repeatedIn, repeatedParameter } from "./form.ts";
+import { hashOpaque } from "./opaque-token.ts";
+import { isRequestUri } from "./pushed-request.ts";
+
+/** What the authorization endpoint does with a request. */
+export type AuthorizeOutcome =
+  /** Told to the person on a page of ours: nobody may be redirected anywhere. */
+  | {
+      readonly kind: "refused";
+      readonly title: string;
+      readonly description: string;
+      readonly status: number;
+    }
+  /** Sent back to the client, with an error. */
+  | { readonly kind: "redirect"; readonly location: string }
+  /** Waits for a person to sign in and decide. */
+  | { readonly kind: "pending"; readonly requestId: string };
+
+/** The client of an id; `problem` says in words why its published metadata cannot be used. */
+export type FindClient = (
+  clientId: string,
+) => Promise<ClientRow | { readonly problem: string } | null>;
+
+export interface AuthorizeOptions extends Endpoint {
+  readonly findClient: FindClient;
+}
+
+/** Long enough to look for a password, short enough that an open page does not stay a door. */
+const REQUEST_MS = 60 * 60_000;
+const ID_BYTES = 24;
+
+/**
+ * The authorization endpoint (OAuth 2.1, section 4.1.1). Where client or redirect URI are in doubt
+ * the person is told here; every other fault goes back to the client with `iss` (RFC 9207).
+ */
+export function createAuthorize(
+  options: AuthorizeOptions,
+): (request: Request, browserHash: string) => Promise<AuthorizeOutcome> {
+  const { log, issuer } = options;
+  return async (request, browserHash) => {
+    try {
+      const form = await parametersOf(request);
+      const client = await clientOf(form, options.findClient);
+      const pushed = await takePushed(form, client, options);
+      const redirectUri = pushed?.redirectUri ?? checkedRedirectUri(form, client);
+      const state = pushed === null ? form.get("state") : pushed.state;
+      try {
+        const wanted = pushed ?? checkedRequest(form, client, redirectUri, issuer);
+        return { kind: "pending", requestId: await open(wanted, browserHash, options) };
+      } catch (error) {
+        if (!(error instanceof OAuthError)) throw error;
+        log.info("oauth_refused", { ...refusalOf(error), endpoint: "authorize" });
+        return { kind: "redirect", location: errorRedirect(error, redirectUri, state, issuer) };
+      }
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      log.info("oauth_refused", { ...refusalOf(error), endpoint: "authorize" });
+      return {
+        kind: "refused",
+        title: "This connection cannot be made",
+        description: error.message,
+        status: error.status,
+      };
+    }
+  };
+}
+
+const refusalOf = ({ code, message, detail }: OAuthError): object => ({
+  code,
+  reason: message,
+  detail,
+});
+
+async function parametersOf(request: Request): Promise<Form> {
+  if (request.method === "POST") return readForm(request);
+  return formOf(new URL(request.url).searchParams);
+}
+
+async function clientOf(form: Form, findClient: FindClient): Promise<ClientRow> {
+  if (repeatedIn(form).includes("client_id")) throw repeatedParameter("client_id");
+  const clientId = form.get("client_id");
+  if (clientId === null) throw new OAuthError("invalid_request", "client_id is missing.");
+  const found = await findClient(clientId);
+  if (found !== null && "problem" in found) throw new OAuthError("invalid_client", found.problem);
+  if (found === null || found.revokedAt !== null) {
+    throw new OAuthError(
+      "invalid_client",
+      "The app that sent you here is not registered, or no longer. Connect it anew from the app.",
+      { detail: `client_id ${clientId.slice(0, 200)}` },
+    );
+  }
+  return found;
+}
+
+/** What was pushed before (RFC 9126, section 4): good once, and for the client that pushed it. */
+async function takePushed(
+  form: Form,
+  client: ClientRow,
+  { stores, writer, clock }: AuthorizeOptions,
+): Promise<AuthorizationRequest | null> {
+  const requestUri = form.get("request_uri");
+  if (requestUri === null) return null;
+  const id = hashOpaque(requestUri);
+  const parameters = await writer.write(() => {
+    const row = isRequestUri(requestUri) ? stores.oauthRequests.byId(id) : null;
+    const good = row !== null && row.browserHash === null && row.expiresAt > clock();
+    if (!good || row.clientId !== client.id) return null;
+    return stores.oauthRequests.remove(id) ? row.parameters : null;
+  });
+  if (parameters === null) {
+    throw new OAuthError(
+      "invalid_request_uri",
+      "The request_uri is unknown here, was used before, or has expired. Connect anew from the app.",
+    );
+  }
+  const pushed = JSON.parse(parameters) as AuthorizationRequest;
+  // The registration may have changed since.
+  checkedRedirectUri(formOf(new URLSearchParams({ redirect_uri: pushed.redirectUri })), client);
+  return pushed;
+}
+
+/** Keeps a request for the browser that made it. */
+async function open(
+  wanted: AuthorizationRequest,
+  browserHash: string,
+  { stores, writer, clock, random }: AuthorizeOptions,
+): Promise<string> {
+  const id = Buffer.from(random(ID_BYTES)).toString("base64url");
+  const kept = await writer.write(() => {
+    if (stores.oauthRequests.count() >= MAX_OPEN_REQUESTS) return false;
+    const now = clock();
+    stores.oauthRequests.insert({
+      id,
+      clientId: wanted.clientId,
+      parameters: JSON.stringify(wanted),
+      browserHash,
+      createdAt: now,
+      expiresAt: now + REQUEST_MS,
+    });
+    return true;
+  });
+  if (kept) return id;
+  throw new OAuthError("temporarily_unavailable", "Too many requests are open. Try again later.");
+}
+
+const errorRedirect = (
+  { code, message }: OAuthError,
+  redirectUri: string,
+  state: string | null,
+  iss: string,
+): string =>
+  redirectTo(redirectUri, { error: code, error_description: asciiOf(message), state, iss });

@@ -1,0 +1,166 @@
+import type { Clock } from "../../domain/ids.ts";
+import type { Log } from "../../log.ts";
+import type { ClientRow, Stores } from "../../storage/stores.ts";
+import type { Writer } from "../../storage/writer.ts";
+import { type AttemptLimit, createAttemptLimit } from "../attempt-limit.ts";
+import { readClientMetadata } from "./client-metadata.ts";
+import { OAuthError } from "./errors.ts";
+import { freshFor } from "./freshness.ts";
+import { KNOWN_DOCUMENTS, type KnownDocument } from "./known-documents.ts";
+import { checkDocumentAddress, type FetchDocument, FetchRefused } from "./safe-fetch.ts";
+
+export interface ClientIdDocumentOptions {
+  readonly stores: Pick<Stores, "oauthClients">;
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetchDocument: FetchDocument;
+  /** Used while the document of the same address cannot be fetched. */
+  readonly knownDocuments?: readonly KnownDocument[];
+}
+
+/** Why a client that exists somehow cannot be used, in a sentence that may be shown. */
+export interface ClientProblem {
+  readonly problem: string;
+}
+
+const MAX_BYTES = 5 * 1024;
+/** A host that fails for a while does not lock its clients out. */
+const STALE_MS = 24 * 3_600_000;
+/** How long a copy kept here stands in before the host is asked again. */
+const KNOWN_FRESH_MS = 3_600_000;
+/** Requests to one host: anybody may name any address, and it must not become our weapon. */
+const FETCH_BURST = 20;
+const FETCH_REFILL_MS = 3000;
+
+/** Loads the client that its own document describes; `row` is the copy kept so far. */
+export type LoadClientIdDocument = (
+  clientId: string,
+  row: ClientRow | null,
+) => Promise<ClientRow | ClientProblem>;
+
+/**
+ * Clients whose id is the https address of a JSON document about them (OAuth Client ID Metadata
+ * Document, sections 3 to 5). A good document is kept as long as its headers allow; a failure is
+ * never kept. Requests for one document at a time share one fetch.
+ */
+export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadClientIdDocument {
+  const { clock } = options;
+  const limit = createAttemptLimit(clock, { burst: FETCH_BURST, refillMs: FETCH_REFILL_MS });
+  const running = new Map<string, Promise<ClientRow | ClientProblem>>();
+  return async (clientId, row) => {
+    if (row !== null && (row.freshUntil ?? 0) > clock()) return row;
+    const checked = checkDocumentAddress(clientId);
+    if (!checked.ok) return { problem: `The client id cannot be used: ${checked.reason}.` };
+    if (checked.url.pathname === "/") {
+      return { problem: "The client id cannot be used: it names a host, not a document on it." };
+    }
+    const shared = running.get(clientId);
+    if (shared !== undefined) return await shared;
+    const loading = load(options, limit, checked.url, row);
+    running.set(clientId, loading);
+    try {
+      return await loading;
+    } finally {
+      running.delete(clientId);
+    }
+  };
+}
+
+async function load(
+  options: ClientIdDocumentOptions,
+  limit: AttemptLimit,
+  { href, host }: URL,
+  row: ClientRow | null,
+): Promise<ClientRow | ClientProblem> {
+  const { clock, log, fetchDocument } = options;
+  try {
+    const seconds = limit.fail(host);
+    if (seconds !== null) {
+      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { passing: true });
+    }
+    const { text, headers } = await fetchDocument(href, { maxBytes: MAX_BYTES });
+    return await keep(options, href, parse(text), freshFor(headers, clock()));
+  } catch (error) {
+    if (error instanceof FetchRefused) return await withoutDocument(options, href, row, error);
+    if (!(error instanceof OAuthError)) throw error;
+    log.info("client_document_refused", { clientId: href, reason: error.message });
+    return { problem: `The document of this client cannot be used: ${error.message}` };
+  }
+}
+
+/** What to do while the document cannot be had. */
+async function withoutDocument(
+  options: ClientIdDocumentOptions,
+  clientId: string,
+  row: ClientRow | null,
+  refused: FetchRefused,
+): Promise<ClientRow | ClientProblem> {
+  const { clock, log, knownDocuments = KNOWN_DOCUMENTS } = options;
+  const reason = refused.message;
+  const failure = { clientId, reason, cause: refused.cause };
+  if (row !== null && refused.passing && clock() < (row.freshUntil ?? 0) + STALE_MS) {
+    log.warn("client_document_stale", failure);
+    return row;
+  }
+  const known = knownDocuments.find((document) => document.client_id === clientId);
+  if (known !== undefined) {
+    log.warn("client_document_from_copy", failure);
+    return await keep(options, clientId, known, KNOWN_FRESH_MS);
+  }
+  log.info("client_document_not_fetched", failure);
+  return { problem: `The document of this client could not be fetched: ${reason}.` };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new OAuthError("invalid_client_metadata", "It is not JSON.");
+  }
+}
+
+/** Checks a document and keeps it; throws OAuthError. */
+async function keep(
+  { stores, writer, clock, log }: ClientIdDocumentOptions,
+  clientId: string,
+  document: unknown,
+  freshMs: number,
+): Promise<ClientRow> {
+  const { name, redirectUris, authMethod, metadata, notes } = readClientMetadata(
+    document,
+    "document",
+  );
+  const { client_id: named } = document as { readonly client_id?: unknown };
+  if (named !== clientId) {
+    throw new OAuthError(
+      "invalid_client_metadata",
+      "Its client_id is not the address that it was fetched from.",
+    );
+  }
+  if (notes.length > 0) log.info("client_document_notes", { clientId, notes });
+  return await writer.write(() => {
+    const now = clock();
+    const described = { name, redirectUris, authMethod, metadata, freshUntil: now + freshMs };
+    const known = stores.oauthClients.byId(clientId);
+    if (known !== null) {
+      const row = { ...known, ...described };
+      stores.oauthClients.update(row);
+      return row;
+    }
+    const row: ClientRow = {
+      ...described,
+      id: clientId,
+      kind: "metadata_document",
+      secretHash: null,
+      registrationTokenHash: null,
+      replayWindowS: null,
+      createdAt: now,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    stores.oauthClients.makeRoom(now);
+    stores.oauthClients.insert(row);
+    return row;
+  });
+}

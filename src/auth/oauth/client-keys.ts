@@ -1,0 +1,96 @@
+import type { JSONWebKeySet } from "jose";
+import type { Clock } from "../../domain/ids.ts";
+import type { ClientRow } from "../../storage/stores.ts";
+import { createAttemptLimit } from "../attempt-limit.ts";
+import { OAuthError } from "./errors.ts";
+import { freshFor } from "./freshness.ts";
+import { checkPublicKeys } from "./public-keys.ts";
+import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
+
+const MAX_BYTES = 64 * 1024;
+const MAX_KEPT = 200;
+/** A host is not asked more often than this for keys that it does not have. */
+const ANEW_MS = 60_000;
+/** A host that fails, or is kept busy by others, does not lock its clients out for so long. */
+const STALE_MS = 24 * 3_600_000;
+/** Requests to one host, failed ones included: anybody may register any address. */
+const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
+
+interface Kept {
+  readonly keys: JSONWebKeySet;
+  readonly fetchedAt: number;
+  readonly freshUntil: number;
+}
+
+/**
+ * The public keys of a client: those it registered, or those at its `jwks_uri`, kept in memory as
+ * long as their headers allow. `anew`: the ones kept lack a key. Throws OAuthError
+ * `invalid_client`.
+ */
+export type ClientKeys = (
+  client: ClientRow,
+  options?: { readonly anew?: boolean },
+) => Promise<JSONWebKeySet>;
+
+export function createClientKeys(options: {
+  readonly clock: Clock;
+  readonly fetchDocument: FetchDocument;
+}): ClientKeys {
+  const { clock, fetchDocument } = options;
+  const kept = new Map<string, Kept>();
+  const limit = createAttemptLimit(clock, FETCH_LIMIT);
+
+  const load = async (address: string): Promise<JSONWebKeySet> => {
+    const { host } = new URL(address);
+    const seconds = limit.fail(host);
+    if (seconds !== null) {
+      throw new FetchRefused(`${host} was asked too often; wait ${seconds} s`, { passing: true });
+    }
+    const { text, headers } = await fetchDocument(address, { maxBytes: MAX_BYTES });
+    const keys = parse(text);
+    const fetchedAt = clock();
+    kept.delete(address);
+    kept.set(address, { keys, fetchedAt, freshUntil: fetchedAt + freshFor(headers, fetchedAt) });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(oldest);
+    }
+    return keys;
+  };
+
+  return async ({ metadata }, { anew = false } = {}) => {
+    const { jwks, jwks_uri: address } = metadata as Record<string, unknown>;
+    if (jwks !== undefined) return jwks as JSONWebKeySet;
+    if (typeof address !== "string") {
+      throw unusable("it has published none (jwks or jwks_uri)");
+    }
+    const known = kept.get(address);
+    const usableUntil = anew ? (known?.fetchedAt ?? 0) + ANEW_MS : known?.freshUntil;
+    if (known !== undefined && clock() < (usableUntil ?? 0)) return known.keys;
+    try {
+      return await load(address);
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error;
+      const usable = !anew && clock() < (known?.freshUntil ?? 0) + STALE_MS;
+      if (known !== undefined && usable && error.passing) return known.keys;
+      throw unusable(error.message);
+    }
+  };
+}
+
+function parse(text: string): JSONWebKeySet {
+  let keys: unknown;
+  try {
+    keys = JSON.parse(text);
+  } catch {
+    throw unusable("they are not JSON");
+  }
+  const problem = checkPublicKeys(keys);
+  if (problem !== null) throw unusable(problem);
+  return keys as JSONWebKeySet;
+}
+
+const unusable = (reason: string): OAuthError =>
+  new OAuthError("invalid_client", `The keys of this client cannot be used: ${reason}.`, {
+    status: 401,
+  });

@@ -1,0 +1,40 @@
+import type { ClientRow } from "../../storage/stores.ts";
+import {
+  type ClientIdDocumentOptions,
+  type ClientProblem,
+  createClientIdDocuments,
+} from "./client-id-document.ts";
+
+export type { ClientProblem } from "./client-id-document.ts";
+
+/** Every client there is, however it became known. */
+export interface Clients {
+  /** The client of an id; null: nobody knows it. Never one that was revoked. */
+  find(clientId: string): Promise<ClientRow | ClientProblem | null>;
+}
+
+const MAX_ID = 2048;
+
+/**
+ * Looks a client up: entered by an operator or registered, else by the document at its address,
+ * which is fetched when the copy kept here is no longer fresh.
+ */
+export function createClients(options: ClientIdDocumentOptions): Clients {
+  const { stores } = options;
+  const loadDocument = createClientIdDocuments(options);
+  return {
+    find: async (clientId) => {
+      if (clientId.length > MAX_ID) return null;
+      const row = stores.oauthClients.byId(clientId);
+      if (row !== null && row.revokedAt !== null) {
+        return { problem: "This client has been withdrawn here. Ask the restaurant about it." };
+      }
+      if (row !== null && row.kind !== "metadata_document") return row;
+      return clientId.startsWith("https://") ? await loadDocument(clientId, row) : null;
+    },
+  };
+}
+
+/** Whether a look-up found a client and not merely why there is none. */
+export const isClient = (found: ClientRow | ClientProblem | null): found is ClientRow =>
+  found !== null && !("problem" in found);

@@ -1,0 +1,86 @@
+import { OAuthError } from "./errors.ts";
+
+/**
+ * The parameters of a request to an endpoint. One without a value counts as absent (RFC 6749,
+ * section 3.1).
+ */
+export interface Form {
+  /** The value; null: absent or empty. Of a parameter that may be repeated, the first. */
+  get(name: string): string | null;
+  /** Every value, in order; only `resource` may have more than one. */
+  all(name: string): readonly string[];
+  has(name: string): boolean;
+  readonly entries: readonly (readonly [name: string, value: string])[];
+}
+
+/** What a form may weigh, in bytes. */
+export const FORM_LIMIT = 64 * 1024;
+const MEDIA_TYPE = "application/x-www-form-urlencoded";
+/** A client names every resource that it wants a token for (RFC 8707, section 2). */
+const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
+
+/**
+ * Reads the form body of a POST. Throws OAuthError `invalid_request` for another content type, a
+ * parameter that stands twice, more than 64 KB, and parameters in the query, where they would end
+ * in logs.
+ */
+export async function readForm(request: Request): Promise<Form> {
+  if (new URL(request.url).search !== "") {
+    throw new OAuthError(
+      "invalid_request",
+      "Parameters belong into the body of this request, never into the query of its address.",
+    );
+  }
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== MEDIA_TYPE) {
+    throw new OAuthError(
+      "invalid_request",
+      `The Content-Type is ${type === "" ? "missing" : `"${type}"`}; send ${MEDIA_TYPE}.`,
+    );
+  }
+  const form = formOf(new URLSearchParams(await bodyOf(request)));
+  const [repeated] = repeatedIn(form);
+  if (repeated !== undefined) throw repeatedParameter(repeated);
+  return form;
+}
+
+/** The parameters as they stand; whoever reads them looks for repeated ones (`repeatedIn`). */
+export function formOf(parameters: URLSearchParams): Form {
+  const entries = [...parameters].filter(([, value]) => value !== "");
+  const all = (name: string): string[] =>
+    entries.filter(([key]) => key === name).map(([, value]) => value);
+  return {
+    get: (name) => all(name)[0] ?? null,
+    all,
+    has: (name) => all(name).length > 0,
+    entries,
+  };
+}
+
+/** Names of parameters that stand more than once and must not (RFC 6749, section 3.1). */
+export function repeatedIn({ entries }: Form): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [name] of entries) {
+    if (seen.has(name) && !REPEATABLE.has(name)) repeated.add(name);
+    seen.add(name);
+  }
+  return [...repeated];
+}
+
+export const repeatedParameter = (name: string): OAuthError =>
+  new OAuthError("invalid_request", `${name.slice(0, 80)} is given more than once.`);
+
+async function bodyOf(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > FORM_LIMIT) {
+      const description = `The form is larger than ${FORM_LIMIT} bytes.`;
+      throw new OAuthError("invalid_request", description, { status: 413 });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

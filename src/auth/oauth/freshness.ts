@@ -1,0 +1,24 @@
+const DEFAULT_MS = 3_600_000;
+/** One sign-in asks several times: a document that forbids to be kept is kept that long. */
+const LEAST_MS = 60_000;
+const MOST_MS = 24 * 3_600_000;
+
+/**
+ * How many milliseconds a document may be used before it is fetched again, by its headers (RFC
+ * 9111, section 4.2), between a minute and a day. Header names are lower case.
+ */
+export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
+  return Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS);
+}
+
+function statedMs(headers: Readonly<Record<string, string>>, now: number): number {
+  const control = (headers["cache-control"] ?? "").toLowerCase();
+  if (/\bno-(?:store|cache)\b/.test(control)) return 0;
+  const age = /\bs-maxage="?(\d{1,10})/.exec(control) ?? /\bmax-age="?(\d{1,10})/.exec(control);
+  if (age !== null) return (Number(age[1]) - Number(headers["age"] ?? 0)) * 1000 || 0;
+  const expires = headers["expires"];
+  if (expires === undefined) return DEFAULT_MS;
+  const served = Date.parse(headers["date"] ?? "");
+  // A date that cannot be read lies in the past (RFC 9111, section 5.3).
+  return Date.parse(expires) - (Number.isNaN(served) ? now : served) || 0;
+}

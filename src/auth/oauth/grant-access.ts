@@ -1,0 +1,22 @@
+import { roleAtLeast } from "../../domain/caller.ts";
+import type { GrantRow } from "../../storage/oauth-grant-store.ts";
+import type { Stores } from "../../storage/stores.ts";
+
+/**
+ * The brands that a grant opens now: those consented to where the person still has at least the
+ * role of then. Null: none any more, because the grant has ended, the person was disabled, or has
+ * left every one of them.
+ */
+export function brandsOfGrant(
+  { users }: Pick<Stores, "users">,
+  grant: GrantRow,
+): readonly string[] | null {
+  if (grant.endedAt !== null) return null;
+  const user = users.byId(grant.userId);
+  if (user === null || user.disabledAt !== null) return null;
+  const roles = new Map(users.teamsOf(grant.userId).map(({ brand, role }) => [brand, role]));
+  const held = Object.entries(grant.brands)
+    .filter(([slug, role]) => roleAtLeast(roles.get(slug), role))
+    .map(([slug]) => slug);
+  return held.length === 0 ? null : held;
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { isIP } from "node:net";
+
+/** One GET over TLS to one address. */
+export interface PinnedRequest {
+  /** The only address that is connected to. */
+  readonly address: string;
+  /** What the certificate must be for, and the Host header. */
+  readonly hostname: string;
+  readonly port: number;
+  /** Path and query. */
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly deadline: AbortSignal;
+  /** Trusted in place of the system's authorities, PEM. */
+  readonly ca?: string;
+}
+
+/** What came back, redirects and errors included. Header names are lower case. */
+export interface PinnedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it came over the wire, never unpacked. */
+  readonly body: Uint8Array | "too large";
+}
+
+/** Rejects when there is no answer: refused, reset, a wrong certificate, the deadline. */
+export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
+
+/**
+ * Connects to the given address and asks it as `hostname`. The look-up answers what was decided
+ * before, so that no resolver is asked a second time; `fetch` would ask one, and would follow the
+ * proxy variables of the environment.
+ */
+export const connectHttps: Connect = ({
+  address,
+  hostname,
+  port,
+  path,
+  maxBytes,
+  deadline,
+  ca,
+}) => {
+  const { promise, resolve, reject } = Promise.withResolvers<PinnedAnswer>();
+  const family = isIP(address);
+  const sent = request({
+    hostname,
+    port,
+    path,
+    servername: hostname,
+    // A kept connection could be one to another address.
+    agent: false,
+    headers: { Accept: "application/json", "Accept-Encoding": "identity" },
+    lookup: (_host, options, answer) => {
+      if (typeof options === "object" && options.all === true) answer(null, [{ address, family }]);
+      else answer(null, address, family);
+    },
+    ...(ca === undefined ? {} : { ca }),
+  });
+  const give = (): void => void sent.destroy(new Error("the deadline has passed"));
+  deadline.addEventListener("abort", give, { once: true });
+  sent.on("response", (response) => {
+    read(response, maxBytes).then(resolve, reject);
+  });
+  sent.on("error", reject);
+  sent.end();
+  return promise.finally(() => {
+    deadline.removeEventListener("abort", give);
+    sent.destroy();
+  });
+};
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<PinnedAnswer> {
+  const status = response.statusCode ?? 0;
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+  );
+  if (Number(headers["content-length"] ?? 0) > maxBytes) {
+    return { status, headers, body: "too large" };
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return { status, headers, body: "too large" };
+    chunks.push(chunk);
+  }
+  return { status, headers, body: Buffer.concat(chunks) };
+}

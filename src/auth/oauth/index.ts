@@ -1,0 +1,108 @@
+import type { Config } from "../../config.ts";
+import { createAttemptLimit } from "../attempt-limit.ts";
+import type { Signer } from "../signing.ts";
+import { type AuthorizeOutcome, createAuthorize } from "./authorize.ts";
+import { createClientAuthentication } from "./client-authentication.ts";
+import { createClients } from "./clients.ts";
+import { type Consent, createConsent } from "./consent.ts";
+import type { Endpoint, Lifetimes } from "./endpoint.ts";
+import { createIntrospect } from "./introspect.ts";
+import { createPushedRequest } from "./pushed-request.ts";
+import { createRegistration } from "./register.ts";
+import { createRegistrationManagement } from "./registration-management.ts";
+import { resourceMetadata } from "./resource-metadata.ts";
+import { createRevoke } from "./revoke.ts";
+import { createSafeFetch, type FetchDocument } from "./safe-fetch.ts";
+import { serverMetadata } from "./server-metadata.ts";
+import { createSignedMetadata } from "./signed-metadata.ts";
+import { createToken } from "./token.ts";
+import { replayWindowOf } from "./token-sharers.ts";
+
+/**
+ * The authorization server, endpoint by endpoint. Handlers take a web `Request` and answer a web
+ * `Response`; limits by address and cookies are the transport's.
+ */
+export interface AuthorizationServer {
+  /** RFC 8414. */
+  metadata(): Promise<object>;
+  /** RFC 7517: the public keys that sign sessions and metadata. */
+  jwks(): object;
+  /** RFC 9728. */
+  resourceMetadata(): Promise<object>;
+  /** GET (and POST with a form) of /authorize; `browserHash`: SHA-256 of the browser's secret. */
+  authorize(request: Request, browserHash: string): Promise<AuthorizeOutcome>;
+  readonly consent: Consent;
+  token(request: Request): Promise<Response>;
+  /** RFC 7591; `address` is the client's, for limits. */
+  register(request: Request, address: string): Promise<Response>;
+  /** RFC 7592: GET, PUT, DELETE of /register/:id. */
+  registration(request: Request, clientId: string): Promise<Response>;
+  /** RFC 7009. */
+  revoke(request: Request): Promise<Response>;
+  /** RFC 7662. */
+  introspect(request: Request): Promise<Response>;
+  /** RFC 9126. */
+  pushedRequest(request: Request): Promise<Response>;
+}
+
+/** What an operator may set about tokens. */
+export type OAuthConfig = Pick<
+  Config,
+  "accessTokenMinutes" | "refreshTokenDays" | "grantDays" | "replayWindowS" | "strictTokenSharers"
+>;
+
+export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> {
+  readonly config: OAuthConfig;
+  readonly derive: (label: string) => Uint8Array;
+  readonly signer: Pick<Signer, "jwks" | "sign">;
+  /** False in test databases: registrations are not limited by address. */
+  readonly limited: boolean;
+  /** Default: over https, from public addresses only. */
+  readonly fetchDocument?: FetchDocument;
+  /** Settles when a refresh has waited long enough for others that were sent at once with it. */
+  readonly gather?: () => Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/**
+ * Twenty requests that a client sends at once arrive over twenty connections, one after the other.
+ * Nobody notices this once an hour.
+ */
+const GATHER_MS = 25;
+
+/** Puts the endpoints together. */
+export function createAuthorizationServer(
+  options: AuthorizationServerOptions,
+): AuthorizationServer {
+  const { config, signer, clock, issuer, gather = () => Bun.sleep(GATHER_MS) } = options;
+  const { fetchDocument = createSafeFetch() } = options;
+  const endpoint: Endpoint = { ...options, lifetimes: lifetimesOf(config) };
+  const clients = createClients({ ...options, fetchDocument });
+  const authenticateClient = createClientAuthentication({ ...options, clients, fetchDocument });
+  const known = { ...endpoint, authenticateClient };
+  const limit = options.limited ? createAttemptLimit(clock) : null;
+  return {
+    metadata: createSignedMetadata(serverMetadata(issuer), signer.sign),
+    jwks: () => signer.jwks(),
+    resourceMetadata: createSignedMetadata(resourceMetadata(issuer), signer.sign),
+    authorize: createAuthorize({ ...endpoint, findClient: clients.find }),
+    consent: createConsent({ ...endpoint, derive: options.derive }),
+    token: createToken({
+      ...known,
+      replayWindow: (client) => replayWindowOf(client, config),
+      gather,
+    }),
+    register: createRegistration({ ...options, limit }),
+    registration: createRegistrationManagement(options),
+    revoke: createRevoke(known),
+    introspect: createIntrospect(known),
+    pushedRequest: createPushedRequest(known),
+  };
+}
+
+const lifetimesOf = (config: OAuthConfig): Lifetimes => ({
+  accessMs: config.accessTokenMinutes * MINUTE_MS,
+  refreshIdleMs: config.refreshTokenDays * DAY_MS,
+  grantMs: config.grantDays * DAY_MS,
+});

@@ -1,0 +1,31 @@
+/** A client-id metadata document that is kept here, as its publisher serves it. */
+export interface KnownDocument {
+  readonly client_id: string;
+  readonly [name: string]: unknown;
+}
+
+/**
+ * Documents whose hosts turn servers away: claude.ai answers data centres with a challenge that
+ * only a browser solves (status 403), so that nobody could connect. A copy is used only while the
+ * document itself cannot be fetched, and the log says so.
+ */
+export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
+  {
+    client_id: "https://claude.ai/oauth/mcp-oauth-client-metadata",
+    client_name: "Claude",
+    client_uri: "https://claude.ai",
+    redirect_uris: ["https://claude.ai/api/mcp/auth_callback"],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  },
+  {
+    client_id: "https://claude.ai/oauth/claude-code-client-metadata",
+    client_name: "Claude Code",
+    client_uri: "https://claude.ai",
+    redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  },
+];

@@ -1,0 +1,32 @@
+const MAX_KEYS = 20;
+const MAX_BYTES = 32 * 1024;
+/** Members of a JWK that only its owner may know (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
+const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+/**
+ * What is wrong with a client's set of keys (RFC 7517), without the full stop; null: nothing. A set that
+ * holds a private or a shared key is refused: it is lost from the moment it was sent.
+ */
+export function checkPublicKeys(jwks: unknown): string | null {
+  const keys = keysIn(jwks);
+  if (keys === null) return "jwks must be an object with an array of keys (RFC 7517)";
+  if (keys.length === 0) return "jwks holds no key";
+  if (keys.length > MAX_KEYS || JSON.stringify(jwks).length > MAX_BYTES) {
+    return `jwks is too large: at most ${MAX_KEYS} keys in ${MAX_BYTES} bytes are kept`;
+  }
+  const secret = keys.some(
+    (key) => key["kty"] === "oct" || PRIVATE_MEMBERS.some((name) => name in key),
+  );
+  return secret
+    ? "jwks holds a private or shared key. Send public keys only, and replace that key: it is no " +
+        "longer a secret"
+    : null;
+}
+
+function keysIn(jwks: unknown): readonly Readonly<Record<string, unknown>>[] | null {
+  if (typeof jwks !== "object" || jwks === null || !("keys" in jwks)) return null;
+  const { keys } = jwks;
+  const objects = (key: unknown): key is Record<string, unknown> =>
+    typeof key === "object" && key !== null && !Array.isArray(key);
+  return Array.isArray(keys) && keys.every(objects) ? keys : null;
+}

@@ -1,0 +1,48 @@
+import { checkedRedirectUri, checkedRequest, MAX_OPEN_REQUESTS } from "./authorization-requests.ts";
+import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "./endpoint.ts";
+import { OAuthError } from "./errors.ts";
+import { hashOpaque } from "./opaque-token.ts";
+
+const PREFIX = "urn:ietf:params:oauth:request_uri:";
+const REFERENCE_BYTES = 32;
+const LIFETIME_S = 90;
+
+/** Whether a `request_uri` could be one of ours; addresses elsewhere are never fetched. */
+export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
+
+/**
+ * Pushed authorization requests (RFC 9126): a client that is known sends its parameters ahead, and
+ * the browser carries a reference that is good once, for 90 s. Only its hash is kept.
+ */
+export function createPushedRequest(
+  endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
+): (request: Request) => Promise<Response> {
+  const { stores, writer, clock, random, issuer } = endpoint;
+  return formEndpoint("par", endpoint, async (request, form) => {
+    const client = await endpoint.authenticateClient(request, form);
+    if (form.has("request_uri")) {
+      throw new OAuthError("invalid_request", "request_uri cannot be pushed (RFC 9126, 2.1).");
+    }
+    const redirectUri = checkedRedirectUri(form, client);
+    const wanted = checkedRequest(form, client, redirectUri, issuer);
+    const requestUri = PREFIX + Buffer.from(random(REFERENCE_BYTES)).toString("base64url");
+    const kept = await writer.write(() => {
+      if (stores.oauthRequests.count() >= MAX_OPEN_REQUESTS) return false;
+      const now = clock();
+      stores.oauthRequests.insert({
+        id: hashOpaque(requestUri),
+        clientId: client.id,
+        parameters: JSON.stringify(wanted),
+        browserHash: null,
+        createdAt: now,
+        expiresAt: now + LIFETIME_S * 1000,
+      });
+      return true;
+    });
+    if (!kept) {
+      const description = "Too many requests are open. Try again later.";
+      throw new OAuthError("temporarily_unavailable", description, { status: 503 });
+    }
+    return uncached({ request_uri: requestUri, expires_in: LIFETIME_S }, 201);
+  });
+}

@@ -1,0 +1,85 @@
+/** Whether a redirect URI may be registered, and why not, in words for whoever wrote it. */
+export type RedirectUriCheck =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: string };
+
+const MAX_LENGTH = 2048;
+/** RFC 8252, section 7.3: written exactly so; other spellings of these addresses are no loopback. */
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
+/** A name that a program claims on its machine (RFC 8252, section 7.1). */
+const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
+/** What browsers and mail programs handle themselves: a code sent there runs, shows or leaks. */
+const NOT_PRIVATE_USE = new Set([
+  "about",
+  "blob",
+  "data",
+  "feed",
+  "file",
+  "filesystem",
+  "ftp",
+  "intent",
+  "jar",
+  "javascript",
+  "mailto",
+  "ms-msdt",
+  "search-ms",
+  "sms",
+  "tel",
+  "urn",
+  "vbscript",
+  "view-source",
+  "ws",
+  "wss",
+]);
+
+/**
+ * Checks a redirect URI as it is registered, published or requested: https, loopback http and
+ * private-use schemes, without fragment and user name (OAuth 2.1, section 2.3.1; RFC 8252).
+ */
+export function checkRedirectUri(text: string): RedirectUriCheck {
+  const reason = reasonAgainst(text);
+  return reason === null ? { ok: true } : { ok: false, reason };
+}
+
+/**
+ * Whether a requested redirect URI is a registered one: the same characters, except that the port
+ * of a loopback address is free (RFC 8252, section 7.3), since a program takes what it gets.
+ */
+export function matchesRedirect(requested: string, registered: readonly string[]): boolean {
+  if (!checkRedirectUri(requested).ok) return false;
+  if (registered.includes(requested)) return true;
+  const wanted = withoutPort(requested);
+  return wanted !== null && registered.some((one) => withoutPort(one) === wanted);
+}
+
+/** Whether the URI names this machine, so that the program behind it runs where the person is. */
+export const isLoopbackRedirect = (text: string): boolean => LOOPBACK.test(text);
+
+function reasonAgainst(text: string): string | null {
+  if (text.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
+  if (!/^[\x21-\x7e]+$/.test(text) || /[\\"<>^`{|}]/.test(text)) {
+    return "it holds spaces or characters that must be percent-encoded";
+  }
+  if (!URL.canParse(text)) return "it is not an absolute URI";
+  if (text.includes("#")) return "it has a fragment";
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "it holds a user name or password";
+  if (url.protocol === "https:") {
+    return /^https:\/\/[^/?]/.test(text) ? null : "it must start with https:// and a host";
+  }
+  if (url.protocol === "http:") {
+    return LOOPBACK.test(text)
+      ? null
+      : "http is for 127.0.0.1, [::1] and localhost only; anything else must be https";
+  }
+  const scheme = url.protocol.slice(0, -1);
+  if (NOT_PRIVATE_USE.has(scheme)) return `the scheme ${scheme} cannot receive a code safely`;
+  return PRIVATE_USE.test(text) ? null : "it has nothing after its scheme";
+}
+
+/** A loopback URI with its port left out; null: it is none. */
+function withoutPort(text: string): string | null {
+  const [, host, , rest] = LOOPBACK.exec(text) ?? [];
+  if (host === undefined) return null;
+  return `${host}${rest === undefined || rest === "" ? "/" : rest}`;
+}

@@ -1,0 +1,150 @@
+import type { Scope } from "../../domain/caller.ts";
+import type { GrantRow } from "../../storage/oauth-grant-store.ts";
+import type { RefreshTokenRow } from "../../storage/oauth-token-store.ts";
+import { keyFrom, seal, unseal } from "../seal.ts";
+import { endCompromised } from "./compromised-grant.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { OAuthError } from "./errors.ts";
+import { brandsOfGrant } from "./grant-access.ts";
+import type { GrantType, ReplayWindow, TokenOutcome, TokenRequest } from "./grant-type.ts";
+import { issueTokens, type TokenAnswer } from "./issue-tokens.ts";
+import { hashOpaque } from "./opaque-token.ts";
+import { checkedResource, knownScopes, scopeText } from "./request-parameters.ts";
+
+export interface RefreshTokenGrantOptions extends Endpoint {
+  readonly replayWindow: ReplayWindow;
+  /** Settles a moment later, so that requests sent at once with this one are in. */
+  readonly gather: () => Promise<void>;
+}
+
+/** Two requests of one client that crossed are likelier than a thief (section 3). */
+const RACE_MS = 120_000;
+/** Requests that were in when the token was rotated have had their answer by then. */
+const SEALED_AT_LEAST_MS = 60_000;
+const SCOPE_WIDENED =
+  "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
+
+/**
+ * Exchanges a refresh token for the next pair (OAuth 2.1, section 4.3). A token counts once. Who
+ * had asked before it was rotated, and for a while clients known to share a token, get the very
+ * answer that rotated it: there is never a second successor. What comes later ends the grant.
+ */
+export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
+  const { stores, writer, clock, issuer } = options;
+  return async (request) => {
+    const { form, client } = request;
+    const token = form.get("refresh_token");
+    if (token === null) throw new OAuthError("invalid_request", "refresh_token is missing.");
+    checkedResource(form, issuer);
+    await options.gather();
+    return writer.write((): TokenOutcome | OAuthError => {
+      const row = stores.oauthTokens.refresh(hashOpaque(token));
+      const grant = row === null ? null : stores.grants.byId(row.grantId);
+      if (row === null || grant === null || grant.clientId !== client.id) return unknownToken();
+      if (brandsOfGrant(stores, grant) === null) return endedConsent();
+      const scopes = scopesWanted(request, grant);
+      if (scopes === null) return new OAuthError("invalid_scope", SCOPE_WIDENED);
+      const presented = { token, row, grant, scopes, now: clock() };
+      return row.exchange === null
+        ? rotate(presented, request, options)
+        : again(presented, row.exchange, request, options);
+    });
+  };
+}
+
+/** A refresh token that was shown, with what it belongs to. */
+interface Presented {
+  readonly token: string;
+  readonly row: RefreshTokenRow;
+  readonly grant: GrantRow;
+  readonly scopes: readonly Scope[];
+  readonly now: number;
+}
+
+/** The scopes of the new access token: those granted, or fewer; null: more than were granted. */
+function scopesWanted({ form }: TokenRequest, { scopes }: GrantRow): readonly Scope[] | null {
+  const named = knownScopes(form.get("scope"));
+  if (named.length === 0) return scopes;
+  return named.every((scope) => scopes.includes(scope)) ? named : null;
+}
+
+/** The first use: makes the successor and seals the answer for those who are late. */
+function rotate(
+  presented: Presented,
+  { client }: TokenRequest,
+  options: RefreshTokenGrantOptions,
+): TokenOutcome | OAuthError {
+  const { token, row, grant, scopes, now } = presented;
+  if (row.expiresAt <= now) {
+    return new OAuthError("invalid_grant", "This refresh token has expired; connect again.");
+  }
+  const { oauthTokens } = options.stores;
+  const { tokenHash } = row;
+  oauthTokens.rotate(tokenHash, oauthTokens.nextExchange(), now);
+  const generation = row.generation + 1;
+  const answer = issueTokens(options, grant, { generation, scopes, now });
+  const sealedForMs = Math.max(options.replayWindow(client) * 1000, SEALED_AT_LEAST_MS);
+  const sealedAnswer = seal(successorKey(token), JSON.stringify(answer), tokenHash);
+  oauthTokens.keepAnswer(tokenHash, sealedAnswer, now + sealedForMs);
+  return { grant, answer };
+}
+
+/** A later use of a token that was rotated. */
+function again(
+  presented: Presented,
+  exchange: number,
+  { seen, client }: TokenRequest,
+  { stores, replayWindow }: RefreshTokenGrantOptions,
+): TokenOutcome | OAuthError {
+  const { row, grant, now } = presented;
+  if (exchange > seen) return sameAnswer(presented, { late: false });
+  const ageMs = now - (row.rotatedAt ?? now);
+  const current = row.generation + 1 === stores.oauthTokens.newestGeneration(grant.id);
+  if (current && ageMs < replayWindow(client) * 1000) return sameAnswer(presented, { late: true });
+  if (current && ageMs <= RACE_MS) return usedBefore();
+  endCompromised(stores, grant, "refresh_token_replayed", now);
+  return new OAuthError(
+    "invalid_grant",
+    "This refresh token was used before, and not just now: somebody else may hold it. The consent " +
+      "has been revoked; connect again.",
+  );
+}
+
+/** The answer that rotated the token, to the same question; nothing is ever made twice. */
+function sameAnswer(
+  { token, row, grant, scopes, now }: Presented,
+  { late }: { readonly late: boolean },
+): TokenOutcome | OAuthError {
+  const sealed = now < (row.sealedUntil ?? now) ? row.sealedAnswer : null;
+  const opened = sealed === null ? null : unseal(successorKey(token), sealed, row.tokenHash);
+  if (opened === null) return usedBefore();
+  const answer = JSON.parse(Buffer.from(opened).toString("utf8")) as TokenAnswer;
+  const given = knownScopes(answer.scope);
+  if (!scopes.every((scope) => given.includes(scope))) {
+    const description = `The answer that used this token was for '${scopeText(given)}' alone.`;
+    return new OAuthError("invalid_scope", description);
+  }
+  if (!late) return { grant, answer };
+  const elapsedS = Math.ceil((now - (row.rotatedAt ?? now)) / 1000);
+  const expiresIn = Math.max(0, answer.expires_in - elapsedS);
+  return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
+}
+
+/** Nobody who has the database alone can make it: the token itself is not in there. */
+const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
+
+/** One sentence whether it never existed, was removed, or was given to another client. */
+const unknownToken = (): OAuthError =>
+  new OAuthError("invalid_grant", "This refresh token is unknown, or not this client's.");
+
+const endedConsent = (): OAuthError =>
+  new OAuthError(
+    "invalid_grant",
+    "The consent behind this refresh token has ended; connect again.",
+  );
+
+const usedBefore = (): OAuthError =>
+  new OAuthError(
+    "invalid_grant",
+    "This refresh token was used a moment ago. Use the one from that answer; each counts once.",
+  );

@@ -1,0 +1,122 @@
+import { newId } from "../../domain/ids.ts";
+import type { ClientAuthMethod, ClientRow } from "../../storage/stores.ts";
+import type { AttemptLimit } from "../attempt-limit.ts";
+import { readClientMetadata } from "./client-metadata.ts";
+import { type Endpoint, uncached } from "./endpoint.ts";
+import { errorResponse, OAuthError } from "./errors.ts";
+import { readJsonBody } from "./json-body.ts";
+import { makeOpaque } from "./opaque-token.ts";
+
+export interface RegistrationOptions
+  extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
+  /** A loose bound by address: hosted clients share a few. Null: none. */
+  readonly limit: AttemptLimit | null;
+}
+
+/**
+ * The client registration endpoint (RFC 7591, section 3): anybody may register, and gains nothing
+ * by it before a person consents.
+ */
+export function createRegistration(
+  options: RegistrationOptions,
+): (request: Request, address: string) => Promise<Response> {
+  return async (request, address) => {
+    try {
+      bound(options.limit, address);
+      const described = readClientMetadata(await readJsonBody(request), "registration");
+      const secret = secretFor(described.authMethod, options);
+      const token = makeOpaque("registration", options.random);
+      const row = await store(options, described, secret?.hash ?? null, token.hash);
+      options.log.info("client_registered", { clientId: row.id, name: row.name });
+      const shown = {
+        ...clientInformation(row, options.issuer),
+        registration_access_token: token.token,
+        ...secretMembers(secret?.token),
+        ...notesMember(described.notes),
+      };
+      return uncached(shown, 201);
+    } catch (error) {
+      return refusal("register", error, options);
+    }
+  };
+}
+
+/**
+ * A client as RFC 7591 (section 3.2.1) and RFC 7592 (section 3) show it, without its secrets.
+ * Instants are whole seconds.
+ */
+export const clientInformation = (row: ClientRow, issuer: string): Record<string, unknown> => ({
+  client_id: row.id,
+  client_id_issued_at: Math.floor(row.createdAt / 1000),
+  client_name: row.name,
+  redirect_uris: row.redirectUris,
+  token_endpoint_auth_method: row.authMethod,
+  ...row.metadata,
+  registration_client_uri: `${issuer}/register/${row.id}`,
+});
+
+/** A secret for a client that authenticates with one; null for the others. */
+export const secretFor = (
+  method: ClientAuthMethod,
+  { random }: Pick<Endpoint, "random">,
+): ReturnType<typeof makeOpaque> | null =>
+  method.startsWith("client_secret") ? makeOpaque("clientSecret", random) : null;
+
+/** `client_secret_expires_at` 0: it never does. */
+export const secretMembers = (secret: string | undefined): object =>
+  secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 };
+
+/** What was left out of the registration, for the client's developer. */
+export const notesMember = (notes: readonly string[]): object =>
+  notes.length === 0 ? {} : { notes };
+
+/** A refusal of the registration endpoints; anything else is thrown on. */
+export function refusal(
+  endpoint: string,
+  error: unknown,
+  { log }: Pick<Endpoint, "log">,
+): Response {
+  if (!(error instanceof OAuthError)) throw error;
+  log.info("oauth_refused", { endpoint, code: error.code, reason: error.message });
+  return errorResponse(error);
+}
+
+function bound(limit: AttemptLimit | null, address: string): void {
+  const seconds = limit?.fail(address) ?? null;
+  if (seconds === null) return;
+  throw new OAuthError(
+    "temporarily_unavailable",
+    `Too many registrations from this address. Try again in ${seconds} s.`,
+    { status: 429, headers: { "Retry-After": String(seconds) } },
+  );
+}
+
+async function store(
+  { stores, writer, clock, random }: RegistrationOptions,
+  described: ReturnType<typeof readClientMetadata>,
+  secretHash: string | null,
+  registrationTokenHash: string,
+): Promise<ClientRow> {
+  const { name, redirectUris, authMethod, metadata } = described;
+  const now = clock();
+  const row: ClientRow = {
+    id: newId(now, random),
+    kind: "dynamic",
+    name,
+    redirectUris,
+    authMethod,
+    secretHash,
+    metadata,
+    registrationTokenHash,
+    replayWindowS: null,
+    createdAt: now,
+    lastUsedAt: null,
+    freshUntil: null,
+    revokedAt: null,
+  };
+  await writer.write(() => {
+    stores.oauthClients.makeRoom(now);
+    stores.oauthClients.insert(row);
+  });
+  return row;
+}

@@ -1,0 +1,118 @@
+import { timingSafeEqual } from "node:crypto";
+import type { ClientRow } from "../../storage/stores.ts";
+import { presentedToken } from "../bearer.ts";
+import { readClientMetadata } from "./client-metadata.ts";
+import { type Endpoint, uncached } from "./endpoint.ts";
+import { OAuthError } from "./errors.ts";
+import { readJsonBody } from "./json-body.ts";
+import { hashOpaque } from "./opaque-token.ts";
+import { clientInformation, notesMember, refusal, secretFor, secretMembers } from "./register.ts";
+
+export type ManagementOptions = Pick<
+  Endpoint,
+  "stores" | "writer" | "clock" | "random" | "log" | "issuer"
+>;
+
+/**
+ * The client configuration endpoint (RFC 7592): a client reads, replaces or removes its own
+ * registration with the token that it got for that.
+ */
+export function createRegistrationManagement(
+  options: ManagementOptions,
+): (request: Request, clientId: string) => Promise<Response> {
+  return async (request, clientId) => {
+    try {
+      const row = authorize(options, request, clientId);
+      if (request.method === "GET") return uncached(clientInformation(row, options.issuer));
+      if (request.method === "PUT") return await replace(options, request, row);
+      if (request.method === "DELETE") return await remove(options, row);
+      throw new OAuthError("invalid_request", "A registration takes GET, PUT or DELETE.", {
+        status: 405,
+        headers: { Allow: "GET, PUT, DELETE" },
+      });
+    } catch (error) {
+      return refusal("registration", error, options);
+    }
+  };
+}
+
+/** The same refusal for a wrong token, another client's, and a client that does not exist. */
+function authorize({ stores }: ManagementOptions, request: Request, clientId: string): ClientRow {
+  const presented = presentedToken(request.headers.get("authorization"));
+  const row = stores.oauthClients.byId(clientId);
+  const expected = row?.revokedAt === null ? row.registrationTokenHash : null;
+  const token = presented.kind === "token" ? presented.token : "";
+  if (row !== null && expected !== null && matches(token, expected)) return row;
+  throw new OAuthError(
+    "invalid_token",
+    "This needs the registration_access_token of this client: Authorization: Bearer <token>.",
+    { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } },
+  );
+}
+
+function matches(token: string, storedHash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashOpaque(token), "hex"), Buffer.from(storedHash, "hex"));
+}
+
+/** The whole registration is replaced: what is left out is gone (RFC 7592, section 2.2). */
+async function replace(
+  options: ManagementOptions,
+  request: Request,
+  { id }: ClientRow,
+): Promise<Response> {
+  const body = await readJsonBody(request);
+  const described = readClientMetadata(withoutIdentity(body, id), "registration");
+  const { name, redirectUris, authMethod, metadata, notes } = described;
+  const fresh = secretFor(authMethod, options);
+  const outcome = await options.writer.write(() => {
+    const current = options.stores.oauthClients.byId(id);
+    if (current === null || current.revokedAt !== null) return null;
+    const keepsSecret = fresh !== null && current.secretHash !== null;
+    const secretHash = keepsSecret ? current.secretHash : (fresh?.hash ?? null);
+    const row = { ...current, name, redirectUris, authMethod, metadata, secretHash };
+    options.stores.oauthClients.update(row);
+    return { row, secret: keepsSecret ? undefined : fresh?.token };
+  });
+  if (outcome === null) throw new OAuthError("invalid_token", "This client is gone.", GONE);
+  options.log.info("client_changed", { clientId: id, name });
+  return uncached({
+    ...clientInformation(outcome.row, options.issuer),
+    ...secretMembers(outcome.secret),
+    ...notesMember(notes),
+  });
+}
+
+const GONE = { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } };
+/** What a client repeats of its registration and must not be changed by it. */
+const NOT_SENT = [
+  "registration_access_token",
+  "registration_client_uri",
+  "client_id_issued_at",
+  "client_secret_expires_at",
+];
+
+/** Checks the identity in an update, then takes it out. */
+function withoutIdentity(body: unknown, id: string): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const { client_id: named, client_secret: _secret, ...rest } = body as Record<string, unknown>;
+  if (named !== id) {
+    throw new OAuthError("invalid_client_metadata", "client_id must be that of the address.");
+  }
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !NOT_SENT.includes(name)));
+}
+
+/** Everything that hangs on the client ends with it. */
+async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
+  const { stores, writer, clock, log } = options;
+  await writer.write(() => {
+    const now = clock();
+    stores.oauthClients.revoke(id, now);
+    const grants = stores.grants.endOfClient(id, now, "client_removed");
+    if (grants > 0) {
+      const detail = { grants };
+      stores.securityEvents.insert({ at: now, kind: "client_removed", clientId: id, detail });
+    }
+  });
+  log.info("client_removed", { clientId: id });
+  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,49 @@
+import { SCOPES, type Scope } from "../../domain/caller.ts";
+import { resourceOf } from "./endpoint.ts";
+import { OAuthError } from "./errors.ts";
+import type { Form } from "./form.ts";
+
+/**
+ * The scopes that a `scope` parameter asks for (RFC 6749, section 3.3), in our order. Unknown ones
+ * are left out; where none is left, or none was named, all there are.
+ */
+export function scopesAsked(scope: string | null): readonly Scope[] {
+  const known = knownScopes(scope);
+  return known.length === 0 ? SCOPES : known;
+}
+
+/** The scopes that a `scope` parameter names and we know; empty: none. */
+export function knownScopes(scope: string | null): readonly Scope[] {
+  const named = (scope ?? "").split(/\s+/);
+  return SCOPES.filter((one) => named.includes(one));
+}
+
+/** A list of scopes as it stands on the wire. */
+export const scopeText = (scopes: readonly Scope[]): string => scopes.join(" ");
+
+/**
+ * The resource that a request is for (RFC 8707, section 2): ours, also when none is named. Throws
+ * OAuthError `invalid_target` for any other one, and for several.
+ */
+export function checkedResource(form: Form, issuer: string): string {
+  const ours = resourceOf(issuer);
+  const foreign = form.all("resource").find((resource) => !names(resource, ours));
+  if (foreign === undefined) return ours;
+  const shown = foreign.length > 200 ? `${foreign.slice(0, 200)}...` : foreign;
+  throw new OAuthError(
+    "invalid_target",
+    `Tokens from here are for ${ours} alone, not for '${shown}'. Send that resource or none.`,
+  );
+}
+
+/**
+ * Upper case in scheme and host and a slash at the end mean the same address (RFC 3986, section
+ * 6.2.2; the MCP specification asks for patience with both). A query or a fragment does not.
+ */
+function names(resource: string, ours: string): boolean {
+  if (resource === ours) return true;
+  if (!URL.canParse(resource) || /[?#\s\\@]/.test(resource)) return false;
+  const { origin, pathname } = new URL(resource);
+  const path = new URL(ours).pathname;
+  return origin === new URL(ours).origin && (pathname === path || pathname === `${path}/`);
+}

@@ -1,0 +1,35 @@
+import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "./endpoint.ts";
+import { OAuthError } from "./errors.ts";
+import { hashOpaque } from "./opaque-token.ts";
+
+/**
+ * Token revocation (RFC 7009). A refresh token takes its whole grant with it, an access token only
+ * itself. Answers 200 whether there was anything to revoke or not, so that nothing is learnt about
+ * tokens of others; `token_type_hint` is not needed to find one.
+ */
+export function createRevoke(
+  endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
+): (request: Request) => Promise<Response> {
+  const { stores, writer, clock, log } = endpoint;
+  return formEndpoint("revoke", endpoint, async (request, form) => {
+    const client = await endpoint.authenticateClient(request, form);
+    const token = form.get("token");
+    if (token === null) throw new OAuthError("invalid_request", "token is missing.");
+    const hash = hashOpaque(token);
+    const own = (grantId: string): boolean => stores.grants.byId(grantId)?.clientId === client.id;
+    const revoked = await writer.write(() => {
+      const refresh = stores.oauthTokens.refresh(hash);
+      // One that was rotated counts as well: a client may revoke while it refreshes.
+      if (refresh !== null && own(refresh.grantId)) {
+        stores.grants.end(refresh.grantId, clock(), "revoked_by_client");
+        return refresh.grantId;
+      }
+      const access = stores.oauthTokens.access(hash);
+      if (access === null || !own(access.grantId)) return null;
+      stores.oauthTokens.removeAccess(hash);
+      return access.grantId;
+    });
+    log.info("token_revoked", { clientId: client.id, grantId: revoked });
+    return uncached(null);
+  });
+}

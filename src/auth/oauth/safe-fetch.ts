@@ -1,0 +1,175 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { type Connect, connectHttps } from "./https-connect.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+/** A JSON document from somewhere on the internet, read whole. Header names are lower case. */
+export interface FetchedDocument {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Fetches a JSON document that a stranger named. Throws FetchRefused for addresses that are not
+ * public, redirects, other statuses and types, and for what is too large or too slow.
+ */
+export type FetchDocument = (
+  address: string,
+  limits: { readonly maxBytes: number },
+) => Promise<FetchedDocument>;
+
+/** Why a document was not fetched, in words that may be shown: they hold nothing of the answer. */
+export class FetchRefused extends Error {
+  override readonly name = "FetchRefused";
+  /** True: it may work at another time. */
+  readonly passing: boolean;
+
+  constructor(
+    reason: string,
+    options: { readonly passing?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(reason, options.cause === undefined ? {} : { cause: options.cause });
+    this.passing = options.passing ?? false;
+  }
+}
+
+/** Every address of a host name, as the system knows them. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+const TIMEOUT_MS = 5000;
+/** A host with more addresses than this is tried at the first ones. */
+const MAX_TRIES = 3;
+const MAX_ADDRESS = 2048;
+
+/**
+ * A fetch that cannot be turned inwards: https only, names only, each address of the name public,
+ * and the connection goes to the very address that was checked, so that a second look-up with
+ * another answer changes nothing. No redirects, no proxies, no compression, no credentials.
+ */
+export function createSafeFetch(
+  options: {
+    readonly resolve?: Resolve;
+    readonly connect?: Connect;
+    readonly timeoutMs?: number;
+  } = {},
+): FetchDocument {
+  const { resolve = systemResolve, connect = connectHttps, timeoutMs = TIMEOUT_MS } = options;
+  return async (address, { maxBytes }) => {
+    const checked = checkDocumentAddress(address);
+    if (!checked.ok) throw new FetchRefused(checked.reason);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const { hostname, pathname, search, port } = checked.url;
+    const addresses = await publicAddresses(hostname, resolve, deadline);
+    const target = {
+      hostname,
+      port: port === "" ? 443 : Number(port),
+      path: pathname + search,
+      maxBytes,
+      deadline,
+    };
+    const answer = await firstAnswer(
+      addresses,
+      (ip) => connect({ ...target, address: ip }),
+      target,
+    );
+    return documentOf(answer, maxBytes);
+  };
+}
+
+/** Whether a document could be at this address at all; `url` is the address taken apart. */
+export function checkDocumentAddress(
+  text: string,
+): { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly reason: string } {
+  const no = (reason: string) => ({ ok: false, reason }) as const;
+  if (text.length > MAX_ADDRESS) return no(`it is longer than ${MAX_ADDRESS} characters`);
+  if (!text.startsWith("https://") || !URL.canParse(text)) return no("it is not an https address");
+  const url = new URL(text);
+  if (text.includes("#")) return no("it has a fragment");
+  if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
+  // One document has one address: what a parser would rewrite is another way to write it.
+  if (url.href !== text) return no(`it is written differently from ${url.href}`);
+  if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
+    return no("its host is an address, not a name");
+  }
+  if (url.hostname.endsWith(".")) return no("its host name ends with a dot");
+  if (
+    !url.hostname.includes(".") ||
+    /\.(?:localhost|local|internal|home\.arpa)$/.test(url.hostname)
+  ) {
+    return no("its host name is not a public one");
+  }
+  return { ok: true, url };
+}
+
+async function publicAddresses(
+  hostname: string,
+  resolve: Resolve,
+  deadline: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await beforeDeadline(resolve(hostname), deadline).catch((cause: unknown) => {
+    throw new FetchRefused(`its host ${hostname} was not found`, { passing: true, cause });
+  });
+  if (found.length === 0) throw new FetchRefused(`its host ${hostname} has no address`);
+  if (!found.every(isPublicAddress)) {
+    // Which one it is would tell a stranger about the network behind us.
+    throw new FetchRefused(`its host ${hostname} is not on the public internet`);
+  }
+  // IPv4 first: it is what a host in a small house is likeliest to have.
+  return [...found].sort((one, other) => isIP(one) - isIP(other)).slice(0, MAX_TRIES);
+}
+
+type Answer = Awaited<ReturnType<Connect>>;
+
+async function firstAnswer(
+  addresses: readonly string[],
+  ask: (address: string) => Promise<Answer>,
+  { hostname, deadline }: { readonly hostname: string; readonly deadline: AbortSignal },
+): Promise<Answer> {
+  let failure: unknown;
+  for (const address of addresses) {
+    if (deadline.aborted) break;
+    try {
+      return await beforeDeadline(ask(address), deadline);
+    } catch (error) {
+      if (error instanceof FetchRefused) throw error;
+      failure = error;
+    }
+  }
+  const what = deadline.aborted ? "took too long to answer" : "could not be reached";
+  throw new FetchRefused(`its host ${hostname} ${what}`, { passing: true, cause: failure });
+}
+
+function documentOf({ status, headers, body }: Answer, maxBytes: number): FetchedDocument {
+  if (status >= 300 && status < 400) throw new FetchRefused("it answers with a redirect");
+  if (status !== 200) {
+    // Some hosts turn servers away with 403 for a while and mean robots.
+    const passing = [401, 403, 429].includes(status) || status >= 500;
+    throw new FetchRefused(`it answers with status ${status}`, { passing });
+  }
+  if (!/^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) {
+    throw new FetchRefused("it is not served as application/json");
+  }
+  if (!/^(?:identity)?$/i.test(headers["content-encoding"] ?? "")) {
+    throw new FetchRefused("it is compressed though nobody asked for that");
+  }
+  if (body === "too large") throw new FetchRefused(`it is larger than ${maxBytes} bytes`);
+  return { text: new TextDecoder().decode(body), headers };
+}
+
+async function beforeDeadline<T>(promise: Promise<T>, deadline: AbortSignal): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(new Error("the deadline has passed"));
+  if (deadline.aborted) end();
+  deadline.addEventListener("abort", end, { once: true });
+  try {
+    return await Promise.race([promise, over]);
+  } finally {
+    deadline.removeEventListener("abort", end);
+    // Whichever lost the race may still fail; nobody waits for it any more.
+    promise.catch(() => undefined);
+    over.catch(() => undefined);
+  }
+}
+
+const systemResolve: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);

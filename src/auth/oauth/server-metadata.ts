@@ -1,0 +1,46 @@
+import { SCOPES } from "../../domain/caller.ts";
+import { CLIENT_AUTH_METHODS } from "../../storage/stores.ts";
+import { ASSERTION_ALGORITHMS } from "./client-assertion.ts";
+
+/**
+ * What the authorization server can do and where (RFC 8414, section 2), without its signature.
+ * `issuer` is our public origin; nothing is derived from a request.
+ */
+export const serverMetadata = (issuer: string): Readonly<Record<string, unknown>> => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  registration_endpoint: `${issuer}/register`,
+  revocation_endpoint: `${issuer}/revoke`,
+  introspection_endpoint: `${issuer}/introspect`,
+  // RFC 9126, section 5
+  pushed_authorization_request_endpoint: `${issuer}/par`,
+  require_pushed_authorization_requests: false,
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
+  scopes_supported: SCOPES,
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  code_challenge_methods_supported: ["S256"],
+  ...authentication("token"),
+  ...authentication("revocation"),
+  ...authentication("introspection"),
+  // RFC 9207, section 3
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+  // RFC 9728, section 4
+  protected_resources: [`${issuer}/mcp`],
+  // Clients that look under openid-configuration refuse a document without these two. Nothing
+  // here issues an ID token, and no scope asks for one.
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["ES256"],
+});
+
+const PROVING_METHODS = CLIENT_AUTH_METHODS.filter((method) => method !== "none");
+
+const authentication = (endpoint: "token" | "revocation" | "introspection"): object => ({
+  // Who asks about tokens must have proved who they are (RFC 7662, section 2.1).
+  [`${endpoint}_endpoint_auth_methods_supported`]:
+    endpoint === "introspection" ? PROVING_METHODS : CLIENT_AUTH_METHODS,
+  [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: ASSERTION_ALGORITHMS,
+});

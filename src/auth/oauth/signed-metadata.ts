@@ -1,0 +1,30 @@
+/** Signs claims as a JWT of our own; the issuer is named by whoever signs. */
+export type Sign = (
+  claims: Readonly<Record<string, unknown>>,
+  options: { readonly type: string },
+) => Promise<string>;
+
+/** Of no kind that anything here accepts as a token. */
+const TYPE = "metadata+jwt";
+
+/**
+ * Metadata with `signed_metadata`, the same claims signed by us (RFC 8414, section 2.1; RFC 9728,
+ * section 2.2): signed once, since it does not change while the server runs.
+ */
+export function createSignedMetadata(
+  metadata: Readonly<Record<string, unknown>>,
+  sign: Sign,
+): () => Promise<object> {
+  let signed: Promise<object> | null = null;
+  const make = async (): Promise<object> => ({
+    ...metadata,
+    signed_metadata: await sign(metadata, { type: TYPE }),
+  });
+  return async () => {
+    signed ??= make().catch((error: unknown) => {
+      signed = null;
+      throw error;
+    });
+    return await signed;
+  };
+}

@@ -1,0 +1,100 @@
+import type { Environment } from "../domain/caller.ts";
+
+/** What one guess costs (RFC 9106, section 3.1): memory in KiB and passes over it, on one lane. */
+export interface PasswordCost {
+  readonly memoryKiB: number;
+  readonly passes: number;
+}
+
+/** Hashes and checks passwords with Argon2id. */
+export interface Passwords {
+  /** A PHC string, which carries its own cost and salt. */
+  hash(password: string): Promise<string>;
+  /** Whether a password is the one that was hashed; false also for what is no hash of ours. */
+  verify(password: string, phc: string): Promise<boolean>;
+  /** Whether a hash was made at another cost than the present one. */
+  needsRehash(phc: string): boolean;
+}
+
+/** What computes the hashes; `secret` is the password as it is hashed. */
+interface Argon2 {
+  hash(secret: string): Promise<string>;
+  verify(phc: string, secret: string): Promise<boolean>;
+}
+
+const LEAST = 8;
+const MOST = 1024;
+/** Characters may be long: nothing longer than this is hashed. */
+const MOST_BYTES = 4 * MOST;
+const FORM = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=1\$/;
+
+/** About 40 ms on one core of a small server; in test databases nothing that is felt. */
+export const passwordCost = (environment: Environment): PasswordCost =>
+  environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
+
+/**
+ * Why a password cannot be used; null where it can. Nothing is asked of it but its length (NIST SP
+ * 800-63B, section 5.1.1.2).
+ */
+export function passwordProblem(password: string): string | null {
+  const { length } = Array.from(password);
+  if (length < LEAST) return `The password has ${length} characters; it needs at least ${LEAST}.`;
+  if (length > MOST) return `The password has ${length} characters; ${MOST} are allowed.`;
+  const bytes = Buffer.byteLength(password);
+  if (bytes > MOST_BYTES) return `The password has ${bytes} bytes; ${MOST_BYTES} are allowed.`;
+  return null;
+}
+
+/**
+ * Passwords at one cost. `load` brings the native implementation. It cannot be loaded everywhere
+ * (it has to be unpacked, and needs libraries of the system); where it cannot, the runtime's own
+ * takes its place: each verifies what the other one hashed.
+ */
+export function createPasswords({
+  cost,
+  load = () => import("@node-rs/argon2"),
+}: {
+  readonly cost: PasswordCost;
+  readonly load?: () => Promise<Pick<typeof import("@node-rs/argon2"), "hash" | "verify">>;
+}): Passwords {
+  let loaded: Promise<Argon2> | null = null;
+  const argon2 = (): Promise<Argon2> => (loaded ??= native(cost, load).catch(() => builtIn(cost)));
+  return {
+    hash: async (password) => (await argon2()).hash(composed(password)),
+    async verify(password, phc) {
+      if (!FORM.test(phc)) return false;
+      try {
+        return await (await argon2()).verify(phc, composed(password));
+      } catch {
+        // The string begins like a hash and is none.
+        return false;
+      }
+    },
+    needsRehash(phc) {
+      const [, memory, passes] = FORM.exec(phc) ?? [];
+      return Number(memory) !== cost.memoryKiB || Number(passes) !== cost.passes;
+    },
+  };
+}
+
+/** The same letters typed on another keyboard are the same password (RFC 8265, section 4.2.2). */
+const composed = (password: string): string => password.toWellFormed().normalize("NFC");
+
+async function native(
+  { memoryKiB, passes }: PasswordCost,
+  load: () => Promise<Pick<typeof import("@node-rs/argon2"), "hash" | "verify">>,
+): Promise<Argon2> {
+  const { hash, verify } = await load();
+  // Its own default is Argon2id on one lane, the only form that the other one writes.
+  const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
+  return {
+    hash: (secret) => hash(secret, options),
+    verify: (phc, secret) => verify(phc, secret),
+  };
+}
+
+const builtIn = ({ memoryKiB, passes }: PasswordCost): Argon2 => ({
+  hash: (secret) =>
+    Bun.password.hash(secret, { algorithm: "argon2id", memoryCost: memoryKiB, timeCost: passes }),
+  verify: (phc, secret) => Bun.password.verify(secret, phc, "argon2id"),
+});

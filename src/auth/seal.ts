@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts under a 32-byte key (AES-256-GCM, NIST SP 800-38D). Answers nonce, ciphertext and tag in
+ * one piece. `context` names what is sealed and where: it opens only there.
+ */
+export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
+  // A nonce needs no test to fix it: it never decides anything, and must never be the same twice.
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const text = Buffer.concat([cipher.update(Buffer.from(plain)), cipher.final()]);
+  return new Uint8Array(Buffer.concat([nonce, text, cipher.getAuthTag()]));
+}
+
+/** What was sealed; null with another key or context, or when a single bit of it was changed. */
+export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Uint8Array | null {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const text = sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  try {
+    return new Uint8Array(Buffer.concat([decipher.update(text), decipher.final()]));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A 32-byte key that only the holder of `secret` can make (HKDF-SHA256, RFC 5869); `label` names
+ * its one purpose. `secret` must be random already: this does not slow a guesser down.
+ */
+export const keyFrom = (secret: string, label: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", secret, "maitred", label, KEY_BYTES));

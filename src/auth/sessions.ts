@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { type Clock, newId, type RandomBytes } from "../domain/ids.ts";
+import type { Membership, Stores, UserRow } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import type { Signer } from "./signing.ts";
+
+const HOUR_MS = 3_600_000;
+const LIFETIME_MS = 12 * HOUR_MS;
+/** Browsers and apps of one user at once; one more signs out the oldest. */
+const MOST_PER_USER = 100;
+const TYPE = "session+jwt";
+/** JWTs whose signature needs no second look; the one seen first is forgotten first. */
+const MOST_REMEMBERED = 1000;
+
+/** Somebody who is signed in. `startedAt` in epoch milliseconds. */
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly user: UserRow;
+  /** Their brands and roles at this moment. */
+  readonly teams: readonly Membership[];
+  readonly startedAt: number;
+}
+
+/** A session that was opened: `token` is its JWT, shown to its bearer only. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly id: string;
+  /** Epoch milliseconds, a whole second. */
+  readonly expiresAt: number;
+}
+
+/** Sign-in that lasts: a JWT names a row, and the row decides. */
+export interface Sessions {
+  /**
+   * For somebody who has just proved who they are. `user` as it was when they proved it; null when
+   * the account was disabled or its password changed meanwhile.
+   */
+  open(user: Pick<UserRow, "id" | "passwordChangedAt">): Promise<OpenedSession | null>;
+  /** Who presents this JWT. A disabled user and a session that was ended are `invalid`. */
+  check(token: string): Promise<SignedIn | "invalid" | "expired">;
+  /** Ends one session; nothing happens to one that has ended. */
+  end(id: string): Promise<void>;
+}
+
+/** The sessions of an instance; `issuer` is also who may accept them. */
+export function createSessions({
+  stores,
+  writer,
+  clock,
+  random,
+  signer,
+  issuer,
+}: {
+  readonly stores: Pick<Stores, "sessions" | "users">;
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly signer: Pick<Signer, "sign" | "verify">;
+  readonly issuer: string;
+}): Sessions {
+  const start = (user: Pick<UserRow, "id" | "passwordChangedAt">) => {
+    const now = clock();
+    const present = stores.users.byId(user.id);
+    if (!isEnabled(present) || present.passwordChangedAt !== user.passwordChangedAt) return null;
+    const oldest = stores.sessions.liveOf(user.id, now).slice(MOST_PER_USER - 1);
+    for (const { id } of oldest) stores.sessions.end(id, now);
+    // In whole seconds, as its JWT says it: the row and the JWT end together.
+    const expiresAt = Math.floor(now / 1000) * 1000 + LIFETIME_MS;
+    const row = {
+      id: newId(now, random),
+      userId: user.id,
+      createdAt: now,
+      expiresAt,
+      endedAt: null,
+    };
+    stores.sessions.insert(row);
+    return row;
+  };
+
+  const namedBy = createReader(signer, issuer);
+
+  return {
+    async open(user) {
+      const row = await writer.write(() => start(user));
+      if (row === null) return null;
+      const { id, expiresAt } = row;
+      const claims = { sub: row.userId, sid: id };
+      const token = await signer.sign(claims, { type: TYPE, audience: issuer, expiresAt });
+      return { token, id, expiresAt };
+    },
+
+    async check(token) {
+      const named = await namedBy(token);
+      if (typeof named === "string") return named;
+      const session = stores.sessions.byId(named.sessionId);
+      if (session === null || session.endedAt !== null) return "invalid";
+      if (session.expiresAt <= clock()) return "expired";
+      const user = stores.users.byId(session.userId);
+      if (!isEnabled(user) || user.id !== named.userId) return "invalid";
+      const teams = stores.users.teamsOf(user.id);
+      return { sessionId: session.id, user, teams, startedAt: session.createdAt };
+    },
+
+    end: (id) => writer.write(() => void stores.sessions.end(id, clock())),
+  };
+}
+
+/** What a session's JWT names; for the row to judge. */
+interface Named {
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+/**
+ * Reads a session's JWT. A signature takes longer to check than all else at the gate, and one that
+ * was good stays so: it is checked once. What can change, the end included, the row knows.
+ */
+function createReader(
+  signer: Pick<Signer, "verify">,
+  issuer: string,
+): (token: string) => Named | Promise<Named | "invalid" | "expired"> {
+  const remembered = new Map<string, Named>();
+  const verified = async (token: string, hash: string): Promise<Named | "invalid" | "expired"> => {
+    const claims = await signer.verify(token, { type: TYPE, audience: issuer });
+    if (typeof claims === "string") return claims;
+    const named = { sessionId: String(claims["sid"]), userId: String(claims.sub) };
+    remembered.set(hash, named);
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= MOST_REMEMBERED) break;
+      remembered.delete(oldest);
+    }
+    return named;
+  };
+  return (token) => {
+    const hash = createHash("sha256").update(token).digest("base64");
+    return remembered.get(hash) ?? verified(token, hash);
+  };
+}
+
+const isEnabled = (user: UserRow | null): user is UserRow =>
+  user !== null && user.disabledAt === null;

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import type { Stores, UserRow } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { emailOf, emailProblem, nameProblem, newUser, personName } from "./accounts.ts";
+import { type Passwords, passwordProblem } from "./passwords.ts";
+
+const MINUTE_MS = 60_000;
+const LIFETIME_MS = 30 * MINUTE_MS;
+/** 256 bits in base64url. */
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Where the page of the link lies, without its token. */
+export const SETUP_PATH = "/setup/";
+
+/**
+ * What a set-up link opens: `closed` once anybody has an account, whatever the link; `unknown` also
+ * for one that a newer link replaced.
+ */
+export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
+
+/** What the first person types. */
+export interface SetupForm {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** The account, or why there is none: the state of the link, or one sentence for a field. */
+export type SetupOutcome =
+  | { readonly ok: true; readonly user: UserRow }
+  | { readonly ok: false; readonly state: Exclude<SetupState, "open"> }
+  | {
+      readonly ok: false;
+      readonly state: "open";
+      readonly field: keyof SetupForm;
+      readonly problem: string;
+    };
+
+interface SetupOptions {
+  readonly stores: Pick<Stores, "setupLinks" | "users" | "securityEvents">;
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** The way in for the first person of an instance; afterwards accounts make accounts. */
+export interface Setup {
+  /** What this token opens now. */
+  openSetup(token: string): SetupState;
+  /** Makes the first account, owner of the house, and uses the link up. */
+  completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
+}
+
+/**
+ * A new link that is good for 30 minutes, and the only one: its token, kept as a hash. Null once
+ * anybody has an account.
+ */
+export function makeSetupLink({
+  stores,
+  writer,
+  clock,
+  random,
+}: SetupOptions): Promise<string | null> {
+  const token = Buffer.from(random(TOKEN_BYTES)).toString("base64url");
+  return writer.write(() => {
+    if (stores.users.any()) return null;
+    const createdAt = clock();
+    const expiresAt = createdAt + LIFETIME_MS;
+    stores.setupLinks.replace({ tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null });
+    return token;
+  });
+}
+
+/** What the page of the set-up link asks and does. */
+export function createSetup(
+  options: SetupOptions & { readonly passwords: Pick<Passwords, "hash"> },
+): Setup {
+  const { stores, writer, clock, random, passwords } = options;
+
+  const openSetup = (token: string): SetupState => {
+    if (stores.users.any()) return "closed";
+    const link = TOKEN.test(token) ? stores.setupLinks.find(hashOf(token)) : null;
+    if (link === null) return "unknown";
+    if (link.usedAt !== null) return "used";
+    return link.expiresAt > clock() ? "open" : "expired";
+  };
+
+  return {
+    openSetup,
+    async completeSetup(token, form) {
+      const early = openSetup(token);
+      if (early !== "open") return { ok: false, state: early };
+      const email = emailOf(form.email);
+      const name = personName(form.name);
+      const problem = problemOf({ ...form, email, name });
+      if (problem !== null) return { ok: false, state: "open", ...problem };
+      const passwordHash = await passwords.hash(form.password);
+      return await writer.write((): SetupOutcome => {
+        const state = openSetup(token);
+        if (state !== "open") return { ok: false, state };
+        const now = clock();
+        stores.setupLinks.use(hashOf(token), now);
+        const user = newUser({ email, name, passwordHash, ownsHouse: true }, now, random);
+        stores.users.insert(user);
+        stores.securityEvents.insert({ at: now, kind: "house_set_up", userId: user.id });
+        return { ok: true, user };
+      });
+    },
+  };
+}
+
+function problemOf(form: SetupForm): { field: keyof SetupForm; problem: string } | null {
+  const checks = [
+    ["email", emailProblem(form.email)],
+    ["name", nameProblem(form.name)],
+    ["password", passwordProblem(form.password)],
+  ] as const;
+  for (const [field, problem] of checks) if (problem !== null) return { field, problem };
+  return null;
+}
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -1,0 +1,153 @@
+import type { Environment } from "../domain/caller.ts";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import type { Log } from "../log.ts";
+import type { Stores, UserRow } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { accountHash, emailOf } from "./accounts.ts";
+import { createAttemptLimit } from "./attempt-limit.ts";
+import { type Passwords, passwordProblem } from "./passwords.ts";
+
+/** What somebody typed, and the address of their client. */
+export interface SignInAttempt {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+/**
+ * Who signed in, or the one refusal for whatever was wrong. `retryAfterS`: whole seconds to wait
+ * because too much was tried; null: the address or the password was not right.
+ */
+export type SignInOutcome =
+  | { readonly ok: true; readonly user: UserRow }
+  | { readonly ok: false; readonly retryAfterS: number | null };
+
+export type SignIn = (attempt: SignInAttempt) => Promise<SignInOutcome>;
+
+interface SignInOptions {
+  readonly stores: Pick<Stores, "users" | "signInThrottle" | "securityEvents">;
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly passwords: Passwords;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+/** Passwords that may be wrong in a row; then one more for every pause. */
+const BURST = 10;
+const REFILL_MS = 30_000;
+/** Many people share an address (a house, a company): only floods are stopped by it. */
+const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
+/** Each takes memory and time of its own: more at once are told to come back. */
+const MOST_AT_ONCE = 32;
+/** Throttled accounts forgotten with every attempt, so that guessed addresses do not pile up. */
+const SWEPT = 20;
+const NOTE_EVERY_MS = 3_600_000;
+
+const wait = (retryAfterS: number): SignInOutcome => ({ ok: false, retryAfterS });
+const WRONG: SignInOutcome = { ok: false, retryAfterS: null };
+
+/**
+ * Sign-in by e-mail address and password. An address without an account is answered like one with
+ * it and costs the same work: throttled alike, and its password compared with a hash that nobody's
+ * password has.
+ */
+export function createSignIn(options: SignInOptions): SignIn {
+  const { stores, writer, clock, passwords } = options;
+  const addresses =
+    options.environment === "test" ? null : createAttemptLimit(clock, ADDRESS_LIMIT);
+  const noteThrottling = createThrottlingNote(options);
+  // Made before it is needed: the first unknown address must not take longer than later ones.
+  const nobody = passwords.hash(Buffer.from(options.random(32)).toString("base64url"));
+  let running = 0;
+
+  const judge = async ({ email, password }: SignInAttempt): Promise<SignInOutcome> => {
+    const account = emailOf(email);
+    const bucket = accountHash(account);
+    const retryAfterS = await writer.write(() => spend(bucket, options));
+    const user = stores.users.byEmail(account);
+    if (retryAfterS !== null) {
+      if (user !== null) noteThrottling(user);
+      return wait(retryAfterS);
+    }
+    const usable = passwordProblem(password) === null;
+    const stored = user?.passwordHash ?? (await nobody);
+    const right = await passwords.verify(usable ? password : "", stored);
+    if (!right || !usable || user === null || user.passwordHash === null) return WRONG;
+    if (user.disabledAt !== null) return WRONG;
+    return { ok: true, user: await welcome(user, password, bucket, options) };
+  };
+
+  return async (attempt) => {
+    if (running >= MOST_AT_ONCE) return wait(1);
+    // Counted as a failure until it is none, or a flood would be let in to be compared first.
+    const tooMany = addresses?.fail(attempt.address) ?? null;
+    if (tooMany !== null) return wait(tooMany);
+    running += 1;
+    try {
+      return await judge(attempt);
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
+/**
+ * Takes one attempt from the account's bucket before anything is compared, so that a thousand at
+ * once find no more than there are; answers the seconds to wait when it is empty. Runs in a write.
+ */
+function spend(bucket: string, { stores, clock }: SignInOptions): number | null {
+  const now = clock();
+  const { signInThrottle } = stores;
+  signInThrottle.purge(now, SWEPT);
+  const empty = now + BURST * REFILL_MS;
+  let fullAt = signInThrottle.fullAt(bucket) ?? now;
+  if (fullAt > empty) {
+    // The clock was set back, as test clocks are: it is no more than empty.
+    fullAt = empty;
+    signInThrottle.set(bucket, fullAt);
+  }
+  const after = Math.max(fullAt, now) + REFILL_MS;
+  if (after > empty) return Math.ceil((after - empty) / 1000);
+  signInThrottle.set(bucket, after);
+  return null;
+}
+
+/** The right password: earlier mistakes are forgotten, and its hash is made at the present cost. */
+async function welcome(
+  user: UserRow,
+  password: string,
+  bucket: string,
+  { stores, writer, passwords }: SignInOptions,
+): Promise<UserRow> {
+  const { id, passwordHash: before } = user;
+  const stale = before !== null && passwords.needsRehash(before);
+  const hash = stale ? await passwords.hash(password) : null;
+  await writer.write(() => {
+    stores.signInThrottle.clear(bucket);
+    if (hash !== null && before !== null) stores.users.rehash(id, hash, before);
+  });
+  return hash === null ? user : { ...user, passwordHash: hash };
+}
+
+/**
+ * Tells the owner that somebody keeps guessing, once an hour for each account there is. Nobody
+ * waits for it: an answer that took longer would say that there is an account.
+ */
+function createThrottlingNote({
+  stores,
+  writer,
+  clock,
+  log,
+}: SignInOptions): (user: UserRow) => void {
+  const noted = new Map<string, number>();
+  return ({ id: userId }) => {
+    const at = clock();
+    if (Math.abs(at - (noted.get(userId) ?? -Infinity)) < NOTE_EVERY_MS) return;
+    noted.set(userId, at);
+    writer
+      .write(() => stores.securityEvents.insert({ at, kind: "sign_in_throttled", userId }))
+      .catch((error: unknown) => log.warn("security_event_not_written", { userId, error }));
+  };
+}

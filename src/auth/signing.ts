@@ -1,0 +1,156 @@
+import {
+  calculateJwkThumbprint,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from "jose";
+import type { Clock } from "../domain/ids.ts";
+import type { SigningKeyRow } from "../storage/signing-key-store.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { seal, unseal } from "./seal.ts";
+
+/** The only algorithm that is written and believed (RFC 7518, section 3.4). */
+const ALGORITHM = "ES256";
+
+/** Signs what we issue and judges what claims to be ours. */
+export interface Signer {
+  /** Thumbprint of the key (RFC 7638). */
+  readonly kid: string;
+  /** The public half, as it is published (RFC 7517, section 5). */
+  jwks(): { keys: JWK[] };
+  /** A compact JWS. `expiresAt` in epoch milliseconds, to the second; `type` becomes `typ`. */
+  sign(
+    claims: JWTPayload,
+    options: {
+      readonly type: string;
+      readonly audience?: string;
+      readonly expiresAt?: number;
+    },
+  ): Promise<string>;
+  /**
+   * The claims of a JWT that we signed for this purpose and audience and that has not expired.
+   * `expired` only for one that would be accepted otherwise; one without an expiry is invalid.
+   */
+  verify(
+    jwt: string,
+    expected: { readonly type: string; readonly audience: string },
+  ): Promise<JWTPayload | "expired" | "invalid">;
+}
+
+interface SignerOptions {
+  readonly stores: Pick<Stores, "signingKeys">;
+  readonly writer: Pick<Writer, "write">;
+  /** 32 bytes of the instance secret for one purpose. */
+  readonly derive: (label: string) => Uint8Array;
+  readonly clock: Clock;
+  readonly issuer: string;
+}
+
+/** The signer of an instance; makes its key at the first start. */
+export async function createSigner(options: SignerOptions): Promise<Signer> {
+  const { clock, issuer } = options;
+  const { publicJwk, privateJwk } = await presentKey(options);
+  const kid = String(publicJwk.kid);
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK(privateJwk, ALGORITHM),
+    importJWK(publicJwk, ALGORITHM),
+  ]);
+  return {
+    kid,
+    jwks: () => ({ keys: [{ ...publicJwk }] }),
+    async sign(claims, { type, audience, expiresAt }) {
+      const jwt = new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: type })
+        .setIssuer(issuer)
+        .setIssuedAt(seconds(clock()));
+      if (audience !== undefined) jwt.setAudience(audience);
+      if (expiresAt !== undefined) jwt.setExpirationTime(seconds(expiresAt));
+      return await jwt.sign(privateKey);
+    },
+    async verify(jwt, { type, audience }) {
+      try {
+        const { payload } = await jwtVerify(
+          jwt,
+          (header) => {
+            if (header.kid !== kid) throw new errors.JWKSNoMatchingKey();
+            return publicKey;
+          },
+          {
+            algorithms: [ALGORITHM],
+            typ: type,
+            issuer,
+            audience,
+            requiredClaims: ["exp"],
+            currentDate: new Date(clock()),
+          },
+        );
+        return payload;
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) return "expired";
+        if (error instanceof errors.JOSEError) return "invalid";
+        throw error;
+      }
+    },
+  };
+}
+
+const seconds = (instant: number): number => Math.floor(instant / 1000);
+
+interface KeyPair {
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+}
+
+/**
+ * The key that this instance signs with. One that the present secret does not open was made under
+ * another one, which was lost or given away: it is removed, and what it signed is believed no more.
+ */
+async function presentKey(options: SignerOptions): Promise<KeyPair> {
+  const { stores, writer, derive, clock } = options;
+  const sealingKey = derive("signing-key");
+  const known = firstOpened(stores.signingKeys.list(), sealingKey);
+  if (known !== null) return known;
+  const fresh = await makeKey();
+  return await writer.write(() => {
+    const rows = stores.signingKeys.list();
+    // Another process of this instance may have been faster.
+    const other = firstOpened(rows, sealingKey);
+    if (other !== null) return other;
+    for (const { kid } of rows) stores.signingKeys.remove(kid);
+    const kid = String(fresh.publicJwk.kid);
+    stores.signingKeys.insert({
+      kid,
+      publicJwk: fresh.publicJwk,
+      sealedPrivate: seal(sealingKey, JSON.stringify(fresh.privateJwk), kid),
+      createdAt: clock(),
+    });
+    return fresh;
+  });
+}
+
+function firstOpened(rows: readonly SigningKeyRow[], sealingKey: Uint8Array): KeyPair | null {
+  for (const { kid, sealedPrivate } of rows) {
+    const opened = unseal(sealingKey, sealedPrivate, kid);
+    if (opened === null) continue;
+    const privateJwk: JWK = JSON.parse(Buffer.from(opened).toString("utf8"));
+    // The public half as it was sealed: the one beside it could have been exchanged.
+    return { publicJwk: publicHalf(privateJwk, kid), privateJwk };
+  }
+  return null;
+}
+
+async function makeKey(): Promise<KeyPair> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const privateJwk = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(privateJwk);
+  return { publicJwk: publicHalf(privateJwk, kid), privateJwk };
+}
+
+const publicHalf = ({ kty, crv, x, y }: JWK, kid: string): JWK =>
+  ({ kty, crv, x, y, kid, alg: ALGORITHM, use: "sig" }) as JWK;

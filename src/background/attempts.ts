@@ -1,0 +1,137 @@
+import type { Message } from "../domain/message.ts";
+import type { SendResult, SmsProvider } from "../domain/sms-provider.ts";
+import type { Claimed } from "./claim-due.ts";
+import { recordAttempt } from "./delivery-outcome.ts";
+import type { Machine } from "./sweep.ts";
+
+/** What came of the attempts that a run has started, by the end of its patience. */
+interface Started {
+  /** How many have ended, their outcomes on record. */
+  readonly ended: number;
+  /** One of those was neither taken nor refused for good. */
+  readonly troubled: boolean;
+}
+
+/** The attempts of this process: each with a time limit, none forgotten while it is under way. */
+export interface Attempts {
+  /**
+   * Asks the gateway to send each of these, and answers when all have ended or after `patienceMs`.
+   * Later ones go on; `wake` is called when one of them ends well.
+   */
+  start(
+    claimed: readonly Claimed[],
+    now: number,
+    patienceMs: number,
+    wake: (() => void) | undefined,
+  ): Promise<Started>;
+  /** Whether this text is being sent now. */
+  has(id: string): boolean;
+  count(): number;
+  /** Settles when nothing is under way, at the latest after `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+}
+
+/** `limitMs`: after as long without an answer the outcome is unknown. */
+export function createAttempts(machine: Machine, provider: SmsProvider, limitMs: number): Attempts {
+  const underWay = new Map<string, Promise<boolean>>();
+  const record = createRecorder(machine, provider);
+
+  const attempt = async ({ message, body }: Claimed, now: number): Promise<boolean> => {
+    try {
+      const sending = send(machine, provider, message, body, now);
+      const result = await within<SendResult>(sending, limitMs, { status: "unknown" });
+      await record({ message, result, now });
+      return result.status === "accepted" || (result.status === "rejected" && result.permanent);
+    } catch (error) {
+      // It stays `sending`, and is unknown when that has been so for too long.
+      machine.log.error("sms_outcome_lost", { id: message.id, error });
+      return false;
+    } finally {
+      underWay.delete(message.id);
+    }
+  };
+
+  return {
+    has: (id) => underWay.has(id),
+    count: () => underWay.size,
+    async start(claimed, now, patienceMs, wake) {
+      const outcomes: boolean[] = [];
+      let waiting = true;
+      const all = claimed.map(async (one) => {
+        const attempted = attempt(one, now);
+        underWay.set(one.message.id, attempted);
+        const fine = await attempted;
+        if (waiting) outcomes.push(fine);
+        else if (fine) wake?.();
+      });
+      if (all.length > 0) await within<unknown>(Promise.all(all), patienceMs, null);
+      waiting = false;
+      return { ended: outcomes.length, troubled: outcomes.includes(false) };
+    },
+    async drain(drainMs) {
+      if (underWay.size > 0) await within<unknown>(Promise.all(underWay.values()), drainMs, null);
+    },
+  };
+}
+
+interface Outcome {
+  readonly message: Message;
+  readonly result: SendResult;
+  readonly now: number;
+}
+
+/** Notes outcomes; those that come in the same moment share one write. */
+function createRecorder(
+  machine: Machine,
+  provider: SmsProvider,
+): (outcome: Outcome) => Promise<void> {
+  let gathered: Outcome[] = [];
+  let written: Promise<void> | null = null;
+  const note = ({ message, result, now }: Outcome): void =>
+    recordAttempt(machine, provider, message, result, now);
+  const flush = async (): Promise<void> => {
+    // Whatever ends in this turn of the event loop is still to come.
+    await Promise.resolve();
+    const together = gathered;
+    gathered = [];
+    written = null;
+    await machine.writer.write(() => together.forEach(note));
+  };
+  return (outcome) => {
+    gathered.push(outcome);
+    written ??= flush();
+    return written;
+  };
+}
+
+async function send(
+  { log }: Machine,
+  provider: SmsProvider,
+  message: Message,
+  body: string,
+  now: number,
+): Promise<SendResult> {
+  const { id, kind, to, expiresAt } = message;
+  const ttlSeconds = Math.max(1, Math.floor((expiresAt - now) / 1000));
+  try {
+    return await provider.send({ id, kind, to, body, ttlSeconds });
+  } catch (error) {
+    log.warn("sms_attempt_failed", { id, provider: provider.name, error });
+    return { status: "unknown" };
+  }
+}
+
+/** What a promise comes to, or `late` where that takes longer than `limitMs`. */
+async function within<Value>(
+  promise: Promise<Value>,
+  limitMs: number,
+  late: Value,
+): Promise<Value> {
+  const { promise: over, resolve } = Promise.withResolvers<Value>();
+  const timer = setTimeout(() => resolve(late), limitMs);
+  try {
+    return await Promise.race([promise, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Message } from "../domain/message.ts";
+import { LINK } from "../domain/message-text.ts";
+import { segmentsOf } from "../domain/segments.ts";
+import type { Brand } from "../domain/settings.ts";
+import { isDirect, nearBudget, overBudget } from "../domain/sms-budget.ts";
+import { DAY } from "../domain/time.ts";
+import type { Stores } from "../storage/stores.ts";
+import { isTooLate, putOff } from "./quiet-texts.ts";
+import { isStale } from "./stale-texts.ts";
+import type { Machine } from "./sweep.ts";
+
+/** A text that was taken for an attempt, with its body as it goes out. */
+export interface Claimed {
+  readonly message: Message;
+  readonly body: string;
+}
+
+/**
+ * Takes up to `limit` texts that are due, inside the write transaction: the state changes only
+ * where it still is `due`. Those to phones that have opted out since and those that are not true
+ * any more are withdrawn, those beyond the day's budget held; `settled` counts them.
+ */
+export function claimDue(
+  { stores }: Machine,
+  { owner }: { readonly owner: string },
+  limit: number,
+  now: number,
+): { readonly claimed: Claimed[]; readonly settled: number } {
+  const { deliveries: outbox, optOuts, brands } = stores;
+  let settled = outbox.expireDue(now);
+  const claimed: Claimed[] = [];
+  const used = countUse(stores, now);
+  for (const text of limit > 0 ? outbox.due(now, limit) : []) {
+    const brand = brands.get(text.brand);
+    if (optOuts.has(text.to) || isStale(text, stores)) {
+      settled += Number(outbox.leave(text.id, "void"));
+    } else if (brand !== null && isTooLate(text, brand, now, stores)) {
+      settled += Number(putOff(text, brand, now, stores));
+    } else if (brand !== null && isOverBudget(text, brand, used)) {
+      settled += Number(outbox.leave(text.id, "held"));
+    } else {
+      // Its address may have changed since it was written.
+      const body = stores.guestLinks.complete(text);
+      const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
+      if (!outbox.claim(text.id, { owner, now, ...counted })) continue;
+      used.add(text.brand);
+      claimed.push({ message: { ...text, state: "sending", attempt: text.attempt + 1 }, body });
+    }
+  }
+  return { claimed, settled };
+}
+
+type Use = ReturnType<typeof countUse>;
+
+/** What went out within a day; each brand's texts are counted once, and those taken since added. */
+function countUse({ deliveries }: Stores, now: number) {
+  const since = now - DAY;
+  const forBrands = new Map<string, number>();
+  const forBrand = (slug: string): number => {
+    const known = forBrands.get(slug) ?? deliveries.sentFor(slug, since);
+    forBrands.set(slug, known);
+    return known;
+  };
+  return {
+    forBrand,
+    toPhone: (phone: string): number => deliveries.sentTo(phone, since),
+    add: (slug: string): void => {
+      const known = forBrands.get(slug);
+      if (known !== undefined) forBrands.set(slug, known + 1);
+    },
+  };
+}
+
+const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: Use): boolean =>
+  !isDirect(kind) &&
+  overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
+
+/** Says once a day that a brand has used most of its texts. */
+export function createBudgetWarning({
+  stores,
+  log,
+}: Machine): (claimed: readonly Claimed[], now: number) => void {
+  const saidAt = new Map<string, number>();
+  const check = (slug: string, now: number): void => {
+    if (now - (saidAt.get(slug) ?? 0) < DAY) return;
+    const brand = stores.brands.get(slug);
+    if (brand === null) return;
+    const used = stores.deliveries.sentFor(slug, now - DAY);
+    if (!nearBudget(brand.settings, used)) return;
+    saidAt.set(slug, now);
+    log.warn("sms_budget_nearly_used", { brand: slug, used });
+  };
+  return (claimed, now) => {
+    for (const slug of new Set(claimed.map(({ message }) => message.brand))) check(slug, now);
+  };
+}

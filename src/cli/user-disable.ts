@@ -1,0 +1,20 @@
+import { createTeams } from "../auth/teams.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { withInstance } from "./instance.ts";
+import { userNamed } from "./user-list.ts";
+import type { Verb } from "./verb.ts";
+
+/** `maitred user disable EMAIL`: they can no longer sign in, from the next request on. */
+export const userDisable: Verb = {
+  name: "user disable",
+  summary: "Close an account; signs them out and disconnects their apps.",
+  positionals: ["EMAIL"],
+  flags: DATA_FLAG,
+  run: async ({ positionals, config, io }) =>
+    await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
+      const { id, email } = userNamed(stores, positionals[0] ?? "");
+      await createTeams({ stores, writer, clock: now }).disableUser(id);
+      const disabledAt = stores.users.byId(id)?.disabledAt ?? null;
+      return { json: { id, email, disabledAt }, text: `The account of ${email} is closed.` };
+    }),
+};

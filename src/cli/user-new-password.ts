@@ -1,0 +1,41 @@
+import { passwordProblem } from "../auth/passwords.ts";
+import { CliError, type CliIo, type Flag, type Flags } from "./verb.ts";
+
+/** Lets a verb take a password without anybody seeing it in a list of processes. */
+export const PASSWORD_FLAG: Readonly<Record<string, Flag>> = {
+  "password-stdin": {
+    type: "boolean",
+    help: "Read the password from standard input; without it one is made and shown once.",
+  },
+};
+
+/** A password for an account; `made`: by us, so that it has to be shown, once. */
+export interface NewPassword {
+  readonly password: string;
+  readonly made: boolean;
+}
+
+/** Letters and digits that nobody mistakes for each other. */
+const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
+const GROUP = 5;
+const BYTES = 20;
+
+/** From standard input where the flag is given, else a new one. Refuses with INVALID_INPUT. */
+export async function newPassword(
+  flags: Flags,
+  io: Pick<CliIo, "random" | "readInput">,
+): Promise<NewPassword> {
+  if (!flags.has("password-stdin")) {
+    return { password: passwordFrom(io.random(BYTES)), made: true };
+  }
+  const password = (await io.readInput()).replace(/\r?\n$/, "");
+  const problem = passwordProblem(password);
+  if (problem !== null) throw new CliError("INVALID_INPUT", problem);
+  return { password, made: false };
+}
+
+/** A password that can be read aloud: five bits of each byte, in groups. 20 bytes: 100 bits. */
+export function passwordFrom(bytes: Uint8Array): string {
+  const letters = Array.from(bytes.subarray(0, BYTES), (byte) => ALPHABET.charAt(byte % 32));
+  return letters.map((letter, at) => (at > 0 && at % GROUP === 0 ? `-${letter}` : letter)).join("");
+}

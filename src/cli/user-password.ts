@@ -1,0 +1,26 @@
+import { createPasswords, passwordCost } from "../auth/passwords.ts";
+import { createTeams } from "../auth/teams.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { withInstance } from "./instance.ts";
+import { userNamed } from "./user-list.ts";
+import { newPassword, PASSWORD_FLAG } from "./user-new-password.ts";
+import type { Verb } from "./verb.ts";
+
+/** `maitred user password EMAIL`: a new password; whatever hung on the old one ends. */
+export const userPassword: Verb = {
+  name: "user password",
+  summary: "Give somebody a new password; signs them out and disconnects their apps.",
+  positionals: ["EMAIL"],
+  flags: { ...PASSWORD_FLAG, ...DATA_FLAG },
+  run: async ({ flags, positionals, config, io }) =>
+    await withInstance({ config, io }, {}, async ({ stores, writer, environment, now }) => {
+      const { id, email } = userNamed(stores, positionals[0] ?? "");
+      const { password, made } = await newPassword(flags, io);
+      const hash = await createPasswords({ cost: passwordCost(environment) }).hash(password);
+      await createTeams({ stores, writer, clock: now }).changePassword(id, hash);
+      const done = `${email} has a new password, is signed out everywhere and has no connected apps.`;
+      if (!made) return { json: { id, email }, text: done };
+      const text = `${password}\n${done} The password is shown only now: pass it on safely.`;
+      return { json: { id, email, password }, text };
+    }),
+};

@@ -1,0 +1,47 @@
+import type { AuditRow } from "../../domain/audit.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { addDays, dateOf } from "../../domain/time.ts";
+import type { WaitlistEntry } from "../../domain/waitlist.ts";
+import type { OperationContext } from "../define.ts";
+import { askAgain } from "../waitlist/ask-again.ts";
+import { recordEntryChange } from "../waitlist/record-entry-change.ts";
+
+/**
+ * A move that is undone gives its guest back the place on the waitlist that ended with it, and an
+ * offer that it took counts as withdrawn; what came free meanwhile is theirs to be asked about. Not
+ * where the guest has asked anew since. `row` is the move, before it is undone.
+ */
+export function restoreWaitingEntry(
+  { id, brand, phone }: Reservation,
+  row: AuditRow,
+  operation: string,
+  context: OperationContext,
+): void {
+  const { stores, brand: house } = context;
+  const movedTo = row.after["startAt"];
+  if (phone === null || typeof movedTo !== "number") return;
+  const date = dateOf(movedTo, house.settings.timeZone);
+  // The start may lie past midnight of the wished date, and an offer that it took before it.
+  const known = [-1, 0, 1].flatMap((days) =>
+    stores.waitlist.samePhone(brand, phone, addDays(date, days)),
+  );
+  const booked = known.filter(
+    (entry) => entry.status === "booked" && entry.bookingId === id && entry.updatedAt === row.at,
+  );
+  for (const entry of booked) {
+    if (known.some((other) => asksAnew(other, entry))) continue;
+    stores.waitlist.withdrawAccepted(entry.id);
+    const changes = { status: "waiting", bookingId: null } as const;
+    const restored = recordEntryChange(entry, changes, operation, context);
+    askAgain(restored.entry, row.at, context);
+  }
+}
+
+const OPEN: ReadonlySet<WaitlistEntry["status"]> = new Set(["waiting", "offered", "paused"]);
+
+/** The same wish on the list again: one guest waits once for one time. */
+const asksAnew = (other: WaitlistEntry, entry: WaitlistEntry): boolean =>
+  OPEN.has(other.status) &&
+  other.date === entry.date &&
+  other.earliestAt <= entry.latestAt &&
+  entry.earliestAt <= other.latestAt;

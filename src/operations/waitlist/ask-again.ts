@@ -1,0 +1,73 @@
+import { endOf } from "../../domain/admission.ts";
+import { newId } from "../../domain/ids.ts";
+import {
+  ASKED_AGAIN,
+  type SlotFreed,
+  type WaitlistEntry,
+  type WaitlistOffer,
+} from "../../domain/waitlist.ts";
+import type { MachineContext } from "../reservation/machine-changes.ts";
+
+// A guest who waits may be out of reach while seats come free: another table is on offer to their
+// phone, or the phone takes no texts. The seats are settled without them then. When the guest can be
+// asked again, what was settled meanwhile goes back to the waitlist as a whole, so that the order of
+// the list holds. Nothing is noted for this while seats are decided about: it is read from the rows.
+
+type House = Omit<MachineContext, "brand">;
+
+/** What stood in the way and is over, and the seats that it leaves to the waitlist by itself. */
+interface EndedOffer {
+  readonly offer: WaitlistOffer;
+  readonly freed: SlotFreed | null;
+}
+
+/**
+ * Leaves to the waitlist once more what a phone waits for and what was settled at or after `since`,
+ * when it could not be asked. Runs inside the write transaction that ends the hindrance.
+ */
+export function askPhoneAgain(
+  phone: string,
+  since: number,
+  house: House,
+  ended: EndedOffer | null = null,
+): void {
+  for (const entry of house.stores.waitlist.waitingOfPhone(phone)) {
+    askAgain(entry, since, house, ended);
+  }
+}
+
+/** The same for one entry that waits. */
+export function askAgain(
+  entry: WaitlistEntry,
+  since: number,
+  { stores, now, random }: House,
+  ended: EndedOffer | null = null,
+): void {
+  const settings = stores.brands.get(entry.brand)?.settings;
+  if (settings?.waitlist.enabled !== true) return;
+  const reach = {
+    from: Math.max(now, entry.earliestAt),
+    to: endOf(entry.latestAt, entry.partySize, settings),
+  };
+  // What was settled before the guest waited was nothing to them: adding an entry sends nothing.
+  const missed = stores.slotFreed.settledSince({
+    brand: entry.brand,
+    since: Math.max(since, entry.createdAt),
+    ...reach,
+  });
+  if (missed === null) return;
+  const row: SlotFreed = {
+    id: newId(now, random),
+    brand: entry.brand,
+    from: Math.max(reach.from, missed.from),
+    to: Math.min(reach.to, missed.to),
+    cause: ASKED_AGAIN,
+    offerId: entry.id === ended?.offer.entryId ? ended.offer.id : null,
+    createdAt: now,
+    doneAt: null,
+  };
+  if (!isWithin(row, ended?.freed ?? null)) stores.slotFreed.insert(row);
+}
+
+const isWithin = (row: SlotFreed, freed: SlotFreed | null): boolean =>
+  freed !== null && row.brand === freed.brand && freed.from <= row.from && row.to <= freed.to;

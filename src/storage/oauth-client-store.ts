@@ -1,0 +1,232 @@
+import type { Database } from "bun:sqlite";
+import { DataCache } from "./data-cache.ts";
+
+export type ClientKind = "preregistered" | "dynamic" | "metadata_document";
+
+/** How a client proves at the token endpoint that it is itself (RFC 7591, section 2). */
+export const CLIENT_AUTH_METHODS = [
+  "none",
+  "client_secret_basic",
+  "client_secret_post",
+  "private_key_jwt",
+] as const;
+export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
+
+/** An OAuth client as it is kept: secrets only as hashes. Instants are epoch milliseconds. */
+export interface ClientRow {
+  /** Of a client-id metadata document it is the document's address. */
+  readonly id: string;
+  readonly kind: ClientKind;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly authMethod: ClientAuthMethod;
+  /** SHA-256, hexadecimal. */
+  readonly secretHash: string | null;
+  /** What the client registered or published besides, in the words of RFC 7591. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Of the token that manages the registration (RFC 7592); SHA-256, hexadecimal. */
+  readonly registrationTokenHash: string | null;
+  /** Seconds in which a refresh token may be shown again; null: by the list of token-sharers. */
+  readonly replayWindowS: number | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  /** Of a metadata document: until when the copy kept here may be used unasked. */
+  readonly freshUntil: number | null;
+  readonly revokedAt: number | null;
+}
+
+type FlatRow = Omit<ClientRow, "redirectUris" | "metadata"> & {
+  readonly redirectUris: string;
+  readonly metadata: string;
+};
+
+const COLUMNS = `id, kind, name, redirect_uris AS redirectUris, auth_method AS authMethod,
+  secret_hash AS secretHash, metadata, registration_token_hash AS registrationTokenHash,
+  replay_window_s AS replayWindowS, created_at AS createdAt, last_used_at AS lastUsedAt,
+  fresh_until AS freshUntil, revoked_at AS revokedAt`;
+
+/** A grant from which a call may still come: not ended, with something that is not expired. */
+const LIVE_GRANT = `
+  SELECT 1 FROM oauth_grant AS live WHERE live.client_id = oauth_client.id
+    AND live.ended_at IS NULL AND (
+      EXISTS (SELECT 1 FROM oauth_refresh_token AS token
+        WHERE token.grant_id = live.id AND token.expires_at > :now)
+      OR EXISTS (SELECT 1 FROM oauth_access_token AS token
+        WHERE token.grant_id = live.id AND token.expires_at > :now)
+      OR EXISTS (SELECT 1 FROM oauth_code AS code
+        WHERE code.grant_id = live.id AND code.expires_at > :now))`;
+
+/** Somebody looks at its consent page right now. */
+const OPEN_REQUEST = `
+  SELECT 1 FROM oauth_request AS request
+  WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
+
+/**
+ * Clients that nobody needs: never consented to since `unconfirmedBefore`, or idle since
+ * `idleBefore`. Never one with a live grant, an open request, or made by an operator; nor one whose
+ * document an operator has shut out, which would come back.
+ */
+export const UNUSED_CLIENTS = `
+  SELECT id FROM oauth_client
+  WHERE kind <> 'preregistered'
+    AND NOT (kind = 'metadata_document' AND revoked_at IS NOT NULL)
+    AND max(created_at, coalesce(last_used_at, 0)) < :unconfirmedBefore
+    AND (max(created_at, coalesce(last_used_at, 0)) < :idleBefore
+      OR NOT EXISTS (SELECT 1 FROM oauth_grant AS any_grant
+        WHERE any_grant.client_id = oauth_client.id))
+    AND NOT EXISTS (${LIVE_GRANT})
+    AND NOT EXISTS (${OPEN_REQUEST})
+  ORDER BY created_at LIMIT :limit`;
+
+/** Registered by themselves, and nobody has consented to them yet. */
+const UNCONFIRMED = `
+  kind <> 'preregistered' AND last_used_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
+
+/** Far more than a house sees in a day, and little enough for a disk. */
+const MOST_UNCONFIRMED = 10_000;
+
+/** The programs that may ask for a grant. */
+export class OAuthClientStore {
+  readonly #cache: DataCache<ClientRow>;
+  readonly #insert;
+  readonly #update;
+  readonly #byId;
+  readonly #list;
+  readonly #touch;
+  readonly #revoke;
+  readonly #unused;
+  readonly #unconfirmed;
+  readonly #oldestUnconfirmed;
+  readonly #removeGrants;
+  readonly #remove;
+
+  constructor(database: Database) {
+    this.#cache = new DataCache(database);
+    this.#insert = database.prepare(
+      `INSERT INTO oauth_client (id, kind, name, redirect_uris, auth_method, secret_hash, metadata,
+         registration_token_hash, replay_window_s, created_at, last_used_at, fresh_until, revoked_at)
+       VALUES (:id, :kind, :name, :redirectUris, :authMethod, :secretHash, :metadata,
+         :registrationTokenHash, :replayWindowS, :createdAt, :lastUsedAt, :freshUntil, :revokedAt)`,
+    );
+    this.#update = database.prepare(
+      `UPDATE oauth_client SET name = :name, redirect_uris = :redirectUris,
+         auth_method = :authMethod, secret_hash = :secretHash, metadata = :metadata,
+         registration_token_hash = :registrationTokenHash, replay_window_s = :replayWindowS,
+         fresh_until = :freshUntil
+       WHERE id = :id`,
+    );
+    this.#byId = database.prepare<FlatRow, { id: string }>(
+      `SELECT ${COLUMNS} FROM oauth_client WHERE id = :id`,
+    );
+    this.#list = database.prepare<FlatRow, { limit: number }>(
+      `SELECT ${COLUMNS} FROM oauth_client ORDER BY created_at, id LIMIT :limit`,
+    );
+    this.#touch = database.prepare("UPDATE oauth_client SET last_used_at = :at WHERE id = :id");
+    this.#revoke = database.prepare(
+      "UPDATE oauth_client SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
+    );
+    this.#unused = database.prepare<
+      { id: string },
+      { now: number; unconfirmedBefore: number; idleBefore: number; limit: number }
+    >(UNUSED_CLIENTS);
+    this.#unconfirmed = database.prepare<{ count: number }, []>(
+      `SELECT count(*) AS count FROM oauth_client WHERE ${UNCONFIRMED}`,
+    );
+    this.#oldestUnconfirmed = database.prepare<{ id: string }, { now: number; limit: number }>(
+      `SELECT id FROM oauth_client WHERE ${UNCONFIRMED} AND NOT EXISTS (${OPEN_REQUEST})
+       ORDER BY created_at LIMIT :limit`,
+    );
+    this.#removeGrants = database.prepare("DELETE FROM oauth_grant WHERE client_id = :id");
+    this.#remove = database.prepare("DELETE FROM oauth_client WHERE id = :id");
+  }
+
+  insert(client: ClientRow): void {
+    this.#cache.forget();
+    this.#insert.run(flat(client));
+  }
+
+  /**
+   * Writes what a registration or a document may change. Kind, creation, last use and revocation
+   * stay as they are.
+   */
+  update(client: ClientRow): void {
+    this.#cache.forget();
+    const {
+      kind: _kind,
+      createdAt: _made,
+      lastUsedAt: _used,
+      revokedAt: _end,
+      ...row
+    } = flat(client);
+    this.#update.run(row);
+  }
+
+  /** Asked at every exchange; kept in memory until anything is written, by whichever process. */
+  byId(id: string): ClientRow | null {
+    return this.#cache.get(id, () => {
+      const row = this.#byId.get({ id });
+      return row === null ? null : toClient(row);
+    });
+  }
+
+  /** Clients in the order in which they were made, revoked ones included. */
+  list(limit = 1000): ClientRow[] {
+    return this.#list.all({ limit }).map(toClient);
+  }
+
+  /** Notes when a client was last used; the caller sees to it that this is not every time. */
+  touch(id: string, at: number): void {
+    this.#cache.forget();
+    this.#touch.run({ id, at });
+  }
+
+  /** Revokes a client; false when there is none or it was revoked before. Its grants stay. */
+  revoke(id: string, at: number): boolean {
+    this.#cache.forget();
+    return this.#revoke.run({ id, at }).changes === 1;
+  }
+
+  /** Removes a client with its ended grants. */
+  remove(id: string): void {
+    this.#cache.forget();
+    this.#removeGrants.run({ id });
+    this.#remove.run({ id });
+  }
+
+  /** Removes clients that nobody needs (UNUSED_CLIENTS); answers how many. */
+  removeUnused(options: {
+    readonly now: number;
+    readonly unconfirmedBefore: number;
+    readonly idleBefore: number;
+    readonly limit: number;
+  }): number {
+    const unused = this.#unused.all(options);
+    for (const { id } of unused) this.remove(id);
+    return unused.length;
+  }
+
+  /**
+   * Makes room for one more client that nobody has consented to: of `most` the oldest go. Answers
+   * how many.
+   */
+  makeRoom(now: number, most = MOST_UNCONFIRMED): number {
+    const over = (this.#unconfirmed.get()?.count ?? 0) + 1 - most;
+    if (over <= 0) return 0;
+    const oldest = this.#oldestUnconfirmed.all({ now, limit: over });
+    for (const { id } of oldest) this.remove(id);
+    return oldest.length;
+  }
+}
+
+const flat = (client: ClientRow): FlatRow => ({
+  ...client,
+  redirectUris: JSON.stringify(client.redirectUris),
+  metadata: JSON.stringify(client.metadata),
+});
+
+const toClient = (row: FlatRow): ClientRow => ({
+  ...row,
+  redirectUris: JSON.parse(row.redirectUris),
+  metadata: JSON.parse(row.metadata),
+});

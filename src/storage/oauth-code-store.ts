@@ -1,0 +1,77 @@
+import type { Database } from "bun:sqlite";
+
+/** An authorization code as it is kept (RFC 6749, section 4.1.2). */
+export interface CodeRow {
+  /** SHA-256, hexadecimal. */
+  readonly codeHash: string;
+  readonly grantId: string;
+  readonly redirectUri: string;
+  readonly resource: string;
+  /** The S256 code challenge (RFC 7636, section 4.2). */
+  readonly challenge: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly redeemedAt: number | null;
+  /** Its place among all exchanges; null until it is redeemed. */
+  readonly exchange: number | null;
+  readonly wrongVerifiers: number;
+}
+
+/** A presented code. */
+export const FIND_CODE = `
+  SELECT code_hash AS codeHash, grant_id AS grantId, redirect_uri AS redirectUri, resource,
+    challenge, created_at AS createdAt, expires_at AS expiresAt, redeemed_at AS redeemedAt,
+    exchange, wrong_verifiers AS wrongVerifiers
+  FROM oauth_code WHERE code_hash = :codeHash`;
+
+/** Codes on their way from the consent page to the token endpoint. */
+export class OAuthCodeStore {
+  readonly #insert;
+  readonly #find;
+  readonly #redeem;
+  readonly #countWrongVerifier;
+  readonly #purge;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, resource, challenge, created_at,
+         expires_at)
+       VALUES (:codeHash, :grantId, :redirectUri, :resource, :challenge, :createdAt, :expiresAt)`,
+    );
+    this.#find = database.prepare<CodeRow, { codeHash: string }>(FIND_CODE);
+    this.#redeem = database.prepare(
+      `UPDATE oauth_code SET redeemed_at = :at, exchange = :exchange
+       WHERE code_hash = :codeHash AND redeemed_at IS NULL`,
+    );
+    this.#countWrongVerifier = database.prepare(
+      "UPDATE oauth_code SET wrong_verifiers = wrong_verifiers + 1 WHERE code_hash = :codeHash",
+    );
+    this.#purge = database.prepare(
+      `DELETE FROM oauth_code WHERE code_hash IN (
+         SELECT code_hash FROM oauth_code WHERE expires_at < :before LIMIT :limit)`,
+    );
+  }
+
+  insert(code: Omit<CodeRow, "redeemedAt" | "exchange" | "wrongVerifiers">): void {
+    this.#insert.run(code);
+  }
+
+  byHash(codeHash: string): CodeRow | null {
+    return this.#find.get({ codeHash });
+  }
+
+  /** Marks a code as used; false when it was used before. */
+  redeem(codeHash: string, exchange: number, at: number): boolean {
+    return this.#redeem.run({ codeHash, exchange, at }).changes === 1;
+  }
+
+  /** Notes a code verifier that does not belong to this code. */
+  countWrongVerifier(codeHash: string): void {
+    this.#countWrongVerifier.run({ codeHash });
+  }
+
+  /** Removes codes that expired before an instant; answers how many. */
+  purge(before: number, limit: number): number {
+    return this.#purge.run({ before, limit }).changes;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Database } from "bun:sqlite";
+import type { Role, Scope } from "../domain/caller.ts";
+import { DataCache } from "./data-cache.ts";
+
+/**
+ * One consent of one person for one client: the family of its tokens and the principal of its
+ * calls. Instants are epoch milliseconds.
+ */
+export interface GrantRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly clientId: string;
+  /** Slugs of the granted brands with the role that the person had in each when consenting. */
+  readonly brands: Readonly<Record<string, Role>>;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  /** Nothing of an ended grant is accepted any more. */
+  readonly endedAt: number | null;
+  /** In one word; for people and for the log. */
+  readonly endReason: string | null;
+}
+
+type FlatRow = Omit<GrantRow, "brands" | "scopes"> & {
+  readonly brands: string;
+  readonly scopes: string;
+};
+
+const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
+  created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
+  end_reason AS endReason`;
+
+/** Grants of a person, the newest first. */
+export const GRANTS_OF_USER = `
+  SELECT ${COLUMNS} FROM oauth_grant WHERE user_id = :userId
+  ORDER BY created_at DESC, id DESC LIMIT :limit`;
+
+/** Grants from which no call can come any more, because everything of them has expired. */
+export const LAPSED = `
+  SELECT id FROM oauth_grant AS lapsed WHERE ended_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM oauth_refresh_token
+      WHERE grant_id = lapsed.id AND rotated_at IS NULL AND expires_at > :now)
+    AND NOT EXISTS (SELECT 1 FROM oauth_access_token
+      WHERE grant_id = lapsed.id AND expires_at > :now)
+    AND NOT EXISTS (SELECT 1 FROM oauth_code
+      WHERE grant_id = lapsed.id AND redeemed_at IS NULL AND expires_at > :now)
+  LIMIT :limit`;
+
+/** What people have allowed clients to do. */
+export class OAuthGrantStore {
+  readonly #cache: DataCache<GrantRow>;
+  readonly #insert;
+  readonly #byId;
+  readonly #ofUser;
+  readonly #list;
+  readonly #touch;
+  readonly #end;
+  readonly #endAllOf;
+  readonly #endOfBrand;
+  readonly #endOfClient;
+  readonly #endLapsed;
+  readonly #purge;
+
+  constructor(database: Database) {
+    this.#cache = new DataCache(database);
+    this.#insert = database.prepare(
+      `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at, last_used_at,
+         ended_at, end_reason)
+       VALUES (:id, :userId, :clientId, :brands, :scopes, :createdAt, :lastUsedAt, :endedAt,
+         :endReason)`,
+    );
+    this.#byId = database.prepare<FlatRow, { id: string }>(
+      `SELECT ${COLUMNS} FROM oauth_grant WHERE id = :id`,
+    );
+    this.#ofUser = database.prepare<FlatRow, { userId: string; limit: number }>(GRANTS_OF_USER);
+    this.#list = database.prepare<FlatRow, { limit: number }>(
+      `SELECT ${COLUMNS} FROM oauth_grant ORDER BY created_at DESC, id DESC LIMIT :limit`,
+    );
+    this.#touch = database.prepare("UPDATE oauth_grant SET last_used_at = :at WHERE id = :id");
+    const end =
+      "UPDATE oauth_grant SET ended_at = :at, end_reason = :reason WHERE ended_at IS NULL";
+    this.#end = database.prepare(`${end} AND id = :id`);
+    this.#endAllOf = database.prepare(`${end} AND user_id = :userId`);
+    this.#endOfBrand = database.prepare(
+      `${end} AND user_id = :userId AND EXISTS (
+         SELECT 1 FROM json_each(oauth_grant.brands) WHERE json_each.key = :brand)`,
+    );
+    this.#endOfClient = database.prepare(`${end} AND client_id = :clientId`);
+    this.#endLapsed = database.prepare(`${end} AND id IN (${LAPSED})`);
+    this.#purge = database.prepare(
+      `DELETE FROM oauth_grant WHERE id IN (
+         SELECT id FROM oauth_grant WHERE ended_at < :before LIMIT :limit)`,
+    );
+  }
+
+  insert(grant: GrantRow): void {
+    this.#cache.forget();
+    const { brands, scopes } = grant;
+    this.#insert.run({ ...grant, brands: JSON.stringify(brands), scopes: JSON.stringify(scopes) });
+  }
+
+  /** Asked at every call; kept in memory until anything is written, by whichever process. */
+  byId(id: string): GrantRow | null {
+    return this.#cache.get(id, () => {
+      const row = this.#byId.get({ id });
+      return row === null ? null : toGrant(row);
+    });
+  }
+
+  /** Grants of a person, the newest first, ended ones included. */
+  ofUser(userId: string, limit = 1000): GrantRow[] {
+    return this.#ofUser.all({ userId, limit }).map(toGrant);
+  }
+
+  /** All grants, the newest first, ended ones included. */
+  list(limit = 1000): GrantRow[] {
+    return this.#list.all({ limit }).map(toGrant);
+  }
+
+  /** Notes when a grant was last used; the caller sees to it that this is not every time. */
+  touch(id: string, at: number): void {
+    this.#cache.forget();
+    this.#touch.run({ id, at });
+  }
+
+  /** Ends a grant with all its tokens; false when there is none or it had ended before. */
+  end(id: string, at: number, reason: string): boolean {
+    this.#cache.forget();
+    return this.#end.run({ id, at, reason }).changes === 1;
+  }
+
+  /** Ends every grant of a person; answers how many. */
+  endAllOf(userId: string, at: number, reason: string): number {
+    this.#cache.forget();
+    return this.#endAllOf.run({ userId, at, reason }).changes;
+  }
+
+  /**
+   * Ends every grant of a person that holds this brand, also where it holds others: what was
+   * consented to is no longer what it says. Answers how many.
+   */
+  endOfBrand(userId: string, brand: string, at: number, reason: string): number {
+    this.#cache.forget();
+    return this.#endOfBrand.run({ userId, brand, at, reason }).changes;
+  }
+
+  /** Ends every grant of a client; answers how many. */
+  endOfClient(clientId: string, at: number, reason: string): number {
+    this.#cache.forget();
+    return this.#endOfClient.run({ clientId, at, reason }).changes;
+  }
+
+  /** Ends grants whose codes and tokens have all expired; answers how many. */
+  endLapsed(now: number, limit: number): number {
+    const { changes } = this.#endLapsed.run({ now, at: now, reason: "expired", limit });
+    // Looked for at every tick: what nobody changed stays in memory.
+    if (changes > 0) this.#cache.forget();
+    return changes;
+  }
+
+  /** Removes grants that ended before an instant, with all their tokens; answers how many. */
+  purge(before: number, limit: number): number {
+    const { changes } = this.#purge.run({ before, limit });
+    if (changes > 0) this.#cache.forget();
+    return changes;
+  }
+}
+
+const toGrant = (row: FlatRow): GrantRow => ({
+  ...row,
+  brands: JSON.parse(row.brands),
+  scopes: JSON.parse(row.scopes),
+});

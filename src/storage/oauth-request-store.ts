@@ -1,0 +1,81 @@
+import type { Database } from "bun:sqlite";
+
+/** A request at the authorization endpoint as it is kept. Instants are epoch milliseconds. */
+export interface RequestRow {
+  readonly id: string;
+  readonly clientId: string;
+  /** The checked parameters as JSON. */
+  readonly parameters: string;
+  /** SHA-256 of the browser's own secret; null while it is only pushed (RFC 9126). */
+  readonly browserHash: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly decidedAt: number | null;
+  /** Where the browser was sent, sealed. */
+  readonly sealedOutcome: Uint8Array | null;
+}
+
+/** A request that a browser or a client names. */
+export const FIND_REQUEST = `
+  SELECT id, client_id AS clientId, parameters, browser_hash AS browserHash,
+    created_at AS createdAt, expires_at AS expiresAt, decided_at AS decidedAt,
+    sealed_outcome AS sealedOutcome
+  FROM oauth_request WHERE id = :id`;
+
+/** Requests that wait for a person, or for the browser that a client has announced. */
+export class OAuthRequestStore {
+  readonly #insert;
+  readonly #find;
+  readonly #count;
+  readonly #remove;
+  readonly #decide;
+  readonly #purge;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO oauth_request (id, client_id, parameters, browser_hash, created_at, expires_at)
+       VALUES (:id, :clientId, :parameters, :browserHash, :createdAt, :expiresAt)`,
+    );
+    this.#find = database.prepare<RequestRow, { id: string }>(FIND_REQUEST);
+    this.#count = database.prepare<{ count: number }, []>(
+      "SELECT count(*) AS count FROM oauth_request",
+    );
+    this.#remove = database.prepare("DELETE FROM oauth_request WHERE id = :id");
+    this.#decide = database.prepare(
+      `UPDATE oauth_request SET decided_at = :at, sealed_outcome = :sealedOutcome
+       WHERE id = :id AND decided_at IS NULL`,
+    );
+    this.#purge = database.prepare(
+      `DELETE FROM oauth_request WHERE id IN (
+         SELECT id FROM oauth_request WHERE expires_at < :before LIMIT :limit)`,
+    );
+  }
+
+  insert(request: Omit<RequestRow, "decidedAt" | "sealedOutcome">): void {
+    this.#insert.run(request);
+  }
+
+  byId(id: string): RequestRow | null {
+    return this.#find.get({ id });
+  }
+
+  /** How many are kept, those that expired and wait for removal included. */
+  count(): number {
+    return this.#count.get()?.count ?? 0;
+  }
+
+  /** Removes a request; false when there is none, so that of two takers only one succeeds. */
+  remove(id: string): boolean {
+    return this.#remove.run({ id }).changes === 1;
+  }
+
+  /** Notes the decision; false when it was made before. */
+  decide(id: string, sealedOutcome: Uint8Array, at: number): boolean {
+    return this.#decide.run({ id, sealedOutcome, at }).changes === 1;
+  }
+
+  /** Removes requests that expired before an instant; answers how many. */
+  purge(before: number, limit: number): number {
+    return this.#purge.run({ before, limit }).changes;
+  }
+}

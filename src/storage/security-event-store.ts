@@ -1,0 +1,60 @@
+import type { Database } from "bun:sqlite";
+
+/** Something an owner should know about accounts and connected apps. */
+export interface SecurityEvent {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** snake_case, such as `password_changed`. */
+  readonly kind: string;
+  readonly userId: string | null;
+  readonly clientId: string | null;
+  readonly grantId: string | null;
+  /** Whatever helps to understand it; never a token, code, password or secret. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+type FlatRow = Omit<SecurityEvent, "detail"> & { readonly detail: string };
+
+/** What happened to accounts and connected apps. */
+export class SecurityEventStore {
+  readonly #insert;
+  readonly #newest;
+  readonly #purge;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO security_event (at, kind, user_id, client_id, grant_id, detail)
+       VALUES (:at, :kind, :userId, :clientId, :grantId, :detail)`,
+    );
+    this.#newest = database.prepare<FlatRow, { limit: number }>(
+      `SELECT at, kind, user_id AS userId, client_id AS clientId, grant_id AS grantId, detail
+       FROM security_event ORDER BY sequence DESC LIMIT :limit`,
+    );
+    this.#purge = database.prepare(
+      `DELETE FROM security_event
+       WHERE sequence <= (SELECT max(sequence) FROM security_event) - :kept`,
+    );
+  }
+
+  /** What is left out is null. */
+  insert({
+    at,
+    kind,
+    userId = null,
+    clientId = null,
+    grantId = null,
+    detail = {},
+  }: Pick<SecurityEvent, "at" | "kind"> & Partial<SecurityEvent>): void {
+    this.#insert.run({ at, kind, userId, clientId, grantId, detail: JSON.stringify(detail) });
+  }
+
+  /** The newest first. */
+  newest(limit: number): SecurityEvent[] {
+    return this.#newest.all({ limit }).map((row) => ({ ...row, detail: JSON.parse(row.detail) }));
+  }
+
+  /** Removes all but the newest `kept`; returns how many. */
+  purge(kept: number): number {
+    return this.#purge.run({ kept }).changes;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Database } from "bun:sqlite";
+
+/** The one-time link of the first account. Instants are epoch milliseconds. */
+export interface SetupLinkRow {
+  /** SHA-256 of the token, hexadecimal. */
+  readonly tokenHash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly usedAt: number | null;
+}
+
+/** Links that let the first person make their account. There is one at most. */
+export class SetupLinkStore {
+  readonly #clear;
+  readonly #insert;
+  readonly #find;
+  readonly #use;
+
+  constructor(database: Database) {
+    this.#clear = database.prepare("DELETE FROM setup_link");
+    this.#insert = database.prepare(
+      `INSERT INTO setup_link (token_hash, created_at, expires_at, used_at)
+       VALUES (:tokenHash, :createdAt, :expiresAt, :usedAt)`,
+    );
+    this.#find = database.prepare<SetupLinkRow, { tokenHash: string }>(
+      `SELECT token_hash AS tokenHash, created_at AS createdAt, expires_at AS expiresAt,
+         used_at AS usedAt
+       FROM setup_link WHERE token_hash = :tokenHash`,
+    );
+    this.#use = database.prepare(
+      `UPDATE setup_link SET used_at = :at
+       WHERE token_hash = :tokenHash AND used_at IS NULL AND expires_at > :at`,
+    );
+  }
+
+  /** Makes this the only link: earlier ones open nothing from now on. */
+  replace(link: SetupLinkRow): void {
+    this.#clear.run();
+    this.#insert.run({ ...link });
+  }
+
+  find(tokenHash: string): SetupLinkRow | null {
+    return this.#find.get({ tokenHash });
+  }
+
+  /** Uses a link up; false when it was used before, has expired or does not exist. */
+  use(tokenHash: string, at: number): boolean {
+    return this.#use.run({ tokenHash, at }).changes === 1;
+  }
+}

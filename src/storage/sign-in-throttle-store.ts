@@ -1,0 +1,49 @@
+import type { Database } from "bun:sqlite";
+
+/**
+ * How much was attempted on an account lately, whether it exists or not: for each the instant at
+ * which all attempts are available again.
+ */
+export class SignInThrottleStore {
+  readonly #fullAt;
+  readonly #set;
+  readonly #clear;
+  readonly #purge;
+
+  constructor(database: Database) {
+    this.#fullAt = database.prepare<{ fullAt: number }, { accountHash: string }>(
+      "SELECT full_at AS fullAt FROM sign_in_throttle WHERE account_hash = :accountHash",
+    );
+    this.#set = database.prepare(
+      `INSERT INTO sign_in_throttle (account_hash, full_at) VALUES (:accountHash, :fullAt)
+       ON CONFLICT (account_hash) DO UPDATE SET full_at = excluded.full_at`,
+    );
+    this.#clear = database.prepare(
+      "DELETE FROM sign_in_throttle WHERE account_hash = :accountHash",
+    );
+    this.#purge = database.prepare(
+      `DELETE FROM sign_in_throttle WHERE account_hash IN (
+         SELECT account_hash FROM sign_in_throttle WHERE full_at <= :now ORDER BY full_at
+         LIMIT :limit
+       )`,
+    );
+  }
+
+  /** Epoch milliseconds; null: nothing was attempted lately. */
+  fullAt(accountHash: string): number | null {
+    return this.#fullAt.get({ accountHash })?.fullAt ?? null;
+  }
+
+  set(accountHash: string, fullAt: number): void {
+    this.#set.run({ accountHash, fullAt });
+  }
+
+  clear(accountHash: string): void {
+    this.#clear.run({ accountHash });
+  }
+
+  /** Removes up to `limit` accounts that have all attempts again; returns how many. */
+  purge(now: number, limit = 500): number {
+    return this.#purge.run({ now, limit }).changes;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Database } from "bun:sqlite";
+
+/** A key that signs. `createdAt` in epoch milliseconds. */
+export interface SigningKeyRow {
+  readonly kid: string;
+  /** The public half as a JWK (RFC 7517). */
+  readonly publicJwk: Readonly<Record<string, unknown>>;
+  /** The private half, sealed with a key derived from the instance secret. */
+  readonly sealedPrivate: Uint8Array;
+  readonly createdAt: number;
+}
+
+type FlatRow = Omit<SigningKeyRow, "publicJwk"> & { readonly publicJwk: string };
+
+/** The keys that sessions and published metadata are signed with. */
+export class SigningKeyStore {
+  readonly #insert;
+  readonly #list;
+  readonly #remove;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO signing_key (kid, public_jwk, sealed_private, created_at)
+       VALUES (:kid, :publicJwk, :sealedPrivate, :createdAt)`,
+    );
+    this.#list = database.prepare<FlatRow, []>(
+      `SELECT kid, public_jwk AS publicJwk, sealed_private AS sealedPrivate,
+         created_at AS createdAt
+       FROM signing_key ORDER BY created_at DESC, kid`,
+    );
+    this.#remove = database.prepare("DELETE FROM signing_key WHERE kid = :kid");
+  }
+
+  insert(key: SigningKeyRow): void {
+    this.#insert.run({ ...key, publicJwk: JSON.stringify(key.publicJwk) });
+  }
+
+  /** The newest first. */
+  list(): SigningKeyRow[] {
+    return this.#list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) }));
+  }
+
+  /** Takes a key away for good: nothing that it signed is believed any more. */
+  remove(kid: string): void {
+    this.#remove.run({ kid });
+  }
+}

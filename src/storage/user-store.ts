@@ -1,0 +1,191 @@
+import type { Database } from "bun:sqlite";
+import type { Role } from "../domain/caller.ts";
+import { DataCache } from "./data-cache.ts";
+
+/** Somebody who signs in. Instants are epoch milliseconds. */
+export interface UserRow {
+  readonly id: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  /** A PHC string of Argon2id; null: no password was chosen, and nobody signs in with it. */
+  readonly passwordHash: string | null;
+  /** Owner of every brand, those to come included. */
+  readonly ownsHouse: boolean;
+  readonly passwordChangedAt: number | null;
+  readonly createdAt: number;
+  readonly disabledAt: number | null;
+}
+
+/** A brand that a user belongs to, and what they are there. */
+export interface Membership {
+  /** Slug. */
+  readonly brand: string;
+  readonly role: Role;
+}
+
+/** Somebody in the team of a brand. */
+export interface Member {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+type FlatRow = Omit<UserRow, "ownsHouse"> & { readonly ownsHouse: number };
+
+const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_house AS ownsHouse,
+  password_changed_at AS passwordChangedAt, created_at AS createdAt, disabled_at AS disabledAt`;
+
+/** The brands of one user. */
+export const TEAMS_OF = `
+  SELECT brand, role FROM team_member WHERE user_id = :userId ORDER BY brand`;
+
+/** The team of one brand, without those who own the whole house. */
+export const MEMBERS_OF = `
+  SELECT user_id AS userId, role FROM team_member WHERE brand = :brand ORDER BY user_id`;
+
+/** People who sign in, and the teams they belong to. */
+export class UserStore {
+  readonly #users: DataCache<UserRow>;
+  readonly #teams: DataCache<readonly Membership[]>;
+  readonly #byId;
+  readonly #byEmail;
+  readonly #list;
+  readonly #any;
+  readonly #insert;
+  readonly #setPassword;
+  readonly #rehash;
+  readonly #disable;
+  readonly #teamsOf;
+  readonly #brands;
+  readonly #membersOf;
+  readonly #join;
+  readonly #setRole;
+  readonly #leave;
+
+  constructor(database: Database) {
+    this.#users = new DataCache(database);
+    this.#teams = new DataCache(database);
+    this.#byId = database.prepare<FlatRow, { id: string }>(
+      `SELECT ${COLUMNS} FROM user WHERE id = :id`,
+    );
+    this.#byEmail = database.prepare<FlatRow, { email: string }>(
+      `SELECT ${COLUMNS} FROM user WHERE email = :email`,
+    );
+    this.#list = database.prepare<FlatRow, { limit: number }>(
+      `SELECT ${COLUMNS} FROM user ORDER BY created_at, id LIMIT :limit`,
+    );
+    this.#any = database.prepare<{ found: number }, []>("SELECT 1 AS found FROM user LIMIT 1");
+    this.#insert = database.prepare(
+      `INSERT INTO user (id, email, name, password_hash, owns_house, password_changed_at,
+         created_at, disabled_at)
+       VALUES (:id, :email, :name, :passwordHash, :ownsHouse, :passwordChangedAt, :createdAt,
+         :disabledAt)`,
+    );
+    // Two changes never bear the same instant, whatever a test clock says: what was proved with the
+    // password before the second one can be told apart.
+    this.#setPassword = database.prepare(
+      `UPDATE user SET password_hash = :hash,
+         password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
+       WHERE id = :id`,
+    );
+    this.#rehash = database.prepare(
+      "UPDATE user SET password_hash = :hash WHERE id = :id AND password_hash = :before",
+    );
+    this.#disable = database.prepare(
+      "UPDATE user SET disabled_at = :at WHERE id = :id AND disabled_at IS NULL",
+    );
+    this.#teamsOf = database.prepare<Membership, { userId: string }>(TEAMS_OF);
+    this.#brands = database.prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY slug");
+    this.#membersOf = database.prepare<Member, { brand: string }>(MEMBERS_OF);
+    this.#join = database.prepare(
+      `INSERT INTO team_member (user_id, brand, role, created_at)
+       VALUES (:userId, :brand, :role, :at)`,
+    );
+    this.#setRole = database.prepare(
+      "UPDATE team_member SET role = :role WHERE user_id = :userId AND brand = :brand",
+    );
+    this.#leave = database.prepare(
+      "DELETE FROM team_member WHERE user_id = :userId AND brand = :brand",
+    );
+  }
+
+  /** Asked at every request; kept in memory until anything is written, by whichever process. */
+  byId(id: string): UserRow | null {
+    return this.#users.get(id, () => {
+      const row = this.#byId.get({ id });
+      return row === null ? null : toUser(row);
+    });
+  }
+
+  /** `email` in lower case, as it is stored. */
+  byEmail(email: string): UserRow | null {
+    const row = this.#byEmail.get({ email });
+    return row === null ? null : toUser(row);
+  }
+
+  /** Users in the order in which they were made, disabled ones included. */
+  list(limit = 1000): UserRow[] {
+    return this.#list.all({ limit }).map(toUser);
+  }
+
+  /** Whether anybody has an account, disabled or not. */
+  any(): boolean {
+    return this.#any.get() !== null;
+  }
+
+  /** An e-mail address that is taken makes the write fail: look first, in the same body. */
+  insert(user: UserRow): void {
+    this.#users.forget();
+    this.#insert.run({ ...user, ownsHouse: Number(user.ownsHouse) });
+  }
+
+  /** A new password; what hangs on the old one is ended by src/auth/teams.ts. */
+  setPassword(id: string, hash: string, at: number): void {
+    this.#users.forget();
+    this.#setPassword.run({ id, hash, at });
+  }
+
+  /** The same password hashed at the present cost; nothing when it is no longer `before`. */
+  rehash(id: string, hash: string, before: string): void {
+    this.#users.forget();
+    this.#rehash.run({ id, hash, before });
+  }
+
+  /** False when there is no such user or they were disabled before. */
+  disable(id: string, at: number): boolean {
+    this.#users.forget();
+    return this.#disable.run({ id, at }).changes === 1;
+  }
+
+  /** The brands of a user by slug; for whoever owns the house all there are. */
+  teamsOf(userId: string): readonly Membership[] {
+    if (this.byId(userId)?.ownsHouse === true) {
+      return this.#brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
+    }
+    return this.#teams.get(userId, () => this.#teamsOf.all({ userId })) ?? [];
+  }
+
+  /** The team of a brand; whoever owns the house is in every team without being listed. */
+  membersOf(brand: string): Member[] {
+    return this.#membersOf.all({ brand });
+  }
+
+  join(userId: string, brand: string, role: Role, at: number): void {
+    this.#teams.forget();
+    this.#join.run({ userId, brand, role, at });
+  }
+
+  /** False when the user is not in that team. */
+  setRole(userId: string, brand: string, role: Role): boolean {
+    this.#teams.forget();
+    return this.#setRole.run({ userId, brand, role }).changes === 1;
+  }
+
+  /** False when the user was not in that team. */
+  leave(userId: string, brand: string): boolean {
+    this.#teams.forget();
+    return this.#leave.run({ userId, brand }).changes === 1;
+  }
+}
+
+const toUser = (row: FlatRow): UserRow => ({ ...row, ownsHouse: row.ownsHouse === 1 });

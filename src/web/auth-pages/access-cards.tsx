@@ -1,0 +1,235 @@
+import type { Child } from "hono/jsx";
+import {
+  type Access,
+  type Changes,
+  type ConnectedApp,
+  type Connection,
+  MOST_COUNTED,
+  MOST_REPLAY_S,
+  type ShownKey,
+} from "../../auth/connected-apps.ts";
+import { displayDate } from "../../domain/time.ts";
+import { OPERATIONS } from "../../operations/index.ts";
+import { ago } from "./ago.ts";
+import { HOME_PATH } from "./next-path.ts";
+import { CsrfField, Name } from "./page.tsx";
+import { SCOPE_WORDS } from "./scope-words.ts";
+import { shownName } from "./shown-name.ts";
+import { csrfFor, type Visit } from "./visit.ts";
+
+/** What every card needs. */
+export interface Shown {
+  readonly visit: Visit;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Dates are told in the zone of the viewer's first restaurant. */
+  readonly zone: string;
+}
+
+/** What the form of a button is bound to: this action, on this app or key. */
+export const purposeOf = (action: string, id: string): string => `connected-apps ${action} ${id}`;
+
+/** An app with every consent to it that still stands. */
+export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly shown: Shown }) => (
+  <article class="card">
+    <h3>
+      <Name>{shownName(app.name)}</Name> {!app.verified && <span class="badge">unverified</span>}
+    </h3>
+    <p class="small">{app.hosts === null ? "On a device of its user" : app.hosts.join(", ")}</p>
+    {app.connections.map((connection) => (
+      <ConnectionPart connection={connection} shown={shown} />
+    ))}
+    {app.replay !== null && <ReplayWindow app={app} replay={app.replay} shown={shown} />}
+  </article>
+);
+
+/** An API key; what is shown of it opens nothing. */
+export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown: Shown }) {
+  const { id, name, prefix, tools, expiresAt } = row;
+  return (
+    <article class="card">
+      <h3>
+        <Name>{shownName(name, "A key without a name")}</Name>
+      </h3>
+      <p class="small">
+        <code>{prefix}…</code>
+      </p>
+      <div class="access">
+        <Facts access={row} since="Made" shown={shown}>
+          {tools !== null && <Fact name="Tools">{tools.map(titleOf).join(", ")}</Fact>}
+          {expiresAt !== null && <Fact name="Ends">on {displayDate(expiresAt, shown.zone)}</Fact>}
+        </Facts>
+        <ActionForm shown={shown} action="revoke-key" id={id}>
+          <button type="submit" class="stop slim">
+            Revoke
+          </button>
+        </ActionForm>
+      </div>
+    </article>
+  );
+}
+
+const ConnectionPart = ({
+  connection,
+  shown,
+}: {
+  readonly connection: Connection;
+  readonly shown: Shown;
+}) => (
+  <div class="access">
+    <Facts access={connection} since="Connected" shown={shown}>
+      {connection.givenBy !== null && (
+        <Fact name="By">
+          <Name>{shownName(connection.givenBy.name, connection.givenBy.email)}</Name>{" "}
+          <span class="small">{connection.givenBy.email}</span>
+        </Fact>
+      )}
+    </Facts>
+    <ActionForm shown={shown} action="disconnect" id={connection.id}>
+      <button type="submit" class="stop slim">
+        Disconnect
+      </button>
+    </ActionForm>
+  </div>
+);
+
+function Facts({
+  access,
+  since,
+  shown,
+  children,
+}: {
+  readonly access: Access;
+  readonly since: string;
+  readonly shown: Shown;
+  readonly children?: Child;
+}) {
+  const { brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes } = access;
+  const brands = brandNames.map((name) => shownName(name));
+  if (otherBrands > 0) brands.push(`${otherBrands} of others`);
+  const at = (instant: number): string => ago(instant, shown.now, shown.zone);
+  return (
+    <dl class="facts">
+      {children}
+      <Fact name="Restaurants">{brands.join(", ")}</Fact>
+      <Fact name="It may">
+        {scopes.map((scope) => (
+          <div>{SCOPE_WORDS[scope].short}</div>
+        ))}
+      </Fact>
+      <Fact name={since}>{at(createdAt)}</Fact>
+      <Fact name="Last used">{lastUsedAt === null ? "never" : at(lastUsedAt)}</Fact>
+      <Fact name="Changes">
+        <ChangesMade changes={changes} at={at} several={brandNames.length > 1} />
+      </Fact>
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: Child }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+/** What it changed, by the audit: how often, and the last ones. */
+function ChangesMade({
+  changes,
+  at,
+  several,
+}: {
+  readonly changes: Changes;
+  readonly at: (instant: number) => string;
+  readonly several: boolean;
+}) {
+  const { count, latest } = changes;
+  if (count === 0) return <>none</>;
+  const many = count === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(count);
+  return (
+    <>
+      {many}
+      {count > latest.length ? ", the last ones:" : ":"}
+      <ul>
+        {latest.map((change) => (
+          <li>
+            {titleOf(change.operation)}{" "}
+            <span class="small">
+              {several && `${shownName(change.brandName)}, `}
+              {at(change.at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const titleOf = (operation: string): string =>
+  OPERATIONS.find(({ name }) => name === operation)?.title ?? operation;
+
+/** For apps whose processes share a refresh token; everybody else is better off without. */
+const ReplayWindow = ({
+  app,
+  replay,
+  shown,
+}: {
+  readonly app: ConnectedApp;
+  readonly replay: NonNullable<ConnectedApp["replay"]>;
+  readonly shown: Shown;
+}) => {
+  const id = `replay-${app.connections[0]?.id ?? ""}`;
+  return (
+    <details>
+      <summary>
+        {replay.windowS === 0
+          ? "Each refresh token works once"
+          : `A refresh token works again for ${replay.windowS} s`}
+      </summary>
+      <p class="small">
+        Some apps run several times with one sign-in, and lose it when they renew it at the same
+        moment. A window of up to {MOST_REPLAY_S} seconds keeps them connected; a thief of a token
+        has as long. Leave it empty for what is usual for this app.
+      </p>
+      <ActionForm shown={shown} action="replay-window" id={app.clientId}>
+        <div class="inline">
+          <label for={id}>
+            Seconds
+            <input
+              id={id}
+              name="seconds"
+              type="number"
+              min="0"
+              max={String(MOST_REPLAY_S)}
+              value={replay.isSet ? String(replay.windowS) : ""}
+              placeholder={String(replay.windowS)}
+            />
+          </label>
+          <button type="submit" class="quiet slim">
+            Save
+          </button>
+        </div>
+      </ActionForm>
+    </details>
+  );
+};
+
+/** One button and what it needs: bound to this app or key, so that it can do nothing else. */
+const ActionForm = ({
+  shown,
+  action,
+  id,
+  children,
+}: {
+  readonly shown: Shown;
+  readonly action: string;
+  readonly id: string;
+  readonly children: Child;
+}) => (
+  <form method="post" action={HOME_PATH}>
+    <CsrfField token={csrfFor(shown.visit, purposeOf(action, id))} />
+    <input type="hidden" name="action" value={action} />
+    <input type="hidden" name="id" value={id} />
+    {children}
+  </form>
+);

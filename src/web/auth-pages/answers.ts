@@ -1,0 +1,37 @@
+import type { page } from "./page.tsx";
+
+/**
+ * No `form-action`: browsers hold the whole chain of redirects behind a form against it, and the
+ * last one leads to an app.
+ */
+const PAGE_HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+};
+
+/** A page as an answer. */
+export async function pageAnswer(
+  markup: ReturnType<typeof page>,
+  status = 200,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return new Response(String(await markup), {
+    status,
+    headers: { ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers },
+  });
+}
+
+/** To another page, asked for with GET whatever brought us here (RFC 9110, section 15.4.4). */
+export const seeOther = (location: string, cookie?: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: {
+      ...PAGE_HEADERS,
+      Location: location,
+      ...(cookie === undefined ? {} : { "Set-Cookie": cookie }),
+    },
+  });

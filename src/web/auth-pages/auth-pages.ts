@@ -1,0 +1,78 @@
+import { createAttemptLimit } from "../../auth/attempt-limit.ts";
+import { SETUP_PATH } from "../../auth/setup-link.ts";
+import type { Environment } from "../../domain/caller.ts";
+import { methodNotAllowed } from "../errors.ts";
+import { homeOf } from "../home.ts";
+import type { FormsFrom } from "../host-check.ts";
+import { shownPath } from "../shown-path.ts";
+import { authorize, authorizeByForm } from "./authorize.ts";
+import { showConnectedApps, submitConnectedApps } from "./connected-apps.tsx";
+import { showConsent, submitConsent } from "./consent.tsx";
+import { patience } from "./message-pages.tsx";
+import { HOME_PATH } from "./next-path.ts";
+import { showSetup, submitSetup } from "./setup.tsx";
+import { showSignIn, submitSignIn } from "./sign-in.tsx";
+import { showSignOut, submitSignOut } from "./sign-out.tsx";
+import { type PageDesk, type Visit, visitOf } from "./visit.ts";
+
+/** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
+export type AuthPages = (request: Request, address: string) => Promise<Response>;
+
+type Answer = (visit: Visit) => Promise<Response>;
+
+/** Opening a page shows it; only its form, sent with POST, does something. */
+interface Page {
+  readonly show: Answer;
+  readonly submit: Answer;
+}
+
+const PAGES: Readonly<Record<string, Page>> = {
+  "/authorize": { show: authorize, submit: authorizeByForm },
+  "/consent": { show: showConsent, submit: submitConsent },
+  "/sign-in": { show: showSignIn, submit: submitSignIn },
+  "/sign-out": { show: showSignOut, submit: submitSignOut },
+  [HOME_PATH]: { show: showConnectedApps, submit: submitConnectedApps },
+  [SETUP_PATH]: { show: showSetup, submit: submitSetup },
+};
+
+/** Where the pages lie, as patterns of the router. */
+export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
+  path === SETUP_PATH ? `${SETUP_PATH}:token` : path,
+);
+
+/** The page of a path; null: none. */
+const pageAt = (path: string): Page | null =>
+  PAGES[path.startsWith(SETUP_PATH) ? SETUP_PATH : path] ?? null;
+
+/** What is sent to a path: /authorize only passes on, everything else acts. */
+export function formsFrom(path: string): FormsFrom {
+  if (path === "/authorize") return "any";
+  return pageAt(path) === null ? "none" : "own";
+}
+
+/** Loose, for many people may share an address; accounts have their own limit at sign-in. */
+const PER_ADDRESS = { burst: 240, refillMs: 500 };
+
+/** The pages where people sign in and decide: GET shows, POST acts and leads on. */
+export function createAuthPages(desk: PageDesk, environment: Environment): AuthPages {
+  const limit = environment === "test" ? null : createAttemptLimit(desk.clock, PER_ADDRESS);
+  return async (request, address) => {
+    const { method } = request;
+    const path = new URL(request.url).pathname;
+    const page = pageAt(path);
+    if (page === null || !["GET", "HEAD", "POST"].includes(method)) {
+      return methodNotAllowed(method, shownPath(path), ["GET", "HEAD", "POST"]);
+    }
+    const wait = limit?.fail(address) ?? null;
+    if (wait !== null) return patience(wait);
+    // Cookies are kept by host name: under another one nobody would stay signed in.
+    const home = method === "POST" ? null : homeOf(request, desk.origin);
+    if (home !== null) return home;
+    const visit = await visitOf(desk, request, address);
+    const answer = await (method === "POST" ? page.submit(visit) : page.show(visit));
+    if (visit.browser.isNew && !(method === "POST" && path === "/authorize")) {
+      answer.headers.append("Set-Cookie", desk.cookies.browserCookie(visit.browser));
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,33 @@
+import { browserHash } from "../../auth/browser.ts";
+import { FORM_LIMIT } from "../../auth/oauth/form.ts";
+import { seeOther } from "./answers.ts";
+import { consentPath } from "./consent.tsx";
+import { noOAuthHere, refusedConnection, unreadableForm } from "./message-pages.tsx";
+import { formOf, type Visit } from "./visit.ts";
+
+/**
+ * The authorization endpoint as browsers reach it (RFC 6749, section 3.1): on to the page of the
+ * request, back to the client, or, where nobody may be sent anywhere, a page of ours.
+ */
+export async function authorize(visit: Visit): Promise<Response> {
+  const { desk, request, browser } = visit;
+  if (desk.oauth === null) return noOAuthHere(desk.origin);
+  const outcome = await desk.oauth.authorize(request, browserHash(browser.secrets[0]));
+  if (outcome.kind === "refused") return refusedConnection(outcome);
+  return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));
+}
+
+/** What fits into an address everywhere. */
+const LONGEST_QUERY = 8000;
+
+/**
+ * The same as a form of the client's own site. A browser sends such a request without our cookies,
+ * so it is turned into the GET that brings them.
+ */
+export async function authorizeByForm(visit: Visit): Promise<Response> {
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const query = fields.toString();
+  if (query.length > Math.min(FORM_LIMIT, LONGEST_QUERY)) return unreadableForm();
+  return seeOther(`/authorize?${query}`);
+}

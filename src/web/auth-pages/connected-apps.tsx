@@ -1,0 +1,155 @@
+import { MOST_REPLAY_S } from "../../auth/connected-apps.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import { AppCard, KeyCard, purposeOf, type Shown } from "./access-cards.tsx";
+import { pageAnswer, seeOther } from "./answers.ts";
+import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { HOME_PATH } from "./next-path.ts";
+import { Name, page } from "./page.tsx";
+import { FirstBrand } from "./setup.tsx";
+import { shownName } from "./shown-name.ts";
+import { SignOutForm } from "./sign-out.tsx";
+import { formOf, isOurs, type Visit } from "./visit.ts";
+
+const NOTICES: Readonly<Record<string, string>> = {
+  disconnected: "Disconnected. Nothing that the app holds is accepted any more.",
+  revoked: "Revoked. The key is not accepted any more.",
+  saved: "Saved.",
+};
+const NOT_DONE = "That was not done: it has ended already, or it is not yours to change.";
+
+/** Everything that may act for this person or for their restaurants. */
+export async function showConnectedApps(visit: Visit): Promise<Response> {
+  const { signedIn, url } = visit;
+  if (signedIn === null) return seeOther(`/sign-in?next=${encodeURIComponent(HOME_PATH)}`);
+  return overview(visit, signedIn, { notice: NOTICES[url.searchParams.get("done") ?? ""] ?? null });
+}
+
+/** Ends an app's or a key's access, or sets a replay window. */
+export async function submitConnectedApps(visit: Visit): Promise<Response> {
+  const { desk, signedIn, browser } = visit;
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  if (signedIn === null) return seeOther(`/sign-in?next=${encodeURIComponent(HOME_PATH)}`);
+  const action = fields.get("action") ?? "";
+  const id = fields.get("id") ?? "";
+  if (!isOurs(visit, purposeOf(action, id), fields)) return staleForm(browser.isNew);
+  const { connectedApps } = desk;
+  switch (action) {
+    case "disconnect":
+      return told(visit, signedIn, await connectedApps.disconnect(signedIn, id), "disconnected");
+    case "revoke-key":
+      return told(visit, signedIn, await connectedApps.revokeKey(signedIn, id), "revoked");
+    case "replay-window": {
+      const seconds = secondsOf(fields.get("seconds") ?? "");
+      if (seconds === "wrong") {
+        const alert = `A replay window is a whole number of seconds from 0 to ${MOST_REPLAY_S}.`;
+        return overview(visit, signedIn, { alert, status: 400 });
+      }
+      return told(
+        visit,
+        signedIn,
+        await connectedApps.setReplayWindow(signedIn, id, seconds),
+        "saved",
+      );
+    }
+    default:
+      return unreadableForm();
+  }
+}
+
+/** Empty: whatever is usual for such an app. */
+function secondsOf(text: string): number | null | "wrong" {
+  if (text.trim() === "") return null;
+  return /^\d{1,4}$/.test(text.trim()) && Number(text) <= MOST_REPLAY_S ? Number(text) : "wrong";
+}
+
+const told = async (
+  visit: Visit,
+  signedIn: SignedIn,
+  done: boolean,
+  notice: keyof typeof NOTICES,
+): Promise<Response> =>
+  done
+    ? seeOther(`${HOME_PATH}?done=${notice}`)
+    : overview(visit, signedIn, { alert: NOT_DONE, status: 409 });
+
+function overview(
+  visit: Visit,
+  signedIn: SignedIn,
+  shownAbove: {
+    readonly notice?: string | null;
+    readonly alert?: string;
+    readonly status?: number;
+  },
+): Promise<Response> {
+  const { desk } = visit;
+  const [first] = signedIn.teams;
+  const zone = (first && desk.stores.brands.get(first.brand)?.settings.timeZone) ?? "UTC";
+  const shown: Shown = { visit, now: desk.clock(), zone };
+  const apps = desk.connectedApps.apps(signedIn);
+  const isOwner = signedIn.teams.some(({ role }) => role === "owner");
+  const keys = desk.connectedApps.keys(signedIn);
+  const noBrand = desk.stores.brands.list().length === 0;
+  const markup = page({
+    title: "Connected apps",
+    wide: true,
+    notice: shownAbove.notice ?? null,
+    alert: shownAbove.alert ?? null,
+    aside: <Person visit={visit} signedIn={signedIn} />,
+    children: (
+      <>
+        <p class="lead">What may act for you, and for the restaurants that you own.</p>
+        {noBrand && (
+          <div class="card">
+            <FirstBrand />
+          </div>
+        )}
+        {apps.length === 0 && !noBrand && (
+          <NoApps origin={desk.origin} oauth={desk.oauth !== null} />
+        )}
+        {apps.map((app) => (
+          <AppCard app={app} shown={shown} />
+        ))}
+        {isOwner && (
+          <section class="section">
+            <h2>API keys</h2>
+            <p class="small">For scripts and servers; made with maitred key create.</p>
+            {keys.length === 0 ? (
+              <div class="card">
+                <p class="small">There are none.</p>
+              </div>
+            ) : (
+              keys.map((key) => <KeyCard row={key} shown={shown} />)
+            )}
+          </section>
+        )}
+      </>
+    ),
+  });
+  return pageAnswer(markup, shownAbove.status ?? 200);
+}
+
+const Person = ({ visit, signedIn }: { readonly visit: Visit; readonly signedIn: SignedIn }) => (
+  <div class="person">
+    <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name>
+    <SignOutForm visit={visit}>
+      <button type="submit" class="text">
+        Sign out
+      </button>
+    </SignOutForm>
+  </div>
+);
+
+const NoApps = ({ origin, oauth }: { readonly origin: string; readonly oauth: boolean }) => (
+  <div class="card">
+    <h3>No app is connected</h3>
+    {oauth ? (
+      <>
+        <p>Add a connector in Claude, ChatGPT, VS Code or another app, and give it this address:</p>
+        <pre>{`${origin}/mcp`}</pre>
+      </>
+    ) : (
+      <p>This server is not reached by https, so apps cannot be connected. API keys work.</p>
+    )}
+  </div>
+);

@@ -1,0 +1,241 @@
+import type { ConsentOutcome, ConsentView } from "../../auth/oauth/consent.ts";
+import { isLoopbackRedirect } from "../../auth/oauth/redirect-uri.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import { pageAnswer, seeOther } from "./answers.ts";
+import { goneRequest, noOAuthHere, staleForm, unreadableForm } from "./message-pages.tsx";
+import { CsrfField, Name, page } from "./page.tsx";
+import { SCOPE_WORDS } from "./scope-words.ts";
+import { shownName } from "./shown-name.ts";
+import { SignOutForm } from "./sign-out.tsx";
+import { browserHashes, csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
+
+/** The page of a request that waits for a decision. */
+export const consentPath = (requestId: string): string =>
+  `/consent?request=${encodeURIComponent(requestId)}`;
+
+const signInFirst = (requestId: string): Response =>
+  seeOther(`/sign-in?next=${encodeURIComponent(consentPath(requestId))}`);
+
+const purposeOf = (requestId: string): string => `consent ${requestId}`;
+
+/** What an app asks for, and the choice. */
+export async function showConsent(visit: Visit): Promise<Response> {
+  const { desk, signedIn, url } = visit;
+  const requestId = url.searchParams.get("request") ?? "";
+  if (desk.oauth === null) return noOAuthHere(desk.origin);
+  if (signedIn === null) return signInFirst(requestId);
+  const view = viewFor(visit, signedIn, requestId);
+  return view === null ? goneRequest() : form(visit, signedIn, requestId, view);
+}
+
+/** Carries out the decision; sent twice it has the same outcome. */
+export async function submitConsent(visit: Visit): Promise<Response> {
+  const { desk, signedIn, browser } = visit;
+  if (desk.oauth === null) return noOAuthHere(desk.origin);
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const requestId = fields.get("request") ?? "";
+  if (signedIn === null) return signInFirst(requestId);
+  if (!isOurs(visit, purposeOf(requestId), fields)) return staleForm(browser.isNew);
+  const approve = fields.get("decision") === "approve";
+  const brands = fields.getAll("brand").slice(0, 1000);
+  const outcome = await decide(visit, signedIn, requestId, { approve, brands });
+  if (outcome.kind === "redirect") return seeOther(outcome.location);
+  const view = viewFor(visit, signedIn, requestId);
+  if (outcome.kind === "gone" || view === null) return goneRequest();
+  return form(visit, signedIn, requestId, view, { alert: outcome.message, brands });
+}
+
+/** The request as this browser may see it, by whichever of its secrets it was started. */
+function viewFor(visit: Visit, signedIn: SignedIn, requestId: string): ConsentView | null {
+  for (const hash of browserHashes(visit)) {
+    const view = visit.desk.oauth?.consent.view(requestId, hash, signedIn) ?? null;
+    if (view !== null) return view;
+  }
+  return null;
+}
+
+async function decide(
+  visit: Visit,
+  signedIn: SignedIn,
+  requestId: string,
+  decision: { readonly approve: boolean; readonly brands: readonly string[] },
+): Promise<ConsentOutcome> {
+  const consent = visit.desk.oauth?.consent;
+  for (const hash of browserHashes(visit)) {
+    const outcome = await consent?.decide(requestId, hash, signedIn, decision);
+    if (outcome !== undefined && outcome.kind !== "gone") return outcome;
+  }
+  return { kind: "gone" };
+}
+
+function form(
+  visit: Visit,
+  signedIn: SignedIn,
+  requestId: string,
+  view: ConsentView,
+  again: { readonly alert: string; readonly brands: readonly string[] } | null = null,
+): Promise<Response> {
+  const fields = (
+    <>
+      <CsrfField token={csrfFor(visit, purposeOf(requestId))} />
+      <input type="hidden" name="request" value={requestId} />
+    </>
+  );
+  const name = shownName(view.client.name);
+  const markup =
+    view.state === "decided"
+      ? page({ title: "Answered already", children: <Decided view={view} fields={fields} /> })
+      : page({
+          title: `Connect ${name}?`,
+          heading: (
+            <>
+              Connect <Name>{name}</Name>?
+            </>
+          ),
+          alert: again?.alert ?? null,
+          children: (
+            <>
+              <Client client={view.client} />
+              <form method="post" action="/consent" class="stack">
+                {fields}
+                <Asked view={view} chosen={again?.brands ?? null} />
+              </form>
+              <div class="foot">
+                <div>
+                  Signed in as <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name> (
+                  {signedIn.user.email}). Not you?{" "}
+                  <SignOutForm visit={visit} next={consentPath(requestId)}>
+                    <button type="submit" class="text">
+                      Sign out
+                    </button>
+                  </SignOutForm>
+                </div>
+              </div>
+            </>
+          ),
+        });
+  return pageAnswer(markup, again === null ? 200 : 400);
+}
+
+/** Who asks, as far as that is known, and where the answer goes. */
+function Client({ client }: { readonly client: ConsentView["client"] }) {
+  const { kind, verified, redirectHost, redirectUri } = client;
+  return (
+    <>
+      {verified ? (
+        <p class="badges">
+          <span class="badge good">verified</span>{" "}
+          <span class="small">Entered by whoever runs this server.</span>
+        </p>
+      ) : (
+        <p class="badges">
+          <span class="badge">unverified</span>{" "}
+          <span class="small">Nobody has checked that the name is true.</span>
+        </p>
+      )}
+      <div class="destination">
+        <p class="small">You will be sent back to</p>
+        <p class="host">
+          <bdi>{redirectHost.replace(/:$/, "")}</bdi>
+        </p>
+        <p class="small">{placeOf(redirectUri)}</p>
+      </div>
+      {kind === "metadata_document" && (
+        <p class="small">
+          It describes itself at <bdi>{client.id.slice(0, 300)}</bdi>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What kind of place a redirect URI leads to. */
+function placeOf(redirectUri: string): string {
+  if (isLoopbackRedirect(redirectUri)) return "A program on the device in front of you.";
+  if (redirectUri.startsWith("https:")) {
+    return "A web site. Go on only if you know it and have just come from there.";
+  }
+  return "An app on this device that opens such links. Go on only if you have just used it.";
+}
+
+/** The scopes in words, the brands to choose from, and the two buttons. */
+function Asked({
+  view,
+  chosen,
+}: {
+  readonly view: ConsentView;
+  readonly chosen: readonly string[] | null;
+}) {
+  const { scopes, brands } = view;
+  const only = brands.length === 1;
+  return (
+    <>
+      <section>
+        <h2>It may then</h2>
+        <ul class="scopes">
+          {scopes.map((scope) => (
+            <li>
+              <strong>{SCOPE_WORDS[scope].short}</strong>
+              <span class="small">{SCOPE_WORDS[scope].long}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {brands.length === 0 ? (
+        <p class="notice care">
+          You are in no restaurant’s team yet, so there is nothing to connect it to. Ask an owner to
+          add you, then load this page again.
+        </p>
+      ) : (
+        <fieldset>
+          <legend>
+            <h2>{only ? "In this restaurant" : "In which restaurants?"}</h2>
+          </legend>
+          <div class={chosen === null ? "choices" : "choices wrong"}>
+            {brands.map(({ slug, name, role }) => (
+              <label class="choice">
+                <input
+                  type="checkbox"
+                  name="brand"
+                  value={slug}
+                  checked={chosen === null ? only : chosen.includes(slug)}
+                />
+                <Name>{shownName(name, slug)}</Name>
+                <span class="small">{role}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div class="actions">
+        {brands.length > 0 && (
+          <button type="submit" name="decision" value="approve">
+            Connect
+          </button>
+        )}
+        <button type="submit" name="decision" value="deny" class="quiet">
+          Do not connect
+        </button>
+      </div>
+      <p class="small">You can end this at any time under Connected apps.</p>
+    </>
+  );
+}
+
+/** Somebody came back to a page whose answer is on its way: it can be sent once more. */
+const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
+  <>
+    <p class="lead">
+      You have answered <Name>{shownName(view.client.name)}</Name>. If it did not open, send the
+      same answer once more; to change it, connect again from the app.
+    </p>
+    <form method="post" action="/consent" class="stack">
+      {fields}
+      <button type="submit">Go on to the app</button>
+      <a class="button quiet" href="/connected-apps">
+        See connected apps
+      </a>
+    </form>
+  </>
+);

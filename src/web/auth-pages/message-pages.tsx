@@ -1,0 +1,146 @@
+import { pageAnswer } from "./answers.ts";
+import { page } from "./page.tsx";
+
+/** A form that was not shown here, or not in this browser; `isNew`: it sent no cookie at all. */
+export const staleForm = (isNew: boolean): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: "This page is out of date",
+      children: isNew ? (
+        <>
+          <p>
+            Your browser did not send the cookie that we gave it, so nothing was done. Allow cookies
+            for this site, then go back, load the page again and repeat.
+          </p>
+          <p class="small">
+            Some browsers (Safari) keep no cookies of http://127.0.0.1: use another one there.
+          </p>
+        </>
+      ) : (
+        <p>
+          Somebody else has signed in since it was opened, or it came from another site. Nothing was
+          done. Go back, load the page again and repeat.
+        </p>
+      ),
+    }),
+    403,
+  );
+
+/** Something that no form of ours sends. */
+export const unreadableForm = (): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: "That did not work",
+      children: <p>The form could not be read. Go back, load the page again and repeat.</p>,
+    }),
+    400,
+  );
+
+/** Too many requests; `seconds` to wait. */
+export const patience = (seconds: number): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: "Too many tries",
+      children: (
+        <p>Please wait {seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.</p>
+      ),
+    }),
+    429,
+    { "Retry-After": String(seconds) },
+  );
+
+/** An app sent somebody here in a way that cannot go on, and cannot be trusted with an answer. */
+export const refusedConnection = (refused: {
+  readonly title: string;
+  readonly description: string;
+  readonly status: number;
+}): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: refused.title,
+      children: (
+        <>
+          <p>{refused.description}</p>
+          <div class="foot">
+            <p>
+              Nothing was connected, and you were not sent back, because it is not certain where to.
+              Close this page, remove the connection in the app, and add it again from there.
+            </p>
+          </div>
+        </>
+      ),
+    }),
+    refused.status,
+  );
+
+/** A request that is over, or that another browser has started: which one is not told. */
+export const goneRequest = (): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: "This request is over",
+      children: (
+        <>
+          <p>
+            It has expired, was answered by somebody else, or was started in another browser.
+            Nothing was connected.
+          </p>
+          <p>Go back to the app and connect again, in one and the same browser.</p>
+          <p class="small">
+            Links like these that you did not ask for are best closed: somebody may want you to
+            connect their app.
+          </p>
+        </>
+      ),
+    }),
+    410,
+  );
+
+/** OAuth needs an origin that nobody on the way can read. */
+export const noOAuthHere = (origin: string): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: "Apps cannot be connected here",
+      children: (
+        <>
+          <p>
+            <code>{origin}</code> is not encrypted, so whatever an app is given could be read on the
+            way.
+          </p>
+          <p>
+            Whoever runs this server can put it behind https (--origin https://...). Until then,
+            programs can use an API key.
+          </p>
+        </>
+      ),
+    }),
+    404,
+  );
+
+/** A set-up link that opens nothing, or nothing any more. */
+export const closedSetup = (state: "expired" | "used" | "unknown" | "closed"): Promise<Response> =>
+  pageAnswer(
+    state === "closed" || state === "used"
+      ? page({
+          title: "This house is set up",
+          children: (
+            <>
+              <p>Its first account exists, and this link is used up.</p>
+              <p>
+                <a class="button" href="/sign-in">
+                  Sign in
+                </a>
+              </p>
+            </>
+          ),
+        })
+      : page({
+          title: state === "expired" ? "This link has expired" : "This link opens nothing",
+          children: (
+            <p>
+              Set-up links are good for 30 minutes, and only the newest one counts. Restart{" "}
+              <code>maitred serve</code>: it prints a new one.
+            </p>
+          ),
+        }),
+    state === "unknown" ? 404 : 410,
+  );

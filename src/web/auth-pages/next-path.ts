@@ -1,0 +1,20 @@
+/** Longer than any address that a page of ours leads to. */
+const MOST = 1024;
+/** Pages that would only lead back to themselves. */
+const CIRCLES = ["/sign-in", "/sign-out", "/authorize"];
+
+/** Where people go who were on the way to nowhere in particular. */
+export const HOME_PATH = "/connected-apps";
+
+/**
+ * Where to go after signing in: a path of ours with its query, never another site (an open
+ * redirect), whatever stands in `next`.
+ */
+export function nextPath(next: string | null, origin: string): string {
+  if (next === null || next.length > MOST || !/^\/[\x21-\x7e]*$/.test(next)) return HOME_PATH;
+  if (!URL.canParse(next, origin)) return HOME_PATH;
+  const url = new URL(next, origin);
+  // `//host` and its other spellings are addresses of other hosts, also where dots were resolved.
+  if (url.origin !== origin || url.pathname.startsWith("//") || url.hash !== "") return HOME_PATH;
+  return CIRCLES.includes(url.pathname) ? HOME_PATH : url.pathname + url.search;
+}

@@ -1,0 +1,124 @@
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import { STYLE_PATH } from "./style.ts";
+
+interface Content {
+  readonly title: string;
+  /** The title with what text alone cannot say; default: the title. */
+  readonly heading?: Child;
+  /** What became of a button. */
+  readonly notice?: string | null;
+  /** What is wrong. */
+  readonly alert?: string | null;
+  /** A page to work with, not a question. */
+  readonly wide?: boolean;
+  /** Stands beside the mark: who is signed in. */
+  readonly aside?: Child;
+  readonly children: Child;
+}
+
+/** A whole page, complete without scripts; whatever stands in it is escaped. */
+export const page = (content: Content) => html`<!doctype html>${<Page {...content} />}`;
+
+function Page({ title, heading = title, notice, alert, wide, aside, children }: Content) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} - maitred`}</title>
+        <link rel="stylesheet" href={STYLE_PATH} />
+      </head>
+      <body>
+        <div class={wide === true ? "frame wide" : "frame"}>
+          <header class="top">
+            <Mark />
+            {aside}
+          </header>
+          <main>
+            <h1>{heading}</h1>
+            {notice && (
+              <p class="notice" role="status">
+                {notice}
+              </p>
+            )}
+            {alert && (
+              <p class="notice alert" role="alert">
+                {alert}
+              </p>
+            )}
+            {children}
+          </main>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+/** A cloche and the name. */
+const Mark = () => (
+  <div class="mark">
+    <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor">
+      <path
+        d="M4 16a8 8 0 0 1 16 0M2.5 19.5h19M12 8V6.2M10.6 5h2.8"
+        stroke-width="2"
+        stroke-linecap="round"
+      />
+    </svg>
+    <span>maitred</span>
+  </div>
+);
+
+/** The hidden field that binds a form to this browser. */
+export const CsrfField = ({ token }: { readonly token: string }) => (
+  <input type="hidden" name="csrf" value={token} />
+);
+
+/** A name that somebody else chose: what it holds cannot turn around the text beside it. */
+export const Name = ({ children }: { readonly children: Child }) => <bdi>{children}</bdi>;
+
+/** A labelled field; `problem` says what was wrong with what was typed. */
+export function Field({
+  label,
+  name,
+  type,
+  value,
+  hint,
+  problem,
+  autocomplete,
+  ...rest
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly type: "email" | "password" | "text";
+  readonly value?: string;
+  readonly hint?: string;
+  readonly problem?: string | undefined;
+  readonly autocomplete: string;
+  readonly autofocus?: boolean;
+}) {
+  const note = problem ?? hint;
+  const noteId = `${name}-note`;
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        value={value}
+        autocomplete={autocomplete}
+        required
+        aria-invalid={problem === undefined ? undefined : "true"}
+        aria-describedby={note === undefined ? undefined : noteId}
+        {...rest}
+      />
+      {note !== undefined && (
+        <p id={noteId} class={problem === undefined ? "hint" : "problem"}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

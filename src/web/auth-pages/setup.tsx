@@ -1,0 +1,118 @@
+import { SETUP_PATH } from "../../auth/setup-link.ts";
+import { pageAnswer } from "./answers.ts";
+import { closedSetup, staleForm, unreadableForm } from "./message-pages.tsx";
+import { HOME_PATH } from "./next-path.ts";
+import { CsrfField, Field, page } from "./page.tsx";
+import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
+
+const PURPOSE = "setup";
+
+interface Shown {
+  readonly name?: string;
+  readonly email?: string;
+  readonly problems?: Readonly<Record<string, string>>;
+}
+
+const tokenOf = ({ url }: Visit): string => url.pathname.slice(SETUP_PATH.length);
+
+/** The first account's form, as long as its link is open. */
+export async function showSetup(visit: Visit): Promise<Response> {
+  const state = visit.desk.setup.openSetup(tokenOf(visit));
+  return state === "open" ? form(visit) : closedSetup(state);
+}
+
+/** Makes the first account and signs it in. */
+export async function submitSetup(visit: Visit): Promise<Response> {
+  const { desk, browser } = visit;
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const token = tokenOf(visit);
+  const state = desk.setup.openSetup(token);
+  if (state !== "open") return closedSetup(state);
+  if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
+  const text = (name: string): string => fields.get(name) ?? "";
+  const typed = { name: text("name").slice(0, 300), email: text("email").slice(0, 300) };
+  if (text("password") !== text("again")) {
+    return form(visit, { ...typed, problems: { again: "The two passwords are not the same." } });
+  }
+  const outcome = await desk.setup.completeSetup(token, { ...typed, password: text("password") });
+  if (outcome.ok) return (await welcome(visit, outcome.user, HOME_PATH)) ?? closedSetup("used");
+  if (outcome.state !== "open") return closedSetup(outcome.state);
+  return form(visit, { ...typed, problems: { [outcome.field]: outcome.problem } });
+}
+
+function form(visit: Visit, shown: Shown = {}): Promise<Response> {
+  const { name = "", email = "", problems = {} } = shown;
+  const [wrong] = Object.keys(problems);
+  const markup = page({
+    title: "Set up your house",
+    alert: wrong !== undefined ? "Please look at the marked field." : null,
+    children: (
+      <>
+        <p class="lead">
+          The first account owns every restaurant here, those to come included. This link works
+          once.
+        </p>
+        <form method="post" class="stack">
+          <CsrfField token={csrfFor(visit, PURPOSE)} />
+          <Field
+            label="Your name"
+            name="name"
+            type="text"
+            value={name}
+            problem={problems["name"]}
+            autocomplete="name"
+            autofocus={(wrong ?? "name") === "name"}
+          />
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            value={email}
+            hint="You sign in with it; nothing is sent to it."
+            problem={problems["email"]}
+            autocomplete="username"
+            autofocus={wrong === "email"}
+          />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            hint="At least 8 characters; several words are easy to keep in mind."
+            problem={problems["password"]}
+            autocomplete="new-password"
+            autofocus={wrong === "password" || wrong === "again"}
+          />
+          <Field
+            label="Password again"
+            name="again"
+            type="password"
+            problem={problems["again"]}
+            autocomplete="new-password"
+          />
+          <button type="submit">Make the account</button>
+        </form>
+        {visit.desk.stores.brands.list().length === 0 && (
+          <div class="foot">
+            <FirstBrand />
+          </div>
+        )}
+      </>
+    ),
+  });
+  return pageAnswer(markup, wrong === undefined ? 200 : 400);
+}
+
+const FIRST_BRAND = `maitred brand create \\
+  --slug my-bistro \\
+  --name "My Bistro" \\
+  --time-zone America/New_York \\
+  --country US`;
+
+/** How to add a restaurant to a house that has none. */
+export const FirstBrand = () => (
+  <>
+    <p>There is no restaurant yet. Add one where the server runs, while it runs:</p>
+    <pre>{FIRST_BRAND}</pre>
+  </>
+);

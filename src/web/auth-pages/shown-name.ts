@@ -1,0 +1,35 @@
+/** Room for any honest name on a small screen. */
+const MOST = 80;
+/** Nothing longer is looked at. */
+const MOST_READ = 4000;
+/** Letters that show nothing (Hangul and Braille fillers): a name of them looks empty. */
+const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
+/** Reorders or hides what stands beside it, joiners included: a program's name is no prose. */
+const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
+/** Marks piled up on one letter climb over the lines above. */
+const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
+
+/**
+ * A name that somebody else chose, as it may stand on a page where people decide: one line of
+ * visible letters, at most 80. It still has to be escaped, and isolated (`<bdi>`) from its
+ * neighbours.
+ */
+export function shownName(name: string, otherwise = "An app without a name"): string {
+  const line = name
+    .slice(0, MOST_READ)
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(BLANK_LETTERS, " ")
+    .replace(/[\p{Cc}\p{Z}]+/gu, " ")
+    .replace(HIDDEN, "")
+    .replace(PILED_MARKS, "$1")
+    .replace(/ +/g, " ")
+    .trim();
+  const letters = Array.from(line);
+  if (letters.length > MOST)
+    return `${letters
+      .slice(0, MOST - 1)
+      .join("")
+      .trim()}…`;
+  return /[\p{L}\p{N}\p{S}]/u.test(line) ? line : otherwise;
+}

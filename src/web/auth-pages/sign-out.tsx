@@ -1,0 +1,62 @@
+import type { Child } from "hono/jsx";
+import { pageAnswer, seeOther } from "./answers.ts";
+import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { HOME_PATH, nextPath } from "./next-path.ts";
+import { CsrfField, page } from "./page.tsx";
+import { csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
+
+const PURPOSE = "sign-out";
+
+/** The page for whoever types the address: nothing is done by opening it. */
+export async function showSignOut(visit: Visit): Promise<Response> {
+  if (visit.signedIn === null) return seeOther("/sign-in?signed-out");
+  return pageAnswer(
+    page({
+      title: "Sign out?",
+      children: (
+        <>
+          <p class="lead">Connected apps stay connected.</p>
+          <div class="stack">
+            <SignOutForm visit={visit}>
+              <button type="submit">Sign out</button>
+            </SignOutForm>
+            <a class="button quiet" href={HOME_PATH}>
+              Stay signed in
+            </a>
+          </div>
+        </>
+      ),
+    }),
+  );
+}
+
+/** Ends the session, and leads to the sign-in of the page that was open. */
+export async function submitSignOut(visit: Visit): Promise<Response> {
+  const { desk, signedIn, browser } = visit;
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const next = nextPath(fields.get("next"), desk.origin);
+  const location =
+    next === HOME_PATH ? "/sign-in?signed-out" : `/sign-in?next=${encodeURIComponent(next)}`;
+  if (signedIn === null) return seeOther(location);
+  if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
+  await desk.sessions.end(signedIn.sessionId);
+  return seeOther(location, desk.cookies.endedSessionCookie());
+}
+
+/** A button that signs out; `next`: where whoever signs in then goes on. */
+export const SignOutForm = ({
+  visit,
+  next,
+  children,
+}: {
+  readonly visit: Visit;
+  readonly next?: string;
+  readonly children: Child;
+}) => (
+  <form method="post" action="/sign-out">
+    <CsrfField token={csrfFor(visit, PURPOSE)} />
+    {next !== undefined && <input type="hidden" name="next" value={next} />}
+    {children}
+  </form>
+);

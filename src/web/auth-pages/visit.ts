@@ -1,0 +1,100 @@
+import { type Browser, type BrowserCookies, browserHash } from "../../auth/browser.ts";
+import type { ConnectedApps } from "../../auth/connected-apps.ts";
+import type { Csrf } from "../../auth/csrf.ts";
+import type { AuthorizationServer } from "../../auth/oauth/index.ts";
+import type { Sessions, SignedIn } from "../../auth/sessions.ts";
+import type { Setup } from "../../auth/setup-link.ts";
+import type { SignIn } from "../../auth/sign-in.ts";
+import type { Clock } from "../../domain/ids.ts";
+import type { Stores, UserRow } from "../../storage/stores.ts";
+import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import { seeOther } from "./answers.ts";
+
+/** What the pages are made from. */
+export interface PageDesk {
+  /** Public origin without a trailing slash. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly cookies: BrowserCookies;
+  readonly csrf: Csrf;
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly setup: Setup;
+  readonly connectedApps: ConnectedApps;
+  readonly stores: Pick<Stores, "brands">;
+  /** Null on an origin where OAuth is not offered. */
+  readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
+}
+
+/** One request for a page: where to, from which browser, and who is signed in there. */
+export interface Visit {
+  readonly desk: PageDesk;
+  readonly request: Request;
+  readonly url: URL;
+  /** The client's, for limits. */
+  readonly address: string;
+  readonly browser: Browser;
+  readonly signedIn: SignedIn | null;
+}
+
+/** Looks who comes. */
+export async function visitOf(desk: PageDesk, request: Request, address: string): Promise<Visit> {
+  const token = desk.cookies.sessionOf(request);
+  const session = token === null ? "invalid" : await desk.sessions.check(token);
+  return {
+    desk,
+    request,
+    url: new URL(request.url),
+    address,
+    browser: desk.cookies.browserOf(request),
+    signedIn: typeof session === "string" ? null : session,
+  };
+}
+
+const userIdOf = ({ signedIn }: Visit): string | null => signedIn?.user.id ?? null;
+
+/** The hidden field of a form; `purpose` names the form and what it is about. */
+export const csrfFor = (visit: Visit, purpose: string): string =>
+  visit.desk.csrf.tokenFor({
+    browser: visit.browser.secrets[0],
+    purpose,
+    userId: userIdOf(visit),
+  });
+
+/** Whether a form was shown by us, in this browser, to this person, for this purpose. */
+export const isOurs = (visit: Visit, purpose: string, form: URLSearchParams): boolean =>
+  visit.browser.secrets.some((browser) =>
+    visit.desk.csrf.matches(form.get("csrf"), { browser, purpose, userId: userIdOf(visit) }),
+  );
+
+/** Every hash by which the authorization server may know this browser. */
+export const browserHashes = ({ browser }: Visit): string[] => browser.secrets.map(browserHash);
+
+/** Two passwords of the greatest length, percent-encoded, and some names. */
+const FORM_LIMIT = 64 * 1024;
+
+/** The fields of a form; null: too long, or no form. */
+export async function formOf({ request }: Visit): Promise<URLSearchParams | null> {
+  if (declaresMoreThan(request, FORM_LIMIT)) return null;
+  const bounded = await withBoundedBody(request, FORM_LIMIT);
+  const type = request.headers.get("content-type") ?? "";
+  if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;
+  return new URLSearchParams(await bounded.text());
+}
+
+/**
+ * Signs somebody in who has just proved who they are, and leads on. The session of before ends: a
+ * browser holds one, and never one that somebody else has put there. Null: the account was changed
+ * meanwhile.
+ */
+export async function welcome(
+  { desk, signedIn }: Visit,
+  user: UserRow,
+  path: string,
+): Promise<Response | null> {
+  const session = await desk.sessions.open(user);
+  if (session === null) return null;
+  if (signedIn !== null) await desk.sessions.end(signedIn.sessionId);
+  const cookie = desk.cookies.sessionCookie(session.token, session.expiresAt, desk.clock());
+  return seeOther(path, cookie);
+}

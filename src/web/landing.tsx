@@ -1,0 +1,56 @@
+import { pageAnswer } from "./auth-pages/answers.ts";
+import { page } from "./auth-pages/page.tsx";
+
+/** What the landing tells of. */
+export interface House {
+  /** Public origin without a trailing slash. */
+  readonly origin: string;
+  readonly version: string;
+  /** Whether apps can be connected here. */
+  readonly oauth: boolean;
+}
+
+/** What a visitor of the bare address is told, as JSON or, for a browser, as a page. */
+export function landing(request: Request, house: House): Response | Promise<Response> {
+  const { origin, version } = house;
+  if ((request.headers.get("accept") ?? "").includes("text/html")) {
+    return pageAnswer(welcomePage(house));
+  }
+  return Response.json({
+    name: "maitred",
+    version,
+    description: "The reservation desk of a restaurant, for agents.",
+    mcp: `${origin}/mcp`,
+    signIn: `${origin}/sign-in`,
+    health: `${origin}/healthz`,
+  });
+}
+
+const welcomePage = ({ origin, oauth }: House) =>
+  page({
+    title: "The reservation desk",
+    children: (
+      <>
+        <p class="lead">Of a restaurant, for the people who run it and the agents they use.</p>
+        <div class="stack">
+          <a class="button" href="/sign-in">
+            Sign in
+          </a>
+        </div>
+        <div class="foot">
+          {oauth ? (
+            <p>
+              To connect Claude, ChatGPT, VS Code or another app, give it this address; it sends you
+              here to sign in and to decide what it may do:
+            </p>
+          ) : (
+            <p>Agents reach it over the Model Context Protocol, at this address:</p>
+          )}
+          <pre>
+            <code>{`${origin}/mcp`}</code>
+          </pre>
+          <p>Scripts and servers send an API key as their bearer token.</p>
+        </div>
+      </>
+    ),
+  });

@@ -1,0 +1,37 @@
+import { createAttemptLimit, networkOf } from "../auth/attempt-limit.ts";
+import { errorResponse, OAuthError } from "../auth/oauth/errors.ts";
+import type { Clock } from "../domain/ids.ts";
+
+/** Brakes on the endpoints of OAuth. Each answers the refusal to send instead, or null. */
+export interface OAuthLimits {
+  /** Before any work: a loose bound, for hosted clients share few addresses. */
+  arrived(address: string): Response | null;
+  /**
+   * After a request of this client was refused. Only refusals are counted: nobody can lock a
+   * client out in its name, and whoever has a right token is served.
+   */
+  refused(clientId: string, address: string): Response | null;
+}
+
+const ARRIVALS = { burst: 600, refillMs: 50 };
+const REFUSALS = { burst: 60, refillMs: 2000 };
+
+export function createOAuthLimits(clock: Clock): OAuthLimits {
+  const arrivals = createAttemptLimit(clock, ARRIVALS);
+  const refusals = createAttemptLimit(clock, REFUSALS);
+  return {
+    arrived: (address) => wait(arrivals.fail(address), "requests from this address"),
+    refused: (clientId, address) =>
+      wait(refusals.fail(`${clientId}\n${networkOf(address)}`), "refused requests of this client"),
+  };
+}
+
+function wait(seconds: number | null, what: string): Response | null {
+  if (seconds === null) return null;
+  return errorResponse(
+    new OAuthError("temporarily_unavailable", `Too many ${what}. Try again in ${seconds} s.`, {
+      status: 429,
+      headers: { "Retry-After": String(seconds) },
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Log } from "../log.ts";
+import { createClientAddress } from "./client-address.ts";
+import { refusal } from "./errors.ts";
+
+import { HEALTH_PATHS } from "./routes/health.ts";
+import type { HttpApp, Peer } from "./routes/router.ts";
+import { shownPath } from "./shown-path.ts";
+
+/** For whatever sets no policy of its own: nothing here is a page that loads or leads anywhere. */
+const STRICTEST = {
+  "Referrer-Policy": "no-referrer",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** Request ids, security headers, one log line for each request, and answers for our own faults. */
+export function observe(
+  app: HttpApp,
+  options: {
+    readonly origin: string;
+    readonly log: Log;
+    readonly trustedProxies: readonly string[];
+  },
+): void {
+  const { origin, log, trustedProxies } = options;
+  const addressOf = createClientAddress(trustedProxies);
+  const secure = origin.startsWith("https:");
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const id = crypto.randomUUID();
+    const fields: Record<string, unknown> = {};
+    // Called without a server, as tests may, there is no environment at all.
+    const peer = (c.env as Peer | undefined)?.requestIP?.(c.req.raw);
+    const address = addressOf(c.req.raw, peer?.address);
+    c.set("info", { id, address, note: (more) => void Object.assign(fields, more) });
+    await next();
+    const { headers, status } = c.res;
+    headers.set("X-Request-Id", id);
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("X-Frame-Options", "DENY");
+    for (const [name, value] of Object.entries(STRICTEST)) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
+    if (secure) headers.set("Strict-Transport-Security", "max-age=31536000");
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const { method, path } = c.req;
+    // The path alone, without what opens it: a query may hold what a client should never have put
+    // there.
+    const shown = shownPath(path);
+    const line = { requestId: id, method, path: shown, status, ms, address, ...fields };
+    if (HEALTH_PATHS.includes(path)) log.debug("request", line);
+    else log.info("request", line);
+  });
+  app.onError((error, c) => {
+    const requestId = c.get("info")?.id;
+    log.error("request_failed", { requestId, error });
+    return refusal(
+      500,
+      "internal",
+      `Internal error. Quote request ${requestId} when you report it.`,
+    );
+  });
+}

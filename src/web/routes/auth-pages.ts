@@ -1,0 +1,15 @@
+import { AUTH_PAGE_PATHS, type AuthPages } from "../auth-pages/auth-pages.ts";
+import { STYLE_PATH, styleAnswer } from "../auth-pages/style.ts";
+import { get, type HttpApp } from "./router.ts";
+
+/** The pages where people sign in and decide, and their stylesheet. */
+export function mountAuthPages(
+  app: HttpApp,
+  { authPages }: { readonly authPages?: AuthPages },
+): void {
+  get(app, STYLE_PATH, styleAnswer);
+  if (authPages === undefined) return;
+  for (const path of AUTH_PAGE_PATHS) {
+    app.all(path, (c) => authPages(c.req.raw, c.get("info").address));
+  }
+}

@@ -1,0 +1,33 @@
+import type { Gate } from "../../auth/gate.ts";
+import type { Caller } from "../../domain/caller.ts";
+import { openToPages, preflight } from "../cors.ts";
+import { bodyTooLarge } from "../errors.ts";
+import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import type { HttpApp, RequestInfo } from "./router.ts";
+
+/** Answers a request at /mcp whose caller is known. */
+export type McpHandler = (request: Request, caller: Caller, info: RequestInfo) => Promise<Response>;
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** /mcp, in this order: CORS, body limit, gate, protocol. */
+export function mountMcp(
+  app: HttpApp,
+  { gate, mcp }: { readonly gate: Gate; readonly mcp: McpHandler },
+): void {
+  app.use("/mcp", async (c, next) => {
+    await next();
+    openToPages(c.res.headers);
+  });
+  app.options("/mcp", () => preflight(["POST", "OPTIONS"]));
+  app.all("/mcp", async (c) => {
+    const info = c.get("info");
+    if (declaresMoreThan(c.req.raw, BODY_LIMIT)) return bodyTooLarge(BODY_LIMIT);
+    const admission = await gate(c.req.raw, info.address);
+    if (!admission.ok) return admission.response;
+    info.note({ principal: admission.caller.principal });
+    const request = await withBoundedBody(c.req.raw, BODY_LIMIT);
+    if (request === null) return bodyTooLarge(BODY_LIMIT);
+    return mcp(request, admission.caller, info);
+  });
+}

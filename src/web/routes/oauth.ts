@@ -1,0 +1,98 @@
+import { FORM_LIMIT } from "../../auth/oauth/form.ts";
+import type { AuthorizationServer } from "../../auth/oauth/index.ts";
+import { openToPages, preflight } from "../cors.ts";
+import { noOAuthReason } from "../discovery.ts";
+import { bodyTooLarge, methodNotAllowed, refusal } from "../errors.ts";
+import type { OAuthLimits } from "../oauth-limits.ts";
+import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import type { HttpApp } from "./router.ts";
+
+interface OAuthRoutes {
+  readonly origin: string;
+  readonly oauth?: AuthorizationServer | null;
+  readonly oauthLimits?: OAuthLimits | null;
+}
+
+/** Asked by pages of clients, too: the Inspector is one. */
+const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
+
+/** What programs call to get, renew and end their access; people's part are the auth pages. */
+export function mountOAuth(
+  app: HttpApp,
+  { origin, oauth = null, oauthLimits = null }: OAuthRoutes,
+): void {
+  for (const path of OPEN_TO_PAGES) {
+    app.use(path, async (c, next) => {
+      await next();
+      openToPages(c.res.headers);
+    });
+    app.options(path, () => preflight(["POST", "OPTIONS"]));
+  }
+  const forms: Readonly<Record<string, (server: AuthorizationServer) => FormEndpoint>> = {
+    "/token": (server) => (request) => server.token(request),
+    "/revoke": (server) => (request) => server.revoke(request),
+    "/introspect": (server) => (request) => server.introspect(request),
+    "/par": (server) => (request) => server.pushedRequest(request),
+  };
+  for (const [path, endpointOf] of Object.entries(forms)) {
+    app.post(path, (c) =>
+      oauth === null
+        ? off(origin)
+        : answerForm(endpointOf(oauth), oauthLimits, c.req.raw, c.get("info").address),
+    );
+    app.all(path, (c) => methodNotAllowed(c.req.method, path, ["POST"]));
+  }
+  mountRegistration(app, { origin, oauth, oauthLimits });
+}
+
+type FormEndpoint = (request: Request) => Promise<Response>;
+
+const off = (origin: string): Response => refusal(404, "not_found", noOAuthReason(origin));
+
+async function answerForm(
+  endpoint: FormEndpoint,
+  limits: OAuthLimits | null,
+  request: Request,
+  address: string,
+): Promise<Response> {
+  const tooMany = limits?.arrived(address) ?? null;
+  if (tooMany !== null) return tooMany;
+  if (declaresMoreThan(request, FORM_LIMIT)) return bodyTooLarge(FORM_LIMIT);
+  const bounded = await withBoundedBody(request, FORM_LIMIT);
+  if (bounded === null) return bodyTooLarge(FORM_LIMIT);
+  const { url, method, headers } = bounded;
+  // A request has arrived when all of it is here. Else a thief could announce a stolen refresh
+  // token, send it when its owner has used it, and get the owner's answer as one who crossed.
+  const body = await bounded.text();
+  const answer = await endpoint(new Request(url, { method, headers, body }));
+  if (limits === null || answer.status < 400) return answer;
+  return limits.refused(claimedClient(headers, body), address) ?? answer;
+}
+
+/** Whom a request says it comes from; believed for counting only. */
+function claimedClient(headers: Headers, body: string): string {
+  const basic = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const named =
+    basic === undefined
+      ? new URLSearchParams(body).get("client_id")
+      : Buffer.from(basic, "base64").toString("utf8").split(":")[0];
+  return (named ?? "").slice(0, 200);
+}
+
+/** RFC 7591 and 7592. */
+function mountRegistration(
+  app: HttpApp,
+  { origin, oauth = null, oauthLimits = null }: OAuthRoutes,
+): void {
+  app.post("/register", (c) => {
+    if (oauth === null) return off(origin);
+    const { address } = c.get("info");
+    return oauthLimits?.arrived(address) ?? oauth.register(c.req.raw, address);
+  });
+  app.all("/register", (c) => methodNotAllowed(c.req.method, "/register", ["POST"]));
+  app.all("/register/:id", (c) => {
+    if (oauth === null) return off(origin);
+    const tooMany = oauthLimits?.arrived(c.get("info").address) ?? null;
+    return tooMany ?? oauth.registration(c.req.raw, c.req.param("id"));
+  });
+}

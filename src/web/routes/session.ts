@@ -1,0 +1,49 @@
+import { zValidator } from "@hono/zod-validator";
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { SESSION_REQUEST, type SessionEndpoint } from "../../auth/session-endpoint.ts";
+import { bodyTooLarge, methodNotAllowed, refusal } from "../errors.ts";
+import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import type { HttpApp, HttpEnv } from "./router.ts";
+
+const PATH = "/session";
+/** The longest password, escaped. */
+const BODY_LIMIT = 16 * 1024;
+
+const unreadable = (why: string): Response =>
+  refusal(400, "invalid_request", `Send JSON: {"email": "...", "password": "..."}. ${why}`);
+
+/** /session, for front-of-house apps: in with JSON, out with the bearer. */
+export function mountSession(
+  app: HttpApp,
+  { session }: { readonly session?: SessionEndpoint },
+): void {
+  if (session === undefined) return;
+  const routes = new Hono<HttpEnv>();
+  routes.use(async (c, next) => {
+    if (declaresMoreThan(c.req.raw, BODY_LIMIT)) return bodyTooLarge(BODY_LIMIT);
+    const bounded = await withBoundedBody(c.req.raw, BODY_LIMIT);
+    if (bounded === null) return bodyTooLarge(BODY_LIMIT);
+    c.req.raw = bounded;
+    return next();
+  });
+  routes.post(
+    "/",
+    zValidator("json", SESSION_REQUEST, (result) => {
+      if (result.success) return;
+      const [issue] = result.error.issues;
+      // The path and the reason, never the value: it may be a password. Nor a name that is unknown.
+      if (issue?.code === "unrecognized_keys") return unreadable("Nothing else is known.");
+      return unreadable(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
+    }),
+    (c) => session.open(c.req.valid("json"), c.get("info").address),
+  );
+  routes.delete("/", (c) => session.close(c.req.raw));
+  routes.all("/", (c) => methodNotAllowed(c.req.method, PATH, ["POST", "DELETE"]));
+  routes.onError((error) => {
+    // The validator throws this for what is no JSON at all.
+    if (error instanceof HTTPException) return unreadable("The body is not JSON.");
+    throw error;
+  });
+  app.route(PATH, routes);
+}

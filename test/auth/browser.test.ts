@@ -1,0 +1,69 @@
+// Goal: cookies that only our own host can set and no script can read, and a browser that is known
+// again by whichever of its secrets comes first.
+import { describe, expect, test } from "bun:test";
+import { createBrowserCookies } from "../../src/auth/browser.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
+
+const cookies = createBrowserCookies({ encrypted: true, random: fixedRandom() });
+const plain = createBrowserCookies({ encrypted: false, random: fixedRandom() });
+const sending = (cookie: string) => new Request("http://x/", { headers: { Cookie: cookie } });
+const pairOf = (line: string): string => line.split(";")[0] ?? "";
+
+describe("on https and loopback", () => {
+  test("a new browser gets a secret, and is known by it afterwards", () => {
+    const browser = cookies.browserOf(new Request("http://x/"));
+    const line = cookies.browserCookie(browser);
+    expect(line).toMatch(
+      /^__Host-maitred-browser-[0-9a-f]{8}=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    expect(browser.isNew).toBe(true);
+    const again = cookies.browserOf(sending(`a=b; ${pairOf(line)}`));
+    expect(again).toEqual({ secrets: browser.secrets, isNew: false });
+  });
+
+  test("two secrets of pages that were opened at once both count, in one order", () => {
+    const [one, other] = [1, 2].map(() => {
+      const browser = cookies.browserOf(new Request("http://x/"));
+      return { secret: browser.secrets[0], pair: pairOf(cookies.browserCookie(browser)) };
+    });
+    const both = cookies.browserOf(sending(`${one?.pair}; ${other?.pair}`));
+    expect(both).toEqual(cookies.browserOf(sending(`${other?.pair}; ${one?.pair}`)));
+    expect(new Set(both.secrets)).toEqual(new Set([one?.secret ?? "", other?.secret ?? ""]));
+  });
+
+  test("no more than four are looked at", () => {
+    const many = Array.from({ length: 50 }, (_, index) => {
+      const secret = String(index).padStart(43, "x");
+      return `__Host-maitred-browser-${index}=${secret}`;
+    });
+    expect(cookies.browserOf(sending(many.join("; "))).secrets).toHaveLength(4);
+  });
+
+  test.each([
+    `maitred-browser-1=${"a".repeat(43)}`,
+    "__Host-maitred-browser-1=short",
+    `__Host-maitred-browser-1=${"a".repeat(44)}`,
+    `__Secure-maitred-browser-1=${"a".repeat(43)}`,
+  ])("%s is no secret of ours", (cookie) => {
+    expect(cookies.browserOf(sending(cookie)).isNew).toBe(true);
+  });
+
+  test("the session's cookie ends with the session", () => {
+    expect(cookies.sessionCookie("the.jwt", 43_200_500, 500)).toBe(
+      "__Host-maitred=the.jwt; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200",
+    );
+    expect(cookies.endedSessionCookie()).toContain("__Host-maitred=; ");
+    expect(cookies.endedSessionCookie()).toContain("Max-Age=0");
+    expect(cookies.sessionOf(sending("x=1; __Host-maitred=the.jwt"))).toBe("the.jwt");
+    expect(cookies.sessionOf(sending("maitred=the.jwt"))).toBeNull();
+  });
+});
+
+test("elsewhere browsers drop secure cookies, so that they are plain and never sent across sites", () => {
+  const line = plain.sessionCookie("the.jwt", 2000, 1000);
+  expect(line).toBe("maitred=the.jwt; Path=/; HttpOnly; SameSite=Strict; Max-Age=1");
+  const browser = plain.browserCookie(plain.browserOf(new Request("http://x/")));
+  expect(browser).toMatch(
+    /^maitred-browser-[0-9a-f]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+  );
+});

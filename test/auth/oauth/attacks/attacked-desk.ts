@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from "node:crypto";
+import { newUser } from "../../../../src/auth/accounts.ts";
+import { createPasswords, passwordCost } from "../../../../src/auth/passwords.ts";
+import type { Role } from "../../../../src/domain/caller.ts";
+import type { UserRow } from "../../../../src/storage/stores.ts";
+import { consentTo, type Person } from "../../../support/browserless-consent.ts";
+import type { DeskWithUser } from "../../../support/desk-with-user.ts";
+
+export const CALLBACK = "https://app.example.com/callback";
+const PASSWORD = "correct horse battery";
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** An answer, read; `body` is empty where it is no JSON. */
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+/** A code with what redeems it. */
+export interface Issued {
+  readonly clientId: string;
+  readonly code: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+export interface Held {
+  readonly clientId: string;
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** Asks the running server; redirects are looked at, never followed. */
+export async function ask(address: string | URL, init: RequestInit = {}): Promise<Answered> {
+  const response = await fetch(address, { redirect: "manual", ...init });
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = (headers.get("content-type") ?? "").includes("json") && text !== "";
+  return { status, headers, text, body: isJson ? JSON.parse(text) : {} };
+}
+
+/** POSTs a form to an endpoint. */
+export const post = (
+  desk: DeskWithUser,
+  path: string,
+  fields: Fields | URLSearchParams | string,
+  headers: Fields = {},
+): Promise<Answered> =>
+  ask(desk.url + path, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    body: String(typeof fields === "string" ? fields : new URLSearchParams(fields)),
+  });
+
+/** Registers a client; answers its registration. */
+export async function register(
+  desk: DeskWithUser,
+  metadata: object = {},
+): Promise<Readonly<Record<string, unknown>> & { readonly client_id: string }> {
+  const answer = await sendRegistration(desk, { redirect_uris: [CALLBACK], ...metadata });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body as { client_id: string };
+}
+
+export const sendRegistration = (desk: DeskWithUser, metadata: unknown): Promise<Answered> =>
+  ask(`${desk.url}/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: typeof metadata === "string" ? metadata : JSON.stringify(metadata),
+  });
+
+/** A code verifier and its S256 challenge. */
+export function pkce(): { readonly verifier: string; readonly challenge: string } {
+  const verifier = randomBytes(32).toString("base64url");
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+}
+
+/** The address of a request that nothing is wrong with, changed; null: left out. */
+export function authorization(
+  desk: DeskWithUser,
+  clientId: string,
+  change: Readonly<Record<string, string | null>> = {},
+): URL {
+  const url = new URL("/authorize", desk.url);
+  const wanted = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    code_challenge: pkce().challenge,
+    code_challenge_method: "S256",
+    state: "the state",
+    ...change,
+  };
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value !== null) url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+/** Lets a person sign in and consent; answers the code. */
+export async function codeOf(
+  desk: DeskWithUser,
+  clientId: string,
+  { person = desk.user, ...change }: { person?: Person } & Record<string, unknown> = {},
+): Promise<Issued> {
+  const { verifier, challenge } = pkce();
+  const fields = change as Record<string, string>;
+  const url = authorization(desk, clientId, { code_challenge: challenge, ...fields });
+  const arrived = await consentTo(url, person);
+  const code = arrived.searchParams.get("code");
+  if (code === null) throw new Error(`No code: ${arrived.href}`);
+  return { clientId, code, verifier, redirectUri: fields["redirect_uri"] ?? CALLBACK };
+}
+
+export const redeem = (
+  desk: DeskWithUser,
+  { clientId, code, verifier, redirectUri }: Issued,
+  change: Fields = {},
+): Promise<Answered> =>
+  post(desk, "/token", {
+    grant_type: "authorization_code",
+    client_id: clientId,
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+    ...change,
+  });
+
+/** The whole way of a new or known public client to its first tokens. */
+export async function connect(
+  desk: DeskWithUser,
+  options: { clientId?: string; person?: Person; scope?: string } = {},
+): Promise<Held> {
+  const { clientId = (await register(desk)).client_id, ...rest } = options;
+  return heldOf(clientId, await redeem(desk, await codeOf(desk, clientId, rest)));
+}
+
+export function heldOf(clientId: string, { status, body, text }: Answered): Held {
+  if (status !== 200) throw new Error(`No tokens: ${status} ${text}`);
+  return { clientId, access: String(body["access_token"]), refresh: String(body["refresh_token"]) };
+}
+
+export const refresh = (desk: DeskWithUser, held: Held, change: Fields = {}): Promise<Answered> =>
+  post(desk, "/token", {
+    grant_type: "refresh_token",
+    client_id: held.clientId,
+    refresh_token: held.refresh,
+    ...change,
+  });
+
+/** Calls a tool; 401 where the token is not accepted. */
+export const callTool = (
+  desk: DeskWithUser,
+  token: string,
+  name = "list_brands",
+  args: object = {},
+): Promise<Answered> =>
+  ask(desk.mcp, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: args },
+    }),
+  });
+
+/** Whether a token opens /mcp. */
+export const opens = async (desk: DeskWithUser, token: string): Promise<boolean> =>
+  (await callTool(desk, token)).status === 200;
+
+/** Another account, with these roles. */
+export async function addPerson(
+  { server }: DeskWithUser,
+  email: string,
+  roles: Readonly<Record<string, Role>>,
+): Promise<Person & { readonly row: UserRow }> {
+  const { stores, writer, clock } = server;
+  const passwords = createPasswords({ cost: passwordCost("test") });
+  const passwordHash = await passwords.hash(PASSWORD);
+  const now = clock();
+  const fields = { email, name: email, passwordHash, ownsHouse: false };
+  const row = newUser(fields, now, (length) => new Uint8Array(randomBytes(length)));
+  await writer.write(() => {
+    stores.users.insert(row);
+    for (const [brand, role] of Object.entries(roles)) stores.users.join(row.id, brand, role, now);
+  });
+  return { email, password: PASSWORD, row };
+}

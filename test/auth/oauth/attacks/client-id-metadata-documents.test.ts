@@ -1,0 +1,304 @@
+// Goal: an address given as a client id turns our server neither inwards nor into a weapon, and
+// what is published there gives nobody more than a client of that very address. Both endpoints that
+// ask for it are tried; the fetch alone is in safe-fetch.test.ts, caching in
+// client-id-document.test.ts.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { ISSUER } from "../../../support/accounts.ts";
+import {
+  type Authority,
+  asking,
+  authorizeRequest,
+  BROWSER,
+  openAuthority,
+} from "../../../support/authority.ts";
+import { type DocumentHost, documentHost, PUBLIC_ADDRESS } from "../../../support/document-host.ts";
+
+const HOST = "https://evil.example.com";
+const ID = `${HOST}/client.json`;
+const OWN = `${HOST}/cb`;
+const document = { client_id: ID, client_name: "Evil", redirect_uris: [OWN] };
+const json = { "Content-Type": "application/json" };
+
+let host: DocumentHost;
+let answer: (request: Request) => Response | Promise<Response>;
+let requests: Request[];
+beforeAll(() => {
+  host = documentHost(["evil.example.com"], (request) => {
+    requests.push(request);
+    return answer(request);
+  });
+});
+afterAll(() => host.stop());
+beforeEach(() => {
+  requests = [];
+  host.connections.length = 0;
+  answer = () => Response.json(document);
+});
+
+/** A new server, so that nothing is remembered. */
+const house = (addresses: readonly string[] = [PUBLIC_ADDRESS], timeoutMs = 300) =>
+  openAuthority({ fetchDocument: host.fetchDocument({ addresses, timeoutMs }) });
+
+const authorize = (server: Authority, clientId: string, redirectUri = OWN) =>
+  server.server.authorize(
+    authorizeRequest(asking({ client_id: clientId, redirect_uri: redirectUri })),
+    BROWSER,
+  );
+
+/** Asks both endpoints; whether anybody was taken for that client. */
+async function taken(server: Authority, clientId: string, redirectUri = OWN): Promise<boolean> {
+  const opened = await authorize(server, clientId, redirectUri);
+  const fields = { grant_type: "refresh_token", refresh_token: "x", client_id: clientId };
+  const { body } = await server.post("token", fields);
+  expect(opened.kind).not.toBe("redirect");
+  expect([opened.kind, body["error"]]).toBeOneOf([
+    ["pending", "invalid_grant"],
+    ["refused", "invalid_client"],
+  ]);
+  return opened.kind === "pending";
+}
+
+test("an honest document is taken, so that the refusals below mean something", async () => {
+  await using server = await house();
+  expect(await taken(server, ID)).toBe(true);
+  expect(requests).toHaveLength(1);
+});
+
+describe("never connected to:", () => {
+  test.each([
+    "http://evil.example.com/client.json",
+    "https://127.0.0.1/client.json",
+    "https://127.1/client.json",
+    "https://2130706433/client.json",
+    "https://0x7f.1/client.json",
+    "https://[::1]/client.json",
+    "https://[::ffff:127.0.0.1]/client.json",
+    "https://[64:ff9b::7f00:1]/client.json",
+    "https://169.254.169.254/latest/meta-data",
+    "https://localhost/client.json",
+    "https://localhost.localdomain.localhost/x",
+    "https://evil.example.com./client.json",
+    "https://EVIL.example.com/client.json",
+    "https://evil.example.com:443/client.json",
+    "https://evil.example.com@127.0.0.1/client.json",
+    "https://evil.example.com/a/../client.json",
+    "https://evil.example.com/client.json#x",
+    "https://evil.example.com",
+    "https://evil.example.com/",
+    "https://intranet/client.json",
+    "https://printer.local/client.json",
+    "https://metadata.google.internal/x",
+    "file:///etc/passwd",
+    "gopher://evil.example.com/_x",
+    `https://evil.example.com/${"x".repeat(3000)}`,
+  ])("%s", async (clientId) => {
+    await using server = await house();
+    expect(await taken(server, clientId)).toBe(false);
+    expect(host.connections).toEqual([]);
+  });
+
+  test.each([
+    ["a private address", ["10.0.0.5"]],
+    ["loopback", ["127.0.0.1"]],
+    ["the cloud's metadata", ["169.254.169.254"]],
+    ["IPv6 loopback", ["::1"]],
+    ["a mapped private address", ["::ffff:10.0.0.5"]],
+    ["a unique local address", ["fd00::1"]],
+    ["a translated private address", ["64:ff9b::a00:5"]],
+    ["6to4 around a private address", ["2002:0a00:0005::1"]],
+    ["a public and a private one", [PUBLIC_ADDRESS, "192.168.1.1"]],
+    ["0.0.0.0", ["0.0.0.0"]],
+    ["a shared address", ["100.64.0.1"]],
+  ])("a name that resolves to %s", async (_name, addresses) => {
+    await using server = await house(addresses);
+    expect(await taken(server, ID)).toBe(false);
+    expect(host.connections).toEqual([]);
+    // Where a name leads inside a network is nobody's business.
+    const outcome = await authorize(server, ID);
+    for (const address of addresses) expect(JSON.stringify(outcome)).not.toContain(address);
+  });
+});
+
+test("a name that is rebound after the check is connected to where it was checked", async () => {
+  await using server = await house();
+  expect(await taken(server, ID)).toBe(true);
+  expect(host.connections.map(({ address }) => address)).toEqual([PUBLIC_ADDRESS]);
+});
+
+describe("fetched, and not taken:", () => {
+  const padded = { ...document, padding: "x".repeat(6000) };
+
+  test.each<[string, () => Response | Promise<Response>]>([
+    ["a redirect inwards", () => Response.redirect("https://127.0.0.1/client.json", 302)],
+    ["a redirect elsewhere", () => Response.redirect("https://other.example.com/c.json", 307)],
+    ["another client's id", () => Response.json({ ...document, client_id: `${HOST}/other` })],
+    [
+      "an honest client's id",
+      () => Response.json({ ...document, client_id: "https://claude.ai/x" }),
+    ],
+    ["no id", () => Response.json({ ...document, client_id: undefined })],
+    ["more than 5 kB", () => Response.json(padded)],
+    [
+      "a bomb",
+      () =>
+        new Response(gzipSync(JSON.stringify(padded)), {
+          headers: { ...json, "Content-Encoding": "gzip" },
+        }),
+    ],
+    [
+      "a page",
+      () => new Response(JSON.stringify(document), { headers: { "Content-Type": "text/html" } }),
+    ],
+    ["no JSON", () => new Response("{", { headers: json })],
+    ["20 000 levels", () => new Response("[".repeat(5000), { headers: json })],
+    ["null", () => Response.json(null)],
+    ["a server that is down", () => new Response("", { status: 500 })],
+    [
+      "a redirect URI that runs",
+      () => Response.json({ ...document, redirect_uris: ["javascript:alert(1)"] }),
+    ],
+    ["no redirect URI", () => Response.json({ ...document, redirect_uris: [] })],
+    [
+      "a shared secret",
+      () =>
+        Response.json({
+          ...document,
+          token_endpoint_auth_method: "client_secret_post",
+          client_secret: "x",
+        }),
+    ],
+    [
+      "a private key",
+      () =>
+        Response.json({
+          ...document,
+          token_endpoint_auth_method: "private_key_jwt",
+          jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] },
+        }),
+    ],
+  ])("%s", async (_name, give) => {
+    answer = give;
+    await using server = await house();
+    expect(await taken(server, ID)).toBe(false);
+  });
+
+  test("what never comes, or never ends", async () => {
+    const slow = () =>
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
+      });
+    for (const give of [
+      () => Promise.withResolvers<Response>().promise,
+      () => new Response(slow(), { headers: json }),
+    ]) {
+      answer = give;
+      await using server = await house();
+      expect(await taken(server, ID)).toBe(false);
+    }
+  });
+});
+
+describe("a document gives nothing more:", () => {
+  test("a failure is not kept, so that nobody can lock a client out", async () => {
+    await using server = await house();
+    answer = () => new Response("", { status: 500 });
+    expect((await authorize(server, ID)).kind).toBe("refused");
+    answer = () => Response.json(document);
+    expect((await authorize(server, ID)).kind).toBe("pending");
+  });
+
+  test("its redirect URIs are compared like any others", async () => {
+    await using server = await house();
+    for (const uri of [`${OWN}/x`, `${OWN}?x`, "https://other.example.com/cb", "javascript:x"]) {
+      expect(await taken(server, ID, uri).catch(() => false)).toBe(false);
+    }
+  });
+
+  test("it cannot call itself verified, nor set what an operator sets", async () => {
+    answer = () =>
+      Response.json({ ...document, kind: "preregistered", verified: true, replay_window_s: 3600 });
+    await using server = await house();
+    await taken(server, ID);
+    const row = server.stores.oauthClients.byId(ID);
+    expect(row).toMatchObject({ kind: "metadata_document", replayWindowS: null });
+  });
+
+  test("its name shows no hidden letters", async () => {
+    answer = () => Response.json({ ...document, client_name: "Cl\u200Baude\u202E\r\n<b>" });
+    await using server = await house();
+    await taken(server, ID);
+    expect(server.stores.oauthClients.byId(ID)?.name).toBe("Claude <b>");
+  });
+
+  test("asking is no weapon: a host is asked twenty times and then seldom", async () => {
+    answer = () => new Response("", { status: 500 });
+    await using server = await house();
+    for (let time = 0; time < 40; time += 1) await authorize(server, `${HOST}/c${time}.json`);
+    expect(requests).toHaveLength(20);
+  });
+});
+
+describe("the keys of a client at an address of its own", () => {
+  const TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+  const metadata = { jwks_uri: `${HOST}/keys.json` };
+  const withKeys = (server: Authority) =>
+    server.addClient({ authMethod: "private_key_jwt", metadata });
+  const show = async (server: Authority, clientId: string, assertion: string) => {
+    const { body } = await server.post("token", {
+      grant_type: "refresh_token",
+      refresh_token: "x",
+      client_id: clientId,
+      client_assertion: assertion,
+      client_assertion_type: TYPE,
+    });
+    return body["error"];
+  };
+  /** Makes the server ask the host, as anybody can. */
+  const flood = async (server: Authority, clientId: string): Promise<void> => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const jwt = `${part({ alg: "ES256" })}.${part({ sub: clientId })}.${"A".repeat(86)}`;
+    for (let time = 0; time < 40; time += 1) {
+      expect(await show(server, clientId, jwt)).toBe("invalid_client");
+    }
+  };
+
+  test("are no weapon: their host is asked twenty times and then seldom", async () => {
+    answer = () => new Response("", { status: 500 });
+    await using server = await house();
+    await flood(server, (await withKeys(server)).id);
+    expect(requests).toHaveLength(20);
+  });
+
+  test("serve their client for a day while others keep the host busy", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+    const keys = [await exportJWK(publicKey)];
+    answer = () => Response.json({ keys });
+    await using server = await house();
+    const [honest, evil] = [await withKeys(server), await withKeys(server)];
+    await server.writer.write(() =>
+      server.stores.oauthClients.update({ ...evil, metadata: { jwks_uri: `${HOST}/none.json` } }),
+    );
+    const assertion = () =>
+      new SignJWT({ jti: crypto.randomUUID() })
+        .setProtectedHeader({ alg: "ES256" })
+        .setIssuer(honest.id)
+        .setSubject(honest.id)
+        .setAudience(ISSUER)
+        .setExpirationTime(server.at / 1000 + 60)
+        .sign(privateKey);
+    expect(await show(server, honest.id, await assertion())).toBe("invalid_grant");
+    answer = () => new Response("", { status: 500 });
+    const HOUR = 3_600_000;
+    for (const [afterMs, error] of [
+      [2 * HOUR, "invalid_grant"],
+      [20 * HOUR, "invalid_grant"],
+      [4 * HOUR, "invalid_client"],
+    ] as const) {
+      server.at += afterMs;
+      await flood(server, evil.id);
+      expect(await show(server, honest.id, await assertion())).toBe(error);
+    }
+  });
+});

@@ -1,0 +1,177 @@
+// Goal: a code goes to an address that was registered, to the letter, and nobody is led anywhere
+// else by an address of ours. The comparison itself is tried in redirect-uri.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+import { visitorOf } from "../../../support/page-visitor.ts";
+import { ask, authorization, codeOf, redeem, register, sendRegistration } from "./attacked-desk.ts";
+
+const WEB = "https://app.example.com/cb?tenant=1";
+const LOCAL = "http://localhost:3000/cb";
+
+let desk: DeskWithUser;
+let clientId: string;
+beforeAll(async () => {
+  desk = await deskWithUser();
+  clientId = (await register(desk, { redirect_uris: [WEB, LOCAL] })).client_id;
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** What the authorization endpoint does with a redirect URI. */
+const asked = (redirectUri: string, change: Record<string, string | null> = {}) =>
+  ask(authorization(desk, clientId, { redirect_uri: redirectUri, ...change }));
+
+test("the registered ones lead to the consent page, so that the refusals below mean something", async () => {
+  for (const uri of [WEB, LOCAL, "http://localhost:51234/cb"]) {
+    const { status, headers } = await asked(uri);
+    expect([status, headers.get("location")]).toEqual([303, expect.stringMatching(/^\/consent\?/)]);
+  }
+});
+
+describe("answered here, and led nowhere:", () => {
+  test.each([
+    ["more path", "https://app.example.com/cb/x?tenant=1"],
+    ["a path that climbs", "https://app.example.com/cb/../evil?tenant=1"],
+    ["an encoded character", "https://app.example.com/%63b?tenant=1"],
+    ["a trailing slash", "https://app.example.com/cb/?tenant=1"],
+    ["more query", `${WEB}&x=1`],
+    ["other query", "https://app.example.com/cb?tenant=2"],
+    ["no query", "https://app.example.com/cb"],
+    ["a fragment", `${WEB}#x`],
+    ["other case in the path", "https://app.example.com/CB?tenant=1"],
+    ["other case in the host", "https://APP.example.com/cb?tenant=1"],
+    ["a user name", "https://app.example.com@evil.example/cb?tenant=1"],
+    ["a subdomain", "https://evil.app.example.com/cb?tenant=1"],
+    ["a longer host", "https://app.example.com.evil.example/cb?tenant=1"],
+    ["another port on https", "https://app.example.com:8443/cb?tenant=1"],
+    ["http for https", "http://app.example.com/cb?tenant=1"],
+    ["a backslash", "https://evil.example\\@app.example.com/cb?tenant=1"],
+    ["two line ends", `${WEB}\r\n\r\nevil`],
+    ["loopback by another name", "http://127.0.0.1:3000/cb"],
+    ["127.1", "http://127.1:3000/cb"],
+    ["a decimal address", "http://2130706433:3000/cb"],
+    ["a hexadecimal address", "http://0x7f000001:3000/cb"],
+    ["localhost.evil.com", "http://localhost.evil.com:3000/cb"],
+    ["localhost as a user name", "http://localhost:3000@evil.example/cb"],
+    ["https on loopback", "https://localhost:3000/cb"],
+    ["another path on loopback", "http://localhost:3000/evil"],
+    ["javascript", "javascript:alert(document.domain)//cb"],
+    ["data", "data:text/html,<script>alert(1)</script>"],
+    ["a relative one", "/cb"],
+    ["the protocol left out", "//evil.example/cb"],
+  ])("%s", async (_name, uri) => {
+    const answer = await asked(uri);
+    expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+    expect(answer.text).not.toContain(`href="${uri}`);
+    expect(answer.text).not.toContain("<script");
+  });
+
+  test.each<[string, Record<string, string | null>]>([
+    ["an unknown client", { client_id: "nobody" }],
+    ["no client", { client_id: null }],
+    ["no redirect URI where several are registered", { redirect_uri: null }],
+    ["a client that is an address inside", { client_id: "https://127.0.0.1/client.json" }],
+    ["a request_uri of another site", { request_uri: "https://evil.example/request" }],
+  ])("%s", async (_name, change) => {
+    const answer = await asked(WEB, change);
+    expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+  });
+
+  test.each(["redirect_uri", "client_id"])(
+    "%s sent twice, the good one first or last",
+    async (name) => {
+      const evil = name === "client_id" ? "nobody" : "https://evil.example/";
+      const url = authorization(desk, clientId, { redirect_uri: WEB });
+      const first = `${url.href}&${name}=${encodeURIComponent(evil)}`;
+      const last = first.replace("?", `?${name}=${encodeURIComponent(evil)}&`);
+      for (const address of [first, last]) {
+        const answer = await ask(address);
+        expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+      }
+    },
+  );
+});
+
+describe("an error that does go back", () => {
+  test("keeps what it repeats inside its parameters, and cannot add a header", async () => {
+    const state = "x&code=stolen#y\r\nSet-Cookie: a=b\u2028\"'<>";
+    const { headers } = await asked(WEB, { state, response_type: "token\r\nX: y" });
+    const location = new URL(headers.get("location") ?? "");
+    expect(location.href).toStartWith(`${WEB}&error=unsupported_response_type`);
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      tenant: "1",
+      error: "unsupported_response_type",
+      error_description: expect.not.stringMatching(/[\r\n"]/),
+      state,
+      iss: desk.url,
+    });
+    expect(location.hash).toBe("");
+    expect([headers.get("x"), headers.getSetCookie().join()]).toEqual([
+      null,
+      expect.stringMatching(/^__Host-maitred-browser-/),
+    ]);
+  });
+});
+
+describe("registration keeps no redirect URI that could run, show or leak a code:", () => {
+  test.each([
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "blob:https://app.example.com/1",
+    "filesystem:https://app.example.com/1",
+    "view-source:https://app.example.com/",
+    "about:blank",
+    "https://app.example.com/cb#x",
+    "http://app.example.com/cb",
+    "http://127.0.0.1.evil.example/cb",
+    "https:evil.example/cb",
+  ])("%j", async (uri) => {
+    const alone = await sendRegistration(desk, { redirect_uris: [uri] });
+    expect([alone.status, alone.body["error"]]).toEqual([400, "invalid_redirect_uri"]);
+    const among = await sendRegistration(desk, { redirect_uris: [WEB, uri] });
+    expect([among.status, among.body["redirect_uris"]]).toEqual([201, [WEB]]);
+  });
+});
+
+test("a code is not redeemed for another redirect URI, and is not used up by trying", async () => {
+  const issued = await codeOf(desk, clientId, { redirect_uri: WEB });
+  for (const redirect_uri of [LOCAL, `${WEB}&x=1`, "https://evil.example/"]) {
+    const answer = await redeem(desk, issued, { redirect_uri });
+    expect([answer.status, answer.body["error"]]).toEqual([400, "invalid_grant"]);
+  }
+  expect((await redeem(desk, issued)).status).toBe(200);
+});
+
+test("a loopback port that was free at the request is fixed for the code", async () => {
+  const issued = await codeOf(desk, clientId, { redirect_uri: "http://localhost:51234/cb" });
+  expect((await redeem(desk, issued, { redirect_uri: LOCAL })).body["error"]).toBe("invalid_grant");
+  expect((await redeem(desk, issued)).status).toBe(200);
+});
+
+describe("signing in and out lead to no other site:", () => {
+  test.each([
+    "https://evil.example/",
+    "//evil.example/",
+    "///evil.example/",
+    "/\\evil.example/",
+    "\\\\evil.example",
+    "/.//evil.example/",
+    "/x/..//evil.example/",
+    "/%0d%0aLocation:%20https://evil.example/",
+    "javascript:alert(1)",
+    "@evil.example/",
+    "/\t/evil.example/",
+  ])("%j", async (next) => {
+    const visitor = visitorOf(desk.url);
+    const led = [await visitor.signIn(desk.user, next)];
+    led.push(await visitor.get(`/sign-in?next=${encodeURIComponent(next)}`));
+    for (const { location, headers } of led) {
+      expect(location).toStartWith(`${desk.url}/`);
+      expect(new URL(headers.get("location") ?? "", desk.url).origin).toBe(desk.url);
+      expect(headers.get("location")).not.toStartWith("//");
+    }
+  });
+});

@@ -1,0 +1,93 @@
+// Goal: nobody ends or learns anything about what is not theirs by way of revocation, and what was
+// revoked opens nothing from then on, over HTTP against the assembled server.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+import { codeOf, connect, type Held, opens, post, refresh, register } from "./attacked-desk.ts";
+
+let desk: DeskWithUser;
+let victim: Held;
+beforeAll(async () => {
+  desk = await deskWithUser();
+  victim = await connect(desk);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const revoke = (fields: Record<string, string>) => post(desk, "/revoke", fields);
+
+describe("not an oracle:", () => {
+  test("whatever is shown by another client gets the same answer, and lives", async () => {
+    const { client_id: stranger } = await register(desk);
+    const code = await codeOf(desk, victim.clientId);
+    const tokens = [
+      victim.access,
+      victim.refresh,
+      code.code,
+      desk.apiKey,
+      "mtd_refresh_unknown",
+      "mtd_access_unknown",
+      "nothing",
+      "'; DROP TABLE oauth_grant; --",
+      "\0",
+      "x".repeat(10_000),
+    ];
+    const answers: unknown[] = [];
+    for (const token of tokens) {
+      for (const hint of ["access_token", "refresh_token", "other"]) {
+        const fields = { client_id: stranger, token, token_type_hint: hint };
+        const { status, text, headers } = await revoke(fields);
+        answers.push([status, text, headers.get("cache-control")]);
+      }
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual([200, "", "no-store"]);
+    expect(await opens(desk, victim.access)).toBe(true);
+    expect(await opens(desk, desk.apiKey)).toBe(true);
+  });
+
+  test("a client that is unknown, or has a secret and shows none, gets nothing done", async () => {
+    const { client_id: confidential } = await register(desk, {
+      token_endpoint_auth_method: "client_secret_basic",
+    });
+    for (const client_id of ["nobody", confidential, ""]) {
+      const answer = await revoke({ client_id, token: victim.refresh });
+      expect([answer.status, answer.body["error"]]).toEqual([401, "invalid_client"]);
+    }
+    expect(await opens(desk, victim.access)).toBe(true);
+  });
+
+  test("nothing is taken from the query or from a repeated parameter", async () => {
+    const { clientId, refresh: token } = victim;
+    const query = `/revoke?client_id=${clientId}&token=${token}`;
+    expect((await post(desk, query, "")).status).toBe(400);
+    const twice = `client_id=${clientId}&token=x&token=${token}`;
+    expect((await post(desk, "/revoke", twice)).status).toBe(400);
+    expect(await opens(desk, victim.access)).toBe(true);
+  });
+});
+
+describe("what was revoked opens nothing:", () => {
+  test.each(["refresh_token", "access_token", "nonsense"])(
+    "a refresh token takes its access tokens along, with the hint %s",
+    async (token_type_hint) => {
+      const held = await connect(desk);
+      const { clientId: client_id } = held;
+      await revoke({ client_id, token: held.refresh, token_type_hint });
+      expect(await opens(desk, held.access)).toBe(false);
+      expect((await refresh(desk, held)).body["error"]).toBe("invalid_grant");
+    },
+  );
+
+  test("one that was rotated meanwhile takes its successors along", async () => {
+    const held = await connect(desk);
+    const next = await refresh(desk, held);
+    await revoke({ client_id: held.clientId, token: held.refresh });
+    expect(await opens(desk, String(next.body["access_token"]))).toBe(false);
+  });
+
+  test("an access token alone, and the refresh token goes on", async () => {
+    const held = await connect(desk);
+    await revoke({ client_id: held.clientId, token: held.access });
+    expect(await opens(desk, held.access)).toBe(false);
+    expect((await refresh(desk, held)).status).toBe(200);
+  });
+});

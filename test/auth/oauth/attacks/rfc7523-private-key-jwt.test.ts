@@ -1,0 +1,155 @@
+// Goal: nobody but the holder of a client's private key passes for that client, over HTTP, by a
+// client that registered itself. Single claims are tried in client-assertion.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
+import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+import { type Answered, post, register, sendRegistration } from "./attacked-desk.ts";
+
+const TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+const own = await generateKeyPair("RS256", { extractable: true });
+const stranger = await generateKeyPair("RS256", { extractable: true });
+const jwk = { ...(await exportJWK(own.publicKey)), kid: "own" };
+
+let desk: DeskWithUser;
+let victim: string;
+beforeAll(async () => {
+  desk = await deskWithUser();
+  victim = (await withKeys([jwk])).client_id;
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const withKeys = (keys: readonly unknown[]) =>
+  register(desk, { token_endpoint_auth_method: "private_key_jwt", jwks: { keys } });
+
+const claimsOf = (clientId: unknown, change: object = {}): Record<string, unknown> => ({
+  iss: clientId,
+  sub: clientId,
+  aud: desk.url,
+  exp: Math.floor(desk.server.clock() / 1000) + 60,
+  jti: crypto.randomUUID(),
+  ...change,
+});
+
+const signed = (claims: Record<string, unknown>, header: object = {}, key = own.privateKey) =>
+  new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "own", ...header }).sign(key);
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Shows an assertion; a client that is believed learns that its refresh token is unknown. */
+const show = (assertion: string, change: Record<string, string> = {}): Promise<Answered> =>
+  post(desk, "/token", {
+    grant_type: "refresh_token",
+    refresh_token: "mtd_refresh_unknown",
+    client_assertion_type: TYPE,
+    client_assertion: assertion,
+    ...change,
+  });
+
+const BELIEVED = [400, "invalid_grant"];
+const NOT_BELIEVED = [401, "invalid_client"];
+const judged = ({ status, body }: Answered) => [status, body["error"]];
+
+test("its own assertion is believed, so that the refusals below mean something", async () => {
+  expect(judged(await show(await signed(claimsOf(victim))))).toEqual(BELIEVED);
+});
+
+describe("not believed:", () => {
+  test.each<[string, () => Promise<string> | string]>([
+    ["HS256 with the public key as the secret", hmacWithPublicKey],
+    ["alg none", () => `${part({ alg: "none" })}.${part(claimsOf(victim))}.`],
+    ["a stranger's key", () => signed(claimsOf(victim), {}, stranger.privateKey)],
+    [
+      "a stranger's key brought along in the header",
+      async () =>
+        signed(
+          claimsOf(victim),
+          { jwk: await exportJWK(stranger.publicKey), kid: undefined },
+          stranger.privateKey,
+        ),
+    ],
+    [
+      "a stranger's key published elsewhere",
+      () => signed(claimsOf(victim), { jku: "https://evil.example/keys" }, stranger.privateKey),
+    ],
+    ["another server's", () => signed(claimsOf(victim, { aud: "https://other.example.com" }))],
+    ["the resource's", () => signed(claimsOf(victim, { aud: desk.mcp }))],
+    [
+      "ours and another server's",
+      () => signed(claimsOf(victim, { aud: [desk.url, "https://other.example.com"] })),
+    ],
+    ["an expired one", () => signed(claimsOf(victim, { exp: desk.server.clock() / 1000 - 120 }))],
+    ["one that never expires", () => signed(claimsOf(victim, { exp: undefined }))],
+  ])("%s", async (_name, make) => {
+    expect(judged(await show(await make()))).toEqual(NOT_BELIEVED);
+  });
+
+  test("one that was used before, at whichever endpoint", async () => {
+    const once = await signed(claimsOf(victim));
+    expect(judged(await show(once))).toEqual(BELIEVED);
+    expect(judged(await show(once))).toEqual(NOT_BELIEVED);
+    const fields = { token: "x", client_assertion: once, client_assertion_type: TYPE };
+    for (const path of ["/revoke", "/introspect", "/par"]) {
+      expect(judged(await post(desk, path, fields))).toEqual(NOT_BELIEVED);
+    }
+  });
+
+  test("a client's own assertion in the name of another one", async () => {
+    const mine = await withKeys([{ ...(await exportJWK(stranger.publicKey)), kid: "own" }]);
+    const assertion = await signed(claimsOf(mine.client_id), {}, stranger.privateKey);
+    expect(judged(await show(assertion, { client_id: victim }))).toEqual(NOT_BELIEVED);
+    const aboutVictim = claimsOf(mine.client_id, { sub: victim });
+    const crossed = await signed(aboutVictim, {}, stranger.privateKey);
+    expect(judged(await show(crossed))).toEqual(NOT_BELIEVED);
+  });
+
+  test("nothing but its id", async () => {
+    const fields = { grant_type: "refresh_token", refresh_token: "x", client_id: victim };
+    expect(judged(await post(desk, "/token", fields))).toEqual(NOT_BELIEVED);
+  });
+});
+
+async function hmacWithPublicKey(): Promise<string> {
+  const text = `${part({ alg: "HS256", kid: "own" })}.${part(claimsOf(victim))}`;
+  const key = await exportSPKI(own.publicKey);
+  return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+}
+
+describe("refused, and never a fault of ours:", () => {
+  test.each<[string, unknown]>([
+    ["a number", 123],
+    ["an object", { a: 1 }],
+    ["a list", ["a"]],
+    ["true", true],
+    ["a text with a zero in it", "a\u0000b"],
+  ])("a subject that is %s", async (_name, sub) => {
+    const assertion = `${part({ alg: "ES256" })}.${part({ sub })}.AAAA`;
+    expect(judged(await show(assertion))).toEqual(NOT_BELIEVED);
+  });
+
+  test.each<[string, JWK | Record<string, unknown>, string]>([
+    ["an RSA key of 24 bits", { kty: "RSA", n: "AQAB", e: "AQAB" }, "RS256"],
+    ["an RSA key of other letters", { kty: "RSA", n: "!!", e: "AQAB" }, "RS256"],
+    ["an RSA key without numbers", { kty: "RSA" }, "RS256"],
+    ["an RSA key of other types", { kty: "RSA", n: 5, e: {} }, "RS256"],
+    ["a point that is not on the curve", { kty: "EC", crv: "P-256", x: "AA", y: "AA" }, "ES256"],
+    ["a curve that nobody knows", { kty: "EC", crv: "P-999", x: "AA", y: "AA" }, "ES256"],
+  ])("an assertion for %s", async (_name, key, alg) => {
+    const { client_id: clientId } = await withKeys([key]);
+    const assertion = `${part({ alg })}.${part(claimsOf(clientId))}.${"A".repeat(86)}`;
+    const answer = await show(assertion);
+    expect(judged(answer)).toEqual(NOT_BELIEVED);
+    expect(answer.body["error_description"]).toContain("key");
+  });
+
+  test("a registration that gives its private key away is refused without repeating it", async () => {
+    const secret = await exportJWK(own.privateKey);
+    const answer = await sendRegistration(desk, {
+      redirect_uris: ["https://app.example.com/cb"],
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks: { keys: [secret] },
+    });
+    expect(judged(answer)).toEqual([400, "invalid_client_metadata"]);
+    expect(answer.text + desk.logged.join("")).not.toContain(String(secret.d));
+  });
+});

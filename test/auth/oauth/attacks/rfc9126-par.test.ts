@@ -1,0 +1,116 @@
+// Goal: a pushed request is good once, for its client, as it was pushed, and reaches nothing that
+// could not be asked for openly.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+import { ask, authorization, CALLBACK, pkce, post, register } from "./attacked-desk.ts";
+
+let desk: DeskWithUser;
+let clientId: string;
+beforeAll(async () => {
+  desk = await deskWithUser();
+  clientId = (await register(desk)).client_id;
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const wanted = (change: Record<string, string> = {}): Record<string, string> => ({
+  response_type: "code",
+  client_id: clientId,
+  redirect_uri: CALLBACK,
+  code_challenge: pkce().challenge,
+  code_challenge_method: "S256",
+  ...change,
+});
+
+const push = (change: Record<string, string> = {}) => post(desk, "/par", wanted(change));
+const pushed = async (): Promise<string> => String((await push()).body["request_uri"]);
+const follow = (requestUri: string, change: Record<string, string> = {}) =>
+  ask(
+    `${desk.url}/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri, ...change }).toString()}`,
+  );
+
+describe("nothing is taken in", () => {
+  test.each<[string, Record<string, string>, number, string]>([
+    [
+      "for a foreign redirect URI",
+      { redirect_uri: "https://evil.example/" },
+      400,
+      "invalid_request",
+    ],
+    ["for a redirect URI that runs", { redirect_uri: "javascript:x" }, 400, "invalid_request"],
+    ["without a challenge", { code_challenge: "" }, 400, "invalid_request"],
+    ["with plain", { code_challenge_method: "plain" }, 400, "invalid_request"],
+    ["for a token", { response_type: "token" }, 400, "unsupported_response_type"],
+    ["for another resource", { resource: "https://other.example/mcp" }, 400, "invalid_target"],
+    ["that names another pushed one", { request_uri: "urn:x" }, 400, "invalid_request"],
+    ["as a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, 400, "invalid_request"],
+    ["from a client that is unknown", { client_id: "nobody" }, 401, "invalid_client"],
+    ["with a secret that is none", { client_secret: "x" }, 401, "invalid_client"],
+  ])("%s", async (_name, change, status, error) => {
+    const answer = await push(change);
+    expect([answer.status, answer.body["error"]]).toEqual([status, error]);
+    expect(answer.body).not.toHaveProperty("request_uri");
+  });
+});
+
+describe("a reference", () => {
+  test("is good once, twenty times at once too", async () => {
+    const reference = await pushed();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => follow(reference)));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect((await follow(reference)).status).toBe(400);
+  });
+
+  test("serves no other client, and is not used up by it", async () => {
+    const reference = await pushed();
+    const { client_id: thief } = await register(desk);
+    for (const client_id of [thief, "nobody"]) {
+      const { status, headers } = await follow(reference, { client_id });
+      expect([status, headers.get("location")]).toEqual([400, null]);
+    }
+    expect((await follow(reference)).status).toBe(303);
+  });
+
+  test("cannot be widened by what stands beside it", async () => {
+    const reference = String((await push({ scope: "bookings.read" })).body["request_uri"]);
+    await follow(reference, {
+      scope: "bookings.read bookings.write",
+      redirect_uri: "https://evil.example/",
+      code_challenge: pkce().challenge,
+      state: "injected",
+    });
+    const rows = desk.server.stores.oauthRequests;
+    const answer = await follow(reference);
+    expect([answer.status, rows.count() > 0]).toEqual([400, true]);
+    // What waits for the person is what was pushed.
+    const again = String((await push({ scope: "bookings.read" })).body["request_uri"]);
+    const { headers } = await follow(again, { scope: "bookings.write", state: "injected" });
+    const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";
+    const kept = JSON.parse(rows.byId(id)?.parameters ?? "{}") as object;
+    expect(kept).toMatchObject({ scopes: ["bookings.read"], redirectUri: CALLBACK, state: null });
+  });
+
+  test("ends after a minute and a half", async () => {
+    const reference = await pushed();
+    await desk.advance(90_000);
+    expect((await follow(reference)).status).toBe(400);
+  });
+
+  test.each([
+    ["of another server", "https://evil.example/request.jwt"],
+    ["inside the house", "http://127.0.0.1:1/request.jwt"],
+    ["of a file", "file:///etc/passwd"],
+    ["that was guessed", "urn:ietf:params:oauth:request_uri:guess"],
+    ["that is empty", "urn:ietf:params:oauth:request_uri:"],
+  ])("%s is not followed", async (_name, reference) => {
+    const { status, headers } = await follow(reference);
+    expect([status, headers.get("location")]).toEqual([400, null]);
+  });
+
+  test("is not the id of a request that waits at the page, nor the other way round", async () => {
+    const { headers } = await ask(authorization(desk, clientId));
+    const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";
+    for (const reference of [id, `urn:ietf:params:oauth:request_uri:${id}`]) {
+      expect((await follow(reference)).status).toBe(400);
+    }
+  });
+});

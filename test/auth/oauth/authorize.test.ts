@@ -1,0 +1,214 @@
+// Goal: the authorization endpoint lets a request through only when nothing is wrong with it, tells
+// the person where the client or its address are in doubt, and everything else to the client.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { AuthorizeOutcome } from "../../../src/auth/oauth/authorize.ts";
+import { ISSUER } from "../../support/accounts.ts";
+import {
+  type Authority,
+  asking,
+  authorizeRequest,
+  BROWSER,
+  CALLBACK,
+  openAuthority,
+  RESOURCE,
+} from "../../support/authority.ts";
+
+let house: Authority;
+beforeAll(async () => {
+  house = await openAuthority();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const ask = (change: Record<string, string> = {}): Promise<AuthorizeOutcome> =>
+  house.server.authorize(authorizeRequest(asking(change)), BROWSER);
+
+const askText = (query: string): Promise<AuthorizeOutcome> =>
+  house.server.authorize(new Request(`${ISSUER}/authorize?${query}`), BROWSER);
+
+const without = (name: string): string => {
+  const parameters = asking();
+  delete parameters[name];
+  return new URLSearchParams(parameters).toString();
+};
+
+const scopesOf = async (outcome: AuthorizeOutcome): Promise<readonly string[]> => {
+  const requestId = outcome.kind === "pending" ? outcome.requestId : "";
+  return house.server.consent.view(requestId, BROWSER, { user: house.ada })?.scopes ?? [];
+};
+
+describe("a good request waits for the person", () => {
+  test.each([
+    ["plain", {}],
+    ["with our resource", { resource: RESOURCE }],
+    [
+      "with the resource in upper case",
+      { resource: RESOURCE.replace("https://book", "HTTPS://BOOK") },
+    ],
+    ["with a slash behind the resource", { resource: `${RESOURCE}/` }],
+    ["with prompt=consent", { prompt: "consent" }],
+    ["with response_mode=query", { response_mode: "query" }],
+    ["with parameters that nobody knows", { foo: "bar", nonce: "n", ui_locales: "it" }],
+    ["with an empty resource, which counts as absent", { resource: "" }],
+  ])("%s", async (_, change) => {
+    expect((await ask(change)).kind).toBe("pending");
+  });
+
+  test("sent as a form, too", async () => {
+    const body = new URLSearchParams(asking());
+    const request = new Request(`${ISSUER}/authorize`, { method: "POST", body });
+    expect((await house.server.authorize(request, BROWSER)).kind).toBe("pending");
+  });
+
+  test("the same resource named twice is one resource", async () => {
+    const query = new URLSearchParams(asking({ resource: RESOURCE }));
+    query.append("resource", RESOURCE);
+    expect((await askText(query.toString())).kind).toBe("pending");
+  });
+
+  test("the only registered redirect URI need not be sent", async () => {
+    expect((await askText(without("redirect_uri"))).kind).toBe("pending");
+  });
+
+  test.each([
+    ["bookings.read", ["bookings.read"]],
+    [" bookings.write bookings.read", ["bookings.read", "bookings.write"]],
+    ["bookings.read offline_access openid", ["bookings.read"]],
+    ["offline_access", ["bookings.read", "bookings.write"]],
+    ["", ["bookings.read", "bookings.write"]],
+  ])("scope %j grants %j", async (scope, granted) => {
+    expect(await scopesOf(await ask({ scope }))).toEqual(granted);
+  });
+});
+
+describe("the person is told, and nobody is redirected, when", () => {
+  test.each<[string, () => Promise<AuthorizeOutcome>]>([
+    ["the client is not named", () => askText(without("client_id"))],
+    ["the client is unknown", () => ask({ client_id: "nobody" })],
+    ["the client is named twice", () => askText(`${without("x")}&client_id=client-1`)],
+    [
+      "two redirect URIs are sent",
+      () => askText(`${without("x")}&redirect_uri=https://evil.example`),
+    ],
+    ["the redirect URI is another one", () => ask({ redirect_uri: "https://evil.example/" })],
+    ["the path is longer", () => ask({ redirect_uri: `${CALLBACK}/more` })],
+    ["a slash is added", () => ask({ redirect_uri: `${CALLBACK}/` })],
+    ["a query is added", () => ask({ redirect_uri: `${CALLBACK}?x=1` })],
+    ["a fragment is added", () => ask({ redirect_uri: `${CALLBACK}#x` })],
+    ["the case differs", () => ask({ redirect_uri: CALLBACK.toUpperCase() })],
+    ["a character is encoded", () => ask({ redirect_uri: CALLBACK.replace("back", "b%61ck") })],
+    ["a user name is added", () => ask({ redirect_uri: CALLBACK.replace("//", "//app@") })],
+    [
+      "the port of an https host differs",
+      () => ask({ redirect_uri: CALLBACK.replace(".com", ".com:8443") }),
+    ],
+    ["the state is too long", () => ask({ state: "s".repeat(5000) })],
+    ["a request_uri is not ours", () => ask({ request_uri: "https://evil.example/request" })],
+    ["a request_uri is unknown", () => ask({ request_uri: "urn:ietf:params:oauth:request_uri:x" })],
+  ])("%s", async (_, request) => {
+    const outcome = await request();
+    expect(outcome.kind).toBe("refused");
+    expect(outcome).toMatchObject({ status: 400, description: expect.stringMatching(/\.$/) });
+  });
+
+  test("the client was revoked, and another one with two addresses sends none", async () => {
+    const revoked = await house.addClient();
+    await house.writer.write(() => void house.stores.oauthClients.revoke(revoked.id, house.at));
+    expect((await ask({ client_id: revoked.id })).kind).toBe("refused");
+    const two = await house.addClient({ redirectUris: [CALLBACK, `${CALLBACK}/2`] });
+    const query = without("redirect_uri").replace("client-1", two.id);
+    expect((await askText(query)).kind).toBe("refused");
+  });
+});
+
+describe("the client is told by a redirect with state and issuer", () => {
+  const ours = asking()["code_challenge"] ?? "";
+  test.each<[string, string, () => Promise<AuthorizeOutcome>]>([
+    ["no response type", "invalid_request", () => askText(without("response_type"))],
+    ["response_type=token", "unsupported_response_type", () => ask({ response_type: "token" })],
+    [
+      "response_type=code token",
+      "unsupported_response_type",
+      () => ask({ response_type: "code token" }),
+    ],
+    ["response_mode=fragment", "invalid_request", () => ask({ response_mode: "fragment" })],
+    ["a request object", "invalid_request", () => ask({ request: "eyJhbGciOiJub25lIn0.e30." })],
+    ["no challenge", "invalid_request", () => askText(without("code_challenge"))],
+    [
+      "no method, which means plain",
+      "invalid_request",
+      () => askText(without("code_challenge_method")),
+    ],
+    ["method plain", "invalid_request", () => ask({ code_challenge_method: "plain" })],
+    [
+      "a challenge of 42 characters",
+      "invalid_request",
+      () => ask({ code_challenge: ours.slice(1) }),
+    ],
+    [
+      "a challenge of 129 characters",
+      "invalid_request",
+      () => ask({ code_challenge: ours.repeat(3) }),
+    ],
+    [
+      "a challenge with padding",
+      "invalid_request",
+      () => ask({ code_challenge: `${ours.slice(1)}=` }),
+    ],
+    ["a foreign resource", "invalid_target", () => ask({ resource: "https://other.example/mcp" })],
+    ["our origin as the resource", "invalid_target", () => ask({ resource: ISSUER })],
+    ["a resource with a query", "invalid_target", () => ask({ resource: `${RESOURCE}?x` })],
+    ["a resource with a fragment", "invalid_target", () => ask({ resource: `${RESOURCE}#x` })],
+    ["a resource that is no address", "invalid_target", () => ask({ resource: "mcp" })],
+    [
+      "two resources, one of them ours",
+      "invalid_target",
+      () => askText(`${without("x")}&resource=${RESOURCE}&resource=https://other.example/mcp`),
+    ],
+    ["scope twice", "invalid_request", () => askText(`${without("x")}&scope=a&scope=b`)],
+    ["prompt=none", "interaction_required", () => ask({ prompt: "none" })],
+    ["prompt=none login", "invalid_request", () => ask({ prompt: "none login" })],
+  ])("%s: %s", async (_, code, request) => {
+    const outcome = await request();
+    expect(outcome.kind).toBe("redirect");
+    const location = new URL(outcome.kind === "redirect" ? outcome.location : "");
+    expect(location.origin + location.pathname).toBe(CALLBACK);
+    const { error, error_description, state, iss } = Object.fromEntries(location.searchParams);
+    expect({ error, state, iss }).toEqual({ error: code, state: "the state", iss: ISSUER });
+    expect(error_description).toMatch(/^[\x20-\x7e]+$/);
+  });
+
+  test("a query that the redirect URI has already stays as it is", async () => {
+    const redirect = "https://app.example.com/cb?a=%7E1&b";
+    const { id } = await house.addClient({ redirectUris: [redirect] });
+    const outcome = await ask({ client_id: id, redirect_uri: redirect, prompt: "none" });
+    expect(outcome.kind === "redirect" ? outcome.location : "").toStartWith(`${redirect}&error=`);
+  });
+});
+
+test("the port of a loopback address is free, and the code goes to the requested one", async () => {
+  const { id } = await house.addClient({ redirectUris: ["http://localhost:3000/callback"] });
+  const redirect_uri = "http://localhost:51234/callback";
+  const issued = await house.code({ client_id: id, redirect_uri });
+  const wrong = await house.redeem(issued, {
+    client_id: id,
+    redirect_uri: "http://localhost:3000/callback",
+  });
+  expect(wrong.body).toMatchObject({ error: "invalid_grant" });
+  expect((await house.redeem(issued, { client_id: id })).status).toBe(200);
+});
+
+test("a flood of requests ends in temporarily_unavailable", async () => {
+  await using flooded = await openAuthority();
+  flooded.database.run(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+     INSERT INTO oauth_request (id, client_id, parameters, created_at, expires_at)
+     SELECT 'flood-' || i, 'client-1', '{}', 0, 0 FROM n`,
+  );
+  const outcome = await flooded.server.authorize(authorizeRequest(asking()), BROWSER);
+  expect(outcome.kind === "redirect" ? outcome.location : "").toContain("temporarily_unavailable");
+  // What has expired makes room again.
+  flooded.stores.oauthRequests.purge(flooded.at, 20_000);
+  expect((await flooded.server.authorize(authorizeRequest(asking()), BROWSER)).kind).toBe(
+    "pending",
+  );
+});

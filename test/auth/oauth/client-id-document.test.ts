@@ -1,0 +1,359 @@
+// Goal: a client is what the document at its address says, as long as that is fresh; a document that
+// cannot be trusted makes no client, a failure is never remembered, and no host is asked too often.
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  type ClientProblem,
+  type Clients,
+  createClients,
+  isClient,
+} from "../../../src/auth/oauth/clients.ts";
+import { KNOWN_DOCUMENTS } from "../../../src/auth/oauth/known-documents.ts";
+import type { ClientRow } from "../../../src/storage/stores.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { documentHost } from "../../support/document-host.ts";
+import { oauthClient } from "../../support/oauth-clients.ts";
+
+const HOST = "https://app.example.com";
+const ID = `${HOST}/client.json`;
+const NOW = 1_795_194_000_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DOCUMENT = {
+  client_id: ID,
+  client_name: "App",
+  redirect_uris: ["https://app.example.com/cb", "http://localhost/cb"],
+  token_endpoint_auth_method: "none",
+};
+
+let asked = 0;
+let answer: (request: Request) => Response | Promise<Response>;
+const host = documentHost(["app.example.com", "claude.ai"], (request) => {
+  asked += 1;
+  return answer(request);
+});
+afterAll(() => host.stop());
+
+let database: TestDatabase;
+let clients: Clients;
+let now: number;
+let logged: string[];
+beforeEach(() => {
+  database = openTestDatabase();
+  asked = 0;
+  now = NOW;
+  logged = [];
+  answer = () => Response.json(DOCUMENT);
+  clients = open();
+});
+afterEach(() => database[Symbol.dispose]());
+
+function open(addresses?: readonly string[]): Clients {
+  const note = (event: string): void => void logged.push(event);
+  return createClients({
+    ...database,
+    clock: () => now,
+    log: { debug: note, info: note, warn: note, error: note },
+    fetchDocument: host.fetchDocument(addresses === undefined ? {} : { addresses }),
+  });
+}
+
+async function client(id = ID): Promise<ClientRow> {
+  const found = await clients.find(id);
+  if (isClient(found)) return found;
+  throw new Error(found?.problem ?? "null");
+}
+async function problem(id = ID): Promise<string> {
+  const found = await clients.find(id);
+  if (found === null || isClient(found)) throw new Error("There is no problem.");
+  return (found satisfies ClientProblem).problem;
+}
+const serve = (document: unknown, headers: Record<string, string> = {}): void => {
+  answer = () => Response.json(document, { headers });
+};
+const changed = (change: object): void => serve({ ...DOCUMENT, ...change });
+
+describe("a document", () => {
+  test("describes a client, who is kept under its address", async () => {
+    const found = await client();
+    expect(found).toMatchObject({
+      id: ID,
+      kind: "metadata_document",
+      name: "App",
+      redirectUris: DOCUMENT.redirect_uris,
+      authMethod: "none",
+      secretHash: null,
+      freshUntil: NOW + HOUR,
+    });
+    expect(database.stores.oauthClients.byId(ID)).toEqual(found);
+  });
+
+  test("as ChatGPT publishes it, which prefers a key and can do without", async () => {
+    const id = "https://app.example.com/oauth/abc/client.json";
+    serve({
+      client_id: id,
+      client_uri: "https://app.example.com/",
+      redirect_uris: ["https://app.example.com/connector/oauth/abc"],
+      token_endpoint_auth_method: "private_key_jwt",
+      token_endpoint_auth_methods_supported: ["none", "private_key_jwt"],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      client_name: "ChatGPT",
+      logo_uri: "https://cdn.example.com/logo.png",
+      token_endpoint_auth_signing_alg: "RS256",
+      jwks_uri: "https://app.example.com/oauth/jwks.json",
+    });
+    const found = await client(id);
+    expect(found.authMethod).toBe("none");
+    expect(found.metadata).toMatchObject({ jwks_uri: "https://app.example.com/oauth/jwks.json" });
+    expect(found.metadata).not.toHaveProperty("logo_uri");
+  });
+
+  test("that knows a key alone must be answered with it", async () => {
+    changed({
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: "https://app.example.com/keys",
+    });
+    expect((await client()).authMethod).toBe("private_key_jwt");
+  });
+
+  test("without a method needs none", async () => {
+    changed({ token_endpoint_auth_method: undefined });
+    expect((await client()).authMethod).toBe("none");
+  });
+
+  test("with one odd redirect URI has the others", async () => {
+    changed({ redirect_uris: ["javascript:alert(1)", "https://app.example.com/cb"] });
+    expect((await client()).redirectUris).toEqual(["https://app.example.com/cb"]);
+    expect(logged).toContain("client_document_notes");
+  });
+
+  test.each<[string, () => void, string]>([
+    ["names another client", () => changed({ client_id: `${HOST}/other.json` }), "client_id"],
+    ["names itself in other words", () => changed({ client_id: `${ID}?` }), "client_id"],
+    ["names no client", () => changed({ client_id: undefined }), "client_id"],
+    [
+      "has a secret's method",
+      () => changed({ token_endpoint_auth_method: "client_secret_post" }),
+      "client_secret_post",
+    ],
+    [
+      "has a key's method without a key",
+      () => changed({ token_endpoint_auth_method: "private_key_jwt" }),
+      "public keys",
+    ],
+    [
+      "has keys at an address inside",
+      () =>
+        changed({
+          token_endpoint_auth_method: "private_key_jwt",
+          jwks_uri: "https://169.254.169.254/keys",
+        }),
+      "public keys",
+    ],
+    [
+      "gives a private key away",
+      () => changed({ jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }),
+      "private",
+    ],
+    ["has no usable redirect URI", () => changed({ redirect_uris: ["data:x"] }), "redirect"],
+    ["has no redirect URI", () => changed({ redirect_uris: [] }), "redirect_uris"],
+    ["is an array", () => serve([DOCUMENT]), "an array"],
+    ["is null", () => serve(null), "null"],
+    [
+      "is no JSON",
+      () => {
+        answer = () => new Response("<html>", { headers: { "Content-Type": "application/json" } });
+      },
+      "not JSON",
+    ],
+    ["weighs more than 5 KB", () => changed({ padding: "x".repeat(5 * 1024) }), "larger than 5120"],
+    [
+      "is a page",
+      () => {
+        answer = () => new Response("<html>", { headers: { "Content-Type": "text/html" } });
+      },
+      "application/json",
+    ],
+    [
+      "is elsewhere",
+      () => {
+        answer = () => Response.redirect(`${HOST}/other.json`);
+      },
+      "redirect",
+    ],
+  ])("that %s makes no client, and is asked for again", async (_what, given, reason) => {
+    given();
+    expect(await problem()).toContain(reason);
+    expect(database.stores.oauthClients.byId(ID)).toBeNull();
+    serve(DOCUMENT);
+    expect((await client()).id).toBe(ID);
+    expect(asked).toBe(2);
+  });
+});
+
+describe("an id that is no address of a document", () => {
+  test.each([
+    "https://app.example.com",
+    "https://app.example.com/",
+    "https://app.example.com./client.json",
+    "https://127.0.0.1/client.json",
+    "https://[::1]/client.json",
+    "https://localhost/client.json",
+    "https://user@app.example.com/client.json",
+    "https://app.example.com/client.json#a",
+    "https://app.example.com/a/../client.json",
+    "https://APP.example.com/client.json",
+  ])("%s has a problem, and nobody is asked", async (id) => {
+    expect(await problem(id)).toStartWith("The client id cannot be used: ");
+    expect(asked).toBe(0);
+  });
+
+  test.each([
+    "http://app.example.com/client.json",
+    "no-such-client",
+    "",
+    "ftp://x/y",
+    "x".repeat(3000),
+  ])("%s is nobody's", async (id) => {
+    expect(await clients.find(id)).toBeNull();
+    expect(asked).toBe(0);
+  });
+
+  test("nor one whose host has an address inside", async () => {
+    clients = open(["93.184.216.34", "192.168.1.1"]);
+    expect(await problem()).toContain("public internet");
+    expect(asked).toBe(0);
+  });
+});
+
+describe("freshness", () => {
+  test.each<[string, Record<string, string>, number]>([
+    ["without a word", {}, HOUR],
+    ["by max-age", { "Cache-Control": "public, max-age=600" }, 600_000],
+    ["by what is left of max-age", { "Cache-Control": "max-age=600", Age: "100" }, 500_000],
+    ["by s-maxage before max-age", { "Cache-Control": "max-age=600, s-maxage=900" }, 900_000],
+    [
+      "by Expires",
+      { Date: new Date(NOW).toUTCString(), Expires: new Date(NOW + 7_200_000).toUTCString() },
+      2 * HOUR,
+    ],
+    ["for a day at most", { "Cache-Control": "max-age=999999999" }, DAY],
+    ["for a minute at least", { "Cache-Control": "no-store, max-age=600" }, 60_000],
+    ["for a minute where it was stale already", { Expires: "0" }, 60_000],
+    ["for a minute where its age is odd", { "Cache-Control": "max-age=600", Age: "x" }, 60_000],
+  ])("%s", async (_what, headers, freshMs) => {
+    serve(DOCUMENT, headers);
+    await client();
+    now += freshMs - 1;
+    await client();
+    expect(asked).toBe(1);
+    now += 1;
+    await client();
+    expect(asked).toBe(2);
+  });
+
+  test("outlives a restart, and is shared with other processes", async () => {
+    await client();
+    clients = open();
+    await client();
+    expect(asked).toBe(1);
+  });
+
+  test("a changed document counts from the next fetch on, and keeps what was set here", async () => {
+    const first = await client();
+    await database.writer.write(() =>
+      database.stores.oauthClients.update({ ...first, replayWindowS: 40 }),
+    );
+    changed({ client_name: "New", redirect_uris: ["https://app.example.com/new"] });
+    now += HOUR;
+    expect(await client()).toMatchObject({
+      name: "New",
+      redirectUris: ["https://app.example.com/new"],
+      replayWindowS: 40,
+      createdAt: NOW,
+    });
+  });
+
+  test("twenty questions at once are one request", async () => {
+    const found = await Promise.all(Array.from({ length: 20 }, () => client()));
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set([ID]));
+    expect(asked).toBe(1);
+  });
+
+  test("a client that was withdrawn here stays out, whatever its document says", async () => {
+    await client();
+    await database.writer.write(() => database.stores.oauthClients.revoke(ID, NOW));
+    now += DAY;
+    expect(await problem()).toContain("withdrawn");
+    expect(asked).toBe(1);
+  });
+});
+
+describe("a host that fails", () => {
+  const fails = (status: number): void => {
+    answer = () => new Response(null, { status });
+  };
+
+  test.each([500, 503, 403])(
+    "with %d leaves its clients the old copy for a day",
+    async (status) => {
+      await client();
+      fails(status);
+      now += HOUR;
+      expect((await client()).name).toBe("App");
+      expect(logged).toContain("client_document_stale");
+      now += DAY;
+      expect(await problem()).toContain(String(status));
+    },
+  );
+
+  test.each([404, 410])("with %d has withdrawn the document", async (status) => {
+    await client();
+    fails(status);
+    now += HOUR;
+    expect(await problem()).toContain(String(status));
+    serve(DOCUMENT);
+    expect((await client()).name).toBe("App");
+  });
+
+  test("is asked at most twenty times at once, and then every three seconds", async () => {
+    fails(404);
+    for (let index = 0; index < 30; index += 1) await problem(`${HOST}/${index}.json`);
+    expect(asked).toBe(20);
+    expect(await problem()).toContain("asked too often");
+    now += 12_000;
+    serve(DOCUMENT);
+    expect((await client()).name).toBe("App");
+  });
+});
+
+describe("a document that servers may not fetch", () => {
+  test.each(KNOWN_DOCUMENTS.map((document) => [document.client_id, document] as const))(
+    "%s is used from the copy kept here while its host refuses",
+    async (id, document) => {
+      answer = () => new Response("<html>", { status: 403 });
+      const found = await client(id);
+      expect(found.redirectUris).toEqual(document["redirect_uris"] as string[]);
+      expect(found).toMatchObject({ name: document["client_name"], kind: "metadata_document" });
+      expect(logged).toContain("client_document_from_copy");
+      serve({ ...document, client_name: "As published" });
+      now += HOUR;
+      expect((await client(id)).name).toBe("As published");
+    },
+  );
+
+  test("but not in place of a document that can be fetched and is wrong", async () => {
+    const [known] = KNOWN_DOCUMENTS;
+    serve({ ...DOCUMENT, client_id: "https://evil.example/c" });
+    expect(await problem(known?.client_id)).toContain("client_id");
+  });
+});
+
+describe("clients that need no document", () => {
+  test.each(["dynamic", "preregistered"] as const)("%s ones are found by id", async (kind) => {
+    const row = oauthClient({ kind });
+    database.stores.oauthClients.insert(row);
+    expect(await clients.find(row.id)).toEqual(row);
+    expect(asked).toBe(0);
+  });
+});

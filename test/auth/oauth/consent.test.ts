@@ -1,0 +1,180 @@
+// Goal: a person gives what is theirs, in the browser in which it was asked for, once.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import type { ConsentOutcome } from "../../../src/auth/oauth/consent.ts";
+import { BISTRO, HOUR, TRATTORIA } from "../../storage/samples.ts";
+import { ISSUER } from "../../support/accounts.ts";
+import {
+  type Authority,
+  asking,
+  authorizeRequest,
+  BROWSER,
+  CALLBACK,
+  openAuthority,
+  parameterOf,
+} from "../../support/authority.ts";
+
+let house: Authority;
+beforeEach(async () => {
+  house = await openAuthority();
+});
+afterEach(() => house[Symbol.asyncDispose]());
+
+const begin = async (change: Record<string, string> = {}): Promise<string> => {
+  const outcome = await house.server.authorize(authorizeRequest(asking(change)), BROWSER);
+  return outcome.kind === "pending" ? outcome.requestId : "";
+};
+
+const decide = (
+  requestId: string,
+  change: { brands?: string[]; approve?: boolean; browser?: string; user?: string } = {},
+): Promise<ConsentOutcome> => {
+  const { brands = [BISTRO], approve = true, browser = BROWSER, user = house.ada.id } = change;
+  return house.server.consent.decide(
+    requestId,
+    browser,
+    { user: { id: user } },
+    { approve, brands },
+  );
+};
+
+const grants = () => house.stores.grants.ofUser(house.ada.id);
+
+describe("the page shows", () => {
+  test("the client as what it is, where it is reached, and the person's brands with their role", async () => {
+    const requestId = await begin({ scope: "bookings.read" });
+    expect(house.server.consent.view(requestId, BROWSER, { user: house.ada })).toEqual({
+      client: {
+        id: "client-1",
+        name: "Table Talk",
+        kind: "dynamic",
+        verified: false,
+        redirectHost: "app.example.com",
+        redirectUri: CALLBACK,
+      },
+      scopes: ["bookings.read"],
+      brands: [
+        { slug: BISTRO, name: BISTRO, role: "manager" },
+        { slug: TRATTORIA, name: TRATTORIA, role: "host" },
+      ],
+      state: "open",
+    });
+  });
+
+  test("a client that an operator entered as verified, and the scheme of an installed program", async () => {
+    const redirect_uri = "cursor://anysphere.cursor-mcp/oauth/callback";
+    const { id } = await house.addClient({ kind: "preregistered", redirectUris: [redirect_uri] });
+    const requestId = await begin({ client_id: id, redirect_uri });
+    const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
+    expect(view?.client).toMatchObject({ verified: true, redirectHost: "cursor:" });
+  });
+
+  test("nothing to another browser, after an hour, of a revoked client, or of no request", async () => {
+    const requestId = await begin();
+    const look = (id = requestId, browser = BROWSER) =>
+      house.server.consent.view(id, browser, { user: house.ada });
+    expect(look()).not.toBeNull();
+    expect(look(requestId, createHash("sha256").update("another").digest("hex"))).toBeNull();
+    expect(look("nothing")).toBeNull();
+    house.at += HOUR - 1;
+    expect(look()).not.toBeNull();
+    await house.writer.write(() => void house.stores.oauthClients.revoke("client-1", house.at));
+    expect(look()).toBeNull();
+    const fresh = await house.addClient();
+    const late = await begin({ client_id: fresh.id });
+    house.at += HOUR;
+    expect(look(late)).toBeNull();
+  });
+});
+
+describe("approving", () => {
+  test("sends the browser back with code, state and issuer, and keeps the brands with their roles", async () => {
+    const outcome = await decide(await begin(), { brands: [BISTRO, TRATTORIA] });
+    expect(parameterOf(outcome, "code")).toStartWith("mtd_code_");
+    expect(parameterOf(outcome, "state")).toBe("the state");
+    expect(parameterOf(outcome, "iss")).toBe(ISSUER);
+    expect(grants()).toMatchObject([
+      {
+        clientId: "client-1",
+        brands: { [BISTRO]: "manager", [TRATTORIA]: "host" },
+        scopes: ["bookings.read", "bookings.write"],
+        endedAt: null,
+      },
+    ]);
+  });
+
+  test("twice, also at once, gives the same answer and one grant", async () => {
+    const requestId = await begin();
+    const [first, second] = await Promise.all([decide(requestId), decide(requestId)]);
+    expect(first.kind).toBe("redirect");
+    expect(second).toEqual(first);
+    expect(await decide(requestId, { approve: false, brands: [TRATTORIA] })).toEqual(first);
+    expect(grants()).toHaveLength(1);
+    const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
+    expect(view?.state).toBe("decided");
+  });
+
+  test("two requests in one browser do not disturb each other", async () => {
+    const [one, other] = [await begin({ state: "one" }), await begin({ state: "other" })];
+    expect(parameterOf(await decide(other), "state")).toBe("other");
+    expect(parameterOf(await decide(one), "state")).toBe("one");
+    expect(grants()).toHaveLength(2);
+  });
+
+  test.each([
+    ["no brand", []],
+    ["a brand that is not theirs", ["demo-other"]],
+    ["one of theirs and one that is not", [BISTRO, "demo-other"]],
+    ["a name that objects have", ["__proto__"]],
+  ])("%s asks again and grants nothing", async (_, brands) => {
+    const requestId = await begin();
+    expect((await decide(requestId, { brands })).kind).toBe("again");
+    expect(grants()).toEqual([]);
+    expect((await decide(requestId)).kind).toBe("redirect");
+  });
+
+  test("counts what is theirs now, not when the page was shown", async () => {
+    const requestId = await begin();
+    await house.teams.leaveTeam(house.ada.id, BISTRO);
+    expect((await decide(requestId)).kind).toBe("again");
+    await house.teams.disableUser(house.ada.id);
+    expect((await decide(requestId, { brands: [TRATTORIA] })).kind).toBe("gone");
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      "was revoked",
+      () => house.writer.write(() => house.stores.oauthClients.revoke("client-1", 1)),
+    ],
+    [
+      "gave up that address",
+      () =>
+        house.writer.write(() =>
+          house.stores.oauthClients.update({ ...house.client, redirectUris: [`${CALLBACK}/new`] }),
+        ),
+    ],
+  ])("a client that %s meanwhile gets nothing", async (_, change) => {
+    const requestId = await begin();
+    await change();
+    expect(await decide(requestId)).toEqual({ kind: "gone" });
+    expect(grants()).toEqual([]);
+  });
+});
+
+test("refusing sends access_denied with state and issuer, and grants nothing", async () => {
+  const outcome = await decide(await begin(), { approve: false });
+  expect(parameterOf(outcome, "error")).toBe("access_denied");
+  expect(parameterOf(outcome, "state")).toBe("the state");
+  expect(parameterOf(outcome, "iss")).toBe(ISSUER);
+  expect(grants()).toEqual([]);
+});
+
+test("a request of another browser is gone, and so is the answer given to another person", async () => {
+  const requestId = await begin();
+  const browser = createHash("sha256").update("another").digest("hex");
+  expect(await decide(requestId, { browser })).toEqual({ kind: "gone" });
+  const bob = await house.addUser("bob@example.com", { [BISTRO]: "owner" });
+  expect((await decide(requestId)).kind).toBe("redirect");
+  expect(await decide(requestId, { user: bob.id })).toEqual({ kind: "gone" });
+  expect(house.stores.grants.ofUser(bob.id)).toEqual([]);
+});

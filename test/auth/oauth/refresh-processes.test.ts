@@ -1,0 +1,158 @@
+// Goal: a refresh token has one successor whatever runs beside, is killed, or reads the file: two
+// processes over one database, a crash between commit and answer, a copy of the database in the
+// wrong hands. Real processes, real HTTP, real signals.
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
+import { type Authority, answered, heldOf, openAuthority } from "../../support/authority.ts";
+
+setDefaultTimeout(30_000); // processes start slowly on a machine that is busy
+
+const CHILD = join(import.meta.dir, "child-authority.ts");
+
+interface Served extends AsyncDisposable {
+  readonly url: string;
+  readonly child: Bun.Subprocess<"ignore", "pipe", "inherit">;
+}
+
+let house: Authority;
+beforeEach(async () => {
+  house = await openAuthority();
+});
+afterEach(() => house[Symbol.asyncDispose]());
+
+/** Serves the token endpoint of the house's file from another process. */
+async function serve(gatherMs: number): Promise<Served> {
+  const command = [process.execPath, CHILD, house.path, String(house.at), String(gatherMs)];
+  const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  return {
+    url: `http://127.0.0.1:${new TextDecoder().decode(value).trim()}/token`,
+    child,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+const refreshAt = async (url: string, refresh_token: string) => {
+  const fields = { grant_type: "refresh_token", refresh_token, client_id: "client-1" };
+  return answered(await fetch(url, { method: "POST", body: new URLSearchParams(fields) }));
+};
+
+const generations = (): unknown =>
+  house.database
+    .prepare("SELECT generation, rotated_at IS NULL FROM oauth_refresh_token ORDER BY generation")
+    .values();
+
+describe("two processes", () => {
+  test("asked twenty times at once rotate a token once and answer the same twenty times", async () => {
+    await using one = await serve(300);
+    await using other = await serve(300);
+    const { refresh } = await house.connect();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => refreshAt(index % 2 ? one.url : other.url, refresh)),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(generations()).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  test("know each other's order: what is asked after an answer is refused, at the same instant", async () => {
+    await using one = await serve(0);
+    await using other = await serve(0);
+    const { refresh } = await house.connect();
+    expect((await refreshAt(one.url, refresh)).status).toBe(200);
+    const again = await Promise.all([one, other].map(({ url }) => refreshAt(url, refresh)));
+    expect(again.map(({ body }) => body["error"])).toEqual(["invalid_grant", "invalid_grant"]);
+    expect(generations()).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+});
+
+test("one process asked twenty times at once over twenty connections answers the same", async () => {
+  await using served = await serve(25);
+  const { refresh } = await house.connect();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => refreshAt(served.url, refresh)),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+});
+
+test("a crash between commit and answer makes no second successor and is not taken for theft", async () => {
+  const { refresh } = await house.connect();
+  const served = await serve(0);
+  const lost = refreshAt(served.url, refresh).catch(() => null);
+  // The commit is seen from here before the answer can be: then the process is gone.
+  while (house.stores.oauthTokens.exchanges() < 2) await Bun.sleep(0);
+  await served[Symbol.asyncDispose]();
+  await lost;
+  // The client never got its answer and asks again. What it would get is sealed for those who had
+  // asked before; a client that wants more than that has a replay window.
+  expect((await house.refresh(refresh)).body).toMatchObject({ error: "invalid_grant" });
+  expect(house.stores.grants.list()[0]?.endedAt).toBeNull();
+  expect(generations()).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+});
+
+test("a client that shares its token gets the lost answer after a crash, and a new process knows it", async () => {
+  await house.writer.write(() =>
+    house.stores.oauthClients.update({ ...house.client, replayWindowS: 120 }),
+  );
+  const { refresh } = await house.connect();
+  const first = await (async () => {
+    await using served = await serve(0);
+    return await refreshAt(served.url, refresh);
+  })();
+  await using served = await serve(0);
+  const second = await refreshAt(served.url, refresh);
+  expect(heldOf(second)).toEqual(heldOf(first));
+});
+
+test("who has the files alone has no token, no code and no way to open what is sealed", async () => {
+  const held = await house.connect();
+  const issued = await house.code();
+  const next = heldOf(await house.refresh(held.refresh));
+  const { body } = await house.post("pushedRequest", {
+    response_type: "code",
+    redirect_uri: issued.redirectUri,
+    code_challenge: "A".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const secrets = [
+    held.access,
+    held.refresh,
+    next.access,
+    next.refresh,
+    issued.code,
+    issued.verifier,
+    String(body["request_uri"]),
+  ];
+  const files = readdirSync(house.folder).map((name) => readFileSync(join(house.folder, name)));
+  const dump = Buffer.concat(files);
+  // It is the right file: the hashes are in there.
+  expect(dump.includes(hashOpaque(next.refresh))).toBeTrue();
+  for (const secret of secrets) {
+    const random = secret.slice(-43);
+    expect(dump.includes(random)).toBeFalse();
+    expect(dump.includes(Buffer.from(random, "base64url"))).toBeFalse();
+  }
+  // What is stored is accepted nowhere in place of what was issued.
+  const hashes = [...dump.toString("latin1").matchAll(/[0-9a-f]{64}/g)].map(([hash]) => hash);
+  expect(hashes.length).toBeGreaterThan(5);
+  for (const hash of new Set(hashes)) {
+    expect((await house.refresh(hash)).status).toBe(400);
+    expect((await house.redeem({ ...issued, code: hash })).status).toBe(400);
+  }
+});

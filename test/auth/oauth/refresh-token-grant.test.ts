@@ -1,0 +1,371 @@
+// Goal: a refresh token counts once. Requests that crossed get the same answer, clients known to
+// share a token a while longer; whoever comes later with an old one ends the grant. There is never
+// a second successor.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
+import { openStores } from "../../../src/storage/stores.ts";
+import { createWriter } from "../../../src/storage/writer.ts";
+import { DAY, HOUR, MINUTE } from "../../storage/samples.ts";
+import { derivations, ISSUER, random } from "../../support/accounts.ts";
+import {
+  type Answered,
+  type Authority,
+  answered,
+  CONFIG,
+  type Held,
+  heldOf,
+  openAuthority,
+  RESOURCE,
+} from "../../support/authority.ts";
+import { TEST_KEYS } from "../../support/database.ts";
+
+let house: Authority;
+beforeEach(async () => {
+  house = await openAuthority();
+});
+afterEach(() => house[Symbol.asyncDispose]());
+
+const SECOND = 1000;
+const error = { error: "invalid_grant" };
+const grant = () => house.stores.grants.list()[0];
+const events = () => house.stores.securityEvents.newest(10).map(({ kind }) => kind);
+const liveSuccessors = (): unknown =>
+  house.database
+    .prepare("SELECT count(*) FROM oauth_refresh_token WHERE rotated_at IS NULL")
+    .values()[0]?.[0];
+
+/** Connects a client that has a replay window of so many seconds. */
+const connectSharer = async (
+  replayWindowS: number,
+): Promise<Held & { client: { client_id: string } }> => {
+  const { id } = await house.addClient({ replayWindowS });
+  return { ...(await house.connect({ client_id: id })), client: { client_id: id } };
+};
+
+/** A refresh that has arrived and goes on when it is let; its answer. */
+async function arrived(
+  refresh_token: string,
+  server = house.server,
+): Promise<{ readonly goOn: () => Promise<Answered> }> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: isHere, resolve: here } = Promise.withResolvers<void>();
+  const before = house.gather;
+  house.gather = () => {
+    here();
+    return held;
+  };
+  const fields = { grant_type: "refresh_token", refresh_token, client_id: "client-1" };
+  const body = new URLSearchParams(fields);
+  const answer = server.token(new Request(`${ISSUER}/token`, { method: "POST", body }));
+  await isHere;
+  house.gather = before;
+  return {
+    goOn: async () => {
+      letGo();
+      return answered(await answer);
+    },
+  };
+}
+
+describe("a refresh", () => {
+  test("answers a new pair with the same scope, as often as the newest token is used", async () => {
+    let held = await house.connect({ scope: "bookings.read" });
+    for (let round = 0; round < 3; round += 1) {
+      const { status, body, headers } = await house.refresh(held.refresh);
+      expect([status, body["scope"], body["expires_in"]]).toEqual([200, "bookings.read", 3600]);
+      expect(headers.get("cache-control")).toBe("no-store");
+      const next = heldOf({ body } as never);
+      expect(next.refresh).not.toBe(held.refresh);
+      held = next;
+    }
+    expect(liveSuccessors()).toBe(1);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
+    ["a wider scope", { scope: "bookings.read bookings.write" }, "invalid_scope"],
+    ["no token", { refresh_token: "" }, "invalid_request"],
+    ["an unknown token", { refresh_token: "mtd_refresh_x" }, "invalid_grant"],
+  ])("with %s is refused and uses nothing up", async (_, fields, code) => {
+    const { refresh } = await house.connect({ scope: "bookings.read" });
+    expect((await house.refresh(refresh, fields)).body).toMatchObject({ error: code });
+    expect((await house.refresh(refresh, { resource: RESOURCE })).status).toBe(200);
+  });
+
+  test("of another client is refused as if there were no such token", async () => {
+    const { refresh } = await house.connect();
+    const { id } = await house.addClient();
+    const stolen = await house.refresh(refresh, { client_id: id });
+    expect(stolen.text).toBe((await house.refresh("mtd_refresh_x", { client_id: id })).text);
+    expect((await house.refresh(refresh)).status).toBe(200);
+  });
+
+  test("may ask for less, and for all again the next time", async () => {
+    const { refresh } = await house.connect();
+    const less = await house.refresh(refresh, { scope: "bookings.read offline_access" });
+    expect(less.body["scope"]).toBe("bookings.read");
+    const all = await house.refresh(heldOf(less).refresh);
+    expect(all.body["scope"]).toBe("bookings.read bookings.write");
+  });
+
+  test.each<[string, (held: Held) => string]>([
+    ["an access token", ({ access }) => access],
+    ["something that is no token", () => "eyJhbGciOiJub25lIn0.e30."],
+  ])("with %s in its place is refused", async (_, wrong) => {
+    const held = await house.connect();
+    expect((await house.refresh(wrong(held))).body).toMatchObject(error);
+  });
+
+  test("with a code in its place is refused, and a refresh token is no code", async () => {
+    const issued = await house.code();
+    expect((await house.refresh(issued.code)).body).toMatchObject(error);
+    const { refresh } = heldOf(await house.redeem(issued));
+    expect((await house.redeem({ ...issued, code: refresh })).body).toMatchObject(error);
+    expect((await house.refresh(refresh)).status).toBe(200);
+  });
+});
+
+describe("life", () => {
+  test("a token that is not used for 60 days has expired", async () => {
+    const [one, other] = [await house.connect(), await house.connect()];
+    house.at += 60 * DAY - 1;
+    expect((await house.refresh(one.refresh)).status).toBe(200);
+    house.at += 1;
+    expect((await house.refresh(other.refresh)).body).toMatchObject(error);
+  });
+
+  test("a year after the consent it is over, however often it was refreshed", async () => {
+    let { refresh } = await house.connect();
+    const end = house.at + 365 * DAY;
+    while (house.at + 50 * DAY < end) {
+      house.at += 50 * DAY;
+      refresh = heldOf(await house.refresh(refresh)).refresh;
+    }
+    house.at = end - 10 * MINUTE;
+    const last = await house.refresh(refresh);
+    expect([last.status, last.body["expires_in"]]).toEqual([200, 600]);
+    house.at = end;
+    expect((await house.refresh(heldOf(last).refresh)).body).toMatchObject(error);
+  });
+});
+
+describe("requests that crossed", () => {
+  test("twenty at once make one successor and get twenty equal answers", async () => {
+    const { refresh } = await house.connect();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => house.refresh(refresh)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(liveSuccessors()).toBe(1);
+  });
+
+  test("one that had arrived before the rotation gets the same answer, however late it goes on", async () => {
+    const { refresh } = await house.connect();
+    const late = await arrived(refresh);
+    const first = await house.refresh(refresh);
+    house.at += 30 * SECOND;
+    expect((await late.goOn()).text).toBe(first.text);
+  });
+
+  test("one that arrives after the answer is refused within the same millisecond, and the grant lives", async () => {
+    const { refresh } = await house.connect();
+    const late = await arrived(refresh);
+    const next = heldOf(await house.refresh(refresh));
+    expect((await house.refresh(refresh)).body).toMatchObject(error);
+    expect(heldOf(await late.goOn())).toEqual(next);
+    expect((await house.refresh(next.refresh)).status).toBe(200);
+    expect(events()).toEqual([]);
+  });
+
+  test("one of which only the head had arrived is late", async () => {
+    const { refresh } = await house.connect();
+    const { promise: rotated, resolve } = Promise.withResolvers<void>();
+    const fields = { grant_type: "refresh_token", refresh_token: refresh, client_id: "client-1" };
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await rotated;
+        controller.enqueue(new TextEncoder().encode(new URLSearchParams(fields).toString()));
+        controller.close();
+      },
+    });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const request = new Request(`${ISSUER}/token`, { method: "POST", headers, body });
+    const announced = house.server.token(request);
+    await house.refresh(refresh);
+    resolve();
+    expect((await answered(await announced)).body).toMatchObject(error);
+  });
+
+  test("one that asks for more than the first got is refused", async () => {
+    const { refresh } = await house.connect();
+    const late = await arrived(refresh);
+    await house.refresh(refresh, { scope: "bookings.read" });
+    expect((await late.goOn()).body).toMatchObject({ error: "invalid_scope" });
+    expect(grant()?.endedAt).toBeNull();
+  });
+
+  test("one of another process over the same file gets the same answer", async () => {
+    const database = house.open();
+    const stores = openStores(database, TEST_KEYS);
+    const writer = createWriter(database, { onFatal: () => undefined });
+    const silent = () => undefined;
+    const elsewhere = createAuthorizationServer({
+      stores,
+      writer,
+      clock: house.clock,
+      random,
+      signer: house.signer,
+      derive: derivations("the instance's secret"),
+      log: { debug: silent, info: silent, warn: silent, error: silent },
+      issuer: ISSUER,
+      config: CONFIG,
+      limited: false,
+      gather: () => house.gather(),
+    });
+    const { refresh } = await house.connect();
+    const before = await arrived(refresh, elsewhere);
+    const first = await house.refresh(refresh);
+    const after = await arrived(refresh, elsewhere);
+    expect((await before.goOn()).text).toBe(first.text);
+    expect((await after.goOn()).body).toMatchObject(error);
+    await writer.close();
+  });
+});
+
+describe("an old token", () => {
+  test("within two minutes is refused, and the grant lives", async () => {
+    const { refresh } = await house.connect();
+    const next = heldOf(await house.refresh(refresh));
+    house.at += 120 * SECOND;
+    expect((await house.refresh(refresh)).body).toMatchObject(error);
+    expect((await house.refresh(next.refresh)).status).toBe(200);
+    expect(events()).toEqual([]);
+  });
+
+  test("later ends the grant with everything, and the owner is told once", async () => {
+    const { refresh } = await house.connect();
+    const next = heldOf(await house.refresh(refresh));
+    house.at += 120 * SECOND + 1;
+    expect((await house.refresh(refresh)).body).toMatchObject(error);
+    expect((await house.refresh(next.refresh)).body).toMatchObject(error);
+    expect((await house.refresh(refresh)).body).toMatchObject(error);
+    expect(grant()?.endReason).toBe("refresh_token_replayed");
+    expect(house.stores.securityEvents.newest(10)).toEqual([
+      {
+        at: house.at,
+        kind: "refresh_token_replayed",
+        userId: house.ada.id,
+        clientId: "client-1",
+        grantId: grant()?.id ?? "",
+        detail: {},
+      },
+    ]);
+  });
+
+  test.each([0, 120, 3600])(
+    "of the generation before ends the grant at once, with a window of %d s too",
+    async (window) => {
+      const { refresh, client } = await connectSharer(window);
+      const next = heldOf(await house.refresh(refresh, client));
+      await house.refresh(next.refresh, client);
+      expect((await house.refresh(refresh, client)).body).toMatchObject(error);
+      expect(grant()?.endReason).toBe("refresh_token_replayed");
+    },
+  );
+});
+
+describe("a client that shares its token", () => {
+  test("gets the same successor until its window ends, with what is left of its life", async () => {
+    const { refresh, client } = await connectSharer(120);
+    const first = await house.refresh(refresh, client);
+    house.at += 119_999;
+    const again = await house.refresh(refresh, client);
+    expect(again.body).toEqual({ ...first.body, expires_in: 3480 });
+    expect(liveSuccessors()).toBe(1);
+    house.at += 1;
+    expect((await house.refresh(refresh, client)).body).toMatchObject(error);
+    expect(grant()?.endedAt).toBeNull();
+    house.at += 1;
+    await house.refresh(refresh, client);
+    expect(grant()?.endReason).toBe("refresh_token_replayed");
+  });
+
+  test("with a short window is forgiven between its end and two minutes, with a long one revoked right after", async () => {
+    const short = await connectSharer(10);
+    await house.refresh(short.refresh, short.client);
+    house.at += 11 * SECOND;
+    expect((await house.refresh(short.refresh, short.client)).body).toMatchObject(error);
+    expect(events()).toEqual([]);
+    const long = await connectSharer(3600);
+    await house.refresh(long.refresh, long.client);
+    house.at += HOUR - 1;
+    const last = await house.refresh(long.refresh, long.client);
+    expect([last.status, last.body["expires_in"]]).toEqual([200, 0]);
+    house.at += 1;
+    await house.refresh(long.refresh, long.client);
+    expect(events()).toEqual(["refresh_token_replayed"]);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["for another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
+    ["from another client", { client_id: "client-1" }, "invalid_grant"],
+    ["for a scope that was never granted", { scope: "bookings.write" }, "invalid_scope"],
+  ])("gets nothing %s, and loses nothing", async (_, change, code) => {
+    const { id: client_id } = await house.addClient({ replayWindowS: 120 });
+    const { refresh } = await house.connect({ client_id, scope: "bookings.read" });
+    const first = await house.refresh(refresh, { client_id });
+    const refused = await house.refresh(refresh, { client_id, ...change });
+    expect(refused.body).toMatchObject({ error: code });
+    expect((await house.refresh(refresh, { client_id })).text).toBe(first.text);
+  });
+
+  test("gets nothing wider than the first answer was", async () => {
+    const { refresh, client } = await connectSharer(120);
+    await house.refresh(refresh, { ...client, scope: "bookings.read" });
+    expect((await house.refresh(refresh, client)).body).toMatchObject({ error: "invalid_scope" });
+    const same = await house.refresh(refresh, { ...client, scope: "bookings.read" });
+    expect(same.status).toBe(200);
+  });
+
+  test("is known by the callbacks that only its maker controls, unless it is switched off by name", async () => {
+    const claude = ["https://claude.ai/api/mcp/auth_callback"];
+    for (const [strictTokenSharers, status] of [
+      [[], 200],
+      [["claude"], 400],
+    ] as const) {
+      await using configured = await openAuthority({ config: { ...CONFIG, strictTokenSharers } });
+      const { id: client_id } = await configured.addClient({ redirectUris: claude });
+      const { refresh } = await configured.connect({ client_id, redirect_uri: claude[0] ?? "" });
+      await configured.refresh(refresh, { client_id });
+      expect((await configured.refresh(refresh, { client_id })).status).toBe(status);
+    }
+  });
+
+  test("finds nothing to open once the sealed answer is erased", async () => {
+    const { refresh, client } = await connectSharer(120);
+    await house.refresh(refresh, client);
+    house.at += 120 * SECOND;
+    await house.writer.write(() => house.stores.oauthTokens.eraseSealed(house.at, 500));
+    const rows = house.database.prepare("SELECT sealed_answer FROM oauth_refresh_token").values();
+    expect(rows).toEqual([[null], [null]]);
+  });
+});
+
+describe("a grant ends, and its tokens with it, when its person", () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ["changes the password", () => house.teams.changePassword(house.ada.id, "hash")],
+    ["is disabled", () => house.teams.disableUser(house.ada.id)],
+    ["leaves the brand", () => house.teams.leaveTeam(house.ada.id, "demo-bistro")],
+    ["becomes less in it", () => house.teams.changeRole(house.ada.id, "demo-bistro", "host")],
+  ])("%s", async (_, change) => {
+    const { refresh } = await house.connect();
+    await change();
+    expect((await house.refresh(refresh)).body).toMatchObject(error);
+    expect(grant()?.endedAt).toBe(house.at);
+  });
+
+  test("but not when they become more", async () => {
+    const { refresh } = await house.connect();
+    await house.teams.changeRole(house.ada.id, "demo-bistro", "owner");
+    expect((await house.refresh(refresh)).status).toBe(200);
+  });
+});

@@ -1,0 +1,167 @@
+// Goal: a client reads, replaces and removes its own registration with its own token, and nobody
+// else's; what it removes is gone with everything that people allowed it.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  type Answered,
+  NOW,
+  openRegistrationHouse,
+  type RegistrationHouse,
+  textOf,
+} from "./registration-house.ts";
+
+let house: RegistrationHouse;
+let id: string;
+let token: string;
+let registered: Answered;
+
+const wish = { redirect_uris: ["https://app.example.com/cb"], client_name: "App" };
+beforeEach(async () => {
+  house = openRegistrationHouse();
+  registered = await house.register(wish);
+  id = textOf(registered.json, "client_id");
+  token = textOf(registered.json, "registration_access_token");
+});
+afterEach(() => house[Symbol.dispose]());
+
+const row = () => house.stores.oauthClients.byId(id);
+
+describe("reading", () => {
+  test("answers what was registered, without the secrets", async () => {
+    const { status, json, headers } = await house.manage("GET", id, token);
+    const { registration_access_token: _token, ...shown } = registered.json;
+    expect([status, json]).toEqual([200, shown]);
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("replacing", () => {
+  test("changes what is named and drops what is not", async () => {
+    const change = { client_id: id, redirect_uris: ["http://localhost/cb"] };
+    const { status, json } = await house.manage("PUT", id, token, change);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      client_id: id,
+      client_name: "localhost",
+      redirect_uris: ["http://localhost/cb"],
+      client_id_issued_at: NOW / 1000,
+    });
+    expect((await house.manage("GET", id, token)).json).toEqual(json);
+  });
+
+  test("takes back what it was answered, notes and instants included", async () => {
+    const { status, json } = await house.manage("PUT", id, token, registered.json);
+    expect([status, json["client_name"]]).toEqual([200, "App"]);
+    expect(json).not.toHaveProperty("notes");
+  });
+
+  test("gives a secret to a client that had none, keeps one that there is, and takes it away", async () => {
+    const put = (method: string) =>
+      house.manage("PUT", id, token, {
+        ...wish,
+        client_id: id,
+        token_endpoint_auth_method: method,
+      });
+    const { json } = await put("client_secret_basic");
+    expect(json["client_secret"]).toStartWith("mtd_secret_");
+    const hash = row()?.secretHash;
+    expect((await put("client_secret_post")).json).not.toHaveProperty("client_secret");
+    expect(row()).toMatchObject({ secretHash: hash, authMethod: "client_secret_post" });
+    await put("none");
+    expect(row()).toMatchObject({ secretHash: null, authMethod: "none" });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["without its client id", wish, "client_id"],
+    ["with another client id", { ...wish, client_id: "other" }, "client_id"],
+    ["with null", null, "null"],
+    ["without a usable redirect URI", { redirect_uris: ["data:x"] }, ""],
+  ])("%s changes nothing", async (_what, body, reason) => {
+    const before = row();
+    const named = reason === "" ? { ...(body as object), client_id: id } : body;
+    const { status, reason: told } = await house.manage("PUT", id, token, named);
+    expect(status).toBe(400);
+    expect(told).toContain(reason);
+    expect(row()).toEqual(before);
+  });
+
+  test("keeps what an operator has set for the client", async () => {
+    const before = row();
+    if (before === null) throw new Error("no client");
+    await house.writer.write(() =>
+      house.stores.oauthClients.update({ ...before, replayWindowS: 30 }),
+    );
+    await house.manage("PUT", id, token, { ...wish, client_id: id, replayWindowS: 3600 });
+    expect(row()?.replayWindowS).toBe(30);
+  });
+});
+
+describe("removing", () => {
+  test("ends the client and its grants at once", async () => {
+    house.database.run(
+      `INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)`,
+    );
+    await house.writer.write(() =>
+      house.stores.grants.insert({
+        id: "g",
+        userId: "u",
+        clientId: id,
+        brands: {},
+        scopes: [],
+        createdAt: NOW,
+        lastUsedAt: null,
+        endedAt: null,
+        endReason: null,
+      }),
+    );
+    house.clock.now += 5000;
+    const { status } = await house.manage("DELETE", id, token);
+    expect(status).toBe(204);
+    expect(row()?.revokedAt).toBe(NOW + 5000);
+    expect(house.stores.grants.byId("g")).toMatchObject({
+      endedAt: NOW + 5000,
+      endReason: "client_removed",
+    });
+    expect((await house.manage("GET", id, token)).status).toBe(401);
+    expect((await house.manage("DELETE", id, token)).status).toBe(401);
+  });
+});
+
+describe("nobody gets in", () => {
+  test.each<[string, () => Promise<string | null> | string | null]>([
+    ["without a token", () => null],
+    ["with a wrong token", () => `${token}x`],
+    ["with an empty token", () => ""],
+    ["with the client's secret", () => "mtd_secret_x"],
+    [
+      "with another client's token",
+      async () => textOf((await house.register(wish)).json, "registration_access_token"),
+    ],
+  ])("%s, and learns nothing about the client", async (_what, other) => {
+    const shown = await other();
+    for (const method of ["GET", "PUT", "DELETE"]) {
+      const known = await house.manage(method, id, shown, method === "PUT" ? {} : undefined);
+      const unknown = await house.manage(method, "0".repeat(24), shown);
+      expect(known.status).toBe(401);
+      expect(known.headers.get("www-authenticate")).toStartWith("Bearer ");
+      expect([unknown.status, unknown.json]).toEqual([401, known.json]);
+    }
+    expect(row()?.revokedAt).toBeNull();
+  });
+
+  test("to a client that an operator has entered: it has no token", async () => {
+    await house.writer.write(() => {
+      const made = row();
+      if (made === null) throw new Error("no client");
+      const entered = { ...made, id: "entered", kind: "preregistered" as const };
+      house.stores.oauthClients.insert({ ...entered, registrationTokenHash: null });
+    });
+    for (const shown of [null, "", token, "null"]) {
+      expect((await house.manage("GET", "entered", shown)).status).toBe(401);
+    }
+  });
+
+  test("by another method", async () => {
+    const { status, headers } = await house.manage("PATCH", id, token);
+    expect([status, headers.get("allow")]).toEqual([405, "GET, PUT, DELETE"]);
+  });
+});

@@ -1,0 +1,306 @@
+// Goal: a stranger who names an address can make us ask the public internet and nothing else: not
+// this machine, not its networks, not another host than the one checked, and never for long.
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { connectHttps } from "../../../src/auth/oauth/https-connect.ts";
+import {
+  checkDocumentAddress,
+  createSafeFetch,
+  type FetchDocument,
+  FetchRefused,
+} from "../../../src/auth/oauth/safe-fetch.ts";
+import { selfSigned } from "../../support/certificate.ts";
+import { documentHost, PUBLIC_ADDRESS } from "../../support/document-host.ts";
+
+const DOCUMENT = "https://app.example.com/client.json";
+/** Method and header names of every request that arrived. */
+const asked: string[][] = [];
+let answer: () => Response | Promise<Response>;
+const host = documentHost(["app.example.com"], (request) => {
+  asked.push([request.method, ...[...request.headers.keys()].sort()]);
+  return answer();
+});
+afterAll(() => host.stop());
+beforeEach(() => {
+  asked.length = 0;
+  host.connections.length = 0;
+  answer = () => Response.json({ fine: true });
+});
+
+const limits = { maxBytes: 1000 };
+/** The refusal of a fetch; fails when there is none. */
+async function refused(fetched: ReturnType<FetchDocument>): Promise<FetchRefused> {
+  const outcome = await fetched.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof FetchRefused) return outcome;
+  throw new Error("It was not refused.", { cause: outcome });
+}
+
+describe("an address of a document", () => {
+  test.each([
+    "https://app.example.com/client.json",
+    "https://app.example.com:8443/a/b?c=d",
+    "https://xn--bcher-kva.example/client",
+  ])("%s can be one", (address) => {
+    expect(checkDocumentAddress(address).ok).toBe(true);
+  });
+
+  test.each([
+    ["http", "http://app.example.com/client.json"],
+    ["no scheme", "app.example.com/client.json"],
+    ["another scheme", "ftp://app.example.com/client.json"],
+    ["a file", "file:///etc/passwd"],
+    ["a user name", "https://somebody@app.example.com/c"],
+    ["a password", "https://a:b@app.example.com/c"],
+    ["a fragment", "https://app.example.com/c#part"],
+    ["an empty fragment", "https://app.example.com/c#"],
+    ["an IPv4 literal", "https://93.184.216.34/c"],
+    ["a short IPv4 literal", "https://127.1/c"],
+    ["a decimal IPv4 literal", "https://2130706433/c"],
+    ["a hexadecimal IPv4 literal", "https://0x7f000001/c"],
+    ["an octal IPv4 literal", "https://0177.0.0.1/c"],
+    ["an IPv6 literal", "https://[2606:2800:220:1::1]/c"],
+    ["a mapped IPv6 literal", "https://[::ffff:7f00:1]/c"],
+    ["a trailing dot", "https://app.example.com./c"],
+    ["a single label", "https://intranet/c"],
+    ["localhost", "https://localhost/c"],
+    ["a name under localhost", "https://app.localhost/c"],
+    ["a name under internal", "https://metadata.google.internal/c"],
+    ["a name under local", "https://printer.local/c"],
+    ["upper case in the host", "https://APP.example.com/c"],
+    ["the default port written out", "https://app.example.com:443/c"],
+    ["dot segments", "https://app.example.com/a/../c"],
+    ["encoded dot segments", "https://app.example.com/a/%2e%2e/c"],
+    ["a space", "https://app.example.com/a b"],
+    ["a backslash", "https://app.example.com\\@evil.example/c"],
+    ["2049 characters", `https://app.example.com/${"a".repeat(2025)}`],
+  ])("%s is refused before anybody is asked: %s", async (_what, address) => {
+    let resolved = 0;
+    const fetchDocument = createSafeFetch({
+      resolve: () => Promise.resolve([`${++resolved}`]),
+      connect: host.connect,
+    });
+    await refused(fetchDocument(address, limits));
+    expect([resolved, host.connections]).toEqual([0, []]);
+  });
+});
+
+describe("the connection", () => {
+  test("goes to the address that was checked, however the name resolves afterwards", async () => {
+    let resolved = 0;
+    const rebinding = (): Promise<string[]> => {
+      resolved += 1;
+      return Promise.resolve(resolved === 1 ? [PUBLIC_ADDRESS] : ["127.0.0.1"]);
+    };
+    const fetchDocument = createSafeFetch({ resolve: rebinding, connect: host.connect });
+    const { text } = await fetchDocument(DOCUMENT, limits);
+    expect(JSON.parse(text)).toEqual({ fine: true });
+    expect(resolved).toBe(1);
+    expect(
+      host.connections.map(({ address, hostname, port }) => [address, hostname, port]),
+    ).toEqual([[PUBLIC_ADDRESS, "app.example.com", 443]]);
+  });
+
+  test("asks no resolver by itself: a name that does not exist is reached at its address", async () => {
+    const { cert, key } = selfSigned("no-such-host.invalid");
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      tls: { cert, key },
+      fetch: (request) => Response.json({ host: request.headers.get("host") }),
+    });
+    const port = server.port ?? 0;
+    const answered = await connectHttps({
+      address: "127.0.0.1",
+      hostname: "no-such-host.invalid",
+      port,
+      path: "/",
+      ca: cert,
+      maxBytes: 1000,
+      deadline: AbortSignal.timeout(5000),
+    });
+    expect(JSON.parse(new TextDecoder().decode(answered.body as Uint8Array))).toEqual({
+      host: `no-such-host.invalid:${port}`,
+    });
+    await server.stop(true);
+  });
+
+  test("takes no proxy from the environment", async () => {
+    const before = process.env["HTTPS_PROXY"];
+    process.env["HTTPS_PROXY"] = "http://127.0.0.1:1";
+    try {
+      expect((await host.fetchDocument()(DOCUMENT, limits)).text).toContain("fine");
+    } finally {
+      if (before === undefined) delete process.env["HTTPS_PROXY"];
+      else process.env["HTTPS_PROXY"] = before;
+    }
+  });
+
+  test("believes a certificate for the name only", async () => {
+    const fetchDocument = host.fetchDocument();
+    const { message, passing } = await refused(
+      fetchDocument("https://other.example.com/client.json", limits),
+    );
+    expect([message, passing]).toEqual(["its host other.example.com could not be reached", true]);
+    expect(asked).toEqual([]);
+  });
+
+  test("believes no certificate that no authority has signed", async () => {
+    const fetchDocument = createSafeFetch({
+      resolve: () => Promise.resolve([PUBLIC_ADDRESS]),
+      connect: (request) => connectHttps({ ...request, address: "127.0.0.1", port: host.port }),
+    });
+    const { message, cause } = await refused(fetchDocument(DOCUMENT, limits));
+    expect(message).toBe("its host app.example.com could not be reached");
+    expect(cause).toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    expect(asked).toEqual([]);
+  });
+
+  test("shows neither who we are nor what we know", async () => {
+    await host.fetchDocument()(DOCUMENT, limits);
+    expect(asked).toEqual([["GET", "accept", "accept-encoding", "connection", "host"]]);
+  });
+});
+
+describe("a host is refused", () => {
+  test.each([
+    ["one address inside", ["10.0.0.1"]],
+    ["one of several inside", [PUBLIC_ADDRESS, "192.168.0.10"]],
+    ["the machine itself", ["127.0.0.1"]],
+    ["the machine itself, by IPv6", ["::1"]],
+    ["a mapped address", ["::ffff:93.184.216.34"]],
+    ["the cloud's metadata", ["169.254.169.254"]],
+    ["something that is no address", ["not-an-address"]],
+    ["no address at all", []],
+  ])("that has %s", async (_what, addresses) => {
+    const { message, passing } = await refused(host.fetchDocument({ addresses })(DOCUMENT, limits));
+    expect(passing).toBe(false);
+    // Which address it is stays here.
+    for (const address of addresses) expect(message).not.toContain(address);
+    expect(host.connections).toEqual([]);
+  });
+
+  test("that has no name, for now", async () => {
+    const fetchDocument = createSafeFetch({
+      resolve: () => Promise.reject(new Error("ENOTFOUND")),
+      connect: host.connect,
+    });
+    expect((await refused(fetchDocument(DOCUMENT, limits))).passing).toBe(true);
+  });
+
+  test("whose name takes too long to resolve", async () => {
+    const fetchDocument = createSafeFetch({
+      resolve: () => Promise.withResolvers<string[]>().promise,
+      connect: host.connect,
+      timeoutMs: 20,
+    });
+    expect((await refused(fetchDocument(DOCUMENT, limits))).passing).toBe(true);
+  });
+
+  test("that listens nowhere, after each of its first three addresses was tried", async () => {
+    const tried: string[] = [];
+    const fetchDocument = createSafeFetch({
+      resolve: () =>
+        Promise.resolve(["2606:2800:220:1::1", "93.184.216.1", "93.184.216.2", "93.184.216.3"]),
+      connect: ({ address }) => {
+        tried.push(address);
+        return Promise.reject(new Error("ECONNREFUSED"));
+      },
+    });
+    expect((await refused(fetchDocument(DOCUMENT, limits))).passing).toBe(true);
+    expect(tried).toEqual(["93.184.216.1", "93.184.216.2", "93.184.216.3"]);
+  });
+});
+
+describe("an answer is refused", () => {
+  const json = { "Content-Type": "application/json" };
+  test.each<[string, () => Response, string]>([
+    [
+      "that is a redirect",
+      () => new Response(null, { status: 302, headers: { Location: "https://127.0.0.1/" } }),
+      "redirect",
+    ],
+    ["with status 404", () => new Response("{}", { status: 404, headers: json }), "status 404"],
+    ["with status 206", () => new Response("{}", { status: 206, headers: json }), "status 206"],
+    [
+      "of type text/html",
+      () => new Response("{}", { headers: { "Content-Type": "text/html" } }),
+      "application/json",
+    ],
+    [
+      "of type application/jsonp",
+      () => new Response("{}", { headers: { "Content-Type": "application/jsonp" } }),
+      "application/json",
+    ],
+    [
+      "that says it is too large",
+      () => new Response("x".repeat(1001), { headers: json }),
+      "larger",
+    ],
+    [
+      "that is too large without saying so",
+      () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              for (let index = 0; index < 11; index += 1) {
+                controller.enqueue(new Uint8Array(100));
+              }
+              controller.close();
+            },
+          }),
+          { headers: json },
+        ),
+      "larger",
+    ],
+    [
+      "that unpacks to more than it weighs",
+      () =>
+        new Response(Bun.gzipSync(new Uint8Array(500_000)), {
+          headers: { ...json, "Content-Encoding": "gzip" },
+        }),
+      "compressed",
+    ],
+  ])("%s", async (_what, given, reason) => {
+    answer = given;
+    const { message, passing } = await refused(host.fetchDocument()(DOCUMENT, limits));
+    expect(message).toContain(reason);
+    expect(passing).toBe(false);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([500, 503, 429, 403])("with status %d, for now", async (status) => {
+    answer = () => new Response("{}", { status, headers: json });
+    expect((await refused(host.fetchDocument()(DOCUMENT, limits))).passing).toBe(true);
+  });
+
+  test.each<[string, () => Response | Promise<Response>]>([
+    ["never comes", () => Promise.withResolvers<Response>().promise],
+    [
+      "never ends",
+      () =>
+        new Response(
+          new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) }),
+          { headers: json },
+        ),
+    ],
+  ])("that %s", async (_what, given) => {
+    answer = given;
+    const fetchDocument = host.fetchDocument({ timeoutMs: 100 });
+    const { message, passing } = await refused(fetchDocument(DOCUMENT, limits));
+    expect([message, passing]).toEqual(["its host app.example.com took too long to answer", true]);
+  });
+});
+
+test.each(["application/json", "application/json; charset=utf-8", "application/jwk-set+json"])(
+  "a document of type %s is read whole, up to the limit",
+  async (type) => {
+    const text = JSON.stringify("x".repeat(998));
+    answer = () =>
+      new Response(text, { headers: { "Content-Type": type, "Cache-Control": "max-age=5" } });
+    const document = await host.fetchDocument()(DOCUMENT, limits);
+    expect(document.text).toBe(text);
+    expect(document.headers["cache-control"]).toBe("max-age=5");
+  },
+);

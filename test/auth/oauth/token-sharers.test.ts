@@ -1,0 +1,81 @@
+// Goal: only clients that are known by what their maker controls may show a refresh token twice,
+// for as long as the operator allows; nobody gets there by a name.
+import { describe, expect, test } from "bun:test";
+import {
+  type ReplayConfig,
+  replayWindowOf,
+  TOKEN_SHARER_NAMES,
+  tokenSharer,
+} from "../../../src/auth/oauth/token-sharers.ts";
+import type { ClientRow } from "../../../src/storage/stores.ts";
+import { oauthClient } from "../../support/oauth-clients.ts";
+
+const CLAUDE = "https://claude.ai/oauth/mcp-oauth-client-metadata";
+const CLAUDE_CODE = "https://claude.ai/oauth/claude-code-client-metadata";
+const CALLBACKS = [
+  "https://claude.ai/api/mcp/auth_callback",
+  "https://claude.com/api/mcp/auth_callback",
+];
+const config = (change: Partial<ReplayConfig> = {}): ReplayConfig => ({
+  replayWindowS: 120,
+  strictTokenSharers: [],
+  ...change,
+});
+const document = (id: string): ClientRow =>
+  oauthClient({ id, kind: "metadata_document", redirectUris: ["http://localhost/callback"] });
+const registered = (...redirectUris: string[]): ClientRow =>
+  oauthClient({ name: "Claude", redirectUris });
+
+describe("a token-sharer is known", () => {
+  test.each([
+    ["Claude by its document", document(CLAUDE), "claude"],
+    ["Claude Code by its document", document(CLAUDE_CODE), "claude-code"],
+    ["Claude by its callback", registered(CALLBACKS[0] ?? ""), "claude"],
+    ["Claude by its newer callback", registered(CALLBACKS[1] ?? ""), "claude"],
+    ["Claude by both", registered(...CALLBACKS), "claude"],
+  ])("%s", (_what, client, name) => {
+    expect(tokenSharer(client, config())?.name).toBe(name);
+    expect(replayWindowOf(client, config())).toBe(120);
+  });
+
+  test.each([
+    ["the name alone", registered("https://evil.example/cb")],
+    ["the callback among others", registered(CALLBACKS[0] ?? "", "https://evil.example/cb")],
+    ["a callback with more path", registered(`${CALLBACKS[0]}/x`)],
+    ["a loopback callback", registered("http://localhost/callback")],
+    ["no callback", registered()],
+    ["a document next to it", document(`${CLAUDE}/`)],
+    ["a document on another host", document(CLAUDE.replace("claude.ai", "claude.example"))],
+    [
+      "a document that names the callback",
+      { ...document("https://evil.example/c"), redirectUris: CALLBACKS },
+    ],
+    [
+      "a registration under the document's address",
+      { ...document(CLAUDE), kind: "dynamic" as const },
+    ],
+  ])("not by %s", (_what, client) => {
+    expect(tokenSharer(client, config())).toBeNull();
+    expect(replayWindowOf(client, config())).toBe(0);
+  });
+});
+
+describe("the window", () => {
+  test.each(TOKEN_SHARER_NAMES)("of %s is switched off by its name", (name) => {
+    const off = config({ strictTokenSharers: [name] });
+    expect(replayWindowOf(document(name === "claude" ? CLAUDE : CLAUDE_CODE), off)).toBe(0);
+    expect(replayWindowOf(document(name === "claude" ? CLAUDE_CODE : CLAUDE), off)).toBe(120);
+  });
+
+  test("is as long as the operator says", () => {
+    expect(replayWindowOf(document(CLAUDE), config({ replayWindowS: 7 }))).toBe(7);
+  });
+
+  test.each([0, 1, 3600])("of %d s for one client wins over everything", (replayWindowS) => {
+    const off = config({ strictTokenSharers: TOKEN_SHARER_NAMES });
+    for (const client of [document(CLAUDE), registered("https://app.example.com/cb")]) {
+      expect(replayWindowOf({ ...client, replayWindowS }, config())).toBe(replayWindowS);
+      expect(replayWindowOf({ ...client, replayWindowS }, off)).toBe(replayWindowS);
+    }
+  });
+});

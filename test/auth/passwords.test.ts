@@ -1,0 +1,103 @@
+// Goal: a password is known by its letters alone, costs what it should, and both implementations of
+// Argon2id verify what the other one hashed. Method: the real ones, and an import that fails.
+import { describe, expect, test } from "bun:test";
+import {
+  createPasswords,
+  type PasswordCost,
+  passwordCost,
+  passwordProblem,
+} from "../../src/auth/passwords.ts";
+
+const CHEAP: PasswordCost = { memoryKiB: 64, passes: 1 };
+const unloadable = () => Promise.reject(new Error("libgcc_s.so.1: cannot open shared object file"));
+const native = createPasswords({ cost: CHEAP });
+const builtIn = createPasswords({ cost: CHEAP, load: unloadable });
+const KINDS = [
+  ["native", native],
+  ["built-in", builtIn],
+] as const;
+const PASSWORD = "correct horse battery";
+
+describe.each(KINDS)("%s", (_name, passwords) => {
+  test("a hash is an Argon2id string at the wanted cost, another each time", async () => {
+    const hashes = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
+    for (const phc of hashes) expect(phc).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+    expect(hashes[0]).not.toBe(hashes[1] ?? "");
+  });
+
+  test.each(KINDS)("verifies what %s hashed, and nothing else", async (_other, other) => {
+    const phc = await other.hash(PASSWORD);
+    expect(await passwords.verify(PASSWORD, phc)).toBe(true);
+    for (const wrong of ["", "correct horse batterz", `${PASSWORD} `, PASSWORD.toUpperCase(), phc])
+      expect(await passwords.verify(wrong, phc)).toBe(false);
+  });
+
+  test("the same letters are the same password, however they are composed", async () => {
+    const phc = await passwords.hash("crème brûlée");
+    expect(await passwords.verify("creme brulee", phc)).toBe(false);
+    expect(await passwords.verify("crème brûlée".normalize("NFD"), phc)).toBe(true);
+  });
+
+  test.each([
+    "",
+    "garbage",
+    "plain text of the password",
+    "$argon2id$v=19$m=64,t=1,p=1$",
+    "$argon2id$v=19$m=64,t=1,p=1$AAAA$BBBB",
+    "$argon2i$v=19$m=64,t=1,p=1$zKNLbwDiEgnQQf6Wc+AOnA$TWVvdw",
+    "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234",
+    "$argon2id$v=19$m=99999999999,t=1,p=1$zKNLbwDiEgnQQf6Wc+AOnA$TWVvdw",
+  ])("%j is no hash and verifies nothing", async (phc) => {
+    expect(await passwords.verify(PASSWORD, phc)).toBe(false);
+    expect(await passwords.verify(phc, phc)).toBe(false);
+  });
+});
+
+test("the import is tried once, however many ask at the same time", async () => {
+  let loads = 0;
+  const passwords = createPasswords({
+    cost: CHEAP,
+    load: () => {
+      loads += 1;
+      return unloadable();
+    },
+  });
+  const phc = await passwords.hash(PASSWORD);
+  await Promise.all([1, 2, 3].map(() => passwords.verify(PASSWORD, phc)));
+  expect(loads).toBe(1);
+});
+
+test("a hash made at another cost is to be made again", async () => {
+  const [here, elsewhere] = [{ memoryKiB: 128, passes: 2 }, CHEAP].map((cost) =>
+    createPasswords({ cost }),
+  );
+  const phc = (await here?.hash(PASSWORD)) ?? "";
+  expect([here?.needsRehash(phc), elsewhere?.needsRehash(phc)]).toEqual([false, true]);
+  expect(elsewhere?.needsRehash("garbage")).toBe(true);
+});
+
+test("a live instance pays at least what is advised for Argon2id, a test database next to nothing", () => {
+  // OWASP Password Storage Cheat Sheet: 19 MiB and two passes, on one lane.
+  expect(passwordCost("live")).toEqual({ memoryKiB: 19_456, passes: 2 });
+  expect(passwordCost("test").memoryKiB).toBeLessThan(1024);
+});
+
+describe("a password", () => {
+  test.each([
+    ["8 letters", "12345678"],
+    ["spaces and all", "        "],
+    ["1024 letters", "x".repeat(1024)],
+    ["1024 letters that JavaScript counts twice", "🍝".repeat(1024)],
+  ])("of %s can be used", (_what, password) => {
+    expect(passwordProblem(password)).toBeNull();
+  });
+
+  test.each([
+    ["", "0 characters; it needs at least 8"],
+    ["1234567", "7 characters; it needs at least 8"],
+    ["🍝🍝🍝🍝", "4 characters; it needs at least 8"],
+    ["x".repeat(1025), "1025 characters; 1024 are allowed"],
+  ])("%j cannot, and why is said without repeating it", (password, reason) => {
+    expect(passwordProblem(password)).toContain(reason);
+  });
+});

@@ -1,0 +1,139 @@
+// Goal: a front-of-house app signs in with JSON, gets what it needs to act, and signs out; every
+// refusal says what is wrong and nothing about accounts. Method: the handlers themselves.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  createSessionEndpoint,
+  SESSION_REQUEST,
+  type SessionAnswer,
+  type SessionEndpoint,
+} from "../../src/auth/session-endpoint.ts";
+import { BISTRO, TRATTORIA } from "../storage/samples.ts";
+import { type Accounts, ISSUER, openAccounts, PASSWORD } from "../support/accounts.ts";
+
+let house: Accounts;
+let endpoint: SessionEndpoint;
+beforeAll(async () => {
+  house = await openAccounts();
+  endpoint = createSessionEndpoint({ ...house, origin: ISSUER });
+});
+afterAll(() => house[Symbol.dispose]());
+
+const open = (email: string, password = PASSWORD) => endpoint.open({ email, password }, "unknown");
+const close = (authorization?: string) =>
+  endpoint.close(
+    new Request(`${ISSUER}/session`, {
+      method: "DELETE",
+      headers: authorization === undefined ? {} : { Authorization: authorization },
+    }),
+  );
+const bodyOf = async (response: Response) => (await response.json()) as Record<string, string>;
+
+describe("POST /session", () => {
+  test("answers the token, until when, who it is, and their brands", async () => {
+    const user = await house.addUser("ada@example.com", {
+      [BISTRO]: "manager",
+      [TRATTORIA]: "host",
+    });
+    const response = await open("Ada@example.com");
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    const answer = (await response.json()) as SessionAnswer;
+    expect(answer).toEqual({
+      token: expect.any(String),
+      tokenType: "Bearer",
+      expiresAt: house.at + 12 * 3_600_000,
+      user: { id: user.id, email: "ada@example.com", name: "ada@example.com's name" },
+      brands: [
+        { slug: BISTRO, name: BISTRO, role: "manager" },
+        { slug: TRATTORIA, name: TRATTORIA, role: "host" },
+      ],
+    });
+    expect(await house.sessions.check(answer.token)).toMatchObject({ user: { id: user.id } });
+  });
+
+  test("one sentence for whatever was wrong", async () => {
+    await house.addUser("eve@example.com");
+    const answers = await Promise.all([
+      open("eve@example.com", "wrong password"),
+      open("nobody@example.com"),
+      open("nobody@example.com", "x"),
+    ]);
+    const seen = await Promise.all(
+      answers.map(async (answer) => `${answer.status} ${await answer.text()}`),
+    );
+    expect(new Set(seen)).toEqual(
+      new Set([
+        `401 ${JSON.stringify({ error: "sign_in_failed", error_description: "The e-mail address or the password is not right." })}`,
+      ]),
+    );
+    expect(answers[0]?.headers.get("www-authenticate")).toStartWith("Bearer ");
+  });
+
+  test("too much was tried: 429 with Retry-After, account or none", async () => {
+    await house.addUser("zoe@example.com");
+    for (const email of ["zoe@example.com", "none@example.com"]) {
+      for (let n = 0; n < 10; n++) await open(email, "wrong password");
+      const response = await open(email);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([429, "30"]);
+      expect(await bodyOf(response)).toMatchObject({ error: "too_many_attempts" });
+    }
+  });
+
+  test.each([
+    [{}],
+    [{ email: "a@b.c" }],
+    [{ email: "a@b.c", password: "" }],
+    [{ email: "a@b.c", password: 12_345_678 }],
+    [{ email: ["a@b.c"], password: "x" }],
+    [{ email: "a@b.c", password: "x".repeat(2049) }],
+    [{ email: "a".repeat(255), password: "x" }],
+    [{ email: "a@b.c", password: "x", role: "owner" }],
+    [null],
+    ["text"],
+  ])("%j is not what it takes", (input) => {
+    expect(SESSION_REQUEST.safeParse(input).success).toBe(false);
+  });
+
+  test("the longest password there may be fits", () => {
+    const input = { email: "a@b.c", password: "🍝".repeat(1024) };
+    expect(SESSION_REQUEST.parse(input)).toEqual(input);
+  });
+});
+
+describe("DELETE /session", () => {
+  test("signs out: the token is no session any more", async () => {
+    await house.addUser("max@example.com");
+    const { token } = (await (await open("max@example.com")).json()) as SessionAnswer;
+    const response = await close(`Bearer ${token}`);
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expect(await house.sessions.check(token)).toBe("invalid");
+    const again = await close(`Bearer ${token}`);
+    expect(again.status).toBe(401);
+    expect(await bodyOf(again)).toMatchObject({ error: "invalid_token" });
+    expect(again.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  });
+
+  test("an expired session is told so", async () => {
+    using own = await openAccounts();
+    await own.addUser("max@example.com");
+    const { open: sign, close: end } = createSessionEndpoint({ ...own, origin: ISSUER });
+    const input = { email: "max@example.com", password: PASSWORD };
+    const { token } = (await (await sign(input, "unknown")).json()) as SessionAnswer;
+    own.at += 12 * 3_600_000;
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await end(new Request(`${ISSUER}/session`, { method: "DELETE", headers }));
+    expect((await bodyOf(response))["error_description"]).toBe("This session has expired.");
+  });
+
+  test.each([undefined, "Basic YTpi"])("%p: 401 without an error code", async (authorization) => {
+    const response = await close(authorization);
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).not.toContain("error=");
+  });
+
+  test.each(["Bearer nonsense", "Bearer a b", `Bearer mtd_test_${"0".repeat(57)}`])(
+    "%p ends nobody's session",
+    async (authorization) => {
+      expect((await close(authorization)).status).toBe(401);
+    },
+  );
+});

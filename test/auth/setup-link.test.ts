@@ -1,0 +1,159 @@
+// Goal: whoever holds the set-up link makes the first account, once, within half an hour, and never
+// after anybody has one.
+import { describe, expect, test } from "bun:test";
+import { makeSetupLink } from "../../src/auth/setup-link.ts";
+import { BISTRO, TRATTORIA } from "../storage/samples.ts";
+import { type Accounts, openAccounts, PASSWORD } from "../support/accounts.ts";
+
+const HALF_AN_HOUR = 30 * 60_000;
+const FORM = { email: "Ada@Example.com ", name: " Ada  Lovelace", password: PASSWORD };
+
+async function link(house: Accounts): Promise<string> {
+  const token = await makeSetupLink(house);
+  if (token === null) throw new Error("There is an account already.");
+  return token;
+}
+
+describe("the first account", () => {
+  test("owns the house, and can sign in", async () => {
+    using house = await openAccounts();
+    const token = await link(house);
+    expect(house.setup.openSetup(token)).toBe("open");
+    const outcome = await house.setup.completeSetup(token, FORM);
+    expect(outcome).toMatchObject({
+      ok: true,
+      user: { email: "ada@example.com", name: "Ada Lovelace", ownsHouse: true, disabledAt: null },
+    });
+    const attempt = { email: "ada@example.com", password: PASSWORD, address: "unknown" };
+    const { user } = outcome as { user: { id: string } };
+    expect(await house.signIn(attempt)).toMatchObject({ ok: true, user: { id: user.id } });
+    expect(house.stores.users.teamsOf(user.id)).toEqual([
+      { brand: BISTRO, role: "owner" },
+      { brand: TRATTORIA, role: "owner" },
+    ]);
+    const [event] = house.stores.securityEvents.newest(1);
+    expect(event).toMatchObject({ kind: "house_set_up", userId: user.id });
+  });
+
+  test("is made once: of two who send the form together one is told", async () => {
+    using house = await openAccounts();
+    const token = await link(house);
+    const forms = ["ada", "eve"].map((who) => ({ ...FORM, email: `${who}@example.com` }));
+    const outcomes = await Promise.all(forms.map((form) => house.setup.completeSetup(token, form)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes).toContainEqual({ ok: false, state: "closed" });
+    expect(house.stores.users.list()).toHaveLength(1);
+  });
+
+  test.each([
+    ["email", { email: "ada" }, "not an e-mail address"],
+    ["email", { email: `${"a".repeat(250)}@example.com` }, "at most 254"],
+    ["email", { email: "a\u200Bda@example.com" }, "not an e-mail address"],
+    ["name", { name: " \u202E " }, "needed"],
+    ["name", { name: "x".repeat(121) }, "at most 120"],
+    ["password", { password: "1234567" }, "at least 8"],
+    ["password", { password: "x".repeat(1025) }, "1024 are allowed"],
+  ])(
+    "a %s that cannot be kept is named, and the link stays open: %j",
+    async (field, change, why) => {
+      using house = await openAccounts();
+      const token = await link(house);
+      const outcome = await house.setup.completeSetup(token, { ...FORM, ...change });
+      expect(outcome).toMatchObject({ ok: false, state: "open", field });
+      expect((outcome as { problem: string }).problem).toContain(why);
+      expect(house.setup.openSetup(token)).toBe("open");
+      expect(house.stores.users.any()).toBe(false);
+    },
+  );
+});
+
+describe("a link opens nothing", () => {
+  const STATES: readonly (readonly [
+    string,
+    string,
+    (house: Accounts, token: string) => Promise<string> | string,
+  ])[] = [
+    [
+      "after half an hour",
+      "expired",
+      (house, token) => {
+        house.at += HALF_AN_HOUR;
+        return token;
+      },
+    ],
+    [
+      "once a newer one was made",
+      "unknown",
+      async (house, token) => {
+        await link(house);
+        return token;
+      },
+    ],
+    ["that nobody made", "unknown", () => "A".repeat(43)],
+    ["with its hash in place of the token", "unknown", (house) => hashIn(house)],
+    ["cut short", "unknown", (_house, token) => token.slice(0, -1)],
+    ["with more behind it", "unknown", (_house, token) => `${token}=`],
+    ["that is empty", "unknown", () => ""],
+    [
+      "that was used, its account gone again",
+      "used",
+      async (house, token) => {
+        await house.setup.completeSetup(token, FORM);
+        house.open().run("DELETE FROM user");
+        return token;
+      },
+    ],
+    [
+      "once there is a user, whatever the link",
+      "closed",
+      async (house, token) => {
+        await house.addUser("eve@example.com");
+        return token;
+      },
+    ],
+    [
+      "once there was a user who is disabled",
+      "closed",
+      async (house, token) => {
+        await house.teams.disableUser((await house.addUser("eve@example.com")).id);
+        return token;
+      },
+    ],
+  ];
+  test.each(STATES)("%s: %s", async (_name, state, change) => {
+    using house = await openAccounts();
+    const token = await change(house, await link(house));
+    const users = house.stores.users.list().length;
+    expect(house.setup.openSetup(token)).toBe(state as "closed");
+    const outcome = await house.setup.completeSetup(token, FORM);
+    expect(outcome).toEqual({ ok: false, state: state as "closed" });
+    expect(house.stores.users.list()).toHaveLength(users);
+  });
+
+  test("a millisecond before half an hour is still in time", async () => {
+    using house = await openAccounts();
+    const token = await link(house);
+    house.at += HALF_AN_HOUR - 1;
+    expect(house.setup.openSetup(token)).toBe("open");
+  });
+});
+
+test("no link is made once anybody has an account", async () => {
+  using house = await openAccounts();
+  await house.addUser("eve@example.com");
+  expect(await makeSetupLink(house)).toBeNull();
+});
+
+test("the token is random, and kept as a hash alone", async () => {
+  using house = await openAccounts();
+  const tokens = [await link(house), await link(house)];
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  const rows = house.database.prepare("SELECT * FROM setup_link").all();
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(tokens[1] ?? "");
+});
+
+const hashIn = (house: Accounts): string =>
+  house.database.prepare<{ hash: string }, []>("SELECT token_hash AS hash FROM setup_link").get()
+    ?.hash ?? "";

@@ -1,0 +1,248 @@
+// Goal: the right password signs in, guessing does not pay, and nobody learns from answers or from
+// the work behind them which addresses have an account. Method: count every hash and every write.
+import { describe, expect, test } from "bun:test";
+import { createPasswords, type Passwords } from "../../src/auth/passwords.ts";
+import { BISTRO, NOW } from "../storage/samples.ts";
+import { type Accounts, openAccounts, PASSWORD } from "../support/accounts.ts";
+
+const PAUSE = 30_000;
+const WRONG = { ok: false as const, retryAfterS: null };
+const ADDRESS = "203.0.113.7";
+
+const attempt = (house: Accounts, email: string, password: string, address = ADDRESS) =>
+  house.signIn({ email, password, address });
+const fail = async (house: Accounts, email: string, times: number) => {
+  for (let n = 0; n < times; n++) await attempt(house, email, "wrong password");
+};
+
+describe("the right password", () => {
+  test.each(["ada@example.com", "ADA@Example.COM", "  ada@example.com "])(
+    "signs in as %j",
+    async (email) => {
+      using house = await openAccounts();
+      const user = await house.addUser("ada@example.com");
+      expect(await attempt(house, email, PASSWORD)).toEqual({ ok: true, user });
+    },
+  );
+
+  test("forgets earlier mistakes", async () => {
+    using house = await openAccounts();
+    await house.addUser("ada@example.com");
+    for (let round = 0; round < 3; round++) {
+      await fail(house, "ada@example.com", 9);
+      expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
+    }
+  });
+
+  test("is hashed anew when the cost has changed, and opens a session all the same", async () => {
+    using house = await openAccounts();
+    const dearer = createPasswords({ cost: { memoryKiB: 128, passes: 2 } });
+    const user = await house.addUser("ada@example.com");
+    const old = await dearer.hash(PASSWORD);
+    house.stores.users.rehash(user.id, old, user.passwordHash ?? "");
+    const outcome = await attempt(house, "ada@example.com", PASSWORD);
+    const stored = house.stores.users.byId(user.id);
+    expect(stored?.passwordHash).toStartWith("$argon2id$v=19$m=64,t=1,p=1$");
+    expect(outcome).toEqual({ ok: true, user: stored as NonNullable<typeof stored> });
+    expect(await house.sessions.open(outcome.ok ? outcome.user : user)).not.toBeNull();
+    expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
+  });
+});
+
+/** What is written beside answers has been written. */
+const settled = (house: Accounts) => house.writer.write(() => undefined);
+
+/** Everything with which somebody is not let in, by one and the same answer. */
+const REFUSED: readonly (readonly [string, string, string])[] = [
+  ["a wrong password", "ada@example.com", "wrong password"],
+  ["an address without an account", "nobody@example.com", PASSWORD],
+  ["a disabled user, the password right", "gone@example.com", PASSWORD],
+  ["an account without a password", "invited@example.com", PASSWORD],
+  ["a password too short to be one", "ada@example.com", "short"],
+  ["an empty password", "ada@example.com", ""],
+  ["a password too long to be one", "ada@example.com", "x".repeat(100_000)],
+  ["the same without an account", "nobody@example.com", "x".repeat(100_000)],
+  ["the stored hash as password", "ada@example.com", "$argon2id$v=19$m=64,t=1,p=1$"],
+  ["no address", "", PASSWORD],
+  ["an address that is none", "' OR 1=1 --", PASSWORD],
+];
+
+/** A house whose hashing and writing is written down. */
+async function watched() {
+  const work: string[] = [];
+  const cost = (phc: string): string => phc.split("$").slice(0, 4).join("$");
+  const house = await openAccounts({
+    passwords: (real: Passwords): Passwords => ({
+      hash(password) {
+        work.push("hash");
+        return real.hash(password);
+      },
+      verify(password, phc) {
+        work.push(`verify ${cost(phc)}, ${password.length > 1024 ? "long" : "bounded"}`);
+        return real.verify(password, phc);
+      },
+      needsRehash: real.needsRehash,
+    }),
+  });
+  const { writer } = house;
+  const write = writer.write.bind(writer);
+  writer.write = (body) => {
+    work.push("write");
+    return write(body);
+  };
+  await house.addUser("ada@example.com");
+  await house.teams.disableUser((await house.addUser("gone@example.com")).id);
+  const invited = await house.addUser("invited@example.com", { [BISTRO]: "host" });
+  house.open().run("UPDATE user SET password_hash = NULL WHERE id = ?", [invited.id]);
+  // The hash that nobody's password has was asked for at the start.
+  await Bun.sleep(0);
+  work.length = 0;
+  return { house, work };
+}
+
+describe("refused with the same answer and the same work", () => {
+  test.each(REFUSED)("%s", async (_name, email, password) => {
+    const { house, work } = await watched();
+    using _ = house;
+    expect(await attempt(house, email, password)).toEqual(WRONG);
+    expect(work).toEqual(["write", "verify $argon2id$v=19$m=64,t=1,p=1, bounded"]);
+  });
+
+  test("and refused alike once too much was tried, without any hashing", async () => {
+    for (const email of ["ada@example.com", "nobody@example.com", "gone@example.com"]) {
+      const { house, work } = await watched();
+      using _ = house;
+      await fail(house, email, 10);
+      work.length = 0;
+      expect(await attempt(house, email, PASSWORD)).toEqual({ ok: false, retryAfterS: 30 });
+      expect(work.filter((step) => step !== "write")).toEqual([]);
+      await settled(house);
+    }
+  });
+});
+
+describe("the throttle of an account", () => {
+  test("allows ten, then one for each half minute, the right one included", async () => {
+    using house = await openAccounts();
+    await house.addUser("ada@example.com");
+    await fail(house, "ada@example.com", 10);
+    expect(await attempt(house, "ada@example.com", PASSWORD)).toEqual({
+      ok: false,
+      retryAfterS: 30,
+    });
+    house.at += PAUSE - 1;
+    expect(await attempt(house, "ADA@example.com ", PASSWORD)).toEqual({
+      ok: false,
+      retryAfterS: 1,
+    });
+    house.at += 1;
+    expect(await attempt(house, "ada@example.com", "wrong password")).toEqual(WRONG);
+    expect(await attempt(house, "ada@example.com", PASSWORD)).toMatchObject({ ok: false });
+    house.at += PAUSE;
+    expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
+  });
+
+  test("is one account's alone, whatever the address", async () => {
+    using house = await openAccounts();
+    await house.addUser("ada@example.com");
+    await house.addUser("eve@example.com");
+    for (let n = 0; n < 10; n++) await attempt(house, "ada@example.com", "wrong", `10.0.0.${n}`);
+    expect((await attempt(house, "ada@example.com", PASSWORD, "10.0.0.99")).ok).toBe(false);
+    expect((await attempt(house, "eve@example.com", PASSWORD)).ok).toBe(true);
+    await settled(house);
+  });
+
+  test("a burst at once compares no more than there are attempts", async () => {
+    const { house, work } = await watched();
+    using _ = house;
+    const attempts = Array.from({ length: 30 }, () =>
+      attempt(house, "ada@example.com", "guess12345"),
+    );
+    const outcomes = await Promise.all(attempts);
+    expect(work.filter((step) => step.startsWith("verify"))).toHaveLength(10);
+    expect(outcomes.filter((one) => !one.ok && one.retryAfterS === null)).toHaveLength(10);
+  });
+
+  test("more than 32 at once are told to come back, whoever they are", async () => {
+    using house = await openAccounts();
+    await house.addUser("ada@example.com");
+    const others = Array.from({ length: 32 }, (_, n) =>
+      attempt(house, `u${n}@example.com`, PASSWORD),
+    );
+    expect(await attempt(house, "ada@example.com", PASSWORD)).toEqual({
+      ok: false,
+      retryAfterS: 1,
+    });
+    await Promise.all(others);
+    expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
+  });
+
+  test("a clock that was set back locks nobody out for good", async () => {
+    using house = await openAccounts();
+    await house.addUser("ada@example.com");
+    house.at = NOW + 365 * 86_400_000;
+    await fail(house, "ada@example.com", 10);
+    house.at = NOW;
+    expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(false);
+    house.at += PAUSE * 11;
+    expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
+  });
+
+  test("a new password lifts it", async () => {
+    using house = await openAccounts();
+    const user = await house.addUser("ada@example.com");
+    await fail(house, "ada@example.com", 11);
+    await house.teams.changePassword(user.id, await house.passwords.hash("another password"));
+    expect((await attempt(house, "ada@example.com", "another password")).ok).toBe(true);
+  });
+
+  test("guessed addresses do not pile up, and are kept as hashes", async () => {
+    using house = await openAccounts();
+    const rows = () =>
+      house.database.prepare<{ account_hash: string }, []>("SELECT * FROM sign_in_throttle").all();
+    for (let n = 0; n < 40; n++) await attempt(house, `guess-${n}@example.com`, PASSWORD);
+    expect(rows()).toHaveLength(40);
+    expect(JSON.stringify(rows())).not.toContain("guess");
+    house.at += PAUSE;
+    for (let n = 0; n < 3; n++) await attempt(house, `later-${n}@example.com`, PASSWORD);
+    expect(rows()).toHaveLength(3);
+  });
+
+  test("the owner is told once an hour that an account is guessed at, and never of one that is none", async () => {
+    using house = await openAccounts();
+    const user = await house.addUser("ada@example.com");
+    const kinds = async () => {
+      await settled(house);
+      return house.stores.securityEvents.newest(10).map(({ kind, userId }) => [kind, userId]);
+    };
+    await fail(house, "nobody@example.com", 15);
+    expect(await kinds()).toEqual([]);
+    await fail(house, "ada@example.com", 15);
+    expect(await kinds()).toEqual([["sign_in_throttled", user.id]]);
+    house.at += 3_600_000;
+    await fail(house, "ada@example.com", 15);
+    expect(await kinds()).toHaveLength(2);
+  });
+});
+
+describe("an address", () => {
+  test("may try a hundred accounts at once in a live database, then one a second", async () => {
+    using house = await openAccounts({ environment: "live" });
+    await house.addUser("ada@example.com");
+    for (let n = 0; n < 100; n++) await attempt(house, `u${n}@example.com`, PASSWORD);
+    expect(await attempt(house, "ada@example.com", PASSWORD)).toEqual({
+      ok: false,
+      retryAfterS: 1,
+    });
+    expect((await attempt(house, "ada@example.com", PASSWORD, "198.51.100.1")).ok).toBe(true);
+    house.at += 1000;
+    expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
+  });
+
+  test("is not limited in a test database", async () => {
+    using house = await openAccounts();
+    await house.addUser("ada@example.com");
+    for (let n = 0; n < 150; n++) await attempt(house, `u${n}@example.com`, PASSWORD);
+    expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
+  });
+});

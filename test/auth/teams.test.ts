@@ -1,0 +1,165 @@
+// Goal: what a change of password, account, team or role takes away is gone in the same
+// transaction: sessions, and the grants that hung on it; nothing else is.
+import { describe, expect, test } from "bun:test";
+import type { Role } from "../../src/domain/caller.ts";
+import type { UserRow } from "../../src/storage/stores.ts";
+import { BISTRO, nextId, TRATTORIA } from "../storage/samples.ts";
+import { type Accounts, openAccounts, PASSWORD } from "../support/accounts.ts";
+
+const CLIENT = "a-client";
+
+/** Two users, each in both brands, signed in and with a grant for each brand and one for both. */
+async function busyHouse() {
+  const house = await openAccounts();
+  house.stores.oauthClients.insert({
+    id: CLIENT,
+    kind: "dynamic",
+    name: "A client",
+    redirectUris: ["http://127.0.0.1/callback"],
+    authMethod: "none",
+    secretHash: null,
+    metadata: {},
+    registrationTokenHash: null,
+    replayWindowS: null,
+    createdAt: house.at,
+    lastUsedAt: null,
+    freshUntil: null,
+    revokedAt: null,
+  });
+  const roles = { [BISTRO]: "manager", [TRATTORIA]: "host" } as const;
+  const person = async (email: string) => {
+    const user = await house.addUser(email, roles);
+    const session = await house.sessions.open(user);
+    const grant = (...brands: (keyof typeof roles)[]) =>
+      makeGrant(house, user, pick(roles, brands));
+    const grants = {
+      bistro: grant(BISTRO),
+      trattoria: grant(TRATTORIA),
+      both: grant(BISTRO, TRATTORIA),
+    };
+    return { user, token: session?.token ?? "", grants };
+  };
+  const ada = await person("ada@example.com");
+  const eve = await person("eve@example.com");
+  house.at += 1000;
+  return { house, ada, eve, [Symbol.dispose]: () => house[Symbol.dispose]() };
+}
+type Person = Awaited<ReturnType<typeof busyHouse>>["ada"];
+
+const pick = (roles: Readonly<Record<string, Role>>, brands: readonly string[]) =>
+  Object.fromEntries(brands.map((brand) => [brand, roles[brand] as Role]));
+
+function makeGrant(house: Accounts, user: UserRow, brands: Readonly<Record<string, Role>>): string {
+  const id = nextId();
+  house.stores.grants.insert({
+    id,
+    userId: user.id,
+    clientId: CLIENT,
+    brands,
+    scopes: ["bookings.read"],
+    createdAt: house.at,
+    lastUsedAt: null,
+    endedAt: null,
+    endReason: null,
+  });
+  return id;
+}
+
+/** What somebody still has: their session, and the names of their grants. */
+const left = async (house: Accounts, { token, grants }: Person): Promise<string[]> => {
+  const session = typeof (await house.sessions.check(token)) === "object" ? ["session"] : [];
+  const alive = Object.entries(grants).filter(
+    ([, id]) => house.stores.grants.byId(id)?.endedAt === null,
+  );
+  return [...session, ...alive.map(([name]) => name)];
+};
+const ALL = ["session", "bistro", "trattoria", "both"];
+
+const CHANGES: readonly (readonly [
+  string,
+  (house: Accounts, user: UserRow) => Promise<boolean>,
+  readonly string[],
+  string | null,
+])[] = [
+  ["another password", (h, { id }) => h.teams.changePassword(id, "hash"), [], "password_changed"],
+  ["disabling", (h, { id }) => h.teams.disableUser(id), [], "user_disabled"],
+  [
+    "leaving a team",
+    (h, { id }) => h.teams.leaveTeam(id, BISTRO),
+    ["session", "trattoria"],
+    "left_team",
+  ],
+  [
+    "a lower role",
+    (h, { id }) => h.teams.changeRole(id, BISTRO, "host"),
+    ["session", "trattoria"],
+    "role_changed",
+  ],
+  ["a higher role", (h, { id }) => h.teams.changeRole(id, BISTRO, "owner"), ALL, "role_changed"],
+  ["the same role", (h, { id }) => h.teams.changeRole(id, BISTRO, "manager"), ALL, null],
+];
+
+describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
+  test(`leaves ${keeps.join(", ") || "nothing"}`, async () => {
+    using busy = await busyHouse();
+    const { house, ada, eve } = busy;
+    expect(await left(house, ada)).toEqual(ALL);
+    expect(await change(house, ada.user)).toBe(true);
+    expect(await left(house, ada)).toEqual([...keeps]);
+    expect(await left(house, eve)).toEqual(ALL);
+    const kinds = house.stores.securityEvents.newest(9).map(({ kind, userId }) => [kind, userId]);
+    expect(kinds).toEqual(event === null ? [] : [[event, ada.user.id]]);
+  });
+
+  test("happens as a whole or not at all", async () => {
+    using busy = await busyHouse();
+    const { house, ada } = busy;
+    house.stores.securityEvents.insert = () => {
+      throw new Error("no");
+    };
+    const before = house.stores.users.byId(ada.user.id);
+    const teams = house.stores.users.teamsOf(ada.user.id);
+    if (event !== null) {
+      const why = await change(house, ada.user).catch((error: Error) => error.message);
+      expect(why).toBe("no");
+    }
+    expect(await left(house, ada)).toEqual(ALL);
+    expect(house.stores.users.byId(ada.user.id)).toEqual(before);
+    expect(house.stores.users.teamsOf(ada.user.id)).toEqual(teams);
+  });
+
+  test("of somebody who is not there says so and does nothing", async () => {
+    using busy = await busyHouse();
+    const { house, ada } = busy;
+    expect(await change(house, { ...ada.user, id: "nobody" })).toBe(false);
+    expect(house.stores.securityEvents.newest(9)).toEqual([]);
+  });
+});
+
+test("the old password signs in no more, the new one does", async () => {
+  using house = await openAccounts();
+  const { id, email } = await house.addUser("ada@example.com");
+  await house.teams.changePassword(id, await house.passwords.hash("another password"));
+  const attempt = (password: string) => house.signIn({ email, password, address: "unknown" });
+  expect((await attempt(PASSWORD)).ok).toBe(false);
+  expect((await attempt("another password")).ok).toBe(true);
+});
+
+test("disabling twice keeps the first date and one event", async () => {
+  using house = await openAccounts();
+  const { id } = await house.addUser("ada@example.com");
+  const first = house.at;
+  await house.teams.disableUser(id);
+  house.at += 1000;
+  expect(await house.teams.disableUser(id)).toBe(true);
+  expect(house.stores.users.byId(id)?.disabledAt).toBe(first);
+  expect(house.stores.securityEvents.newest(9)).toHaveLength(1);
+});
+
+test("whoever owns the house has no role in a brand that could be changed or left", async () => {
+  using house = await openAccounts();
+  const { id } = await house.addUser("ada@example.com");
+  expect(await house.teams.changeRole(id, BISTRO, "host")).toBe(false);
+  expect(await house.teams.leaveTeam(id, BISTRO)).toBe(false);
+  expect(house.stores.users.teamsOf(id)).toHaveLength(2);
+});

@@ -1,0 +1,369 @@
+// Goal: whatever the token is, an API key, an access token or a session, every tool treats scopes
+// and brands alike; where the kinds differ, they differ by the one table of the specification.
+// Method: every tool, called over the protocol with every kind of token in every situation.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { makeApiKey } from "../../src/auth/api-keys.ts";
+import { createGate, type Gate } from "../../src/auth/gate.ts";
+import { hashOpaque } from "../../src/auth/oauth/opaque-token.ts";
+import { NO_BUDGETS, type Role, SCOPES, type Scope } from "../../src/domain/caller.ts";
+import { newId } from "../../src/domain/ids.ts";
+import { createMcpEndpoint, type McpEndpoint } from "../../src/mcp/endpoint.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { createInvoke } from "../../src/operations/invoke.ts";
+import { LEGACY } from "../mcp/raw-client.ts";
+import { BISTRO, HOUR, reservation, TRATTORIA } from "../storage/samples.ts";
+import { ISSUER, random } from "../support/accounts.ts";
+import { type Authority, heldOf, openAuthority } from "../support/authority.ts";
+
+const KINDS = ["API key", "access token", "session"] as const;
+type Kind = (typeof KINDS)[number];
+/** Nobody belongs to it. */
+const FOREIGN = "demo-other";
+
+let house: Authority;
+let gate: Gate;
+let mcp: McpEndpoint;
+const tokens = new Map<string, string>();
+const ours = reservation();
+const theirs = reservation({ brand: TRATTORIA });
+
+const silent = () => undefined;
+const log = { debug: silent, info: silent, warn: silent, error: silent };
+
+beforeAll(async () => {
+  house = await openAuthority();
+  const { stores, writer, clock } = house;
+  gate = createGate({ ...house, environment: "test", origin: ISSUER, log });
+  const invoke = createInvoke({ stores, writer, clock, random });
+  mcp = createMcpEndpoint({ operations: OPERATIONS, invoke, log, version: "0", origin: ISSUER });
+  await writer.write(() => {
+    const settings = { timeZone: "America/New_York", defaultCountry: "US" };
+    stores.brands.insert({ slug: FOREIGN, name: FOREIGN, overrides: settings, now: house.at });
+    stores.reservations.insert(ours);
+    stores.reservations.insert(theirs);
+  });
+  for (const brands of [[BISTRO], [BISTRO, TRATTORIA]]) {
+    for (const scopes of [SCOPES, ["bookings.read"], ["bookings.write"]] as const) {
+      for (const kind of KINDS) await issue(kind, brands, scopes);
+    }
+  }
+});
+afterAll(async () => {
+  await mcp.close();
+  await house[Symbol.asyncDispose]();
+});
+
+const nameOf = (kind: Kind, brands: readonly string[], scopes: readonly Scope[]): string =>
+  `${kind} ${brands.join()} ${scopes.join()}`;
+
+async function issue(kind: Kind, brands: string[], scopes: readonly Scope[]): Promise<void> {
+  const { stores, writer, at } = house;
+  const id = newId(at, random);
+  const name = nameOf(kind, brands, scopes);
+  if (kind === "API key") {
+    const { key, publicId, secretHash } = makeApiKey("test", random);
+    const rest = { tools: null, budgets: NO_BUDGETS, expiresAt: null, lastUsedAt: null };
+    const row = { id, publicId, secretHash, name, brands, scopes, ...rest, createdAt: at };
+    await writer.write(() => stores.apiKeys.insert({ ...row, revokedAt: null }));
+    tokens.set(name, key);
+  } else if (kind === "access token") {
+    tokens.set(name, (await house.connect({ scope: scopes.join(" ") }, brands)).access);
+  } else if (scopes.length === SCOPES.length) {
+    // A session has the full access of its user: there is none with fewer scopes.
+    const roles = brands.map((slug): [string, Role] => [slug, "host"]);
+    const user = await house.addUser(`${brands.length}@example.com`, Object.fromEntries(roles));
+    tokens.set(name, (await house.sessions.open(user))?.token ?? "");
+  }
+}
+
+/** How a call ended: "done", or the code of what was refused, with the whole answer. */
+interface Ended {
+  readonly outcome: string;
+  readonly result: object;
+}
+
+async function call(
+  token: string,
+  tool: string,
+  input: object,
+  header: string | null = null,
+): Promise<Ended> {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call" };
+  const request = new Request(`${ISSUER}/mcp`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      "MCP-Protocol-Version": LEGACY,
+      ...(header === null ? {} : { "X-Brand-Slug": header }),
+    },
+    body: JSON.stringify({ ...message, params: { name: tool, arguments: input } }),
+  });
+  const admission = await gate(request, "192.0.2.1");
+  if (!admission.ok) return { outcome: `HTTP ${admission.response.status}`, result: {} };
+  const info = { id: "request-1", address: "192.0.2.1", note: silent };
+  const response = await mcp.serve(request, admission.caller, info);
+  const { result } = (await response.json()) as { result: { structuredContent: object } };
+  const { error } = result.structuredContent as { error?: { code: string } };
+  return { outcome: error?.code ?? "done", result };
+}
+
+/** The tool's own example about the reservation that is there, tried and undone. */
+function inputOf(
+  tool: string,
+  brand: string | undefined,
+  id = brand === TRATTORIA ? theirs.id : ours.id,
+): object {
+  const operation = OPERATIONS.find(({ name }) => name === tool);
+  const { brand: _, ...example } = (operation?.examples[0]?.input ?? {}) as Record<string, unknown>;
+  return {
+    ...example,
+    ...("id" in example && !tool.includes("waitlist") ? { id } : {}),
+    ...(operation?.hints.readOnly === true ? {} : { dryRun: true }),
+    ...(brand === undefined ? {} : { brand }),
+  };
+}
+
+const BRANDED = OPERATIONS.filter(({ brandless }) => brandless !== true).map(({ name }) => name);
+const tokenOf = (
+  kind: Kind,
+  brands: readonly string[],
+  scopes: readonly Scope[] = SCOPES,
+): string => tokens.get(nameOf(kind, brands, scopes)) ?? "";
+
+/** The outcomes by kind; "open" where the call got as far as the tool itself. */
+async function outcomes(
+  tool: string,
+  brands: readonly string[],
+  brand: string | undefined,
+  header: string | null = null,
+): Promise<Record<Kind, string>> {
+  const found: [Kind, string][] = [];
+  for (const kind of KINDS) {
+    const { outcome } = await call(tokenOf(kind, brands), tool, inputOf(tool, brand), header);
+    const refused = /^(?:BRAND|FORBIDDEN|HTTP)/.test(outcome);
+    found.push([kind, refused ? outcome : "open"]);
+  }
+  return Object.fromEntries(found) as Record<Kind, string>;
+}
+
+const all = (outcome: string): Record<Kind, string> => ({
+  "API key": outcome,
+  "access token": outcome,
+  session: outcome,
+});
+
+/** Section 5 of the specification, row by row. */
+const ROWS: readonly (readonly [
+  title: string,
+  held: readonly string[],
+  brand: string | undefined,
+  header: string | null,
+  expected: Record<Kind, string>,
+])[] = [
+  ["one brand, none named", [BISTRO], undefined, null, all("open")],
+  ["one brand, its own named", [BISTRO], BISTRO, null, all("open")],
+  ["one brand, another named", [BISTRO], TRATTORIA, null, all("BRAND_UNKNOWN")],
+  ["one brand, one that does not exist named", [BISTRO], "nowhere", null, all("BRAND_UNKNOWN")],
+  ["several, none named", [BISTRO, TRATTORIA], undefined, null, all("BRAND_REQUIRED")],
+  ["several, one of them named", [BISTRO, TRATTORIA], TRATTORIA, null, all("open")],
+  ["several, a foreign one named", [BISTRO, TRATTORIA], FOREIGN, null, all("BRAND_UNKNOWN")],
+  [
+    "several, the header says which",
+    [BISTRO, TRATTORIA],
+    undefined,
+    BISTRO,
+    { ...all("open"), "API key": "BRAND_REQUIRED" },
+  ],
+  [
+    "several, the header says another than is named",
+    [BISTRO, TRATTORIA],
+    TRATTORIA,
+    BISTRO,
+    { ...all("open"), session: "BRAND_MISMATCH" },
+  ],
+  [
+    "the header says a foreign one",
+    [BISTRO],
+    BISTRO,
+    FOREIGN,
+    { ...all("BRAND_UNKNOWN"), "API key": "open" },
+  ],
+];
+
+describe.each([...ROWS])("%s", (_, held, brand, header, expected) => {
+  test.each(BRANDED)("%s", async (tool) => {
+    expect(await outcomes(tool, held, brand, header)).toEqual(expected);
+  });
+});
+
+describe("once it is let in, a call ends the same for every kind:", () => {
+  test.each(BRANDED)("%s", async (tool) => {
+    const ended = await Promise.all(
+      KINDS.map((kind) => call(tokenOf(kind, [BISTRO]), tool, inputOf(tool, BISTRO))),
+    );
+    const [first = "", ...others] = ended.map(({ outcome }) => outcome);
+    // Only who may take back what an unknown hand did depends on who asks.
+    if (tool === "undo_last_change") return expect(first).not.toStartWith("BRAND");
+    expect(others).toEqual([first, first]);
+  });
+
+  test("what is in another brand looks as if it did not exist", async () => {
+    for (const kind of KINDS) {
+      const token = tokenOf(kind, [BISTRO]);
+      const foreign = await call(token, "get_booking", inputOf("get_booking", BISTRO, theirs.id));
+      const none = "0".repeat(24);
+      const missing = await call(token, "get_booking", inputOf("get_booking", BISTRO, none));
+      expect(foreign.outcome).toBe("NOT_FOUND");
+      const text = JSON.stringify(foreign.result).replaceAll(theirs.id, none);
+      expect(text).toBe(JSON.stringify(missing.result));
+    }
+  });
+
+  test("list_brands answers what the token holds, whatever the header says", async () => {
+    for (const kind of KINDS) {
+      for (const held of [[BISTRO], [BISTRO, TRATTORIA]]) {
+        const { outcome, result } = await call(tokenOf(kind, held), "list_brands", {}, FOREIGN);
+        expect(outcome).toBe("done");
+        const text = JSON.stringify(result);
+        expect([BISTRO, TRATTORIA, FOREIGN].filter((slug) => text.includes(slug))).toEqual(held);
+      }
+    }
+  });
+});
+
+describe("a scope that is missing is refused alike, with the challenge to ask for it:", () => {
+  const scoped = OPERATIONS.filter(({ scope }) => scope !== null);
+  test.each(scoped.map(({ name }) => name))("%s", async (tool) => {
+    const needed = scoped.find(({ name }) => name === tool)?.scope;
+    const other = SCOPES.filter((scope) => scope !== needed);
+    const [byKey, byGrant] = await Promise.all(
+      (["API key", "access token"] as const).map((kind) =>
+        call(tokenOf(kind, [BISTRO], other), tool, inputOf(tool, BISTRO)),
+      ),
+    );
+    expect(byKey?.outcome).toBe("FORBIDDEN_SCOPE");
+    expect(byGrant).toEqual(byKey as Ended);
+    const challenge = JSON.stringify(byGrant?.result);
+    expect(challenge).toContain("mcp/www_authenticate");
+    expect(challenge).toContain("insufficient_scope");
+    const session = await call(tokenOf("session", [BISTRO]), tool, inputOf(tool, BISTRO));
+    expect(session.outcome).not.toBe("FORBIDDEN_SCOPE");
+  });
+});
+
+describe("the gate", () => {
+  const admit = async (token: string) => {
+    const headers = { Authorization: `Bearer ${token}`, "X-Brand-Slug": BISTRO };
+    return await gate(new Request(`${ISSUER}/mcp`, { method: "POST", headers }), "192.0.2.1");
+  };
+
+  const grantOf = (access: string): string =>
+    house.stores.oauthTokens.access(hashOpaque(access))?.grantId ?? "";
+
+  test("makes one caller of each kind, named as what it is", async () => {
+    const issued = await house.connect({ scope: "bookings.read" }, [BISTRO, TRATTORIA]);
+    const admission = await admit(issued.access);
+    const grantId = grantOf(issued.access);
+    expect(admission).toEqual({
+      ok: true,
+      caller: {
+        kind: "oauth",
+        principal: grantId,
+        actor: { kind: "oauth", id: grantId, name: "Table Talk" },
+        environment: "test",
+        brands: [BISTRO, TRATTORIA],
+        scopes: ["bookings.read"],
+        tools: null,
+        budgets: NO_BUDGETS,
+        headerBrand: BISTRO,
+        roles: {},
+      },
+    });
+    const session = await admit((await house.sessions.open(house.ada))?.token ?? "");
+    expect(session).toMatchObject({
+      caller: {
+        kind: "session",
+        principal: house.ada.id,
+        actor: { kind: "user", id: house.ada.id, name: house.ada.name },
+        scopes: SCOPES,
+        roles: { [BISTRO]: "manager", [TRATTORIA]: "host" },
+      },
+    });
+  });
+
+  test("lets a renewed token act as the same principal", async () => {
+    const { access, refresh } = await house.connect();
+    const { body } = await house.refresh(refresh);
+    const [before, after] = [await admit(access), await admit(String(body["access_token"]))];
+    const principals = [before, after].map((one) => (one.ok ? one.caller.principal : null));
+    expect(principals[0]).toBeString();
+    expect(principals[1]).toBe(principals[0] as string);
+  });
+
+  test("takes a brand away when the role in it becomes less, even behind the server's back", async () => {
+    const { access } = await house.connect({}, [BISTRO, TRATTORIA]);
+    const brands = async () => {
+      const admission = await admit(access);
+      return admission.ok ? admission.caller.brands : null;
+    };
+    const other = house.open();
+    other.run("UPDATE team_member SET role = 'host' WHERE brand = ?", [BISTRO]);
+    expect(await brands()).toEqual([TRATTORIA]);
+    other.run("DELETE FROM team_member WHERE brand = ?", [TRATTORIA]);
+    expect(await brands()).toBeNull();
+    other.run("UPDATE team_member SET role = 'owner' WHERE brand = ?", [BISTRO]);
+    expect(await brands()).toEqual([BISTRO]);
+  });
+
+  test("refuses each token in the place of another, and what was ended or has expired", async () => {
+    const issued = await house.code({}, [BISTRO]);
+    const redeemed = await house.redeem(issued);
+    const { access, refresh } = heldOf(redeemed);
+    const { token: jwt } = (await house.sessions.open(house.ada)) ?? { token: "" };
+    const flipped = jwt.slice(0, -2) + (jwt.endsWith("A") ? "BB" : "AA");
+    const [head = "", body = ""] = jwt.split(".");
+    const none = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString("base64url");
+    const wrong = [
+      refresh,
+      issued.code,
+      `${access}x`,
+      flipped,
+      `${none}.${body}.`,
+      `${head}.${body}.`,
+    ];
+    const answers = new Set<string>();
+    for (const token of wrong) {
+      const admission = await admit(token);
+      if (admission.ok) throw new Error(`Let in: ${token}`);
+      answers.add(`${admission.response.status} ${await admission.response.text()}`);
+    }
+    expect(answers.size).toBe(1);
+    expect((await admit(access)).ok).toBeTrue();
+    house.at += HOUR;
+    const late = await admit(access);
+    expect(late.ok ? "" : await late.response.text()).toContain("expired");
+    house.at -= HOUR;
+    await house.teams.changePassword(house.ada.id, "hash");
+    expect((await admit(access)).ok).toBeFalse();
+    expect((await admit(jwt)).ok).toBeFalse();
+  });
+
+  test("notes when a grant was last used, at most once a minute", async () => {
+    const { access } = await house.connect({}, [BISTRO]);
+    const lastUsed = async () => {
+      await house.writer.write(() => undefined);
+      return house.stores.grants.byId(grantOf(access))?.lastUsedAt ?? null;
+    };
+    await admit(access);
+    const first = house.at;
+    expect(await lastUsed()).toBe(first);
+    house.at += 59_999;
+    await admit(access);
+    expect(await lastUsed()).toBe(first);
+    house.at += 1;
+    await admit(access);
+    expect(await lastUsed()).toBe(first + 60_000);
+  });
+});

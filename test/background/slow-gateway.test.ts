@@ -1,0 +1,180 @@
+// Goal: a gateway that is slow or never answers costs its own texts time, and nobody else: the loop
+// goes on, few requests are open at once, and every attempt has an end. Method: the webhook adapter
+// against a gateway on loopback that answers as late as the test likes.
+import { describe, expect, test } from "bun:test";
+import type { Socket } from "node:net";
+import { type DeliveryOptions, deliveries } from "../../src/background/deliveries.ts";
+import { createLoop, type Step } from "../../src/background/loop.ts";
+import type { Machine } from "../../src/background/sweep.ts";
+import type { SmsProvider } from "../../src/domain/sms-provider.ts";
+import { createWebhookSms } from "../../src/sms/webhook.ts";
+import { type Behaviour, openGateway, replies, silent } from "../sms/fake-gateway.ts";
+import { DAY, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
+import { openMachine, silentLog, type TestMachine } from "./machine.ts";
+
+const TAKEN = replies({ status: 200, body: { id: "g-1" } });
+const CALL = { method: "POST", path: "/", headers: new Headers(), body: "" };
+/** So short that a test does not notice, and long enough for an answer on loopback. */
+const PATIENCE = { patienceMs: 100 };
+
+const adapter = (url: string, timeoutMs = 5000): SmsProvider =>
+  createWebhookSms({ url, secret: "whsec_c2VjcmV0", clock: () => NOW, timeoutMs });
+
+function queue(machine: TestMachine, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const booked = reservation();
+    machine.stores.reservations.insert(booked);
+    const to = `+1212555${String(index).padStart(4, "0")}`;
+    const text = message({ reservationId: booked.id, to, expiresAt: NOW + DAY });
+    machine.stores.messages.enqueue(text);
+    return text.id;
+  });
+}
+
+const counts = (machine: TestMachine): Record<string, number> => {
+  const found: Record<string, number> = {};
+  for (const { state } of machine.stores.messages.list({ brand: null, phone: null })) {
+    found[state] = (found[state] ?? 0) + 1;
+  }
+  return found;
+};
+
+/** A machine and its gateway; nothing is under way any more when they are closed. */
+async function open(behave: Behaviour) {
+  const machine = openMachine();
+  const gateway = await openGateway(behave);
+  const steps: Step[] = [];
+  return {
+    machine,
+    gateway,
+    stepOf(more: Partial<Machine> & Pick<DeliveryOptions, "wake"> = {}): Step {
+      const { wake, ...changed } = more;
+      const options = { ...PATIENCE, ...(wake === undefined ? {} : { wake }) };
+      const step = deliveries({ ...machine, ...changed }, adapter(gateway.url), options);
+      steps.push(step);
+      return step;
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]();
+      for (const step of steps) await step.drain?.();
+      machine[Symbol.dispose]();
+    },
+  };
+}
+
+/** The first call gets no answer until the test sends it; the others get theirs at once. */
+async function openWithSlowFirst() {
+  const held: Socket[] = [];
+  const opened = await open((call, socket) => {
+    if (held.length === 0) held.push(socket);
+    else TAKEN(call, socket);
+  });
+  const answer = (): void => {
+    const [socket] = held;
+    if (socket === undefined) throw new Error("Nothing was asked yet");
+    TAKEN(CALL, socket);
+  };
+  return { ...opened, answer };
+}
+
+describe("a gateway that does not answer", () => {
+  test("is waited for briefly, and no more than 20 requests are open", async () => {
+    await using opened = await open(silent);
+    const { machine, gateway, stepOf } = opened;
+    queue(machine, 50);
+    const step = stepOf();
+    const began = performance.now();
+    for (let runs = 0; runs < 5; runs += 1) expect(await step.run(NOW)).toBe(0);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(gateway.calls).toHaveLength(20);
+    expect(counts(machine)).toEqual({ sending: 20, due: 30 });
+  });
+
+  test("lets the steps behind it have their turn", async () => {
+    await using opened = await open(silent);
+    const { machine, stepOf } = opened;
+    queue(machine, 1);
+    let turns = 0;
+    const other: Step = {
+      name: "other",
+      whenWoken: true,
+      run: async () => Promise.resolve(turns++ < 1 ? 1 : 0),
+      nextDueAt: () => null,
+    };
+    const step = stepOf();
+    const loop = createLoop({ steps: [step, other], clock: () => NOW, log: silentLog });
+    await loop.runOnce();
+    expect(turns).toBe(2);
+  });
+
+  test("is given up in the end, and what it was asked for is unknown", async () => {
+    using machine = openMachine();
+    const provider: SmsProvider = {
+      name: "hangs",
+      capabilities: { dedupesById: false, deliveryReports: false, inbound: false },
+      send: () => new Promise(() => undefined),
+    };
+    queue(machine, 3);
+    expect(await deliveries(machine, provider, { limitMs: 5 }).run(NOW)).toBe(0);
+    expect(counts(machine)).toEqual({ unknown: 3 });
+  });
+});
+
+describe("one slow answer among others", () => {
+  test("holds back no other text, counts when it comes, and wakes the loop", async () => {
+    await using opened = await openWithSlowFirst();
+    const { machine, gateway, stepOf, answer } = opened;
+    const ids = queue(machine, 45);
+    const woken = Promise.withResolvers<void>();
+    const step = stepOf({ wake: woken.resolve });
+    while ((await step.run(NOW)) > 0);
+    expect(counts(machine)).toEqual({ accepted: 44, sending: 1 });
+    answer();
+    await woken.promise;
+    expect(counts(machine)).toEqual({ accepted: 45 });
+    expect(gateway.calls).toHaveLength(ids.length);
+  });
+
+  test("is not taken for a dead process's, however late, and its text is not sent again", async () => {
+    await using opened = await openWithSlowFirst();
+    const { machine, gateway, stepOf, answer } = opened;
+    queue(machine, 1);
+    const woken = Promise.withResolvers<void>();
+    const step = stepOf({ wake: woken.resolve });
+    await step.run(NOW);
+    for (const minutes of [1, 3, 60]) await step.run(NOW + minutes * MINUTE);
+    expect(counts(machine)).toEqual({ sending: 1 });
+    answer();
+    await woken.promise;
+    expect(counts(machine)).toEqual({ accepted: 1 });
+    expect(gateway.calls).toHaveLength(1);
+  });
+
+  test("is waited for when the loop ends, and its outcome kept", async () => {
+    await using opened = await openWithSlowFirst();
+    const { machine, stepOf, answer } = opened;
+    queue(machine, 1);
+    const step = stepOf();
+    const loop = createLoop({ steps: [step], clock: () => NOW, log: silentLog });
+    await loop.runOnce();
+    const stopped = loop.stop();
+    answer();
+    await stopped;
+    expect(counts(machine)).toEqual({ accepted: 1 });
+  });
+});
+
+test("a writer that is closed meanwhile loses an outcome, not the process", async () => {
+  await using opened = await openWithSlowFirst();
+  const { machine, stepOf, answer } = opened;
+  const lost: string[] = [];
+  const log = { ...silentLog, error: (event: string) => void lost.push(event) };
+  queue(machine, 1);
+  const step = stepOf({ log });
+  await step.run(NOW);
+  await machine.writer.close();
+  answer();
+  await step.drain?.();
+  expect(lost).toEqual(["sms_outcome_lost"]);
+  expect(counts(machine)).toEqual({ sending: 1 });
+});

@@ -1,0 +1,58 @@
+// Goal: the loop removes clients that nobody needs within an hour of the time for it, all of them
+// in one run, and leaves the database alone in between.
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { unusedClients } from "../../src/background/unused-clients.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
+import { oauthClient } from "../support/oauth-clients.ts";
+
+const NOW = 1_795_194_000_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let house: TestDatabase;
+let step: ReturnType<typeof unusedClients>;
+beforeEach(() => {
+  house = openTestDatabase();
+  const nothing = (): void => undefined;
+  step = unusedClients({
+    ...house,
+    clock: () => NOW,
+    random: fixedRandom(),
+    log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+  });
+});
+afterEach(() => house[Symbol.dispose]());
+
+const left = () => house.stores.oauthClients.list(2000).length;
+/** As the loop does: batches until one settles nothing. */
+async function run(now: number): Promise<number> {
+  let settled = 0;
+  for (;;) {
+    const batch = await step.run(now);
+    if (batch === 0) return settled;
+    settled += batch;
+  }
+}
+
+test("450 clients and as many assertions go in one run", async () => {
+  await house.writer.write(() => {
+    for (let index = 0; index < 450; index += 1) {
+      house.stores.oauthClients.insert(oauthClient({ id: `client-${index}`, createdAt: NOW }));
+      house.stores.oauthAssertions.use(index.toString(16).padStart(64, "0"), NOW);
+    }
+  });
+  expect([await run(NOW + DAY), left()]).toEqual([450, 450]);
+  expect([await run(NOW + DAY + HOUR), left()]).toEqual([450, 0]);
+});
+
+test("it looks once an hour, and again when the clock was set back", async () => {
+  expect(await run(NOW)).toBe(0);
+  house.stores.oauthClients.insert(oauthClient({ createdAt: NOW - 10 * DAY }));
+  expect([await run(NOW + HOUR - 1), left()]).toEqual([0, 1]);
+  expect([await run(NOW - 1), left()]).toEqual([1, 0]);
+});
+
+test("nothing waits for it", () => {
+  expect(step.nextDueAt(NOW, NOW + 1000 * DAY)).toBeNull();
+});

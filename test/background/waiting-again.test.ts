@@ -1,0 +1,251 @@
+// Goal: who could not be asked when seats came free is looked at again when that is over, in the
+// order of the list and at once; and putting somebody on the list sends nothing.
+import { describe, expect, test } from "bun:test";
+import { createInbox } from "../../src/background/inbound-texts.ts";
+import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
+import { openTestDatabase } from "../support/database.ts";
+import {
+  end,
+  engineAt,
+  freshPhone,
+  offersTo,
+  ok,
+  slots,
+  status,
+  statuses,
+  taken,
+  wait,
+} from "../support/waiting-desk.ts";
+import { BRANDS, type Engine, HOUR, OPENING } from "../support/waiting-engine.ts";
+
+const [BISTRO, CORNER] = BRANDS;
+const SATURDAY = "Saturday, November 21, 2026";
+const ANA = "+12127367001";
+const DAY = 24 * HOUR;
+
+/** A guest with a table on offer elsewhere while the bistro's one comes free. */
+async function busyElsewhere(engine: Engine, other: object): Promise<readonly [string, string]> {
+  const waitsHere = await wait(engine, { phone: ANA });
+  const freeHere = await taken(engine);
+  const waitsThere = await wait(engine, { phone: ANA, ...other });
+  await (await taken(engine, other))();
+  await engine.run();
+  expect(statuses(engine, [waitsThere, waitsHere])).toEqual(["offered", "waiting"]);
+  await freeHere();
+  await engine.run();
+  expect(status(engine, waitsHere)).toBe("waiting");
+  return [waitsHere, waitsThere];
+}
+
+describe("a phone with another table on offer is asked when that offer is", () => {
+  const elsewhere = [
+    ["of another date", { date: SATURDAY }],
+    ["of another brand", { brand: CORNER }],
+  ] as const;
+  const ends = ["declined", "expired", "withdrawn", "failed", "accepted"] as const;
+  const cases = elsewhere.flatMap(([where, other]) =>
+    ends.map((how) => [how, where, other] as const),
+  );
+  test.each([...cases])("%s, %s", async (how, _, other) => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const [here, there] = await busyElsewhere(engine, other);
+    await end(engine, there, how);
+    expect(status(engine, here)).toBe("offered");
+  });
+  test("taken by a booking of their own", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const [here] = await busyElsewhere(engine, { date: SATURDAY });
+    await taken(engine, { date: SATURDAY, phone: ANA });
+    await engine.run();
+    expect(status(engine, here)).toBe("offered");
+  });
+  test("over, but nothing is sent about a table that was free before they waited", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    await (await taken(engine))();
+    const there = await wait(engine, { phone: ANA, date: SATURDAY });
+    await (await taken(engine, { date: SATURDAY }))();
+    const here = await wait(engine, { phone: ANA });
+    await engine.run();
+    await end(engine, there, "declined");
+    expect(status(engine, here)).toBe("waiting");
+  });
+  test("over, and those who come before them are asked first", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const stopped = freshPhone();
+    const first = await wait(engine, { phone: stopped });
+    const inbox = createInbox(engine);
+    await inbox({ from: stopped, body: "STOP" });
+    const [second, there] = await busyElsewhere(engine, { date: SATURDAY });
+    // Nothing of this wakes anybody: only the mark of the phone goes.
+    engine.stores.optOuts.remove(stopped);
+    await end(engine, there, "declined");
+    expect(statuses(engine, [first, second])).toEqual(["offered", "waiting"]);
+  });
+});
+
+describe("START", () => {
+  test("lets the guest be asked about what came free since their STOP", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const inbox = createInbox(engine);
+    const id = await wait(engine, { phone: ANA });
+    const free = await taken(engine);
+    expect(await inbox({ from: ANA, body: "STOP" })).toBe("opted_out");
+    await free();
+    await engine.run();
+    expect(status(engine, id)).toBe("waiting");
+    expect(await inbox({ from: ANA, body: "START" })).toBe("opted_in");
+    await engine.run();
+    expect(status(engine, id)).toBe("offered");
+  });
+  test("gives them another chance at the table that their STOP let go", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const inbox = createInbox(engine);
+    const id = await wait(engine, { phone: ANA });
+    await (await taken(engine))();
+    await engine.run();
+    await inbox({ from: ANA, body: "STOP" });
+    await engine.run();
+    await inbox({ from: ANA, body: "START" });
+    await engine.run();
+    expect(offersTo(engine, id)).toEqual(["withdrawn 0", "sent 0"]);
+  });
+  test("of a phone that texts were sent to anyway changes nothing", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const id = await wait(engine, { phone: ANA });
+    await ok(engine, "remove_from_waitlist", { id });
+    await (await taken(engine))();
+    await engine.run();
+    await wait(engine, { phone: ANA });
+    const before = slots(engine);
+    await createInbox(engine)({ from: ANA, body: "START" });
+    expect(slots(engine)).toBe(before);
+  });
+});
+
+describe("what cannot be asked today is asked tomorrow", () => {
+  test("after three tables on one date", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 2 * DAY);
+    const id = await wait(engine, { latestTime: "7:30 PM" });
+    await (await taken(engine))();
+    for (let round = 0; round < 3; round += 1) {
+      await engine.run();
+      await end(engine, id, "declined");
+    }
+    expect(offersTo(engine, id)).toEqual(["declined 0", "declined 15", "declined 30"]);
+    const midnight = OPENING - 2 * DAY + 6 * HOUR;
+    expect(engine.stores.slotFreed.nextCheckAt()).toBe(midnight);
+    engine.at = midnight - 1;
+    await engine.run();
+    expect(status(engine, id)).toBe("waiting");
+    engine.at = midnight;
+    await engine.run();
+    expect(offersTo(engine, id).at(-1)).toBe("sent 45");
+  });
+  test("after a text that could not be sent, the same start again", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 2 * DAY);
+    const id = await wait(engine);
+    engine.gateway = "refuses";
+    await (await taken(engine))();
+    await engine.run();
+    engine.gateway = "takes";
+    await engine.run();
+    expect(offersTo(engine, id)).toEqual(["failed 0"]);
+    expect(engine.stores.waitlist.entry(id)?.passedOver).toMatchObject([{ code: "NOT_SENT" }]);
+    engine.at = OPENING - 2 * DAY + 6 * HOUR;
+    await engine.run();
+    expect(offersTo(engine, id)).toEqual(["failed 0", "sent 0"]);
+  });
+  test("after silence, another start of the same table", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 2 * DAY);
+    const id = await wait(engine, { latestTime: "6:15 PM" });
+    await (await taken(engine))();
+    await engine.run();
+    await end(engine, id, "expired");
+    expect(offersTo(engine, id)).toEqual(["expired 0"]);
+    expect(engine.stores.waitlist.entry(id)?.passedOver).toMatchObject([{ code: "NO_ANSWER" }]);
+    engine.at = OPENING - 2 * DAY + 6 * HOUR;
+    await engine.run();
+    expect(offersTo(engine, id)).toEqual(["expired 0", "sent 15"]);
+  });
+});
+
+describe("seats that came free while a guest had others on offer", () => {
+  test("are theirs to have after silence, but for the ones they were silent about", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR, { seats: 8 });
+    const id = await wait(engine, { latestTime: "7:30 PM" });
+    const early = await taken(engine);
+    const late = await taken(engine, { time: "7:30 PM" });
+    await taken(engine, { numberOfPeople: 2 });
+    await taken(engine, { numberOfPeople: 2, time: "7:00 PM" });
+    await early();
+    await engine.run();
+    expect(offersTo(engine, id)).toEqual(["sent 0"]);
+    await late();
+    await engine.run();
+    await end(engine, id, "expired");
+    expect(offersTo(engine, id)).toEqual(["expired 0", "sent 90"]);
+  });
+});
+
+describe("a guest who texts YES too late", () => {
+  test("is not silent any more, and is looked at for what is still free", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const id = await wait(engine, { latestTime: "7:30 PM" });
+    for (let round = 0; round < 2; round += 1) {
+      await (await taken(engine))();
+      await engine.run();
+      engine.at = engine.stores.waitlist.offerOf(id)?.holdUntil ?? 0;
+      await engine.run();
+    }
+    expect(status(engine, id)).toBe("paused");
+    await taken(engine, { numberOfPeople: 1 });
+    // Freed while they were asked no more: the seats from 7:00 PM on.
+    await (await taken(engine, { time: "7:15 PM" }))();
+    await engine.run();
+    const offer = engine.stores.offers.ofEntry(id).at(-1);
+    if (offer === undefined) throw new Error("Nothing was offered");
+    const answer = () =>
+      engine.inBrand(BISTRO, (context) => acceptOffer(offer, context)) as Promise<{ kind: string }>;
+    expect((await answer()).kind).toBe("offer_gone");
+    const before = slots(engine);
+    expect((await answer()).kind).toBe("offer_gone");
+    expect(slots(engine)).toBe(before);
+    await engine.run();
+    expect(offersTo(engine, id).at(-1)).toBe("sent 60");
+  });
+});
+
+describe("putting a guest on the list sends nothing", () => {
+  test.each([
+    ["anew", false, {}],
+    ["once more after a pause", true, {}],
+    ["once more with another window", true, { latestTime: "6:15 PM" }],
+  ])("%s", async (_, pause, change) => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const id = await wait(engine, { phone: ANA });
+    if (pause) {
+      const entry = engine.stores.waitlist.entry(id);
+      if (entry !== null) engine.stores.waitlist.update({ ...entry, status: "paused" });
+    } else await ok(engine, "remove_from_waitlist", { id });
+    await (await taken(engine))();
+    await engine.run();
+    const before = slots(engine);
+    const again = await wait(engine, { phone: ANA, ...change });
+    await engine.run();
+    expect(slots(engine)).toBe(before);
+    expect(status(engine, again)).toBe("waiting");
+  });
+});

@@ -1,0 +1,108 @@
+// Goal: one table goes round the list fairly: everybody once before anybody twice, wider settings
+// offer what each guest wishes, and an offer counts once its guest could know of it.
+import { describe, expect, test } from "bun:test";
+import type { OfferState } from "../../src/domain/waitlist.ts";
+import type { OfferEnd } from "../../src/operations/waitlist/end-offer.ts";
+import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { end, engineAt, offersTo, status, taken, wait } from "../support/waiting-desk.ts";
+import { BRANDS, type Engine, HOUR, MINUTE, OPENING } from "../support/waiting-engine.ts";
+
+const [BISTRO] = BRANDS;
+const ANA = "+12127367001";
+
+describe("one table goes round", () => {
+  /** Every guest in turn says how their offers end; answers who was asked about which start. */
+  async function round(
+    endings: readonly OfferEnd[],
+    windows: readonly string[],
+  ): Promise<readonly string[]> {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const ids: string[] = [];
+    for (const latestTime of windows) ids.push(await wait(engine, { latestTime }));
+    await (await taken(engine))();
+    const asked: string[] = [];
+    for (const ending of endings) {
+      await engine.run();
+      const live = ids.findIndex((id) => engine.stores.waitlist.offerOf(id) !== null);
+      const offer = engine.stores.waitlist.offerOf(ids[live] ?? "");
+      asked.push(`${live} ${((offer?.startAt ?? 0) - OPENING) / MINUTE}`);
+      if (offer !== null) await end(engine, offer.entryId, ending);
+    }
+    return asked;
+  }
+  const WIDE = "6:30 PM";
+  test.each([
+    [
+      "everybody once before anybody twice",
+      ["declined", "declined", "declined", "declined"],
+      [WIDE, WIDE, WIDE],
+      ["0 0", "1 0", "2 0", "0 15"],
+    ],
+    [
+      "then again in the order of the list",
+      ["declined", "declined", "declined", "declined"],
+      [WIDE, WIDE],
+      ["0 0", "1 0", "0 15", "0 30"],
+    ],
+    [
+      "the silent ones too, though not at once",
+      ["expired", "declined", "declined"],
+      [WIDE, WIDE],
+      ["0 0", "1 0", "0 15"],
+    ],
+  ] as const)("%s", async (_, endings: readonly OfferEnd[], windows, expected) => {
+    expect(await round(endings, windows)).toEqual([...expected]);
+  });
+});
+
+describe("wider settings offer every guest the start nearest to what they wish", () => {
+  test.each([
+    ["6:45 PM", 45],
+    ["7:15 PM", 75],
+  ])("%s", async (time, minutes) => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const window = { time, earliestTime: "6:00 PM", latestTime: "7:30 PM" };
+    const id = await wait(engine, window);
+    await engine.inBrand(BISTRO, (context) =>
+      feedWidened({ ...context.brand.settings, seats: 2 }, context),
+    );
+    await engine.run();
+    expect(offersTo(engine, id)).toEqual([`sent ${minutes}`]);
+  });
+});
+
+describe("offers are counted that reached their guest", () => {
+  const count = (engine: Engine, id: string) => engine.stores.waitlist.entry(id)?.offersSent;
+  const cases: readonly (readonly [OfferState, boolean, number])[] = [
+    ["withdrawn", false, 0],
+    ["withdrawn", true, 1],
+    ["declined", true, 1],
+    ["expired", true, 1],
+    ["failed", false, 0],
+  ];
+  test.each([...cases])("%s; text sent before: %p", async (state, sent, expected) => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const id = await wait(engine);
+    await (await taken(engine))();
+    if (sent) await engine.run();
+    await end(engine, id, state as OfferEnd);
+    expect(count(engine, id)).toBe(expected);
+  });
+  test.each([
+    [false, 0],
+    [true, 1],
+  ])("taken by a booking of their own; text sent before: %p", async (sent, expected) => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 8 * HOUR);
+    const id = await wait(engine, { phone: ANA });
+    await (await taken(engine))();
+    if (sent) await engine.run();
+    await taken(engine, { phone: ANA });
+    expect(status(engine, id)).toBe("booked");
+    expect(count(engine, id)).toBe(expected);
+  });
+});

@@ -1,0 +1,100 @@
+// What the gate takes of a call: the check of an access token, of an API key and of a session beside
+// the call that it lets in, in pairs, so that a busy moment of the machine meets both.
+import { createGate, type Gate } from "../../src/auth/gate.ts";
+import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
+import { createSessions } from "../../src/auth/sessions.ts";
+import { createSigner } from "../../src/auth/signing.ts";
+import { issueKey } from "../../src/cli/key-create.ts";
+import type { RunningServer } from "../../src/cli/server.ts";
+import { NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
+import { booking, post, question } from "./calls.ts";
+import { addConsents } from "./consents.ts";
+import { addHouse, open } from "./house.ts";
+import { type Part, type Row, SECONDS } from "./part.ts";
+
+const CALLS = [
+  { tool: "check_availability", input: question },
+  // Nothing is cheaper, so that the share is the largest there is.
+  { tool: "list_brands", input: () => ({}) },
+  // Each write makes the next check read the database again.
+  { tool: "create_booking", input: booking },
+];
+
+async function keyOf({ stores, writer, clock, random }: RunningServer): Promise<string> {
+  const desk = { stores, writer, environment: "test", now: clock } as const;
+  const wish = { name: "bench", brands: ["bench"], scopes: SCOPES, tools: null };
+  const grant = { ...wish, budgets: NO_BUDGETS, expiresAt: null };
+  return (await issueKey(desk, { random }, grant)).key;
+}
+
+/** The gate of a server of our own making, as app.ts puts it together, and a token of each kind. */
+async function gateAndTokens(
+  server: RunningServer,
+  folder: string,
+): Promise<{ readonly check: Gate; readonly tokens: Readonly<Record<string, string>> }> {
+  const { local: origin, stores, writer, clock, random } = server;
+  const { derive } = loadInstanceSecret(folder, { databaseExists: true });
+  const signer = await createSigner({ stores, writer, derive, clock, issuer: origin });
+  const sessions = createSessions({ stores, writer, clock, random, signer, issuer: origin });
+  const log = { debug() {}, info() {}, warn() {}, error: console.error };
+  const options = { stores, writer, clock, environment: "test", origin, log, sessions } as const;
+  const { user, held } = await addConsents(server, 1);
+  const session = await sessions.open(user);
+  return {
+    check: createGate(options),
+    tokens: {
+      "access token": held[0]?.access ?? "",
+      "API key": await keyOf(server),
+      session: session?.token ?? "",
+    },
+  };
+}
+
+/** Checks a token and makes a call with it, turn by turn; answers the mean times. */
+async function inTurns(
+  { mcp, gate, token }: { readonly mcp: string; readonly gate: Gate; readonly token: string },
+  { tool, input }: (typeof CALLS)[number],
+): Promise<{ gateMs: number; callMs: number }> {
+  const request = new Request(mcp, { headers: { authorization: `Bearer ${token}` } });
+  let gateMs = 0;
+  let callMs = 0;
+  let turns = 0;
+  const turn = async (): Promise<void> => {
+    const from = performance.now();
+    const admission = await gate(request, "127.0.0.1");
+    const between = performance.now();
+    const went = await post(mcp, token, tool, input(turns++));
+    if (!admission.ok || !went) throw new Error(`${tool} was refused: ${token.slice(0, 11)}`);
+    callMs += performance.now() - between;
+    gateMs += between - from;
+  };
+  const runFor = async (seconds: number): Promise<void> => {
+    const end = performance.now() + seconds * 1000;
+    while (performance.now() < end) await turn();
+  };
+  await runFor(1);
+  gateMs = callMs = 0;
+  const warmed = turns;
+  await runFor(SECONDS);
+  return { gateMs: gateMs / (turns - warmed), callMs: callMs / (turns - warmed) };
+}
+
+/** The gate's share of a call, by kind of token. */
+export const gate: Part = async (folder) => {
+  const server = await open(folder, { prepare: addHouse });
+  const { check, tokens } = await gateAndTokens(server, folder);
+  const ratios: { name: string; value: number }[] = [];
+  const rows: Row[] = [];
+  for (const call of CALLS) {
+    for (const [kind, token] of Object.entries(tokens)) {
+      const target = { mcp: `${server.local}/mcp`, gate: check, token };
+      const { gateMs, callMs } = await inTurns(target, call);
+      const name = `${call.tool} by ${kind}`;
+      ratios.push({ name: `gate / call, ${name}`, value: gateMs / callMs });
+      rows.push({ name, figures: { "gate ms": gateMs, "call ms": callMs } });
+    }
+  }
+  await server.close();
+  const method = `one check, then one call over HTTP within one process, ${SECONDS} s each, durable`;
+  return { ratios, rows, method };
+};

@@ -1,0 +1,84 @@
+// What a renewal costs: refresh exchanges beside durable bookings by the same server, in turns, so
+// that a busy moment of the machine meets both.
+import type { DevLine } from "../../src/cli/dev-guide.ts";
+import { booking, post, startProduct } from "./calls.ts";
+import { addConsents, CLIENT_ID, type HeldTokens } from "./consents.ts";
+import { addHouse, open } from "./house.ts";
+import { type Part, SECONDS } from "./part.ts";
+
+const AT_ONCE = 32;
+const ROUND_S = 0.5;
+
+/** Exchanges one client's token again and again. */
+async function renewed(url: string, token: string): Promise<string> {
+  const response = await fetch(`${url}/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      client_id: CLIENT_ID,
+      refresh_token: token,
+    }),
+  });
+  const { refresh_token: next } = (await response.json()) as { refresh_token?: string };
+  if (next === undefined) throw new Error(`A renewal was refused: ${response.status}.`);
+  return next;
+}
+
+/** Runs `once` from every place for a while; answers how often it went through, per second. */
+async function rate(seconds: number, once: (place: number) => Promise<void>): Promise<number> {
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  let done = 0;
+  const worker = async (place: number): Promise<void> => {
+    while (performance.now() < end) {
+      await once(place);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, place) => worker(place)));
+  return (done / (performance.now() - began)) * 1000;
+}
+
+async function inTurns(line: DevLine, held: readonly HeldTokens[]) {
+  const tokens = held.map(({ refresh }) => refresh);
+  let index = 0;
+  const renew = async (place: number): Promise<void> => {
+    tokens[place] = await renewed(line.url, tokens[place] ?? "");
+  };
+  const book = async (): Promise<void> => {
+    if (!(await post(line.mcp, line.apiKey, "create_booking", booking(index++)))) {
+      throw new Error("A booking was refused.");
+    }
+  };
+  await rate(1, renew);
+  await rate(1, book);
+  const rounds: { renewals: number; bookings: number }[] = [];
+  for (let round = 0; round < SECONDS / ROUND_S; round += 1) {
+    const renewals = await rate(ROUND_S, renew);
+    rounds.push({ renewals, bookings: await rate(ROUND_S, book) });
+  }
+  return rounds;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Refresh exchanges a second beside bookings a second. */
+export const refresh: Part = async (folder) => {
+  const prepared = await open(folder, { prepare: addHouse });
+  const { held } = await addConsents(prepared, AT_ONCE);
+  await prepared.close();
+  const { line, stop } = await startProduct(folder);
+  const rounds = await inTurns(line, held);
+  await stop();
+  const figures = {
+    "renewals/s": Math.round(median(rounds.map(({ renewals }) => renewals))),
+    "bookings/s": Math.round(median(rounds.map(({ bookings }) => bookings))),
+  };
+  const value = median(rounds.map(({ renewals, bookings }) => renewals / bookings));
+  return {
+    ratios: [{ name: "refresh exchange / create_booking by API key, both over HTTP", value }],
+    rows: [{ name: "32 clients at once", figures }],
+    method: `${AT_ONCE} at once, ${rounds.length} turns of ${ROUND_S} s each, durable, median`,
+  };
+};

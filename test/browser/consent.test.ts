@@ -1,0 +1,300 @@
+// Goal: in a real browser, with the pages' policy on and no script, people get from an app through
+// sign-in and consent back to the app, and other sites and other browsers get nowhere. Method: one
+// Chromium, a profile for each person, the product on a port of its own.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
+import { authorizePath, redeemed, registered, statusAtMcp } from "../support/page-visitor.ts";
+import { type Callback, listenForCallback } from "./callback.ts";
+import { hasChromium, newProfile } from "./chromium.ts";
+
+let desk: DeskWithUser;
+let app: Callback;
+let clientId: string;
+beforeAll(async () => {
+  if (!hasChromium) return;
+  desk = await deskWithUser();
+  app = listenForCallback();
+  clientId = await registered(desk, { redirect_uris: [app.url] });
+});
+afterAll(async () => {
+  if (!hasChromium) return;
+  app[Symbol.dispose]();
+  await desk[Symbol.asyncDispose]();
+});
+
+const authorizeUrl = (state = "1"): string =>
+  desk.url + authorizePath(clientId, { redirect_uri: app.url, state });
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("E-mail").fill(desk.user.email);
+  await page.getByLabel("Password").fill(desk.user.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+const connect = (page: Page) => page.getByRole("button", { name: "Connect", exact: true });
+/** Waits until the page with this title is there. */
+const shows = (page: Page, title: string): Promise<void> =>
+  page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+/** What arrived at the app with this state. */
+const codesOf = (state: string): (string | null)[] =>
+  app.arrived.filter((query) => query.get("state") === state).map((query) => query.get("code"));
+/** Whether this profile is signed in. */
+async function isSignedIn(profile: BrowserContext): Promise<boolean> {
+  const page = await profile.newPage();
+  await page.goto(`${desk.url}/connected-apps`);
+  const signedIn = new URL(page.url()).pathname === "/connected-apps";
+  await page.close();
+  return signedIn;
+}
+
+describe.skipIf(!hasChromium)("from an app and back to it", () => {
+  test("sign-in and consent end at the app with a code, and nothing breaks the policy", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    await page.goto(authorizeUrl("whole way"));
+    await shows(page, "Sign in");
+    const font = await page.evaluate("getComputedStyle(document.body).fontSize");
+    expect(font).toBe("17px");
+    await signIn(page);
+    await shows(page, "Connect Ask Bistro?");
+    await page.getByLabel("Demo Bistro").check();
+    await connect(page).click();
+    await shows(page, "Back in the app");
+    expect(complaints.filter((line) => /polic|refused|violat/i.test(line))).toEqual([]);
+    const [code] = codesOf("whole way");
+    const token = await redeemed(desk, clientId, code ?? "", app.url);
+    expect(await statusAtMcp(desk, token)).toBe(200);
+  });
+
+  test("works without scripts, and with the keyboard alone", async () => {
+    await using profile = await newProfile({ javaScriptEnabled: false });
+    const page = await profile.newPage();
+    await page.goto(authorizeUrl("keyboard"));
+    await page.locator("#email:focus").waitFor();
+    await page.keyboard.type(desk.user.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(desk.user.password);
+    await page.keyboard.press("Enter");
+    await shows(page, "Connect Ask Bistro?");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await shows(page, "Back in the app");
+    expect(codesOf("keyboard")[0]).toBeString();
+  });
+
+  test("a refusal ends at the app too, without a code", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    await page.goto(authorizeUrl("refused"));
+    await signIn(page);
+    await page.getByRole("button", { name: "Do not connect" }).click();
+    await shows(page, "Back in the app");
+    expect(app.arrived.at(-1)?.get("error")).toBe("access_denied");
+    expect(codesOf("refused")).toEqual([null]);
+  });
+
+  test("whoever chose no restaurant is asked again, and nothing is lost", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    await page.goto(authorizeUrl("again"));
+    await signIn(page);
+    await connect(page).click();
+    expect(await page.getByRole("alert").textContent()).toContain("at least one restaurant");
+    await page.getByLabel("Demo Trattoria").check();
+    await connect(page).click();
+    await shows(page, "Back in the app");
+    expect(codesOf("again")).toHaveLength(1);
+  });
+
+  test("two presses of the button are one decision", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    await page.goto(authorizeUrl("twice"));
+    await signIn(page);
+    await page.getByLabel("Demo Bistro").check();
+    const grants = desk.server.stores.grants.list().length;
+    await connect(page).dblclick();
+    await shows(page, "Back in the app");
+    expect(new Set(codesOf("twice")).size).toBe(1);
+    expect(desk.server.stores.grants.list()).toHaveLength(grants + 1);
+  });
+
+  test("the back button leads to a page that sends the same answer, not another one", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    await page.goto(authorizeUrl("back"));
+    await signIn(page);
+    await page.getByLabel("Demo Bistro").check();
+    await connect(page).click();
+    await shows(page, "Back in the app");
+    await page.goBack();
+    await shows(page, "Answered already");
+    await page.getByRole("button", { name: "Go on to the app" }).click();
+    await shows(page, "Back in the app");
+    expect(new Set(codesOf("back")).size).toBe(1);
+    expect(codesOf("back")).toHaveLength(2);
+  });
+
+  test("two flows at once in one new browser both end well", async () => {
+    await using profile = await newProfile();
+    const [one, other] = await Promise.all([profile.newPage(), profile.newPage()]);
+    await Promise.all([one.goto(authorizeUrl("one")), other.goto(authorizeUrl("other"))]);
+    await signIn(one);
+    await shows(one, "Connect Ask Bistro?");
+    // The other page was shown before anybody had signed in.
+    await signIn(other);
+    for (const page of [other, one]) {
+      await shows(page, "Connect Ask Bistro?");
+      await page.getByLabel("Demo Bistro").check();
+      await connect(page).click();
+      await shows(page, "Back in the app");
+    }
+    const codes = [...codesOf("one"), ...codesOf("other")];
+    expect([codes.length, new Set(codes).size]).toEqual([2, 2]);
+  });
+});
+
+describe.skipIf(!hasChromium)("another site", () => {
+  test("cannot press the button: not with a form of its own, not from a frame", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    await page.goto(authorizeUrl("cross-site"));
+    await signIn(page);
+    await shows(page, "Connect Ask Bistro?");
+    const request = new URL(page.url()).searchParams.get("request") ?? "";
+    const csrf = await page.locator('input[name="csrf"]').first().inputValue();
+    // The worst case: the site has even got hold of what the form holds.
+    const fields = { request, csrf, decision: "approve", brand: "demo-bistro" };
+    const inputs = Object.entries(fields)
+      .map(([name, value]) => `<input name="${name}" value="${value}">`)
+      .join("");
+    const form = `<form method="post" action="${desk.url}/consent">${inputs}<button>Win</button></form>`;
+    // To a browser localhost is another site than 127.0.0.1.
+    const framed = `<iframe sandbox="allow-forms allow-scripts" srcdoc='${form}'></iframe>`;
+    for (const html of [form, framed]) {
+      using site = listenForCallback(html, "localhost");
+      const evil = await profile.newPage();
+      await evil.goto(site.origin);
+      const answered = evil.waitForResponse((response) => response.url().endsWith("/consent"));
+      const inside = html === form ? evil : evil.frameLocator("iframe");
+      await inside.getByRole("button").click();
+      expect((await answered).status()).toBe(403);
+    }
+    expect(codesOf("cross-site")).toEqual([]);
+    await page.getByLabel("Demo Bistro").check();
+    await connect(page).click();
+    await shows(page, "Back in the app");
+    expect(codesOf("cross-site")).toHaveLength(1);
+  });
+
+  test("cannot show our pages in a frame", async () => {
+    await using profile = await newProfile();
+    using site = listenForCallback(`<iframe src="${desk.url}/sign-in"></iframe>`, "localhost");
+    const page = await profile.newPage();
+    await page.goto(site.origin);
+    const frame = page.frames().find((one) => one !== page.mainFrame());
+    expect(await frame?.locator("form").count()).toBe(0);
+    expect(frame?.url()).not.toContain(desk.url);
+  });
+
+  test("cannot sign anybody in or out", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    await page.goto(`${desk.url}/sign-in`);
+    await signIn(page);
+    await shows(page, "Connected apps");
+    const form = `<form method="post" action="${desk.url}/sign-out"><button>Out</button></form>`;
+    using site = listenForCallback(form, "localhost");
+    await page.goto(site.origin);
+    const answered = page.waitForResponse((response) => response.url().endsWith("/sign-out"));
+    await page.getByRole("button").click();
+    expect((await answered).status()).toBe(403);
+    expect(await isSignedIn(profile)).toBe(true);
+  });
+
+  test("cannot lead people away after they signed in", async () => {
+    await using profile = await newProfile();
+    const page = await profile.newPage();
+    await page.goto(`${desk.url}/sign-in?next=${encodeURIComponent(app.url)}`);
+    await signIn(page);
+    await shows(page, "Connected apps");
+    expect(page.url()).toBe(`${desk.url}/connected-apps`);
+  });
+});
+
+describe.skipIf(!hasChromium)("another browser", () => {
+  test("that started the request gets nothing when somebody else is made to open it", async () => {
+    await using attacker = await newProfile();
+    const theirs = await attacker.newPage();
+    await theirs.goto(authorizeUrl("lured"));
+    const next = new URL(theirs.url()).searchParams.get("next") ?? "";
+    await using victim = await newProfile();
+    const page = await victim.newPage();
+    await page.goto(desk.url + next);
+    await signIn(page);
+    await shows(page, "This request is over");
+    expect(await page.getByRole("button").count()).toBe(0);
+    expect(codesOf("lured")).toEqual([]);
+  });
+
+  test("whose cookies were planted is not signed in with whoever signs in (session fixation)", async () => {
+    await using attacker = await newProfile();
+    const theirs = await attacker.newPage();
+    await theirs.goto(`${desk.url}/sign-in`);
+    const planted = await attacker.cookies();
+    expect(planted).toHaveLength(1);
+    await using victim = await newProfile();
+    await victim.addCookies(planted);
+    const page = await victim.newPage();
+    await page.goto(`${desk.url}/sign-in`);
+    await signIn(page);
+    await shows(page, "Connected apps");
+    expect([await isSignedIn(victim), await isSignedIn(attacker)]).toEqual([true, false]);
+    // Nor with a session that was good before: signing in always makes another one.
+    const before = await victim.cookies();
+    await using third = await newProfile();
+    await third.addCookies(before);
+    const own = await third.newPage();
+    await own.goto(`${desk.url}/sign-out`);
+    await own.getByRole("button", { name: "Sign out" }).click();
+    await shows(own, "Sign in");
+    await signIn(own);
+    await shows(own, "Connected apps");
+    expect([await isSignedIn(third), await isSignedIn(victim)]).toEqual([true, false]);
+  });
+});
+
+describe.skipIf(!hasChromium)("on a small phone", () => {
+  test.each(["light", "dark"] as const)("every page fits into 360 px, %s", async (colorScheme) => {
+    const viewport = { width: 360, height: 640 };
+    await using profile = await newProfile({ viewport, colorScheme });
+    const page = await profile.newPage();
+    const name = "A name without any space".replaceAll(" ", "").repeat(8);
+    const longHost = `https://${"a-long-label.".repeat(12)}example.com/callback`;
+    const id = await registered(desk, { client_name: name, redirect_uris: [longHost] });
+    const overflow = (): Promise<unknown> =>
+      page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
+    await page.goto(desk.url + authorizePath(id, { redirect_uri: longHost }));
+    expect(await overflow()).toBe(0);
+    await signIn(page);
+    await connect(page).waitFor();
+    expect(await overflow()).toBe(0);
+    await connect(page).click();
+    await page.getByRole("alert").waitFor();
+    // Fingers need 44 px.
+    for (const button of await page
+      .getByRole("button")
+      .filter({ hasText: /connect/i })
+      .all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    for (const path of ["/connected-apps", "/sign-out", "/", "/authorize", "/consent"]) {
+      await page.goto(desk.url + path);
+      expect([path, await overflow()]).toEqual([path, 0]);
+    }
+  });
+});

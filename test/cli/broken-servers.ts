@@ -1,0 +1,365 @@
+import { KNOWN_CLIENTS, type KnownClient } from "../../src/cli/doctor/finding.ts";
+import { headers, instead, json, type Tamper } from "./tampering-proxy.ts";
+
+const ALL = [...KNOWN_CLIENTS];
+const LOCAL: KnownClient[] = ["Claude Code", "Codex", "Inspector", "mcp-remote"];
+const RESOURCE = /oauth-protected-resource/;
+const SERVER = /oauth-authorization-server|openid-configuration/;
+const refusal =
+  (code: string, status = 400) =>
+  () =>
+    Response.json({ error: code }, { status });
+const without = (name: string) => (document: Record<string, unknown>) => {
+  const { [name]: _, ...rest } = document;
+  return rest;
+};
+const sends = (path: string, text: string) => (heard: { path: string; sent: string }) =>
+  heard.path === path && heard.sent.includes(text);
+const asks = (part: string) => (heard: { path: string; request: Request }) =>
+  heard.path === "/authorize" && heard.request.url.includes(part);
+const page = () => new Response("<title>Sign in</title>");
+const sentTo = (location: string) => () =>
+  new Response(null, { status: 302, headers: { location } });
+
+/** Changes where the last form leads. */
+const backAt = (change: (callback: URLSearchParams) => void): Tamper =>
+  headers(/^\/consent/, (heard) => {
+    const location = URL.parse(heard.get("location") ?? "");
+    if (location === null || !location.searchParams.has("code")) return;
+    change(location.searchParams);
+    heard.set("location", location.href);
+  });
+
+/** Answers an exchange that was made once with the same tokens again. */
+function generous(): Tamper {
+  const answers = new Map<string, string>();
+  return async ({ path, sent, answer }) => {
+    if (path !== "/token" || !sent.includes("grant_type=refresh_token")) return await answer();
+    const kept = answers.get(sent) ?? (await (await answer()).text());
+    answers.set(sent, kept);
+    return new Response(kept, { headers: { "content-type": "application/json" } });
+  };
+}
+
+/** What is broken, the step at which doctor finds it, and who fails; made for a server at `url`. */
+export const BREAKS: readonly [
+  what: string,
+  step: string,
+  clients: readonly KnownClient[],
+  tamper: (url: string) => Tamper,
+][] = [
+  [
+    "answers anybody",
+    "unauthenticated_call",
+    ALL,
+    () =>
+      instead(
+        ({ request }) => !request.headers.has("authorization"),
+        () => Response.json({}),
+      ),
+  ],
+  [
+    "has no tools there",
+    "unauthenticated_call",
+    ALL,
+    () => instead(({ path }) => path === "/mcp" || path === "/", refusal("not_found", 404)),
+  ],
+  [
+    "refuses without a challenge",
+    "challenge",
+    ["Claude"],
+    () => headers(/^\/mcp$/, (heard) => heard.delete("www-authenticate")),
+  ],
+  [
+    "names the metadata relatively",
+    "challenge",
+    ["Claude", "VS Code"],
+    () =>
+      headers(/^\/mcp$/, (heard) =>
+        heard.set("www-authenticate", 'Bearer resource_metadata="/.well-known/x"'),
+      ),
+  ],
+  [
+    "answers 403 to an unknown token",
+    "unknown_token",
+    ALL,
+    () =>
+      instead(
+        ({ request }) => (request.headers.get("authorization") ?? "").includes("never-issued"),
+        refusal("forbidden", 403),
+      ),
+  ],
+  [
+    "does not say that the token is invalid",
+    "unknown_token",
+    ["ChatGPT"],
+    () =>
+      headers(/^\/mcp$/, (heard) =>
+        heard.set(
+          "www-authenticate",
+          (heard.get("www-authenticate") ?? "").replace(/, error=.*/, ""),
+        ),
+      ),
+  ],
+  [
+    "asks a preflight for a token",
+    "cross_origin",
+    ["Inspector"],
+    () => instead(({ request }) => request.method === "OPTIONS", refusal("unauthorized", 401)),
+  ],
+  [
+    "has no resource metadata",
+    "resource_metadata",
+    ALL,
+    () => instead(({ path }) => RESOURCE.test(path), refusal("not_found", 404)),
+  ],
+  [
+    "names another resource",
+    "resource_metadata",
+    ["Claude", "Claude Code", "VS Code", "Inspector", "mcp-remote"],
+    () => json(RESOURCE, (it) => ({ ...it, resource: "https://other.example/mcp" })),
+  ],
+  [
+    "names its origin as the resource",
+    "resource_metadata",
+    ["Claude", "Claude Code", "VS Code"],
+    (url) => json(RESOURCE, (document) => ({ ...document, resource: url })),
+  ],
+  [
+    "names no authorization server",
+    "resource_metadata",
+    ALL,
+    () => json(RESOURCE, without("authorization_servers")),
+  ],
+  [
+    "lacks the shorter place",
+    "resource_metadata_places",
+    ["ChatGPT"],
+    () =>
+      instead(({ path }) => path.endsWith("/oauth-protected-resource"), refusal("not_found", 404)),
+  ],
+  [
+    "lacks the longer place",
+    "resource_metadata_places",
+    [],
+    () =>
+      instead(
+        ({ path, request }) =>
+          path.endsWith("resource/mcp") && request.headers.get("accept") !== "application/json",
+        refusal("not_found", 404),
+      ),
+  ],
+  [
+    "publishes no server metadata",
+    "server_metadata",
+    ALL,
+    () => instead(({ path }) => SERVER.test(path), refusal("not_found", 404)),
+  ],
+  [
+    "names no token endpoint",
+    "server_metadata",
+    ALL,
+    () => json(SERVER, without("token_endpoint")),
+  ],
+  [
+    "writes its issuer with a slash",
+    "issuer",
+    ["ChatGPT", "Codex"],
+    (url) => json(SERVER, (document) => ({ ...document, issuer: `${url}/` })),
+  ],
+  [
+    "has another issuer",
+    "issuer",
+    ["ChatGPT", "Codex", "Claude Code", "Inspector"],
+    () => json(SERVER, (document) => ({ ...document, issuer: "https://other.example" })),
+  ],
+  [
+    "contradicts itself elsewhere",
+    "server_metadata_aliases",
+    ["Claude Code", "Codex", "mcp-remote"],
+    () =>
+      json(/openid-configuration/, (document) => ({ ...document, issuer: "https://b.example" })),
+  ],
+  [
+    "does not announce PKCE",
+    "server_abilities",
+    ["Claude", "ChatGPT", "Codex"],
+    () => json(SERVER, without("code_challenge_methods_supported")),
+  ],
+  [
+    "announces plain alone",
+    "server_abilities",
+    ["Claude", "ChatGPT", "Codex", "Claude Code", "Inspector", "mcp-remote"],
+    () =>
+      json(SERVER, (document) => ({ ...document, code_challenge_methods_supported: ["plain"] })),
+  ],
+  [
+    "takes documents, and no registration",
+    "server_abilities",
+    ["Cursor", "Inspector", "mcp-remote"],
+    () => json(SERVER, without("registration_endpoint")),
+  ],
+  [
+    "refuses a loopback registration",
+    "registration",
+    LOCAL,
+    () => instead(sends("/register", "33517"), refusal("invalid_redirect_uri")),
+  ],
+  [
+    "refuses a secret",
+    "registration_shapes",
+    ["Claude"],
+    () => instead(sends("/register", "client_secret_post"), refusal("invalid_client_metadata")),
+  ],
+  [
+    "refuses a private-use address",
+    "registration_shapes",
+    ["Cursor"],
+    () => instead(sends("/register", "cursor:"), refusal("invalid_redirect_uri")),
+  ],
+  [
+    "refuses a grant type that it does not know",
+    "registration_shapes",
+    ["VS Code"],
+    () => instead(sends("/register", "device_code"), refusal("invalid_client_metadata")),
+  ],
+  [
+    "drops ChatGPT's address",
+    "registration_shapes",
+    ["ChatGPT"],
+    () =>
+      json(/^\/register$/, (document, sent) =>
+        sent.includes("chatgpt.com") ? { ...document, redirect_uris: [] } : document,
+      ),
+  ],
+  [
+    "writes expiries as text",
+    "registration_shapes",
+    ["Claude"],
+    () =>
+      json(/^\/register$/, (document) =>
+        "client_secret" in document ? { ...document, client_secret_expires_at: "0" } : document,
+      ),
+  ],
+  [
+    "wants a scope",
+    "authorization_page",
+    ALL,
+    () => instead(asks("client_id"), sentTo("http://127.0.0.1:33517/callback?error=invalid_scope")),
+  ],
+  [
+    "compares loopback ports",
+    "loopback_port",
+    ["Claude Code", "Codex", "VS Code"],
+    () => instead(asks("48219"), refusal("invalid_request")),
+  ],
+  [
+    "asks for no PKCE",
+    "pkce",
+    [],
+    () =>
+      instead(
+        ({ path, request }) => path === "/authorize" && !request.url.includes("code_challenge="),
+        page,
+      ),
+  ],
+  ["takes plain", "pkce", [], () => instead(asks("method=plain"), page)],
+  [
+    "leads people anywhere",
+    "foreign_redirect",
+    [],
+    () =>
+      instead(asks("attacker"), sentTo("https://attacker.example/callback?error=invalid_request")),
+  ],
+  [
+    "leaves iss out",
+    "sign_in_and_consent",
+    ["ChatGPT", "Codex"],
+    () => backAt((callback) => callback.delete("iss")),
+  ],
+  [
+    "writes iss with a slash",
+    "sign_in_and_consent",
+    ["ChatGPT", "Codex"],
+    (url) => backAt((callback) => callback.set("iss", `${url}/`)),
+  ],
+  [
+    "changes the state",
+    "sign_in_and_consent",
+    ALL,
+    () => backAt((callback) => callback.set("state", "x")),
+  ],
+  [
+    "fails on the consent page",
+    "sign_in_and_consent",
+    ALL,
+    () => instead(({ path }) => path === "/consent", refusal("internal", 500)),
+  ],
+  [
+    "redeems no code",
+    "token",
+    ALL,
+    () => instead(sends("/token", "authorization_code"), refusal("invalid_grant")),
+  ],
+  ["gives no refresh token", "token", ALL, () => json(/^\/token$/, without("refresh_token"))],
+  [
+    "writes a lifetime as text",
+    "token",
+    ["Claude", "Codex"],
+    () => json(/^\/token$/, (document) => ({ ...document, expires_in: "3600" })),
+  ],
+  [
+    "lets tokens be cached",
+    "token",
+    [],
+    () => headers(/^\/token$/, (heard) => heard.delete("cache-control")),
+  ],
+  [
+    "does not know its own token",
+    "tools_list",
+    ALL,
+    () => instead(sends("/mcp", "tools/list"), refusal("invalid_token", 401)),
+  ],
+  [
+    "renews nothing",
+    "refresh",
+    ALL,
+    () => instead(sends("/token", "refresh_token="), refusal("invalid_client", 401)),
+  ],
+  [
+    "keeps the same refresh token",
+    "refresh",
+    [],
+    () =>
+      json(/^\/token$/, (document, sent) => {
+        const old = new URLSearchParams(sent).get("refresh_token");
+        return old === null ? document : { ...document, refresh_token: old };
+      }),
+  ],
+  ["takes a refresh token twice", "used_refresh_token", [], generous],
+  [
+    "refuses a used refresh token in other words",
+    "used_refresh_token",
+    ["Claude", "Inspector", "mcp-remote"],
+    () =>
+      json(/^\/token$/, (document) =>
+        document["error"] === "invalid_grant" ? { error: "invalid_request" } : document,
+      ),
+  ],
+  [
+    "says that it revoked",
+    "revocation",
+    [],
+    () =>
+      instead(
+        ({ path }) => path === "/revoke",
+        () => new Response(),
+      ),
+  ],
+  [
+    "keeps registrations",
+    "unregistration",
+    [],
+    () => instead(({ request }) => request.method === "DELETE", refusal("not_found", 404)),
+  ],
+];

@@ -1,0 +1,179 @@
+// Goal: an operator enters clients that cannot register themselves, sees every client without its
+// secret, decides how long one may show a refresh token again, and shuts one out with its grants.
+
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { hashOpaque } from "../../src/auth/oauth/opaque-token.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+await command(["init", "--data", folder.path]);
+
+const CALLBACK = "https://app.example.com/cb";
+const client = (...words: string[]): Promise<Finished> =>
+  command(["client", ...words, "--data", folder.path, "--json"]);
+const made = async (...words: string[]): Promise<Record<string, unknown>> =>
+  (await client("create", "--name", "Till", "--redirect-uri", CALLBACK, ...words)).json ?? {};
+const listed = async (): Promise<Record<string, unknown>[]> =>
+  ((await client("list")).json?.["clients"] ?? []) as Record<string, unknown>[];
+
+/** What the database holds, read past the product. */
+function inDatabase<T>(read: (database: Database) => T): T {
+  const database = new Database(`${folder.path}/maitred.db`);
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+const kinds = (): unknown[] =>
+  inDatabase((database) =>
+    database
+      .prepare("SELECT kind, client_id FROM security_event ORDER BY sequence")
+      .values()
+      .map((row) => row.join(" ")),
+  );
+
+describe("client create", () => {
+  test("without more it is a public client", async () => {
+    const { id, ...rest } = await made();
+    expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect(rest).toEqual({
+      secret: null,
+      name: "Till",
+      redirectUris: [CALLBACK],
+      authMethod: "none",
+      replayWindowS: null,
+      createdAt: SYSTEM_NOW,
+    });
+    expect(kinds()).toContain(`client_created ${String(id)}`);
+  });
+
+  test("with a secret, which is shown once and kept as a hash", async () => {
+    const { id, secret } = await made("--auth-method", "client_secret_basic");
+    expect(secret).toMatch(/^mtd_secret_[\w-]{43}$/);
+    const kept = inDatabase((database) =>
+      database.prepare("SELECT secret_hash FROM oauth_client WHERE id = ?").values(String(id)),
+    );
+    expect(kept).toEqual([[hashOpaque(String(secret))]]);
+    expect((await client("list")).out).not.toContain(String(secret));
+  });
+
+  test("with several redirect URIs, a key and a window", async () => {
+    const words = `--redirect-uri http://localhost/cb --redirect-uri ${CALLBACK}`;
+    const key = "--auth-method private_key_jwt --jwks-uri https://app.example.com/keys";
+    const row = await made(...words.split(" "), ...key.split(" "), "--replay-window", "30");
+    expect(row).toMatchObject({
+      redirectUris: [CALLBACK, "http://localhost/cb"],
+      authMethod: "private_key_jwt",
+      replayWindowS: 30,
+      secret: null,
+    });
+  });
+
+  test("people see the secret on standard error, once", async () => {
+    const words = ["client", "create", "--name", "Till", "--redirect-uri", CALLBACK];
+    const { err, out } = await command([
+      ...words,
+      "--auth-method",
+      "client_secret_post",
+      "--data",
+      folder.path,
+    ]);
+    expect(err).toMatch(/^mtd_secret_\S+\nClient Till has the client id [0-9a-f]{24}\./);
+    expect(out).toBe("");
+  });
+
+  test.each([
+    [["--redirect-uri", "javascript:alert(1)"]],
+    [["--redirect-uri", "http://app.example.com/cb"]],
+    [["--auth-method", "tls_client_auth"]],
+    [["--auth-method", "private_key_jwt"]],
+    [["--jwks-uri", "https://127.0.0.1/keys"]],
+    [["--replay-window", "3601"]],
+    [["--replay-window", "-1"]],
+    [["--replay-window", "soon"]],
+    [["--name", "\u200B"]],
+  ])("%j is a usage error and leaves nothing", async (words) => {
+    const before = await listed();
+    const name = words[0] === "--name" ? [] : ["--name", "Till"];
+    const finished = await client("create", ...name, "--redirect-uri", CALLBACK, ...words);
+    expect([finished.exitCode, finished.error.code]).toEqual([2, "USAGE"]);
+    expect(await listed()).toEqual(before);
+  });
+});
+
+describe("client list", () => {
+  test("shows every client, and no secret", async () => {
+    const { secret: _secret, ...shown } = await made("--auth-method", "client_secret_post");
+    expect((await listed()).find(({ id }) => id === shown["id"])).toEqual({
+      ...shown,
+      kind: "preregistered",
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+  });
+
+  test("tells people how each became known", async () => {
+    const { out } = await command(["client", "list", "--data", folder.path]);
+    expect(out).toContain("KNOWN BY");
+    expect(out).toContain("the operator");
+  });
+});
+
+describe("client set", () => {
+  test("changes the window, and takes it back to the default", async () => {
+    const { id } = await made();
+    const window = async (): Promise<unknown> =>
+      (await listed()).find((row) => row["id"] === id)?.["replayWindowS"];
+    expect((await client("set", String(id), "--replay-window", "60")).json).toEqual({
+      id,
+      replayWindowS: 60,
+    });
+    expect(await window()).toBe(60);
+    await client("set", String(id), "--replay-window", "default");
+    expect(await window()).toBeNull();
+  });
+
+  test.each([
+    [["0".repeat(24), "--replay-window", "1"], 1, "NOT_FOUND"],
+    [["0".repeat(24)], 2, "USAGE"],
+    [["0".repeat(24), "--replay-window", "4000"], 2, "USAGE"],
+  ])("%j is refused", async (words, exitCode, code) => {
+    const finished = await client("set", ...words);
+    expect([finished.exitCode, finished.error.code]).toEqual([exitCode, code]);
+  });
+});
+
+describe("client revoke", () => {
+  test("ends the client and its grants, once", async () => {
+    const { id } = await made();
+    inDatabase((database) => {
+      database.run(
+        "INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)",
+      );
+      database.run(
+        `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at)
+         VALUES ('g', 'u', ?, '{}', '[]', 1)`,
+        [String(id)],
+      );
+    });
+    const first = await client("revoke", String(id));
+    expect(first.json).toEqual({ id, revokedAt: SYSTEM_NOW });
+    const grant = inDatabase((database) =>
+      database.prepare("SELECT ended_at, end_reason FROM oauth_grant WHERE id = 'g'").values(),
+    );
+    expect(grant).toEqual([[SYSTEM_NOW, "client_revoked"]]);
+    expect((await client("revoke", String(id))).json).toEqual(first.json);
+    expect(kinds().filter((kind) => kind === `client_revoked ${String(id)}`)).toHaveLength(1);
+    const { out } = await command(["client", "list", "--data", folder.path]);
+    expect(out).toContain("revoked 2026-11-20");
+  });
+
+  test("an unknown client is refused", async () => {
+    const { exitCode, error } = await client("revoke", "https://app.example.com/client.json");
+    expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
+  });
+});

@@ -1,0 +1,160 @@
+// Goal: doctor finds nothing wrong with our server, walks the whole way when it may sign in, leaves
+// nothing behind and tells no secret; of a server that is broken in one place it names that place,
+// and exactly the clients that fail there. Method: our server behind a proxy that changes its answers.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createAsk, Unreachable } from "../../src/cli/doctor/exchange.ts";
+import { KNOWN_CLIENTS, type KnownClient } from "../../src/cli/doctor/finding.ts";
+import { STEPS } from "../../src/cli/doctor/steps.ts";
+import { BREAKS } from "./broken-servers.ts";
+import { command } from "./command-line.ts";
+import { json, type Tamper, type Tampered, tamperedDesk } from "./tampering-proxy.ts";
+
+let it: Tampered;
+beforeAll(async () => {
+  it = await tamperedDesk();
+});
+afterAll(() => it[Symbol.asyncDispose]());
+
+interface Report {
+  readonly ok: boolean;
+  readonly clients: readonly string[];
+  readonly steps: readonly {
+    readonly step: string;
+    readonly status: string;
+    readonly seen: string;
+    readonly clients: readonly string[];
+    readonly why: string | null;
+    readonly todo: string | null;
+  }[];
+}
+
+/** Sends the doctor there, with the user's password unless another one is given. */
+async function examine(
+  address: string,
+  password: string | null = it.desk.user.password,
+  tamper: Tamper | null = null,
+) {
+  it.tamper = tamper;
+  const account = password === null ? [] : ["--email", it.desk.user.email, "--password-stdin"];
+  const finished = await command(["doctor", address, ...account, "--json"], password ?? "");
+  it.tamper = null;
+  return { ...finished, report: finished.json as unknown as Report };
+}
+
+const registrations = (): readonly string[] =>
+  it.desk.server.stores.oauthClients
+    .list()
+    .filter(({ revokedAt }) => revokedAt === null)
+    .map(({ name }) => name);
+
+describe("our server", () => {
+  test.each(["", "/", "/mcp"])("passes every step, asked at its origin and %j", async (path) => {
+    const { exitCode, report, out } = await examine(it.url + path);
+    expect(report.steps.filter(({ status }) => status !== "ok")).toEqual([]);
+    expect(report.steps.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
+    expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
+    expect(registrations().filter((name) => name.includes("doctor"))).toEqual([]);
+    expect(out).not.toContain("mtd_");
+    expect(out).not.toContain(it.desk.user.password);
+  });
+
+  test("is not signed in to without an account", async () => {
+    const { exitCode, report } = await examine(it.url, null);
+    expect(exitCode).toBe(0);
+    const left = report.steps.filter(({ status }) => status === "not tried");
+    expect(left.map(({ step }) => step)).toEqual([
+      "sign_in_and_consent",
+      "token",
+      "tools_list",
+      "refresh",
+      "used_refresh_token",
+      "revocation",
+    ]);
+    expect(left[0]?.seen).toContain("--email");
+  });
+
+  test("refuses a wrong password, which is no fault of any client", async () => {
+    const { exitCode, report } = await examine(it.url, "not the password");
+    const bad = report.steps.filter(({ status }) => status === "failed");
+    expect(bad).toMatchObject([{ step: "sign_in_and_consent", clients: [] }]);
+    expect(exitCode).toBe(1);
+  });
+
+  test("is described to people line by line", async () => {
+    const { out, exitCode } = await command(["doctor", it.url]);
+    expect(exitCode).toBe(0);
+    expect(out).toStartWith(`${it.url}/mcp\n`);
+    expect(out).toContain("\nok         A call without a token is refused with 401\n");
+    expect(out).toContain("\nnot tried  Sign-in and consent");
+    expect(out).toEndWith("No step failed.\n");
+  });
+});
+
+const ALL = [...KNOWN_CLIENTS];
+
+describe("a server that", () => {
+  test.each(BREAKS)("%s fails at %s", async (_what, step, clients, tamper) => {
+    const { exitCode, report } = await examine(`${it.url}/mcp`, undefined, tamper(it.url));
+    const found = report.steps.find((one) => one.step === step);
+    expect(found).toMatchObject({ status: "failed", clients: clients as KnownClient[] });
+    expect(found?.why).toEndWith(".");
+    expect(found?.todo).not.toBe("");
+    expect([exitCode, report.ok]).toEqual([1, false]);
+    for (const client of clients) expect(report.clients).toContain(client);
+  });
+
+  test("puts control characters into its answers writes nothing but text", async () => {
+    const evil = json(/oauth-protected-resource/, (document) => ({
+      ...document,
+      authorization_servers: ["https://a.example/\u001b[2J\u202e"],
+    }));
+    const { report } = await examine(it.url, null, evil);
+    for (const { seen } of report.steps) expect(seen).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});
+
+describe("a server that does not end", () => {
+  const ask = createAsk({ timeoutMs: 200, maxBytes: 1000 });
+  const failureOf = async (answer: () => Response | Promise<Response>): Promise<unknown> => {
+    await using server = {
+      listening: Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer }),
+      [Symbol.asyncDispose]: () => server.listening.stop(true),
+    };
+    return await ask(`http://127.0.0.1:${server.listening.port}`).catch((error: unknown) => error);
+  };
+  const endless = (chunk: string) =>
+    new ReadableStream({ pull: (stream) => stream.enqueue(new TextEncoder().encode(chunk)) });
+
+  test.each([
+    ["answers nothing", () => Promise.withResolvers<Response>().promise, "within 0.2 s"],
+    ["stops in the middle", () => new Response(new ReadableStream()), "within 0.2 s"],
+    ["goes on for ever", () => new Response(endless("x".repeat(100))), "longer than 1000 bytes"],
+  ])("%s", async (_what, answer, named) => {
+    const error = await failureOf(answer);
+    expect(error).toBeInstanceOf(Unreachable);
+    expect(String(error)).toContain(named);
+  });
+
+  test("streams: its first message is the answer", async () => {
+    const headers = { "content-type": "text/event-stream" };
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () => {
+        const body = new ReadableStream({
+          start: (stream) => stream.enqueue(new TextEncoder().encode('data: {"id":1}\n\n')),
+        });
+        return new Response(body, { headers });
+      },
+    });
+    const { json: message } = await ask(`http://127.0.0.1:${server.port}`);
+    expect(message).toEqual({ id: 1 });
+    await server.stop(true);
+  });
+});
+
+test("nobody there: one step, and every client", async () => {
+  const { exitCode, json: report } = await command(["doctor", "http://127.0.0.1:9", "--json"]);
+  expect(exitCode).toBe(1);
+  expect(report).toMatchObject({ ok: false, clients: ALL, steps: [{ status: "failed" }] });
+});

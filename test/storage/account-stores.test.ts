@@ -1,0 +1,259 @@
+// Goal: accounts, teams, sessions and what proves them come back as they were written, change for
+// every process at its next question, and are undone with the write that failed.
+import { describe, expect, test } from "bun:test";
+import type { SessionRow, Stores, UserRow } from "../../src/storage/stores.ts";
+import { openStores } from "../../src/storage/stores.ts";
+import { openTestDatabase, TEST_KEYS } from "../support/database.ts";
+import { addBrands, BISTRO, DAY, HOUR, NOW, nextId, TRATTORIA } from "./samples.ts";
+
+const user = (change: Partial<UserRow> = {}): UserRow => {
+  const id = change.id ?? nextId();
+  return {
+    id,
+    email: `${id}@example.com`,
+    name: "Ada Lovelace",
+    passwordHash: "$argon2id$v=19$m=64,t=1,p=1$AAAA$BBBB",
+    ownsHouse: false,
+    passwordChangedAt: NOW,
+    createdAt: NOW,
+    disabledAt: null,
+    ...change,
+  };
+};
+
+const session = (userId: string, change: Partial<SessionRow> = {}): SessionRow => ({
+  id: nextId(),
+  userId,
+  createdAt: NOW,
+  expiresAt: NOW + 12 * HOUR,
+  endedAt: null,
+  ...change,
+});
+
+/** Two brands, one user, and the same file as another process would have it. */
+function prepared() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  const ada = user({ email: "ada@example.com" });
+  made.stores.users.insert(ada);
+  const elsewhere = (): Stores => openStores(made.open(), TEST_KEYS);
+  return { ...made, ada, elsewhere, [Symbol.dispose]: () => made[Symbol.dispose]() };
+}
+
+describe("a user", () => {
+  test.each([
+    ["with a password", {}],
+    ["without one", { passwordHash: null, passwordChangedAt: null }],
+    ["who owns the house", { ownsHouse: true }],
+    ["who is disabled", { disabledAt: NOW + 1 }],
+  ])("%s comes back as written", (_what, change) => {
+    using made = prepared();
+    const { users } = made.stores;
+    const row = user(change);
+    users.insert(row);
+    expect([users.byId(row.id), users.byEmail(row.email)]).toEqual([row, row]);
+    expect(users.list()).toContainEqual(row);
+  });
+
+  test("is found by the address in lower case, and has it alone", () => {
+    using made = prepared();
+    expect(made.stores.users.byEmail("ADA@example.com")).toBeNull();
+    expect(() => made.stores.users.insert(user({ email: "ada@example.com" }))).toThrow();
+    expect(() => made.stores.users.insert(user({ email: "Eve@example.com" }))).toThrow();
+  });
+
+  test("changed by another process is changed at the next question", async () => {
+    using made = prepared();
+    const { users } = made.stores;
+    expect(users.byId(made.ada.id)?.disabledAt).toBeNull();
+    expect(made.elsewhere().users.disable(made.ada.id, NOW + 5)).toBe(true);
+    await Promise.resolve();
+    expect(users.byId(made.ada.id)?.disabledAt).toBe(NOW + 5);
+    expect(users.disable(made.ada.id, NOW + 6)).toBe(false);
+  });
+
+  test("two passwords never bear the same instant, even where the clock stands or goes back", () => {
+    using made = prepared();
+    const { users } = made.stores;
+    const changes = [NOW, NOW, NOW - DAY].map((at) => {
+      users.setPassword(made.ada.id, "hash", at);
+      return users.byId(made.ada.id)?.passwordChangedAt ?? 0;
+    });
+    expect(changes).toEqual([NOW + 1, NOW + 2, NOW + 3]);
+  });
+
+  test("a hash is renewed only while the password is the same", () => {
+    using made = prepared();
+    const { users } = made.stores;
+    users.rehash(made.ada.id, "new", "another");
+    expect(users.byId(made.ada.id)?.passwordHash).toBe(made.ada.passwordHash);
+    users.rehash(made.ada.id, "new", made.ada.passwordHash ?? "");
+    expect(users.byId(made.ada.id)).toEqual({ ...made.ada, passwordHash: "new" });
+  });
+
+  test("whether there is anybody", () => {
+    using empty = openTestDatabase();
+    expect(empty.stores.users.any()).toBe(false);
+    using made = prepared();
+    expect(made.stores.users.any()).toBe(true);
+  });
+});
+
+describe("a team", () => {
+  test("is what was joined, with the role in each brand", () => {
+    using made = prepared();
+    const { users } = made.stores;
+    expect(users.teamsOf(made.ada.id)).toEqual([]);
+    users.join(made.ada.id, TRATTORIA, "host", NOW);
+    users.join(made.ada.id, BISTRO, "manager", NOW);
+    expect(users.teamsOf(made.ada.id)).toEqual([
+      { brand: BISTRO, role: "manager" },
+      { brand: TRATTORIA, role: "host" },
+    ]);
+    expect(users.membersOf(BISTRO)).toEqual([{ userId: made.ada.id, role: "manager" }]);
+    expect(() => users.join(made.ada.id, "nowhere", "host", NOW)).toThrow();
+  });
+
+  test("changes for every process at its next question", async () => {
+    using made = prepared();
+    const { users } = made.stores;
+    users.join(made.ada.id, BISTRO, "manager", NOW);
+    expect(users.teamsOf(made.ada.id)).toHaveLength(1);
+    const other = made.elsewhere();
+    expect(other.users.setRole(made.ada.id, BISTRO, "host")).toBe(true);
+    await Promise.resolve();
+    expect(users.teamsOf(made.ada.id)).toEqual([{ brand: BISTRO, role: "host" }]);
+    expect(other.users.leave(made.ada.id, BISTRO)).toBe(true);
+    await Promise.resolve();
+    expect(users.teamsOf(made.ada.id)).toEqual([]);
+    expect(users.setRole(made.ada.id, BISTRO, "owner")).toBe(false);
+    expect(users.leave(made.ada.id, BISTRO)).toBe(false);
+  });
+
+  test("whoever owns the house owns every brand, one made later too", () => {
+    using made = prepared();
+    const { users, brands } = made.stores;
+    const owner = user({ ownsHouse: true });
+    users.insert(owner);
+    expect(users.teamsOf(owner.id).map(({ brand }) => brand)).toEqual([BISTRO, TRATTORIA]);
+    const place = { timeZone: "Europe/Rome", defaultCountry: "IT" };
+    brands.insert({ slug: "third", name: "Third", overrides: place, now: NOW });
+    expect(users.teamsOf(owner.id).at(-1)).toEqual({ brand: "third", role: "owner" });
+  });
+
+  test("a write that fails leaves no role behind, in memory either", async () => {
+    using made = prepared();
+    const { users } = made.stores;
+    const failed = made.writer.write(() => {
+      users.join(made.ada.id, BISTRO, "owner", NOW);
+      users.teamsOf(made.ada.id);
+      throw new Error("no");
+    });
+    expect(await failed.catch((error: Error) => error.message)).toBe("no");
+    expect(users.teamsOf(made.ada.id)).toEqual([]);
+  });
+});
+
+describe("a session", () => {
+  test("ends once, for every process", async () => {
+    using made = prepared();
+    const { sessions } = made.stores;
+    const row = session(made.ada.id);
+    sessions.insert(row);
+    expect(sessions.byId(row.id)).toEqual(row);
+    expect(made.elsewhere().sessions.end(row.id, NOW + 1)).toBe(true);
+    await Promise.resolve();
+    expect(sessions.byId(row.id)?.endedAt).toBe(NOW + 1);
+    expect(sessions.end(row.id, NOW + 2)).toBe(false);
+  });
+
+  test("all of one user end together, nobody else's", () => {
+    using made = prepared();
+    const { sessions, users } = made.stores;
+    const eve = user();
+    users.insert(eve);
+    const rows = [made.ada.id, made.ada.id, eve.id].map((id) => session(id));
+    for (const row of rows) sessions.insert(row);
+    expect(sessions.endAllOf(made.ada.id, NOW + 1)).toBe(2);
+    expect(rows.map(({ id }) => sessions.byId(id)?.endedAt)).toEqual([NOW + 1, NOW + 1, null]);
+  });
+
+  test("lists those that go on, the newest first, and forgets those that are long over", () => {
+    using made = prepared();
+    const { sessions } = made.stores;
+    const [old, newer, over] = [
+      session(made.ada.id),
+      session(made.ada.id, { createdAt: NOW + 1 }),
+      session(made.ada.id, { expiresAt: NOW }),
+    ] as const;
+    for (const row of [old, newer, over]) sessions.insert(row);
+    expect(sessions.liveOf(made.ada.id, NOW)).toEqual([newer, old]);
+    expect(sessions.byId(over.id)).toEqual(over);
+    expect(sessions.purge(NOW)).toBe(1);
+    expect(sessions.byId(over.id)).toBeNull();
+  });
+});
+
+describe("besides", () => {
+  test("only the newest set-up link opens, once, until it expires", () => {
+    using made = prepared();
+    const { setupLinks } = made.stores;
+    const link = (letter: string) => ({
+      tokenHash: letter.repeat(64),
+      createdAt: NOW,
+      expiresAt: NOW + HOUR,
+      usedAt: null,
+    });
+    setupLinks.replace(link("a"));
+    setupLinks.replace(link("b"));
+    expect(setupLinks.find("a".repeat(64))).toBeNull();
+    expect(setupLinks.find("b".repeat(64))).toEqual(link("b"));
+    expect(setupLinks.use("b".repeat(64), NOW + HOUR)).toBe(false);
+    expect(setupLinks.use("b".repeat(64), NOW)).toBe(true);
+    expect(setupLinks.use("b".repeat(64), NOW)).toBe(false);
+  });
+
+  test("signing keys come back with their sealed bytes, the newest first", () => {
+    using made = prepared();
+    const { signingKeys } = made.stores;
+    const key = (kid: string, createdAt: number) => ({
+      kid,
+      publicJwk: { kty: "EC" },
+      sealedPrivate: new Uint8Array([0, 255, 1]),
+      createdAt,
+    });
+    signingKeys.insert(key("old", NOW));
+    signingKeys.insert(key("new", NOW + 1));
+    expect(signingKeys.list()).toEqual([key("new", NOW + 1), key("old", NOW)]);
+    signingKeys.remove("new");
+    expect(signingKeys.list().map(({ kid }) => kid)).toEqual(["old"]);
+  });
+
+  test("accounts that have all attempts again are forgotten", () => {
+    using made = prepared();
+    const { signInThrottle } = made.stores;
+    const [one, two] = ["1".repeat(64), "2".repeat(64)] as const;
+    signInThrottle.set(one, NOW);
+    signInThrottle.set(two, NOW + 1);
+    signInThrottle.set(two, NOW + 2);
+    expect(signInThrottle.purge(NOW)).toBe(1);
+    expect([signInThrottle.fullAt(one), signInThrottle.fullAt(two)]).toEqual([null, NOW + 2]);
+    signInThrottle.clear(two);
+    expect(signInThrottle.fullAt(two)).toBeNull();
+  });
+
+  test("the newest security events are kept", () => {
+    using made = prepared();
+    const { securityEvents } = made.stores;
+    securityEvents.insert({ at: NOW, kind: "first" });
+    securityEvents.insert({ at: NOW, kind: "second", userId: "u", detail: { brand: BISTRO } });
+    securityEvents.insert({ at: NOW - 1, kind: "third", clientId: "c", grantId: "g" });
+    const none = { userId: null, clientId: null, grantId: null, detail: {} };
+    expect(securityEvents.newest(2)).toEqual([
+      { ...none, at: NOW - 1, kind: "third", clientId: "c", grantId: "g" },
+      { ...none, at: NOW, kind: "second", userId: "u", detail: { brand: BISTRO } },
+    ]);
+    expect(securityEvents.purge(2)).toBe(1);
+    expect(securityEvents.newest(9).map(({ kind }) => kind)).toEqual(["third", "second"]);
+  });
+});

@@ -1,0 +1,74 @@
+// Goal: a cached record is never older than the transaction that decides by it, and another
+// process's commit is seen as soon as anything else can have happened.
+import { describe, expect, test } from "bun:test";
+import { DataCache } from "../../src/storage/data-cache.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+/** Two connections to one number: `cached` reads it through a cache, `write` is another process. */
+function twoConnections() {
+  const house = openTestDatabase();
+  const other = house.open();
+  house.database.run("CREATE TABLE number (value INTEGER NOT NULL) STRICT");
+  house.database.run("INSERT INTO number VALUES (1)");
+  const read = house.database.prepare<{ value: number }, []>("SELECT value FROM number");
+  const caches = [new DataCache<number>(house.database), new DataCache<number>(house.database)];
+  return {
+    house,
+    cached: (index = 0) => caches[index]?.get("", () => read.get()?.value ?? null),
+    write: (value: number) => other.run("UPDATE number SET value = ?", [value]),
+    writeHere(value: number) {
+      for (const cache of caches) cache.forget();
+      house.database.run("UPDATE number SET value = ?", [value]);
+    },
+    [Symbol.dispose]: () => house[Symbol.dispose](),
+  };
+}
+
+describe("what another process commits", () => {
+  test("is seen in the next turn, by every cache", async () => {
+    using it = twoConnections();
+    expect([it.cached(0), it.cached(1)]).toEqual([1, 1]);
+    it.write(2);
+    await Promise.resolve();
+    expect([it.cached(0), it.cached(1)]).toEqual([2, 2]);
+    it.write(3);
+    await Promise.resolve();
+    expect([it.cached(1), it.cached(0)]).toEqual([3, 3]);
+  });
+
+  test("is seen by a transaction that begins after it, in whichever turn", () => {
+    using it = twoConnections();
+    expect(it.cached()).toBe(1);
+    it.write(2);
+    it.house.database.run("BEGIN IMMEDIATE");
+    expect(it.cached()).toBe(2);
+    it.house.database.run("COMMIT");
+    it.write(3);
+    it.house.database.run("BEGIN IMMEDIATE");
+    expect(it.cached()).toBe(3);
+    it.house.database.run("COMMIT");
+  });
+
+  test("is not hidden for longer by a transaction in between", async () => {
+    using it = twoConnections();
+    expect(it.cached()).toBe(1);
+    it.write(2);
+    it.house.database.run("BEGIN IMMEDIATE");
+    expect(it.cached()).toBe(2);
+    it.house.database.run("COMMIT");
+    it.cached();
+    it.write(3);
+    await Promise.resolve();
+    expect(it.cached()).toBe(3);
+  });
+});
+
+test("a write of ours is seen at once, and forgotten when it is undone", () => {
+  using it = twoConnections();
+  expect(it.cached()).toBe(1);
+  it.house.database.run("BEGIN IMMEDIATE");
+  it.writeHere(2);
+  expect(it.cached()).toBe(2);
+  it.house.database.run("ROLLBACK");
+  expect(it.cached()).toBe(1);
+});

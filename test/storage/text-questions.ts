@@ -1,0 +1,109 @@
+import {
+  BY_PROVIDER_ID,
+  DUE,
+  EXPIRED_HEAD,
+  NEXT_DUE,
+  OLDEST_ATTEMPT,
+  SENT_FOR,
+  SENT_TO,
+  STALE,
+} from "../../src/storage/delivery-store.ts";
+import { FIND_LINK, LINKS_OF_MESSAGE, LINKS_PAGE } from "../../src/storage/guest-link-store.ts";
+import { QUESTIONS_TO } from "../../src/storage/guest-store.ts";
+import { INBOUND_KNOWN, PURGE_TEXTS } from "../../src/storage/inbound-text-store.ts";
+import {
+  ANSWERS_TO,
+  EVER_TEXTED,
+  OF_RESERVATION,
+  QUEUED_SINCE,
+} from "../../src/storage/message-store.ts";
+import type { Question } from "./waiting-questions.ts";
+
+/** What is asked about texts, links, and what guests texted. */
+export const TEXT_QUESTIONS: readonly Question[] = [
+  ["texts that are due", DUE, ["SEARCH message USING INDEX message_due (due_at<?)"]],
+  [
+    "due texts out of time",
+    EXPIRED_HEAD,
+    ["SEARCH message USING INDEX message_due (due_at<?)", "SCAN (subquery-1)"],
+  ],
+  ["when the next text is due", NEXT_DUE, ["SEARCH message USING COVERING INDEX message_due"]],
+  [
+    "attempts without an outcome",
+    STALE,
+    ["SEARCH message USING INDEX message_sending (attempted_at<?)"],
+  ],
+  [
+    "the oldest attempt without an outcome",
+    OLDEST_ATTEMPT,
+    ["SEARCH message USING COVERING INDEX message_sending"],
+  ],
+  [
+    "the text that a gateway means",
+    BY_PROVIDER_ID,
+    ["SEARCH message USING INDEX message_by_provider_id (provider_id=?)"],
+  ],
+  [
+    "texts to a phone in a day",
+    SENT_TO,
+    ["SEARCH message USING INDEX message_sent_to (recipient=? AND attempted_at>?)"],
+  ],
+  [
+    "texts for a brand in a day",
+    SENT_FOR,
+    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
+  ],
+  [
+    "a text that is brought again",
+    INBOUND_KNOWN,
+    [
+      "SEARCH inbound_text USING COVERING INDEX sqlite_autoindex_inbound_text_2 (provider=? AND provider_event_id=?)",
+    ],
+  ],
+  [
+    "texts about a reservation",
+    OF_RESERVATION,
+    ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
+  ],
+  [
+    "texts that a principal caused",
+    QUEUED_SINCE,
+    ["SEARCH message USING INDEX message_by_principal (created_by=? AND created_at>?)"],
+  ],
+  [
+    "answers to what a phone texted",
+    ANSWERS_TO,
+    ["SEARCH message USING INDEX message_by_phone (recipient=?)"],
+  ],
+  [
+    "whether a phone was ever texted",
+    EVER_TEXTED,
+    ["SEARCH message USING COVERING INDEX message_by_phone (recipient=?)"],
+  ],
+  ["what a link opens", FIND_LINK, ["SEARCH guest_link USING PRIMARY KEY (token_hash=?)"]],
+  [
+    "the links of a text",
+    LINKS_OF_MESSAGE,
+    ["SEARCH message_link USING PRIMARY KEY (message_id=?)"],
+  ],
+  [
+    "links one after the other",
+    LINKS_PAGE,
+    [
+      "SEARCH guest_link USING PRIMARY KEY (token_hash>?)",
+      "SEARCH reservation USING INDEX sqlite_autoindex_reservation_1 (id=?)",
+      "SEARCH waitlist_offer USING INDEX sqlite_autoindex_waitlist_offer_1 (id=?)",
+    ],
+  ],
+  [
+    "old texts of guests",
+    PURGE_TEXTS,
+    ["SEARCH inbound_text USING INTEGER PRIMARY KEY (rowid=?)", "SCAN inbound_text"],
+  ],
+  [
+    "questions that went to a phone",
+    QUESTIONS_TO,
+    ["SEARCH message USING INDEX message_by_phone (recipient=? AND state=?)"],
+    "sorts",
+  ],
+];

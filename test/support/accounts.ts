@@ -1,0 +1,92 @@
+import { createHmac } from "node:crypto";
+import { newUser } from "../../src/auth/accounts.ts";
+import { createPasswords, type Passwords, passwordCost } from "../../src/auth/passwords.ts";
+import { createSessions, type Sessions } from "../../src/auth/sessions.ts";
+import { createSetup, type Setup } from "../../src/auth/setup-link.ts";
+import { createSignIn, type SignIn } from "../../src/auth/sign-in.ts";
+import { createSigner, type Signer } from "../../src/auth/signing.ts";
+import { createTeams, type Teams } from "../../src/auth/teams.ts";
+import type { Environment, Role } from "../../src/domain/caller.ts";
+import type { RandomBytes } from "../../src/domain/ids.ts";
+import type { UserRow } from "../../src/storage/stores.ts";
+import { addBrands, NOW } from "../storage/samples.ts";
+import { openTestDatabase, type TestDatabase } from "./database.ts";
+
+/** The public origin of the tests. */
+export const ISSUER = "https://book.example.com";
+export const PASSWORD = "correct horse battery";
+
+/** Everything about accounts over a real database with two brands and a clock that the test sets. */
+export interface Accounts extends TestDatabase {
+  /** The present instant, epoch milliseconds. */
+  at: number;
+  readonly clock: () => number;
+  readonly random: RandomBytes;
+  readonly passwords: Passwords;
+  readonly signer: Signer;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly setup: Setup;
+  readonly teams: Teams;
+  /** Events that were logged. */
+  readonly logged: string[];
+  /** An account with PASSWORD; roles by brand, owner of the house where there are none. */
+  addUser(email: string, roles?: Readonly<Record<string, Role>>): Promise<UserRow>;
+}
+
+/** What the tests use in place of an instance secret; another `name` is another secret. */
+export const derivations =
+  (name: string) =>
+  (label: string): Uint8Array =>
+    new Uint8Array(createHmac("sha256", name).update(label).digest());
+
+export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
+
+/** Use with `using`. `passwords` may watch or replace what hashes. */
+export async function openAccounts(
+  options: { environment?: Environment; passwords?: (real: Passwords) => Passwords } = {},
+): Promise<Accounts> {
+  const { environment = "test", passwords: watch = (real) => real } = options;
+  const opened = openTestDatabase({ environment });
+  const { stores, writer } = opened;
+  addBrands(stores);
+  const logged: string[] = [];
+  const note = (event: string): void => void logged.push(event);
+  const log = { debug: note, info: note, warn: note, error: note };
+  const time = { now: NOW };
+  const clock = (): number => time.now;
+  const passwords = watch(createPasswords({ cost: passwordCost("test") }));
+  const derive = derivations("the instance's secret");
+  const signer = await createSigner({ stores, writer, derive, clock, issuer: ISSUER });
+  const shared = { stores, writer, clock, random };
+  return {
+    ...opened,
+    get at() {
+      return time.now;
+    },
+    set at(instant) {
+      time.now = instant;
+    },
+    clock,
+    random,
+    passwords,
+    signer,
+    sessions: createSessions({ ...shared, signer, issuer: ISSUER }),
+    signIn: createSignIn({ ...shared, passwords, environment, log }),
+    setup: createSetup({ ...shared, passwords }),
+    teams: createTeams(shared),
+    logged,
+    async addUser(email, roles = {}) {
+      const passwordHash = await passwords.hash(PASSWORD);
+      const teams = Object.entries(roles);
+      const fields = { email, name: `${email}'s name`, passwordHash };
+      const user = newUser({ ...fields, ownsHouse: teams.length === 0 }, clock(), random);
+      return await writer.write(() => {
+        stores.users.insert(user);
+        for (const [brand, role] of teams) stores.users.join(user.id, brand, role, clock());
+        return user;
+      });
+    },
+    [Symbol.dispose]: () => opened[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,66 @@
+import { createBrowser, type Visited } from "../../src/cli/doctor/browser.ts";
+import { createAsk } from "../../src/cli/doctor/exchange.ts";
+import { type Form, submission } from "../../src/cli/doctor/forms.ts";
+
+const ask = createAsk({ timeoutMs: 10_000, maxBytes: 1024 * 1024 });
+const MAX_PAGES = 5;
+
+/** Who sits at the browser, and what they decide. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  /** The brands that are ticked; default: all that are offered. */
+  readonly brands?: readonly string[];
+  /** False: the button that declines. */
+  readonly approve?: boolean;
+}
+
+/**
+ * Signs in and consents by sending the real forms, as a browser would that stops before the client's
+ * redirect; answers that address. Throws where the pages lead nowhere.
+ */
+export async function consentTo(
+  authorizationUrl: URL | string,
+  person: Person,
+  redirectUri = new URL(authorizationUrl).searchParams.get("redirect_uri") ?? "",
+): Promise<URL> {
+  const browser = createBrowser(ask, (url) => url.startsWith(redirectUri));
+  let page = await browser.open(String(authorizationUrl));
+  for (let pages = 0; pages < MAX_PAGES && !page.arrived; pages += 1) {
+    const form = formOf(page);
+    const hasPassword = form.fields.some(({ type }) => type === "password");
+    const fields = hasPassword ? credentials(form, person) : decision(form, person);
+    page = await browser.submit(page, form, fields);
+  }
+  if (!page.arrived) throw new Error(`It led to ${page.url}: ${page.status} ${page.html}`);
+  return new URL(page.url);
+}
+
+/** The form of a page that has something to fill in or to decide. */
+function formOf(page: Visited): Form {
+  const posts = page.forms.filter(({ method }) => method === "post");
+  const asks = ({ fields, buttons }: Form): boolean =>
+    fields.some(({ type }) => type === "password" || type === "checkbox") || buttons.length > 1;
+  const form = posts.find(asks) ?? posts[0];
+  if (form === undefined) throw new Error(`No form: ${page.url}: ${page.status} ${page.html}`);
+  return form;
+}
+
+function credentials(form: Form, { email, password }: Person): URLSearchParams {
+  const values = form.fields
+    .filter(({ type }) => type !== "hidden")
+    .map(({ name, type }) => [name, type === "password" ? password : email]);
+  return submission(form, form.buttons[0], Object.fromEntries(values));
+}
+
+function decision(form: Form, { brands, approve = true }: Person): URLSearchParams {
+  const fields = form.fields.map((field) =>
+    field.type === "checkbox"
+      ? { ...field, checked: brands?.includes(field.value) ?? true }
+      : field,
+  );
+  const words = approve ? /allow|approve|connect/i : /deny|decline|cancel|refuse/i;
+  const button = form.buttons.find(({ label, value }) => words.test(`${value} ${label}`));
+  if (button === undefined) throw new Error(`No such button: ${JSON.stringify(form.buttons)}`);
+  return submission({ ...form, fields }, button);
+}

@@ -1,0 +1,67 @@
+import { start } from "../../src/app.ts";
+import type { RunningServer } from "../../src/cli/server.ts";
+import { createLog } from "../../src/log.ts";
+import { running } from "../cli/command-line.ts";
+import type { Person } from "./browserless-consent.ts";
+
+/** The product with two brands, test keys and somebody who can sign in, on a port of its own. */
+export interface DeskWithUser extends AsyncDisposable {
+  readonly url: string;
+  readonly mcp: string;
+  readonly apiKey: string;
+  readonly brands: readonly string[];
+  /** Owner of both brands. */
+  readonly user: Person;
+  readonly server: RunningServer;
+  /** Every line of its log so far, as it would be written. */
+  readonly logged: readonly string[];
+  /** Moves the clock of everything by milliseconds. */
+  advance(byMs: number): Promise<void>;
+}
+
+/** What the dev command prints, as far as it is asked for here. */
+interface Line {
+  readonly url: string;
+  readonly mcp: string;
+  readonly apiKey: string;
+  readonly brands: readonly { readonly slug: string }[];
+  readonly user: Person;
+  readonly test: string;
+}
+
+/** Starts it as `maitred dev` does, in this process; use with `await using`. */
+export async function deskWithUser(...flags: readonly string[]): Promise<DeskWithUser> {
+  const started = Promise.withResolvers<RunningServer>();
+  const args = ["dev", "--json", "--empty", "--log-level", "error", "--port", "0", ...flags];
+  const logged: string[] = [];
+  const write = (line: string): void => void logged.push(line);
+  const log = createLog({ level: "debug", now: Date.now, write });
+  const desk = running(args, {
+    now: Date.now,
+    start: async (options) => {
+      const server = await start({ ...options, log });
+      started.resolve(server);
+      return server;
+    },
+  });
+  const line = JSON.parse(await desk.ready) as Line;
+  const server = await started.promise;
+  return {
+    url: line.url,
+    mcp: line.mcp,
+    apiKey: line.apiKey,
+    brands: line.brands.map(({ slug }) => slug),
+    user: line.user,
+    server,
+    logged,
+    async advance(byMs) {
+      const response = await fetch(`${line.test}/clock`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${line.apiKey}` },
+        body: JSON.stringify({ advance: byMs }),
+      });
+      if (!response.ok) throw new Error(`The clock did not move: ${await response.text()}`);
+    },
+    [Symbol.asyncDispose]: async () => void (await desk.stop()),
+  };
+}

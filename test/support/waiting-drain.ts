@@ -1,0 +1,210 @@
+// Whether freed seats went to whoever could have them, in the order of the list: invariants 6 and 7
+// of the waitlist. What this rests on of the product is the ordinary admission alone.
+import { isQuiet } from "../../src/domain/quiet-hours.ts";
+import { displayTime } from "../../src/domain/time.ts";
+import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
+import { eligibleStarts, hindrance, onTheList, openStarts, stayOf } from "./waiting-eligible.ts";
+import { asWritten, type Engine, ZONE } from "./waiting-engine.ts";
+
+interface Drained {
+  readonly brand: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far the freed seats and the offers had come before a step. */
+export interface Before {
+  /** Ids of freed seats that were settled. */
+  readonly settled: string;
+  readonly offers: number;
+  /** Phones with a table on offer. */
+  readonly phones: ReadonlySet<string>;
+}
+
+export function beforeStep({ database }: Engine): Before {
+  const settled = database
+    .query<{ id: string }, []>("SELECT id FROM slot_freed WHERE done_at IS NOT NULL")
+    .all();
+  const last = database
+    .query<{ row: number | null }, []>("SELECT max(rowid) AS row FROM waitlist_offer")
+    .get();
+  const live = database
+    .query<{ phone: string }, []>(
+      "SELECT phone FROM waitlist_offer WHERE state IN ('queued', 'sent')",
+    )
+    .all();
+  return {
+    settled: JSON.stringify(settled.map(({ id }) => id)),
+    offers: last?.row ?? 0,
+    phones: new Set(live.map(({ phone }) => phone)),
+  };
+}
+
+/** Freed seats and a guest who was on the list when they were settled. */
+interface Owed extends Drained {
+  /** The guest's entry as it was. */
+  readonly entry: WaitlistEntry;
+  /** What stands in the way; empty: nothing is known of. */
+  readonly why: string;
+}
+
+/** What is still to be judged of an evening's freed seats. */
+export interface Ledger {
+  owed: Owed[];
+  /** What stood in somebody's way and ended, so that their seats were judged again. */
+  readonly ended: string[];
+}
+
+export const newLedger = (): Ledger => ({ owed: [], ended: [] });
+
+/**
+ * Invariant 6: once all freed seats are settled, nothing is left of them that a guest on the list
+ * could have; and no hindrance of a guest's own costs them that for longer than it lasts.
+ */
+export async function drainFaults(
+  engine: Engine,
+  before: Before,
+  ledger: Ledger,
+): Promise<string[]> {
+  const settled = engine.database
+    .query<Drained, [string]>(
+      `SELECT brand, from_at AS "from", to_at AS "to" FROM slot_freed
+       WHERE done_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .all(before.settled);
+  for (const drained of settled) {
+    for (const entry of onTheList(engine, drained.brand, [...ON_THE_LIST])) {
+      ledger.owed.push({ ...drained, entry, why: "" });
+    }
+  }
+  if (engine.stores.slotFreed.undone(engine.at, 1).length > 0) return [];
+  const judged = ledger.owed;
+  ledger.owed = [];
+  const faults: string[] = [];
+  for (const one of judged) {
+    const verdict = await judge(engine, one);
+    if (verdict.owed !== null) ledger.owed.push({ ...one, why: verdict.owed });
+    else if (one.why !== "") ledger.ended.push(one.why);
+    faults.push(...verdict.faults);
+  }
+  return faults;
+}
+
+interface Judged {
+  readonly faults: readonly string[];
+  /** What still stands in the way; null: nothing, or the guest waits no more. */
+  readonly owed: string | null;
+}
+
+const ON_THE_LIST: ReadonlySet<string> = new Set(["waiting", "offered", "paused"]);
+
+/** True where a host has put the guest on the list anew, which tells of the room there is. */
+const isAnew = (entry: WaitlistEntry, { entry: known, why }: Owed): boolean =>
+  (why === "paused" && entry.status !== "paused") ||
+  entry.partySize !== known.partySize ||
+  entry.earliestAt !== known.earliestAt ||
+  entry.latestAt !== known.latestAt;
+
+async function judge(engine: Engine, owed: Owed): Promise<Judged> {
+  const { from, to, why } = owed;
+  const entry = engine.stores.waitlist.entry(owed.entry.id);
+  if (entry === null || !ON_THE_LIST.has(entry.status) || isAnew(entry, owed)) {
+    return { faults: [], owed: null };
+  }
+  const hindered = hindrance(engine, entry);
+  if (hindered !== null) return { faults: [], owed: hindered };
+  const touching = (at: number): boolean => at < to && at + stayOf(entry) > from;
+  const { now, tomorrow } = openStarts(engine, entry);
+  const faults: string[] = [];
+  for (const start of now.filter(touching)) {
+    if (!(await isFree(engine, entry, start))) continue;
+    const after = why === "" ? "a drain" : `it was ${why}`;
+    faults.push(`${entry.id} could have ${displayTime(start, ZONE)} after ${after}`);
+  }
+  const settings = engine.stores.brands.get(entry.brand)?.settings;
+  const quiet = settings !== undefined && isQuiet(settings.quietHours, engine.at, ZONE);
+  const later = tomorrow.some(touching) ? "asked today" : quiet && why !== "" ? why : null;
+  return { faults, owed: later };
+}
+
+async function isFree(engine: Engine, entry: WaitlistEntry, start: number): Promise<boolean> {
+  const answer = await engine.call("create_booking", {
+    brand: entry.brand,
+    name: entry.name,
+    phone: entry.phone,
+    numberOfPeople: entry.partySize,
+    ...asWritten(start),
+    dryRun: true,
+  });
+  if (typeof answer === "string") return false;
+  const warnings = answer["warnings"] as readonly { readonly code: string }[];
+  return warnings.every(({ code }) => code !== "OVER_LIMIT");
+}
+
+/**
+ * Invariant 7: nobody is offered a start that a guest before them with the same wish would have
+ * taken; who let some of the same seats pass comes after everybody who did not.
+ */
+export function orderFaults(engine: Engine, before: Before): string[] {
+  const made = engine.database
+    .query<{ id: string }, [number]>("SELECT id FROM waitlist_offer WHERE rowid > ?")
+    .all(before.offers)
+    .flatMap(({ id }) => engine.stores.offers.get(id) ?? []);
+  const busy = new Set([...before.phones, ...made.map(({ phone }) => phone)]);
+  return made.flatMap((offer) => passedOverFor(engine, offer, busy));
+}
+
+/** Entries that let some of the seats pass out of which an offer was made, before it was. */
+function letPass({ database, stores }: Engine, made: WaitlistOffer): ReadonlySet<string> {
+  const entries = new Set<string>();
+  const slotOf = database.query<{ from: number; to: number; offerId: string | null }, [string]>(
+    `SELECT from_at AS "from", to_at AS "to", offer_id AS offerId FROM slot_freed WHERE id = ?`,
+  );
+  const offersOf = database.query<{ id: string }, [string, number]>(
+    "SELECT id FROM waitlist_offer WHERE cause = ? AND rowid < ?",
+  );
+  const rowOf = database.query<{ row: number }, [string]>(
+    "SELECT rowid AS row FROM waitlist_offer WHERE id = ?",
+  );
+  const window = slotOf.get(made.cause ?? "");
+  if (window === null) return entries;
+  for (let { cause } = made; cause !== null; ) {
+    for (const { id } of offersOf.all(cause, rowOf.get(made.id)?.row ?? 0)) {
+      const offer = stores.offers.get(id);
+      if (offer === null || !["declined", "expired", "failed"].includes(offer.state)) continue;
+      if (offer.startAt < window.to && offer.endAt > window.from) entries.add(offer.entryId);
+    }
+    const ended = slotOf.get(cause)?.offerId ?? null;
+    cause = ended === null ? null : (stores.offers.get(ended)?.cause ?? null);
+  }
+  return entries;
+}
+
+function passedOverFor(engine: Engine, offer: WaitlistOffer, busy: ReadonlySet<string>): string[] {
+  const asked = engine.stores.waitlist.entry(offer.entryId);
+  // Who gives up seats of their own fits where others do not.
+  if (asked === null || asked.replaces !== null) return [];
+  const passed = letPass(engine, offer);
+  const again = passed.has(asked.id);
+  const others = onTheList(engine, offer.brand, ["waiting"]).filter(
+    (one) =>
+      one.partySize === offer.partySize &&
+      one.updatedAt < offer.createdAt &&
+      !busy.has(one.phone) &&
+      eligibleStarts(engine, one).includes(offer.startAt),
+  );
+  const sameWish = ({ earliestAt, latestAt }: WaitlistEntry): boolean =>
+    earliestAt === asked.earliestAt && latestAt === asked.latestAt;
+  return others
+    .filter((one) =>
+      passed.has(one.id) === again
+        ? sameWish(one) && isBefore(one, asked)
+        : again && !passed.has(one.id),
+    )
+    .map((one) => `${asked.id} was offered what ${one.id} would have taken`);
+}
+
+const isBefore = (one: WaitlistEntry, other: WaitlistEntry): boolean =>
+  one.priority > other.priority ||
+  (one.priority === other.priority &&
+    (one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)));

@@ -1,0 +1,79 @@
+// Who on the list could be offered what, and what stands in the way, judged from the rows and the
+// wording of the rules; whether there is room is not asked here.
+import { isQuiet } from "../../src/domain/quiet-hours.ts";
+import { MINUTE } from "../../src/domain/time.ts";
+import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
+import { type Engine, HOUR, midnightBefore, STARTS, ZONE } from "./waiting-engine.ts";
+
+/** How long a party stays. */
+export const stayOf = ({ partySize }: Pick<WaitlistEntry, "partySize">): number =>
+  partySize <= 2 ? HOUR : HOUR + 30 * MINUTE;
+
+/** Why nothing may be offered to a guest who is on the list, whatever is free; null: it may be. */
+export function hindrance({ stores, at }: Engine, entry: WaitlistEntry): string | null {
+  if (entry.status === "paused") return "paused";
+  if (stores.optOuts.has(entry.phone)) return "opted out";
+  if (stores.offers.liveOfPhone(entry.phone) !== null) return "on offer";
+  const today = stores.offers.countSince(entry.phone, midnightBefore(at));
+  return today >= 3 ? "three today" : null;
+}
+
+/** What a guest could be offered. */
+export interface Open {
+  readonly now: readonly number[];
+  /** Not before the date is over: no text could be sent, or the seats were left unanswered. */
+  readonly tomorrow: readonly number[];
+}
+
+/** The starts that may be offered to a guest, room and hindrances not considered. */
+export function openStarts(engine: Engine, entry: WaitlistEntry): Open {
+  const { stores, at } = engine;
+  const settings = stores.brands.get(entry.brand)?.settings;
+  if (settings === undefined) return { now: [], tomorrow: [] };
+  const { from, mode } = settings.largeParty;
+  if (entry.partySize >= from && mode !== "allow") return { now: [], tomorrow: [] };
+  const quiet = isQuiet(settings.quietHours, at, ZONE);
+  const offers = stores.offers.ofEntry(entry.id);
+  const refused = (start: number): boolean =>
+    offers.some(
+      ({ state, startAt }) => (state === "declined" || state === "expired") && startAt === start,
+    );
+  const unanswered = offers.filter(
+    ({ state, createdAt }) =>
+      ["expired", "failed", "withdrawn"].includes(state) && createdAt >= midnightBefore(at),
+  );
+  const own = entry.replaces === null ? null : stores.reservations.get(entry.replaces);
+  const stands = own !== null && own.status === "booked" && own.partySize >= entry.partySize;
+  const open = STARTS.filter(
+    (start) =>
+      !(stands && own.startAt === start) &&
+      start >= at + 15 * MINUTE &&
+      start >= entry.earliestAt &&
+      start <= entry.latestAt &&
+      !refused(start) &&
+      (!quiet || start - at < 3 * HOUR),
+  );
+  const justAsked = (start: number): boolean =>
+    unanswered.some(({ startAt, endAt }) => start < endAt && start + stayOf(entry) > startAt);
+  return {
+    now: open.filter((start) => !justAsked(start)),
+    tomorrow: open.filter((start) => justAsked(start)),
+  };
+}
+
+/** Starts that could be offered to a guest this very moment, room not considered. */
+export const eligibleStarts = (engine: Engine, entry: WaitlistEntry): readonly number[] =>
+  hindrance(engine, entry) === null ? openStarts(engine, entry).now : [];
+
+export const onTheList = (
+  { database, stores }: Engine,
+  brand: string,
+  statuses: readonly string[],
+): WaitlistEntry[] =>
+  database
+    .query<{ id: string }, [string, string]>(
+      `SELECT id FROM waitlist_entry WHERE brand = ? AND status IN (SELECT value FROM json_each(?))
+       ORDER BY id`,
+    )
+    .all(brand, JSON.stringify(statuses))
+    .flatMap(({ id }) => stores.waitlist.entry(id) ?? []);

@@ -1,0 +1,218 @@
+// Goal: people see everything that may act for them and their restaurants, and end it with one
+// click; nobody ends, changes or sees what is not theirs. Method: the product over real HTTP.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createConnectedApps } from "../../../src/auth/connected-apps.ts";
+import type { Role } from "../../../src/domain/caller.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import {
+  authorizePath,
+  hiddenIn,
+  redeemed,
+  registered,
+  statusAtMcp,
+  type Visitor,
+  visitorOf,
+} from "../../support/page-visitor.ts";
+
+const PATH = "/connected-apps";
+let desk: DeskWithUser;
+let owner: Visitor;
+beforeEach(async () => {
+  desk = await deskWithUser();
+  owner = visitorOf(desk.url);
+  await owner.signIn(desk.user);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+/** Connects an app to brands for whoever is signed in; answers its access token. */
+async function connect(
+  visitor: Visitor,
+  brands: readonly string[],
+  clientId: string,
+): Promise<string> {
+  const { location } = await visitor.get(authorizePath(clientId));
+  const page = await visitor.get(location);
+  const done = await visitor.post("/consent", [
+    ...Object.entries(hiddenIn(page.html, "decision")),
+    ...brands.map((slug): [string, string] => ["brand", slug]),
+    ["decision", "approve"],
+  ]);
+  return redeemed(desk, clientId, new URL(done.location).searchParams.get("code") ?? "");
+}
+
+/** Somebody with roles in brands, signed in. */
+async function somebody(name: string, roles: Readonly<Record<string, Role>>): Promise<Visitor> {
+  const { stores, writer, clock } = desk.server;
+  const model = stores.users.byEmail(desk.user.email);
+  if (model === null) throw new Error("no owner");
+  const email = `${name.toLowerCase()}@example.com`;
+  await writer.write(() => {
+    stores.users.insert({ ...model, id: `user-${name}`, name, email, ownsHouse: false });
+    for (const [brand, role] of Object.entries(roles)) {
+      stores.users.join(`user-${name}`, brand, role, clock());
+    }
+  });
+  const visitor = visitorOf(desk.url);
+  await visitor.signIn({ email, password: desk.user.password });
+  return visitor;
+}
+
+const read = async (visitor: Visitor): Promise<string> => (await visitor.get(PATH)).html;
+const booking = (brand: string) => ({
+  name: "add_to_waitlist",
+  arguments: {
+    brand,
+    name: "Ana",
+    phone: "+12125550199",
+    numberOfPeople: 2,
+    date: "Friday, January 8, 2027",
+    time: "7:30 PM",
+  },
+});
+
+describe("what is shown", () => {
+  test("nothing connected: how it is done", async () => {
+    const html = await read(owner);
+    expect(html).toContain("No app is connected");
+    expect(html).toContain(desk.mcp);
+  });
+
+  test("an app's restaurants, scopes, last use and what it changed", async () => {
+    const token = await connect(owner, ["demo-bistro"], await registered(desk));
+    expect(await read(owner)).toContain("never");
+    expect(await statusAtMcp(desk, token, booking("demo-bistro"))).toBe(200);
+    await desk.advance(3 * 3_600_000);
+    const html = await read(owner);
+    for (const part of ["Ask Bistro", "app.example.com", "Demo Bistro", "3 hours ago"]) {
+      expect(html).toContain(part);
+    }
+    expect(html).toContain("Put a guest on the waitlist");
+    expect(html).toContain("See reservations and the waitlist");
+  });
+
+  test("without signing in: nothing", async () => {
+    const { status, location } = await visitorOf(desk.url).get(PATH);
+    expect([status, location]).toEqual([303, `${desk.url}/sign-in?next=%2Fconnected-apps`]);
+  });
+
+  test("to a host their own apps and no keys; to an owner those of their restaurants", async () => {
+    const theirs = await registered(desk, { client_name: "App of the owner" });
+    await connect(owner, ["demo-bistro", "demo-trattoria"], theirs);
+    const host = await somebody("Hal", { "demo-bistro": "host" });
+    await connect(host, ["demo-bistro"], await registered(desk, { client_name: "App of Hal" }));
+    const seenByHost = await read(host);
+    expect(seenByHost).toContain("App of Hal");
+    expect(seenByHost).not.toContain("App of the owner");
+    expect(seenByHost).not.toContain("API keys");
+    expect(seenByHost).not.toContain("refresh token");
+    const seenByOwner = await read(owner);
+    expect(seenByOwner).toContain("App of Hal");
+    expect(seenByOwner).toContain("hal@example.com");
+    const other = await somebody("Tea", { "demo-trattoria": "owner" });
+    const seenByOther = await read(other);
+    expect(seenByOther).not.toContain("App of Hal");
+    expect(seenByOther).toContain("Demo Trattoria, 1 of others");
+    expect(seenByOther).not.toContain("Demo Bistro");
+    expect(seenByOther).toContain("dev, all brands");
+    expect(seenByOther).not.toContain("dev, one brand");
+  });
+});
+
+describe("one click", () => {
+  test("disconnects an app: its token is not accepted from then on", async () => {
+    const token = await connect(owner, ["demo-bistro"], await registered(desk));
+    expect(await statusAtMcp(desk, token)).toBe(200);
+    const form = hiddenIn(await read(owner), "Disconnect");
+    const done = await owner.post(PATH, form);
+    expect([done.status, done.location]).toEqual([303, `${desk.url}${PATH}?done=disconnected`]);
+    expect(await statusAtMcp(desk, token)).toBe(401);
+    const { html } = await owner.get(done.location);
+    expect(html).toContain("Disconnected.");
+    expect(html).not.toContain("Ask Bistro");
+    const again = await owner.post(PATH, form);
+    expect([again.status, again.html.includes("not done")]).toEqual([409, true]);
+    const [event] = desk.server.stores.securityEvents.newest(1);
+    expect(event).toMatchObject({ kind: "app_disconnected", grantId: form["id"] });
+  });
+
+  test("revokes a key", async () => {
+    expect(await statusAtMcp(desk, desk.apiKey)).toBe(200);
+    const html = await read(owner);
+    const card = html.slice(html.indexOf("dev, all brands"));
+    expect(card).toContain(desk.apiKey.slice(0, "mtd_test_".length + 8));
+    expect(html).not.toContain(desk.apiKey);
+    await owner.post(PATH, hiddenIn(card, "Revoke"));
+    expect(await statusAtMcp(desk, desk.apiKey)).toBe(401);
+    expect(await read(owner)).not.toContain("dev, all brands");
+  });
+
+  test("is bound to the form: for another app, or from another site, nothing is done", async () => {
+    const token = await connect(owner, ["demo-bistro"], await registered(desk));
+    const html = await read(owner);
+    const form = hiddenIn(html, "Disconnect");
+    const key = hiddenIn(html, "Revoke");
+    const attempts = [
+      owner.post(PATH, { ...form, id: key["id"] ?? "" }),
+      owner.post(PATH, { ...form, action: "revoke-key" }),
+      owner.post(PATH, { ...form, csrf: key["csrf"] ?? "" }),
+      owner.post(PATH, form, { Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }),
+    ];
+    expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(await statusAtMcp(desk, token)).toBe(200);
+  });
+
+  test("does nothing for whoever may not: a colleague's app, a key, another house", async () => {
+    const token = await connect(owner, ["demo-bistro"], await registered(desk));
+    const html = await read(owner);
+    const { grants } = desk.server.stores;
+    const host = await somebody("Hal", { "demo-bistro": "host" });
+    const manager = await somebody("Max", { "demo-bistro": "manager" });
+    const { stores, writer, clock } = desk.server;
+    const replay = { replayWindowS: 120, strictTokenSharers: [] };
+    const environment = "test";
+    const apps = createConnectedApps({ stores, writer, clock, replay, environment });
+    const [grant] = grants.list();
+    const keyId = hiddenIn(html, "Revoke")["id"] ?? "";
+    for (const name of ["Hal", "Max"]) {
+      const user = stores.users.byId(`user-${name}`);
+      if (user === null || grant === undefined) throw new Error("nobody");
+      const viewer = { user, teams: stores.users.teamsOf(user.id) };
+      expect(await apps.disconnect(viewer, grant.id)).toBe(false);
+      expect(await apps.revokeKey(viewer, keyId)).toBe(false);
+      expect(await apps.setReplayWindow(viewer, grant.clientId, 10)).toBe(false);
+    }
+    expect(await read(host)).toContain("No app is connected");
+    expect(await read(manager)).not.toContain("API keys");
+    expect(await statusAtMcp(desk, token)).toBe(200);
+  });
+});
+
+describe("the replay window of an app", () => {
+  test("is for the owner of all that it reaches, and is set and unset", async () => {
+    const clientId = await registered(desk);
+    await connect(owner, ["demo-bistro"], clientId);
+    const html = await read(owner);
+    expect(html).toContain("Each refresh token works once");
+    const form = hiddenIn(html, "Seconds");
+    for (const seconds of ["-1", "3601", "ten", "1.5"]) {
+      const refused = await owner.post(PATH, { ...form, seconds });
+      expect([refused.status, refused.html.includes("whole number of seconds")]).toEqual([
+        400,
+        true,
+      ]);
+    }
+    const { oauthClients } = desk.server.stores;
+    const done = await owner.post(PATH, { ...form, seconds: "90" });
+    expect(done.location).toEndWith("?done=saved");
+    expect(oauthClients.byId(clientId)?.replayWindowS).toBe(90);
+    expect(await read(owner)).toContain("works again for 90 s");
+    await owner.post(PATH, { ...form, seconds: "" });
+    expect(oauthClients.byId(clientId)?.replayWindowS).toBeNull();
+    // Somebody else connects it to a restaurant that this owner does not own.
+    const tea = await somebody("Tea", { "demo-trattoria": "owner" });
+    const bea = await somebody("Bea", { "demo-bistro": "owner" });
+    expect(await read(bea)).toContain("Each refresh token works once");
+    await connect(tea, ["demo-trattoria"], clientId);
+    expect(await read(bea)).not.toContain("Each refresh token works once");
+  });
+});

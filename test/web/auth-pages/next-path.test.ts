@@ -1,0 +1,76 @@
+// Goal: after signing in people land on a page of ours, whatever an attacker wrote into the address.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { HOME_PATH, nextPath } from "../../../src/web/auth-pages/next-path.ts";
+
+const ORIGIN = "https://book.example.com";
+
+describe("a path of ours", () => {
+  test.each([
+    "/consent?request=abc",
+    "/connected-apps",
+    "/",
+    "/b/demo?x=/y//z",
+    "/a/%2F%2Fevil.test",
+  ])("%s is followed", (next) => {
+    expect(nextPath(next, ORIGIN)).toBe(next);
+  });
+});
+
+describe("anything else leads home", () => {
+  test.each([
+    null,
+    "",
+    "consent",
+    "https://evil.test/",
+    "//evil.test/",
+    "///evil.test/",
+    "/\\evil.test",
+    "\\\\evil.test",
+    "/\t/evil.test",
+    "/\n/evil.test",
+    " //evil.test",
+    "/.//evil.test",
+    "/..//evil.test",
+    "/x/..//evil.test",
+    "/%2e//evil.test",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https:evil.test",
+    "http:///evil.test",
+    "/@evil.test:x\u0000",
+    "/ä",
+    "/consent#fragment",
+    "/sign-in",
+    "/sign-in?next=/sign-in",
+    "/sign-out",
+    "/authorize?client_id=1",
+    `/${"a".repeat(2000)}`,
+  ])("%j", (next) => {
+    expect(nextPath(next, ORIGIN)).toBe(HOME_PATH);
+  });
+
+  test("no text leads to another origin", () => {
+    const pieces = fc.constantFrom(
+      "/",
+      "\\",
+      ".",
+      "..",
+      "evil.test",
+      "@",
+      ":",
+      "?",
+      "%2f",
+      "\t",
+      "a",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const path = nextPath(`/${parts.join("")}`, ORIGIN);
+        expect(new URL(path, ORIGIN).origin).toBe(ORIGIN);
+        expect(path).toMatch(/^\/(?![/\\])/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
