@@ -119,12 +119,6 @@ const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan(".")
 // In a process of their own: Chromium and what else runs beside it would slow each other down.
 const BROWSER_TESTS = "test/browser";
 const NO_CHROMIUM = "no Chromium: apt-get install chromium";
-/** What else some tests need beside the packages; each is a Debian package of the same name. */
-const PROGRAMS = ["nginx", "caddy"].filter((program) => Bun.which(program) === null);
-const NO_PROGRAMS =
-  PROGRAMS.length === 0
-    ? undefined
-    : `no ${PROGRAMS.join(", ")}: apt-get install ${PROGRAMS.join(" ")}`;
 const under = (folder: string): string[] => files.filter((file) => file.startsWith(`${folder}/`));
 const inBinary = under(BINARY_TESTS);
 const inBrowser = under(BROWSER_TESTS);
@@ -138,7 +132,7 @@ const outcomes: Outcome[] = await Promise.all([
   check("nothing unused", [`${BIN}/knip`, "--no-progress"]),
 ]);
 rmSync("coverage", { recursive: true, force: true });
-outcomes.push(await tests("tests", [...COVERAGE, ...paths(inSource)], NO_PROGRAMS));
+outcomes.push(await tests("tests", [...COVERAGE, ...paths(inSource)]));
 outcomes.push(await coverage("coverage/lcov.info"));
 outcomes.push(await tests("tests in a browser", paths(inBrowser), NO_CHROMIUM));
 outcomes.push(await check("build", [process.execPath, "run", "build"]));
