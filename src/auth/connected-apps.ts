@@ -178,8 +178,8 @@ const mayEnd = (viewer: Viewer, grant: GrantRow): boolean =>
 /** The viewer's own, and for an owner of anything everybody's. */
 const liveGrants = (viewer: Viewer, stores: ConnectedAppsOptions["stores"]): GrantRow[] => {
   const owner = viewer.teams.some(({ role }) => role === "owner");
-  const grants = owner ? stores.grants.list() : stores.grants.ofUser(viewer.user.id);
-  return grants.filter(({ endedAt }) => endedAt === null);
+  const grants = stores.grants.live();
+  return owner ? grants : grants.filter(({ userId }) => userId === viewer.user.id);
 };
 
 const isLiveKey = ({ revokedAt, expiresAt }: ApiKeyRow, now: number): boolean =>

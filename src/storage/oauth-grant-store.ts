@@ -53,6 +53,7 @@ export class OAuthGrantStore {
   readonly #byId;
   readonly #ofUser;
   readonly #list;
+  readonly #live;
   readonly #touch;
   readonly #end;
   readonly #endAllOf;
@@ -75,6 +76,10 @@ export class OAuthGrantStore {
     this.#ofUser = database.prepare<FlatRow, { userId: string; limit: number }>(GRANTS_OF_USER);
     this.#list = database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM oauth_grant ORDER BY created_at DESC, id DESC LIMIT :limit`,
+    );
+    this.#live = database.prepare<FlatRow, { limit: number }>(
+      `SELECT ${COLUMNS} FROM oauth_grant WHERE ended_at IS NULL
+       ORDER BY created_at DESC, id DESC LIMIT :limit`,
     );
     this.#touch = database.prepare("UPDATE oauth_grant SET last_used_at = :at WHERE id = :id");
     const end =
@@ -115,6 +120,11 @@ export class OAuthGrantStore {
   /** All grants, the newest first, ended ones included. */
   list(limit = 1000): GrantRow[] {
     return this.#list.all({ limit }).map(toGrant);
+  }
+
+  /** Grants that have not ended, the newest first: none is hidden by those that came and went. */
+  live(limit = 10_000): GrantRow[] {
+    return this.#live.all({ limit }).map(toGrant);
   }
 
   /** Notes when a grant was last used; the caller sees to it that this is not every time. */

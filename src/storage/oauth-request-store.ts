@@ -30,6 +30,7 @@ export class OAuthRequestStore {
   readonly #remove;
   readonly #decide;
   readonly #purge;
+  readonly #removeUndecided;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -44,6 +45,11 @@ export class OAuthRequestStore {
     this.#decide = database.prepare(
       `UPDATE oauth_request SET decided_at = :at, sealed_outcome = :sealedOutcome
        WHERE id = :id AND decided_at IS NULL`,
+    );
+    this.#removeUndecided = database.prepare(
+      `DELETE FROM oauth_request WHERE id IN (
+         SELECT id FROM oauth_request WHERE created_at < :before AND decided_at IS NULL
+         LIMIT :limit)`,
     );
     this.#purge = database.prepare(
       `DELETE FROM oauth_request WHERE id IN (
@@ -72,6 +78,11 @@ export class OAuthRequestStore {
   /** Notes the decision; false when it was made before. */
   decide(id: string, sealedOutcome: Uint8Array, at: number): boolean {
     return this.#decide.run({ id, sealedOutcome, at }).changes === 1;
+  }
+
+  /** Removes requests made before an instant that nobody has decided about; answers how many. */
+  removeUndecided(before: number, limit: number): number {
+    return this.#removeUndecided.run({ before, limit }).changes;
   }
 
   /** Removes requests that expired before an instant; answers how many. */

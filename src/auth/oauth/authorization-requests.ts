@@ -1,5 +1,6 @@
 import type { Scope } from "../../domain/caller.ts";
 import type { ClientRow } from "../../storage/oauth-client-store.ts";
+import type { Stores } from "../../storage/stores.ts";
 import { OAuthError } from "./errors.ts";
 import { type Form, repeatedIn, repeatedParameter } from "./form.ts";
 import { matchesRedirect } from "./redirect-uri.ts";
@@ -18,10 +19,20 @@ export interface AuthorizationRequest {
 }
 
 /** Requests kept at once; a flood ends here, and people who are in the middle go on. */
-export const MAX_OPEN_REQUESTS = 20_000;
+const MAX_OPEN = 20_000;
+/** In a flood whoever has not answered by then is given up, so that it locks nobody out for long. */
+const PATIENCE_MS = 10 * 60_000;
+/** Removed at once. */
+const BATCH = 500;
 const MAX_STATE = 4096;
 /** SHA-256 in base64url without padding is always so long (RFC 7636, section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Whether one more request may be kept; makes room where it can. Runs in a write. */
+export function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
+  if (oauthRequests.count() < MAX_OPEN) return true;
+  return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
+}
 
 /**
  * The redirect URI of a request, compared with the registered ones. Until this has passed nobody is

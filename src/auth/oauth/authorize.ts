@@ -3,7 +3,7 @@ import {
   type AuthorizationRequest,
   checkedRedirectUri,
   checkedRequest,
-  MAX_OPEN_REQUESTS,
+  hasRoom,
   redirectTo,
 } from "./authorization-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -137,8 +137,8 @@ async function open(
 ): Promise<string> {
   const id = Buffer.from(random(ID_BYTES)).toString("base64url");
   const kept = await writer.write(() => {
-    if (stores.oauthRequests.count() >= MAX_OPEN_REQUESTS) return false;
     const now = clock();
+    if (!hasRoom(stores, now)) return false;
     stores.oauthRequests.insert({
       id,
       clientId: wanted.clientId,

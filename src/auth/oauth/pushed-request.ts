@@ -1,4 +1,4 @@
-import { checkedRedirectUri, checkedRequest, MAX_OPEN_REQUESTS } from "./authorization-requests.ts";
+import { checkedRedirectUri, checkedRequest, hasRoom } from "./authorization-requests.ts";
 import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
@@ -27,8 +27,8 @@ export function createPushedRequest(
     const wanted = checkedRequest(form, client, redirectUri, issuer);
     const requestUri = PREFIX + Buffer.from(random(REFERENCE_BYTES)).toString("base64url");
     const kept = await writer.write(() => {
-      if (stores.oauthRequests.count() >= MAX_OPEN_REQUESTS) return false;
       const now = clock();
+      if (!hasRoom(stores, now)) return false;
       stores.oauthRequests.insert({
         id: hashOpaque(requestUri),
         clientId: client.id,

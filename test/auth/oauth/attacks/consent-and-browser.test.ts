@@ -218,3 +218,20 @@ test("a code that was given to one person's browser is of use in no other person
   expect([newest?.userId, Object.keys(newest?.brands ?? {})]).toEqual([mallory.row.id, [BISTRO]]);
   expect(access).toStartWith("mtd_access_");
 });
+
+test("an app is not hidden from its people by a thousand consents that came and went", async () => {
+  const old = await register(desk, { client_name: "The old one" });
+  await redeem(desk, await codeOf(desk, old.client_id));
+  const { stores, writer, clock } = desk.server;
+  const [grant] = stores.grants.list();
+  if (grant === undefined) throw new Error("No grant.");
+  const at = clock() + 1;
+  await writer.write(() => {
+    for (let index = 0; index < 1001; index += 1) {
+      const ended = { createdAt: at, endedAt: at, endReason: "test" };
+      stores.grants.insert({ ...grant, ...ended, id: `came-and-went-${index}` });
+    }
+  });
+  const visitor = await signedIn(desk.user);
+  expect((await visitor.get("/connected-apps")).html).toContain("The old one");
+});
