@@ -35,6 +35,7 @@ export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
     help: "Client faults to refuse instead of mending.",
   },
   "allowed-origins": { type: "string", value: "LIST", help: "Browser origins to accept." },
+  metrics: { type: "string", value: "on|off", help: "Whether /metrics answers (default off)." },
   "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error." },
 };
 

@@ -45,7 +45,8 @@ async function answerTo(
   const { verb, rest } = findVerb(first === "--version" || first === "-v" ? ["version"] : words);
   const { flags, positionals } = parseVerb(verb, rest);
   if (flags.has("help")) return verbHelp(verb);
-  const config = loadConfig({ flags: configFlags(flags) });
+  const tolerant = verb.toleratesFaults === true;
+  const config = loadConfig({ flags: configFlags(flags), tolerant });
   return await verb.run({ flags, positionals, json: args.includes("--json"), config, io, start });
 }
 

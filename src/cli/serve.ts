@@ -21,7 +21,7 @@ export const serve: Verb = {
     const stopped = io.untilStopped();
     const { values } = config;
     if (values.clock !== null) {
-      const source = config.sources.clock;
+      const source = config.sources.clock.name;
       throw new CliError(
         "INVALID_INPUT",
         `clock (from ${source}) moves test clocks only; unset it.`,

@@ -35,6 +35,8 @@ export interface Verb {
   /** Names of the arguments that may follow those. */
   readonly optional?: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
+  /** True: runs where the configuration has faults as well, and looks at them itself. */
+  readonly toleratesFaults?: true;
   /** Answers once, or prints by itself when it is ready and ends with null. */
   run(context: VerbContext): Promise<Answer | null>;
 }

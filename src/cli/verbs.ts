@@ -7,6 +7,7 @@ import { clientCreate } from "./client-create.ts";
 import { clientList } from "./client-list.ts";
 import { clientRevoke } from "./client-revoke.ts";
 import { clientSet } from "./client-set.ts";
+import { config } from "./config.ts";
 import { dev } from "./dev.ts";
 import { doctor } from "./doctor.ts";
 import { erase } from "./erase.ts";
@@ -56,6 +57,7 @@ export const VERBS: readonly Verb[] = [
   clientSet,
   clientRevoke,
   doctor,
+  config,
   healthcheck,
   version,
 ];
