@@ -10,7 +10,7 @@ const MAITRED = `#!/bin/bash
 set -e
 if [ "$1" != serve ]; then exec "$PROGRAM" "$@"; fi
 if [ -f "$RUN/pid" ]; then
-  kill -TERM "$(cat "$RUN/pid")" 2>/dev/null && tail --pid="$(cat "$RUN/pid")" -f /dev/null
+  kill -TERM "$(cat "$RUN/pid")" 2>/dev/null && tail --pid="$(cat "$RUN/pid")" -s 0.05 -f /dev/null
 fi
 : > "$RUN/ready"
 "$PROGRAM" "$@" --json > "$RUN/ready" 2>> "$RUN/log" &
@@ -23,7 +23,7 @@ set -e
 case "$1" in
   daemon-reload) ;;
   enable | start) maitred serve ;;
-  stop) kill -TERM "$(cat "$RUN/pid")"; tail --pid="$(cat "$RUN/pid")" -f /dev/null; rm "$RUN/pid" ;;
+  stop) kill -TERM "$(cat "$RUN/pid")"; tail --pid="$(cat "$RUN/pid")" -s 0.05 -f /dev/null; rm "$RUN/pid" ;;
   *) exit 1 ;;
 esac
 `;
