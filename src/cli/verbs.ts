@@ -5,10 +5,12 @@ import { brandSet } from "./brand-set.ts";
 import { brandShow } from "./brand-show.ts";
 import { dev } from "./dev.ts";
 import { erase } from "./erase.ts";
+import { exportVerb } from "./export.ts";
 import { feedCreate } from "./feed-create.ts";
 import { feedList } from "./feed-list.ts";
 import { feedRevoke } from "./feed-revoke.ts";
 import { healthcheck } from "./healthcheck.ts";
+import { importVerb } from "./import.ts";
 import { init } from "./init.ts";
 import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
@@ -34,6 +36,8 @@ export const VERBS: readonly Verb[] = [
   backup,
   restore,
   migrate,
+  exportVerb,
+  importVerb,
   feedCreate,
   feedList,
   feedRevoke,

@@ -9,6 +9,7 @@ import { GuestDataStore } from "./guest-data-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
 import { GuestStore } from "./guest-store.ts";
 import { GuestTraceStore } from "./guest-trace-store.ts";
+import { HeadCountStore } from "./head-count-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
@@ -17,6 +18,7 @@ import { MessageStore } from "./message-store.ts";
 import { NoShowStore } from "./no-show-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
+import { PortableStore } from "./portable-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
 import { SlotFreedStore } from "./slot-freed-store.ts";
 import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
@@ -49,7 +51,9 @@ export interface Stores {
   readonly guestData: GuestDataStore;
   readonly guestLinks: GuestLinkStore;
   readonly guestTraces: GuestTraceStore;
+  readonly headCounts: HeadCountStore;
   readonly noShows: NoShowStore;
+  readonly portable: PortableStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
 }
@@ -83,7 +87,9 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   guestData: new GuestDataStore(database),
   guestLinks: new GuestLinkStore(database, linkToken),
   guestTraces: new GuestTraceStore(database),
+  headCounts: new HeadCountStore(database),
   noShows: new NoShowStore(database, hashPhone),
+  portable: new PortableStore(database),
   instance: new InstanceStore(database),
   lease: new LeaseStore(database),
 });
