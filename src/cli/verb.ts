@@ -53,6 +53,8 @@ export interface Answer {
 /** The world around the command line: replaced in tests. */
 export interface CliIo {
   out(text: string): void;
+  /** Settles when what went out has been taken; absent where nothing piles up. */
+  drained?(): Promise<void>;
   err(text: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;

@@ -11,10 +11,12 @@ import { config } from "./config.ts";
 import { dev } from "./dev.ts";
 import { doctor } from "./doctor.ts";
 import { erase } from "./erase.ts";
+import { exportVerb } from "./export.ts";
 import { feedCreate } from "./feed-create.ts";
 import { feedList } from "./feed-list.ts";
 import { feedRevoke } from "./feed-revoke.ts";
 import { healthcheck } from "./healthcheck.ts";
+import { importVerb } from "./import.ts";
 import { init } from "./init.ts";
 import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
@@ -48,6 +50,8 @@ export const VERBS: readonly Verb[] = [
   backup,
   restore,
   migrate,
+  exportVerb,
+  importVerb,
   feedCreate,
   feedList,
   feedRevoke,

@@ -9,6 +9,7 @@ import { GuestDataStore } from "./guest-data-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
 import { GuestStore } from "./guest-store.ts";
 import { GuestTraceStore } from "./guest-trace-store.ts";
+import { HeadCountStore } from "./head-count-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
@@ -23,6 +24,7 @@ import { OAuthRequestStore } from "./oauth-request-store.ts";
 import { OAuthTokenStore } from "./oauth-token-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
+import { PortableStore } from "./portable-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
 import { SecurityEventStore } from "./security-event-store.ts";
 import { SessionStore } from "./session-store.ts";
@@ -69,6 +71,7 @@ export interface Stores {
   readonly guestData: GuestDataStore;
   readonly guestLinks: GuestLinkStore;
   readonly guestTraces: GuestTraceStore;
+  readonly headCounts: HeadCountStore;
   readonly noShows: NoShowStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
@@ -76,6 +79,7 @@ export interface Stores {
   readonly signInThrottle: SignInThrottleStore;
   readonly signingKeys: SigningKeyStore;
   readonly securityEvents: SecurityEventStore;
+  readonly portable: PortableStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
   readonly grants: OAuthGrantStore;
@@ -117,7 +121,9 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     guestData: new GuestDataStore(database),
     guestLinks: new GuestLinkStore(database, linkToken),
     guestTraces: new GuestTraceStore(database),
+    headCounts: new HeadCountStore(database),
     noShows: new NoShowStore(database, hashPhone),
+    portable: new PortableStore(database),
     users: new UserStore(database),
     sessions: new SessionStore(database),
     setupLinks: new SetupLinkStore(database),

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { VERSION } from "../../src/version.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { billOfMaterials } from "./bill-of-materials.ts";
+import { compile } from "./compile.ts";
 import { kindOf, signatureHolds } from "./executable.ts";
 import { inExecutable, type LockedPackage, lockedPackages } from "./lock-file.ts";
 import { notices } from "./notices.ts";
@@ -62,30 +63,17 @@ function committed(draft: boolean): string {
   throw new Error("The work tree has changes: commit them, or say --draft.");
 }
 
-/** The flags of `npm run build`, so that a release is built like what the tests saw. */
-function flagsOfBuild(): string[] {
-  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
-    scripts: { build: string };
-  };
-  const [, ...words] = manifest.scripts.build.split(" ");
-  return words.slice(0, words.indexOf("--outfile"));
-}
-
 function build(target: Target, locked: readonly LockedPackage[]): string {
   const file = join(options.out, `maitred-${VERSION}-${target.name}`);
   using unpacked = temporaryFolder();
   const here = target.name === `${process.platform}-${process.arch}`;
   const runtime =
     options.draft && here ? process.execPath : runtimeFor(target.runtime, locked, unpacked.path);
-  const compiled = Bun.spawnSync([
-    process.execPath,
-    ...flagsOfBuild(),
+  compile(file, [
     `--define=MAITRED_COMMIT=${JSON.stringify(commit)}`,
     `--target=bun-${target.name}`,
     `--compile-executable-path=${runtime}`,
-    `--outfile=${file}`,
   ]);
-  if (compiled.exitCode !== 0) throw new Error(compiled.stderr.toString().trim());
   // It is inside as well.
   rmSync(`${file}.map`, { force: true });
   chmodSync(file, 0o755);
