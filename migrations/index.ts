@@ -9,6 +9,8 @@ import guestLinks from "./0008_guest_links.sql" with { type: "text" };
 import accounts from "./0009_accounts.sql" with { type: "text" };
 import oauth from "./0010_oauth.sql" with { type: "text" };
 import waitingAgain from "./0011_waiting_again.sql" with { type: "text" };
+import secretCheck from "./0012_secret_check.sql" with { type: "text" };
+import guestData from "./0013_guest_data.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -30,6 +32,8 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["accounts", accounts],
   ["oauth", oauth],
   ["waiting_again", waitingAgain],
+  ["secret_check", secretCheck],
+  ["guest_data", guestData],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -3,9 +3,15 @@ import { type Authority, createAuthority } from "./auth/authority.ts";
 import { createBrowserCookies } from "./auth/browser.ts";
 import { createConnectedApps } from "./auth/connected-apps.ts";
 import { createCsrf } from "./auth/csrf.ts";
-import { instanceSecretWarning, loadInstanceSecret } from "./auth/instance-secret.ts";
+import {
+  type InstanceSecret,
+  instanceSecretWarning,
+  loadInstanceSecret,
+} from "./auth/instance-secret.ts";
+import { bindSecret } from "./auth/secret-check.ts";
 import { attendanceDeadline } from "./background/attendance-deadline.ts";
 import { automaticCompletion } from "./background/automatic-completion.ts";
+import { type BackupSchedule, createBackupSchedule } from "./background/backups.ts";
 import { deliveries } from "./background/deliveries.ts";
 import { freedSlots } from "./background/freed-slots.ts";
 import { createGatewayEvents } from "./background/gateway-events.ts";
@@ -15,11 +21,13 @@ import { createLoop, type Loop } from "./background/loop.ts";
 import { offers } from "./background/offers.ts";
 import { pendingRequests } from "./background/pending-requests.ts";
 import { purge } from "./background/purge.ts";
+import { retention } from "./background/retention.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
 import { unusedClients } from "./background/unused-clients.ts";
 import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { databaseIn } from "./cli/instance.ts";
+import { runOwn } from "./cli/own-process.ts";
 import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
 import type { Message } from "./domain/message.ts";
 import { segmentsOf } from "./domain/segments.ts";
@@ -30,6 +38,7 @@ import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
 import { createGateways } from "./sms/gateways.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
+import { useFolder } from "./storage/folder-use.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
@@ -54,11 +63,13 @@ const DRAIN_MS = 5000;
 const LAST_WORDS_MS = 100;
 
 /**
- * Opens the database and answers requests until `close()`. Throws OpenError, InstanceSecretError.
+ * Opens the database and answers requests until `close()`. Throws OpenError, BackupError,
+ * InstanceSecretError.
  */
 export async function start(options: ServerOptions): Promise<RunningServer> {
   const opened = open(options);
   try {
+    await bindSecret(opened.desk, opened.secret);
     if (options.clockAt !== null) await opened.setClock(options.clockAt);
     await options.prepare?.(opened.desk);
     return await serve(options, opened);
@@ -70,15 +81,16 @@ export async function start(options: ServerOptions): Promise<RunningServer> {
 
 interface Opened {
   readonly desk: OpenDesk;
+  readonly secret: InstanceSecret;
   readonly loop: Loop;
+  /** Null: no backups are made here. */
+  readonly backups: BackupSchedule | null;
   readonly machine: Machine;
   readonly database: string;
   /**
    * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
    */
   readonly inbox: ReturnType<typeof createInbox>;
-  /** 32 bytes of the instance secret for one purpose. */
-  readonly derive: (label: string) => Uint8Array;
   /** The gateway whose webhooks are believed; null: none is configured. */
   readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
@@ -86,8 +98,10 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** Everything behind the transports. */
+/** Everything behind the transports, in a folder that nobody may replace meanwhile. */
 function open(options: ServerOptions): Opened {
+  using opening = new DisposableStack();
+  opening.use(useFolder(options.folder));
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
   const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });
@@ -96,6 +110,7 @@ function open(options: ServerOptions): Opened {
   const database = openDatabase(path, {
     environment,
     create: true,
+    checked: true,
     now: Date.now,
     onMigrated: (result) => log.info("migrated", { ...result }),
   });
@@ -130,6 +145,7 @@ function open(options: ServerOptions): Opened {
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),
+      retention(held),
       unusedClients(held),
     ],
     clock,
@@ -144,23 +160,39 @@ function open(options: ServerOptions): Opened {
     random,
     invoke: createInvoke({ stores, writer, clock, random }),
   };
+  const backups = backupsOf(options, lease.held);
+  const folderUse = opening.move();
   return {
     desk,
+    secret,
     loop,
+    backups,
     machine,
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
-    derive: secret.derive,
     gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
+      await backups?.stop();
       await loop.stop();
       await lease.release();
       await directWriter.close();
       closeDatabase(database);
+      folderUse.dispose();
     },
   };
+}
+
+/** Backups are made by a process of their own: copying the database would hold up every request. */
+function backupsOf(
+  { folder, backups, log }: ServerOptions,
+  mayRun: () => boolean,
+): BackupSchedule | null {
+  if (!backups) return null;
+  const make = (file: string, signal: AbortSignal) =>
+    runOwn(["backup", file, "--data", folder], signal);
+  return createBackupSchedule({ ...backups, make, mayRun, clock: Date.now, log });
 }
 
 /** A commit may have made a text due: the loop looks when it has settled. */
@@ -208,7 +240,7 @@ async function assemble(
   desk.stores.guestLinks.reachedAt(origin);
   const encrypted = isEncrypted(origin);
   if (!encrypted) log.warn("origin_not_encrypted", { origin, without: "OAuth" });
-  const { derive } = opened;
+  const { derive } = opened.secret;
   const authority = await createAuthority({
     ...desk,
     log,
@@ -244,6 +276,7 @@ async function assemble(
   });
   answerWith((request) => app.fetch(request, server));
   loop.start();
+  opened.backups?.start();
   log.info("listening", { origin, host: options.host, port: server.port, environment });
   return {
     ...desk,
@@ -302,14 +335,14 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
 
 /** The pages where people sign in and decide. */
 function authPagesOf(
-  { desk, derive }: Opened,
+  { desk, secret }: Opened,
   authority: Authority,
   { environment, ...config }: ServerOptions,
   { origin, encrypted }: { readonly origin: string; readonly encrypted: boolean },
 ): AuthPages {
   const connectedApps = createConnectedApps({ ...desk, environment, replay: config });
   const cookies = createBrowserCookies({ encrypted, random: desk.random });
-  const csrf = createCsrf(derive("csrf"));
+  const csrf = createCsrf(secret.derive("csrf"));
   return createAuthPages(
     { ...desk, ...authority, origin, cookies, csrf, connectedApps },
     environment,

@@ -1,74 +1,32 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { CONFIG_KEYS, type Config, type ConfigKey, KEYS } from "./config-keys.ts";
 
-/**
- * How texts leave the house and come back; `log` sends nothing. Keys of gateways that are not
- * chosen are not looked at.
- */
-export interface SmsConfig {
-  readonly smsProvider: SmsProviderName;
-  readonly twilioAccountSid: string | null;
-  readonly twilioAuthToken: string | null;
-  /** A number in E.164 or the id of a messaging service. */
-  readonly twilioFrom: string | null;
-  readonly webhookUrl: string | null;
-  readonly webhookSecret: string | null;
-  readonly smsgateUrl: string | null;
-  readonly smsgateUser: string | null;
-  readonly smsgatePassword: string | null;
-  readonly smsgateSigningKey: string | null;
+export {
+  CONFIG_KEYS,
+  type Config,
+  type ConfigKey,
+  type ReplyWords,
+  SMS_PROVIDERS,
+  type SmsConfig,
+} from "./config-keys.ts";
+
+/** Where a value came from. */
+export interface Source {
+  readonly kind: "flag" | "environment" | "file" | "default";
+  /** `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)`, the path of the file, `default`. */
+  readonly name: string;
 }
-/** Words that guests text besides the English ones, by what they mean. */
-export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
-const REPLY_MEANINGS = ["yes", "no", "stop", "start"] as const;
-const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [] };
 
-export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
-export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
-
-/** What an operator can set for the whole instance; brand settings live in the database. */
-export interface Config extends SmsConfig {
-  /**
-   * Absolute path of the folder that holds the database and `secret.key`; null: the verb's default.
-   */
-  readonly data: string | null;
-  /** 0: any free one; null: the verb's default. */
-  readonly port: number | null;
-  readonly host: string;
-  /** Public origin without a trailing slash; null: `http://127.0.0.1:<port>`. */
-  readonly origin: string | null;
-  /** Addresses or CIDR ranges whose forwarding headers are believed. */
-  readonly trustedProxies: readonly string[];
-  /** Host names accepted besides the origin's and loopback ones. */
-  readonly allowedHosts: readonly string[];
-  /** Browser origins accepted besides our own and loopback ones. */
-  readonly allowedOrigins: readonly string[];
-  /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
-  readonly unmendedFaults: readonly string[];
-  /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
-  readonly strictTokenSharers: readonly string[];
-  /** Seconds in which a token-sharer may show a refresh token again, 0 to 3600. */
-  readonly replayWindowS: number;
-  /** How long an access token of a connected app is accepted, 1 to 1440. */
-  readonly accessTokenMinutes: number;
-  /** A connected app that is not used for so long must be connected again, 1 to 3650. */
-  readonly refreshTokenDays: number;
-  /** However often it is used, a connected app must be connected again after so long, 1 to 3650. */
-  readonly grantDays: number;
-  readonly replyWords: ReplyWords;
-  readonly logLevel: LogLevel;
-  /** Where the test clock starts, epoch milliseconds; test databases only. */
-  readonly clock: number | null;
-}
-export type ConfigKey = keyof Config;
-
-/** The configuration and, for every key, where its value came from, in words. */
+/** The configuration and, for every key, where its value came from. */
 export interface LoadedConfig {
   readonly values: Config;
-  readonly sources: Readonly<Record<ConfigKey, string>>;
+  readonly sources: Readonly<Record<ConfigKey, Source>>;
+  /** Absolute path of the file that was looked for, whether or not there is one. */
+  readonly file: string;
   readonly warnings: readonly string[];
+  /** What cannot be used, where that is not an error: the key has its default instead. */
+  readonly faults: readonly ConfigError[];
 }
 
 /** A value that cannot be used; the message names the key, the source and what is expected. */
@@ -83,81 +41,6 @@ export class ConfigError extends Error {
   }
 }
 
-interface Key<T> {
-  readonly fallback: T;
-  /** Reads the text form; throws an Error that says what was expected. */
-  readonly parse: (text: string) => T;
-  /** Never shown, not even where it is wrong. */
-  readonly secret?: true;
-}
-
-const expected = (what: string): never => {
-  throw new Error(`expected ${what}`);
-};
-
-const WORD: Key<string | null> = {
-  fallback: null,
-  parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) ? text : expected("a text without spaces")),
-};
-const SECRET: Key<string | null> = {
-  fallback: null,
-  parse: (text) => (text === "" ? expected("a secret") : text),
-  secret: true,
-};
-const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
-
-const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
-  data: {
-    fallback: null,
-    parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
-  },
-  port: {
-    fallback: null,
-    parse: (text) =>
-      /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-        ? Number(text)
-        : expected("a port number from 0 (any free one) to 65535"),
-  },
-  host: {
-    fallback: "127.0.0.1",
-    parse: (text) =>
-      /^[\w.:-]+$/.test(text) ? text : expected("an address to listen on, such as 127.0.0.1"),
-  },
-  origin: { fallback: null, parse: parseOrigin },
-  trustedProxies: { fallback: [], parse: (text) => list(text).map(parseRange) },
-  allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
-  allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
-  unmendedFaults: { fallback: [], parse: (text) => list(text) },
-  strictTokenSharers: { fallback: [], parse: (text) => list(text) },
-  replayWindowS: { fallback: 120, parse: parseReplayWindow },
-  accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
-  refreshTokenDays: { fallback: 60, parse: (text) => whole(text, "days", 3650) },
-  grantDays: { fallback: 365, parse: (text) => whole(text, "days", 3650) },
-  replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
-  logLevel: {
-    fallback: "info",
-    parse: (text) =>
-      LOG_LEVELS.find((level) => level === text) ?? expected(`one of ${LOG_LEVELS.join(", ")}`),
-  },
-  clock: { fallback: null, parse: parseInstant },
-  smsProvider: {
-    fallback: "log",
-    parse: (text) =>
-      SMS_PROVIDERS.find((name) => name === text) ?? expected(`one of ${SMS_PROVIDERS.join(", ")}`),
-  },
-  twilioAccountSid: WORD,
-  twilioAuthToken: SECRET,
-  twilioFrom: WORD,
-  webhookUrl: ADDRESS,
-  webhookSecret: SECRET,
-  smsgateUrl: ADDRESS,
-  smsgateUser: WORD,
-  smsgatePassword: SECRET,
-  smsgateSigningKey: SECRET,
-};
-
-export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];
-
 const words = (key: string): string[] => key.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 /** `trustedProxies` -> `trusted-proxies`, as on the command line. */
 export const flagName = (key: ConfigKey): string => words(key).join("-");
@@ -167,69 +50,114 @@ export const environmentName = (key: ConfigKey): string =>
 
 /**
  * Reads the configuration: flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
- * then `maitred.toml` in `folder`, then defaults. Throws ConfigError.
+ * then `maitred.toml` in `folder`, then defaults. Throws ConfigError; with `tolerant` it collects
+ * what it would have thrown, for those who want to see all of it.
  */
 export function loadConfig(options: {
   readonly flags?: Partial<Record<ConfigKey, string>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly folder?: string;
+  readonly tolerant?: boolean;
 }): LoadedConfig {
   const env = options.env ?? process.env;
-  const file = readToml(resolve(options.folder ?? ".", "maitred.toml"));
-  const values: Partial<Record<ConfigKey, unknown>> = {};
-  const sources: Partial<Record<ConfigKey, string>> = {};
-  for (const key of CONFIG_KEYS) {
-    const found = find(key, options.flags ?? {}, env, file);
-    sources[key] = found?.source ?? "default";
-    values[key] = found === null ? KEYS[key].fallback : parse(key, found);
-  }
-  const loaded = {
-    values: values as unknown as Config,
-    sources: sources as Record<ConfigKey, string>,
+  const faults: ConfigError[] = [];
+  const report = (error: ConfigError): void => {
+    if (options.tolerant !== true) throw error;
+    faults.push(error);
   };
-  return { ...loaded, warnings: [...unknownVariables(env), ...doubts(loaded.values)] };
+  const file = readToml(resolve(options.folder ?? ".", "maitred.toml"), report);
+  const given: Given = { flags: options.flags ?? {}, env, file };
+  const read = CONFIG_KEYS.map((key) => [key, readKey(key, given, report)] as const);
+  const values = Object.fromEntries(read.map(([key, { value }]) => [key, value]));
+  const sources = Object.fromEntries(read.map(([key, { source }]) => [key, source]));
+  return {
+    values: values as unknown as Config,
+    sources: sources as Record<ConfigKey, Source>,
+    file: file.path,
+    warnings: [...unknownVariables(env), ...doubts(values as unknown as Config)],
+    faults,
+  };
+}
+
+/** A value as it may be shown to anybody: secrets masked, addresses without their query. */
+export function shownValue(key: ConfigKey, value: Config[ConfigKey]): unknown {
+  if (KEYS[key].secret === true) return value === null ? null : "***";
+  return key.endsWith("Url") && typeof value === "string"
+    ? value.replace(/[?#].*$/s, "?***")
+    : value;
+}
+
+interface TomlFile {
+  readonly path: string;
+  /** Values as text, the form that flags and variables have. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+interface Given {
+  readonly flags: Partial<Record<ConfigKey, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly file: TomlFile;
+}
+
+const DEFAULT: Source = { kind: "default", name: "default" };
+
+function readKey(
+  key: ConfigKey,
+  given: Given,
+  report: (error: ConfigError) => void,
+): { readonly value: unknown; readonly source: Source } {
+  try {
+    const found = find(key, given);
+    if (found === null) return { value: KEYS[key].fallback, source: DEFAULT };
+    return { value: parse(key, found), source: found.source };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    report(error);
+    return { value: KEYS[key].fallback, source: DEFAULT };
+  }
 }
 
 interface Found {
   readonly text: string;
-  readonly source: string;
+  readonly source: Source;
 }
 
-function find(
-  key: ConfigKey,
-  flags: Partial<Record<ConfigKey, string>>,
-  env: Readonly<Record<string, string | undefined>>,
-  file: Readonly<Record<string, string>>,
-): Found | null {
+function find(key: ConfigKey, { flags, env, file }: Given): Found | null {
   const flag = flags[key];
-  if (flag !== undefined) return { text: flag, source: `--${flagName(key)}` };
+  if (flag !== undefined) {
+    return { text: flag, source: { kind: "flag", name: `--${flagName(key)}` } };
+  }
   const name = environmentName(key);
   const fromEnvironment = env[name];
   const path = env[`${name}_FILE`];
   if (fromEnvironment !== undefined && path !== undefined) {
     throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`);
   }
-  if (fromEnvironment !== undefined) return { text: fromEnvironment, source: name };
-  if (path !== undefined)
-    return { text: readSecretFile(path, `${name}_FILE`), source: `${name}_FILE` };
-  const text = file[key];
-  return text === undefined ? null : { text, source: "maitred.toml" };
+  if (fromEnvironment !== undefined) {
+    return { text: fromEnvironment, source: { kind: "environment", name } };
+  }
+  if (path !== undefined) {
+    const source = { kind: "environment", name: `${name}_FILE (${path})` } as const;
+    return { text: readNamedFile(path, `${name}_FILE`), source };
+  }
+  const text = file.texts[key];
+  return text === undefined ? null : { text, source: { kind: "file", name: file.path } };
 }
 
-function parse(key: ConfigKey, found: Found): unknown {
+function parse(key: ConfigKey, { text, source }: Found): unknown {
   try {
-    return KEYS[key].parse(found.text.trim());
+    return KEYS[key].parse(text.trim());
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const shown = KEYS[key].secret === true ? "not usable" : JSON.stringify(found.text);
+    const shown = KEYS[key].secret === true ? "not usable" : JSON.stringify(text);
     throw new ConfigError(
-      `${key} (from ${found.source}) is ${shown}: ${why}.`,
-      found.source.startsWith("--"),
+      `${key} (from ${source.name}) is ${shown}: ${why}.`,
+      source.kind === "flag",
     );
   }
 }
 
-function readSecretFile(path: string, source: string): string {
+function readNamedFile(path: string, source: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -237,25 +165,40 @@ function readSecretFile(path: string, source: string): string {
   }
 }
 
-/** The file's values as text, the form that flags and variables have. */
-function readToml(path: string): Record<string, string> {
-  if (!existsSync(path)) return {};
+function readToml(path: string, report: (error: ConfigError) => void): TomlFile {
+  if (!existsSync(path)) return { path, texts: {} };
   let parsed: object;
   try {
     parsed = Bun.TOML.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new ConfigError(`${path} is not valid TOML: ${(error as Error).message}`);
+    report(new ConfigError(`${path} is not valid TOML: ${(error as Error).message}`));
+    return { path, texts: {} };
   }
-  const texts: Record<string, string> = {};
-  for (const [key, value] of Object.entries(parsed)) {
-    if (!(key in KEYS)) {
-      throw new ConfigError(
-        `${path} sets ${key}, which is not known. Known: ${CONFIG_KEYS.join(", ")}.`,
-      );
-    }
-    texts[key] = Array.isArray(value) ? value.join(",") : String(value);
-  }
-  return texts;
+  const unknown = Object.keys(parsed).filter((key) => !(key in KEYS));
+  if (unknown.length > 0) report(new ConfigError(unknownKeys(path, unknown)));
+  const known = Object.entries(parsed).filter(([key]) => key in KEYS);
+  return { path, texts: Object.fromEntries(known.map(([key, value]) => [key, asText(value)])) };
+}
+
+/** A list as flags write it, a table as `name=value;`. */
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(",");
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, item]) => `${name}=${asText(item)}`)
+    .join(";");
+}
+
+/** `trusted-proxies`, `TRUSTED_PROXIES` and `trustedProxies` mean the same to a person. */
+const folded = (key: string): string => key.replace(/^MAITRED_|[-_]/gi, "").toLowerCase();
+
+function unknownKeys(path: string, keys: readonly string[]): string {
+  const hints = keys.map((key) => {
+    const meant = CONFIG_KEYS.find((known) => folded(known) === folded(key));
+    return meant === undefined ? key : `${key} (write ${meant})`;
+  });
+  const are = keys.length === 1 ? "which is not known" : "which are not known";
+  return `${path} sets ${hints.join(", ")}, ${are}. Known: ${CONFIG_KEYS.join(", ")}.`;
 }
 
 /** A misspelt variable is worth a warning, not a refusal: the environment is shared. */
@@ -282,79 +225,11 @@ function doubts(config: Config): string[] {
         "apps cannot be connected (no OAuth). Put it behind https, or keep it inside the house.",
     );
   }
+  if (config.metrics && config.metricsToken === null && config.origin !== null) {
+    found.push(
+      "metrics is on without a metricsToken: behind a public origin /metrics answers nobody. " +
+        "Set MAITRED_METRICS_TOKEN, and give it to the scraper as its bearer token.",
+    );
+  }
   return found;
-}
-
-const list = (text: string): string[] =>
-  text
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-
-/** `yes=si,oui; no=non; stop=arret`. */
-function parseReplyWords(text: string): ReplyWords {
-  const wanted = 'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut"';
-  const byMeaning: Record<keyof ReplyWords, readonly string[]> = { ...NO_REPLY_WORDS };
-  for (const part of text.split(";").filter((one) => one.trim() !== "")) {
-    const [name = "", given, ...rest] = part.split("=");
-    const meaning = REPLY_MEANINGS.find((one) => one === name.trim().toLowerCase());
-    const found = list(given ?? "");
-    const usable = found.length > 0 && found.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
-    if (meaning === undefined || rest.length > 0 || !usable) return expected(wanted);
-    byMeaning[meaning] = found;
-  }
-  return byMeaning;
-}
-
-function parseOrigin(text: string): string {
-  const wanted = "an origin such as https://book.example.com, without a path";
-  if (!URL.canParse(text)) return expected(wanted);
-  const url = new URL(text);
-  const http = url.protocol === "https:" || url.protocol === "http:";
-  const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
-  return http && bare ? url.origin : expected(wanted);
-}
-
-/** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
-function parseAddress(text: string): string {
-  const wanted = "an address such as https://sms.example.com/send";
-  if (!URL.canParse(text)) return expected(wanted);
-  const { protocol, username, password } = new URL(text);
-  const http = protocol === "https:" || protocol === "http:";
-  return http && username === "" && password === "" ? text : expected(wanted);
-}
-
-function parseHostName(text: string): string {
-  const name = text.toLowerCase();
-  return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(name)
-    ? name
-    : expected("host names, separated by commas");
-}
-
-function parseRange(text: string): string {
-  const [address = "", bits] = text.split("/");
-  const width = isIP(address) === 6 ? 128 : 32;
-  const plain = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width);
-  return isIP(address) !== 0 && plain
-    ? text
-    : expected("addresses or ranges such as 10.0.0.0/8, separated by commas");
-}
-
-function whole(text: string, unit: string, most: number): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= most ? number : expected(`${unit} from 1 to ${most}`);
-}
-
-function parseReplayWindow(text: string): number {
-  return /^\d{1,4}$/.test(text) && Number(text) <= 3600
-    ? Number(text)
-    : expected("seconds from 0 (every refresh token counts once) to 3600");
-}
-
-function parseInstant(text: string): number {
-  try {
-    return Temporal.Instant.from(text).epochMilliseconds;
-  } catch {
-    return expected("an ISO date and time with its offset, such as 2026-11-20T15:00:00Z");
-  }
 }

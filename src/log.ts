@@ -13,8 +13,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
-/** Fields whose value is never printed, by the ending of their name. */
-const SECRET_NAME = /(?:token|secret|password|authorization|cookie|credential|api_?key|verifier)$/i;
+/** Names whose value is never printed, by their ending; also inside a text (see NAMED). */
+const SECRET_WORD =
+  "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
+  "private[_-]?key|verifier|assertion|signature|csrf)s?";
+const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 /** Fields that hold a phone number, however it is written. */
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
 /** An API key: the public id may be shown, it is how an owner finds the key. */
@@ -25,7 +28,20 @@ const JWT = /eyJ[\w-]{5,}(?:\.[\w-]*)+/g;
 /** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes hexadecimal. */
 const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
-const INTERNATIONAL_PHONE = /\+\d[\d ().-]{6,20}\d/g;
+/** With something in it that a word has not: "basic settings" are no secret. */
+const BASIC = /([Bb]asic\s+)(?=[\w+/]*[A-Z\d=])[\w+/]{6,}=*/g;
+/** Keys of signed webhooks (Standard Webhooks 1.0). */
+const SIGNING_KEY = /whsec_[\w+/=-]+/g;
+/** `code=x` of an address; a code in words is none. */
+const CODE = /([?&](?:code|state|user_code|device_code)=)[^\s"'&#]+/gi;
+/** `password=x` of an address or a form, `"password":"x"` of JSON, `Cookie: x` of a header. */
+const NAMED = new RegExp(
+  `((?:^|[?&;,{\\s"'])["']?[\\w.-]*${SECRET_WORD}["']?\\s*[=:]\\s*)` +
+    `("(?:[^"\\\\]|\\\\.)*"|(?:bearer |basic )?[^\\s"'&;,}]+)`,
+  "gi",
+);
+/** With its plus, also as an address writes it, or in the groups of North America. */
+const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
 /** A phone number reduced to its last three digits. */
 export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-3)}`;
@@ -35,10 +51,14 @@ export const withoutTokens = (text: string): string =>
   text.replace(API_KEY, "$1***").replace(OPAQUE, "$1***").replace(JWT, "eyJ***");
 
 const redactText = (text: string): string =>
-  withoutTokens(text)
+  withoutTokens(text.slice(0, 2 * MAX_TEXT))
     .replace(BEARER, "$1***")
+    .replace(BASIC, "$1***")
+    .replace(SIGNING_KEY, "whsec_***")
+    .replace(CODE, "$1***")
+    .replace(NAMED, "$1***")
     .replace(RANDOM, "***")
-    .replace(INTERNATIONAL_PHONE, maskPhone)
+    .replace(PHONE, maskPhone)
     .slice(0, MAX_TEXT);
 
 /**
@@ -58,7 +78,7 @@ export function redact(value: unknown, name = "", depth = 0): unknown {
   if (value instanceof Error) return redactError(value, depth);
   if (Array.isArray(value)) return value.map((item) => redact(item, name, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, redact(item, key, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [redactText(key), redact(item, key, depth + 1)]),
   );
 }
 

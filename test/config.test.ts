@@ -4,7 +4,15 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { ConfigError, flagName, loadConfig } from "../src/config.ts";
+import {
+  CONFIG_KEYS,
+  ConfigError,
+  type ConfigKey,
+  environmentName,
+  flagName,
+  loadConfig,
+  shownValue,
+} from "../src/config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "maitred-config-"));
 const bare = mkdtempSync(join(tmpdir(), "maitred-config-"));
@@ -23,10 +31,10 @@ describe("sources", () => {
     const { values, sources } = loadConfig({ flags: { port: "9000" }, env, folder });
     expect([values.port, values.host, values.logLevel]).toEqual([9000, "127.0.0.3", "info"]);
     expect([sources.port, sources.host, sources.allowedHosts, sources.logLevel]).toEqual([
-      "--port",
-      "MAITRED_HOST",
-      "maitred.toml",
-      "default",
+      { kind: "flag", name: "--port" },
+      { kind: "environment", name: "MAITRED_HOST" },
+      { kind: "file", name: join(folder, "maitred.toml") },
+      { kind: "default", name: "default" },
     ]);
     expect(values.allowedHosts).toEqual(["a.example", "b.example"]);
   });
@@ -35,7 +43,10 @@ describe("sources", () => {
     const env = { MAITRED_ORIGIN_FILE: join(folder, "origin") };
     const { values, sources } = loadConfig({ env, folder: bare });
     expect(values.origin).toBe("https://book.example.com");
-    expect(sources.origin).toBe("MAITRED_ORIGIN_FILE");
+    expect(sources.origin).toEqual({
+      kind: "environment",
+      name: `MAITRED_ORIGIN_FILE (${join(folder, "origin")})`,
+    });
   });
 
   test("without anything said every key has its default", () => {
@@ -56,6 +67,11 @@ describe("sources", () => {
       grantDays: 365,
       replyWords: { yes: [], no: [], stop: [], start: [] },
       logLevel: "info",
+      backupEveryHours: 24,
+      backupKeep: 7,
+      backupFolder: null,
+      metrics: false,
+      metricsToken: null,
       clock: null,
       smsProvider: "log",
       twilioAccountSid: null,
@@ -95,6 +111,80 @@ describe("sources", () => {
 
   test("flags are named in words", () => {
     expect(flagName("trustedProxies")).toBe("trusted-proxies");
+  });
+});
+
+/** Four texts of one key that mean four different things, one for each source. */
+const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, string]>> = {
+  data: ["a", "b", "c", "d"],
+  port: ["1", "2", "3", "4"],
+  host: ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"],
+  origin: ["https://a.example", "https://b.example", "https://c.example", "https://d.example"],
+  trustedProxies: ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"],
+  allowedHosts: ["a.example", "b.example", "c.example", "d.example"],
+  allowedOrigins: ["https://a.example", "https://b.example", "https://c.example", "https://d.test"],
+  unmendedFaults: ["a", "b", "c", "d"],
+  strictTokenSharers: ["a", "b", "c", "d"],
+  replayWindowS: ["1", "2", "3", "4"],
+  accessTokenMinutes: ["1", "2", "3", "4"],
+  refreshTokenDays: ["1", "2", "3", "4"],
+  grantDays: ["1", "2", "3", "4"],
+  replyWords: ["yes=a", "yes=b", "yes=c", "yes=d"],
+  logLevel: ["debug", "info", "warn", "error"],
+  backupEveryHours: ["1", "2", "3", "4"],
+  backupKeep: ["1", "2", "3", "4"],
+  backupFolder: ["a", "b", "c", "d"],
+  metrics: ["on", "off", "on", "off"],
+  metricsToken: ["a".repeat(16), "b".repeat(16), "c".repeat(16), "d".repeat(16)],
+  clock: [
+    "2026-01-01T00:00:00Z",
+    "2026-01-02T00:00:00Z",
+    "2026-01-03T00:00:00Z",
+    "2026-01-04T00:00Z",
+  ],
+  smsProvider: ["log", "webhook", "twilio", "smsgate"],
+  twilioAccountSid: ["a", "b", "c", "d"],
+  twilioAuthToken: ["a", "b", "c", "d"],
+  twilioFrom: ["a", "b", "c", "d"],
+  webhookUrl: ["https://a.example", "https://b.example", "https://c.example", "https://d.example"],
+  webhookSecret: ["a", "b", "c", "d"],
+  smsgateUrl: ["https://a.example", "https://b.example", "https://c.example", "https://d.example"],
+  smsgateUser: ["a", "b", "c", "d"],
+  smsgatePassword: ["a", "b", "c", "d"],
+  smsgateSigningKey: ["a", "b", "c", "d"],
+};
+
+describe("every key", () => {
+  test.each(CONFIG_KEYS.map((key) => [key]))("%s: flag, environment, file, default", (key) => {
+    const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
+    const [flag, variable, named, toml] = SAMPLES[key];
+    writeFileSync(join(path, "maitred.toml"), `${key} = ${JSON.stringify(toml)}\n`);
+    writeFileSync(join(path, "named"), `${named}\n`);
+    const name = environmentName(key);
+    const read = (options: { flags?: object; env?: Record<string, string>; folder?: string }) => {
+      const { values, sources } = loadConfig({ env: {}, folder: path, ...options });
+      return [values[key], sources[key].kind];
+    };
+    const meant = (text: string): never =>
+      loadConfig({ flags: { [key]: text }, env: {}, folder: bare }).values[key] as never;
+    const env = { [name]: variable };
+    expect(read({ flags: { [key]: flag }, env })).toEqual([meant(flag), "flag"]);
+    expect(read({ env })).toEqual([meant(variable), "environment"]);
+    const file = { [`${name}_FILE`]: join(path, "named") };
+    expect(read({ env: file })).toEqual([meant(named), "environment"]);
+    expect(read({})).toEqual([meant(toml), "file"]);
+    expect(read({ folder: bare })[1]).toBe("default");
+    rmSync(path, { recursive: true });
+  });
+
+  test("a secret is shown masked, an address without its query", () => {
+    const secrets = CONFIG_KEYS.filter((key) => /token$|secret|password|signingkey/i.test(key));
+    expect(secrets).toHaveLength(5);
+    for (const key of secrets) {
+      expect([shownValue(key, "abc"), shownValue(key, null)]).toEqual(["***", null]);
+    }
+    expect(shownValue("webhookUrl", "https://a.example/x?k=1")).toBe("https://a.example/x?***");
+    expect(shownValue("port", 8484)).toBe(8484);
   });
 });
 
@@ -155,11 +245,34 @@ describe("mistakes", () => {
 
   test.each([
     ["prot = 1\n", "prot, which is not known"],
+    ["trusted-proxies = '::1'\nprot = 1\n", "trusted-proxies (write trustedProxies), prot, which"],
     ["port = \n", "not valid TOML"],
   ])("maitred.toml with %j", (toml, message) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), toml);
     expect(() => loadConfig({ env: {}, folder: path })).toThrow(message);
+    rmSync(path, { recursive: true });
+  });
+
+  test("are collected for whoever wants to see all of them, and the rest is read", () => {
+    const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
+    writeFileSync(join(path, "maitred.toml"), "prot = 1\nbackupKeep = 3\n");
+    const env = { MAITRED_PORT: "x", MAITRED_SMSGATE_PASSWORD: " " };
+    const { faults, values, sources } = loadConfig({ env, folder: path, tolerant: true });
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringContaining("prot, which is not known"),
+      expect.stringContaining("port (from MAITRED_PORT)"),
+      expect.stringContaining("smsgatePassword (from MAITRED_SMSGATE_PASSWORD) is not usable"),
+    ]);
+    expect([values.port, sources.port.kind, values.backupKeep]).toEqual([null, "default", 3]);
+    rmSync(path, { recursive: true });
+  });
+
+  test("a table of the file is read as the text that flags take", () => {
+    const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
+    writeFileSync(join(path, "maitred.toml"), '[replyWords]\nyes = ["si", "oui"]\nno = "non"\n');
+    const { values } = loadConfig({ env: {}, folder: path });
+    expect(values.replyWords).toEqual({ yes: ["si", "oui"], no: ["non"], stop: [], start: [] });
     rmSync(path, { recursive: true });
   });
 
@@ -180,6 +293,7 @@ describe("mistakes", () => {
     [{ MAITRED_PROT: "1" }, "MAITRED_PROT is not a setting"],
     [{ MAITRED_HOST: "0.0.0.0" }, "without an origin"],
     [{ MAITRED_ORIGIN: "http://tablet.local" }, "not encrypted"],
+    [{ MAITRED_ORIGIN: "https://a.example", MAITRED_METRICS: "on" }, "answers nobody"],
   ])("%j is worth a warning", (env, warning) => {
     expect(loadConfig({ env, folder: bare }).warnings.join()).toContain(warning);
   });

@@ -62,6 +62,41 @@ describe("redaction", () => {
         password: "***",
       },
     ],
+    [
+      { smsgateSigningKey: "x", signature: "y", cookies: "z", api_key: "k", private_key: "p" },
+      {
+        smsgateSigningKey: "***",
+        signature: "***",
+        cookies: "***",
+        api_key: "***",
+        private_key: "***",
+      },
+    ],
+    [
+      { message: 'sent {"password":"hunter2 \\"!","name":"Ana"} twice' },
+      { message: 'sent {"password":***,"name":"Ana"} twice' },
+    ],
+    [
+      { address: "https://a.example/cb?code=abc123&state=s-1&client_secret=q&page=2" },
+      { address: "https://a.example/cb?code=***&state=***&client_secret=***&page=2" },
+    ],
+    [
+      { message: "Cookie: __Host-session=abc; x=1 and code: CAPACITY_FULL" },
+      { message: "Cookie: ***; x=1 and code: CAPACITY_FULL" },
+    ],
+    [
+      { message: "Authorization: Basic YW5hOnB3MQ== and basic settings, Basic YW5hOnB3MQ==" },
+      { message: "Authorization: *** and basic settings, Basic ***" },
+    ],
+    [
+      { message: "key whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD was" },
+      { message: "key whsec_*** was" },
+    ],
+    [
+      { path: "/x/%2B12125550123", text: "at (212) 555-0123 or 212-555-0199" },
+      { path: "/x/***123", text: "at ***123 or ***199" },
+    ],
+    [{ [PHONE]: 1 }, { "***123": 1 }],
     [{ phone: "(212) 555-0123" }, { phone: "***123" }],
     [
       { to: PHONE, from: "Demo Bistro" },

@@ -29,13 +29,21 @@ export interface InstanceSecret {
   readonly hashPhone: (phone: string) => string;
   /** The token of a guest's link, 128 bits in base64url: nobody without the secret can make one. */
   readonly linkToken: (subject: string) => string;
+  /** 32 hexadecimal digits that tell one secret from another and nothing else about it. */
+  readonly check: string;
   /** 32 bytes for one purpose; `label` names it. */
   readonly derive: (label: string) => Uint8Array;
 }
 
-/** The secret is missing or damaged; the message tells the operator what to do. */
+/** The secret is missing, damaged or another's; the message tells the operator what to do. */
 export class InstanceSecretError extends Error {
   override readonly name = "InstanceSecretError";
+  readonly code: "SECRET_MISSING" | "SECRET_WRONG";
+
+  constructor(message: string, code: "SECRET_MISSING" | "SECRET_WRONG" = "SECRET_MISSING") {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Path of the secret of the instance whose data is in `folder`. */
@@ -106,6 +114,7 @@ function derivations(secret: Uint8Array): InstanceSecret {
   const linkKey = derive("guest-link");
   return {
     derive,
+    check: Buffer.from(derive("check")).toString("hex").slice(0, 32),
     hashPhone: (phone) => createHmac("sha256", phoneKey).update(phone).digest("hex"),
     linkToken: (subject) =>
       createHmac("sha256", linkKey)

@@ -35,9 +35,24 @@ export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
     help: "Client faults to refuse instead of mending.",
   },
   "allowed-origins": { type: "string", value: "LIST", help: "Browser origins to accept." },
+  metrics: { type: "string", value: "on|off", help: "Whether /metrics answers (default off)." },
   "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error." },
 };
 
+/** Flags of a server that makes backups. */
+export const BACKUP_FLAGS: Readonly<Record<string, Flag>> = {
+  "backup-every-hours": {
+    type: "string",
+    value: "N",
+    help: "Hours between two backups (default 24); 0 makes none.",
+  },
+  "backup-keep": { type: "string", value: "N", help: "How many of them to keep (default 7)." },
+  "backup-folder": {
+    type: "string",
+    value: "DIR",
+    help: "Where to keep them (default: backups in the data folder).",
+  },
+};
 /** The arguments of a verb as the help writes them: those that may be left out in brackets. */
 export const argumentsOf = ({ positionals, optional = [] }: Verb): readonly string[] => [
   ...positionals,

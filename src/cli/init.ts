@@ -24,8 +24,10 @@ export const init: Verb = {
     const created = !existsSync(database);
     const renewed = flags.has("new-secret") && !created;
     if (renewed) renewSecret(folder);
-    const environment = await withInstance({ config, io }, { create: true }, async (instance) =>
-      Promise.resolve(instance.environment),
+    const environment = await withInstance(
+      { config, io },
+      { create: true, newSecret: renewed },
+      async (instance) => Promise.resolve(instance.environment),
     );
     const what = created ? "Made" : "There is already";
     return {

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
+import { bindSecret } from "../auth/secret-check.ts";
 import type { Environment } from "../domain/caller.ts";
 import { closeDatabase, openDatabase } from "../storage/database.ts";
+import { useFolder } from "../storage/folder-use.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import type { CliIo, VerbContext } from "./verb.ts";
@@ -27,18 +29,20 @@ export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
 export const databaseIn = (folder: string): string => join(folder, "maitred.db");
 
 /**
- * Opens the instance for the time of `body`. `create`: a missing one is made, for production.
- * Throws OpenError or InstanceSecretError.
+ * Opens the instance for the time of `body`. `create`: a missing one is made, for production;
+ * `newSecret`: its secret is another one from now on. Throws OpenError or InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
-  options: { readonly create?: boolean },
+  options: { readonly create?: boolean; readonly newSecret?: boolean },
   body: (instance: Instance) => Promise<T>,
 ): Promise<T> {
   const folder = folderOf(context);
   const path = databaseIn(folder);
   const exists = existsSync(path);
   const create = !exists && options.create === true;
+  using held = new DisposableStack();
+  if (exists || create) held.use(useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
     create,
@@ -48,6 +52,7 @@ export async function withInstance<T>(
     const secret = loadInstanceSecret(folder, { databaseExists: exists });
     const stores = openStores(database, secret);
     const writer = createWriter(database, { onFatal: (error) => reportFatal(context.io, error) });
+    await bindSecret({ stores, writer }, secret, { renew: options.newSecret === true });
     const environment = stores.instance.environment();
     const now = (): number => context.io.now() + stores.instance.clockOffset();
     const result = await body({ stores, writer, environment, now });

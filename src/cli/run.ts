@@ -1,6 +1,7 @@
 import { InstanceSecretError } from "../auth/instance-secret.ts";
 import { ConfigError, loadConfig } from "../config.ts";
 import { DomainError } from "../domain/errors.ts";
+import { BackupError } from "../storage/backup-error.ts";
 import { OpenError } from "../storage/open-error.ts";
 import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
@@ -44,7 +45,8 @@ async function answerTo(
   const { verb, rest } = findVerb(first === "--version" || first === "-v" ? ["version"] : words);
   const { flags, positionals } = parseVerb(verb, rest);
   if (flags.has("help")) return verbHelp(verb);
-  const config = loadConfig({ flags: configFlags(flags) });
+  const tolerant = verb.toleratesFaults === true;
+  const config = loadConfig({ flags: configFlags(flags), tolerant });
   return await verb.run({ flags, positionals, json: args.includes("--json"), config, io, start });
 }
 
@@ -71,19 +73,24 @@ function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[
 
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof CliError) return error;
-  if (error instanceof DomainError || error instanceof OpenError) {
+  if (error instanceof DomainError || error instanceof OpenError || error instanceof BackupError) {
     return { code: error.code, message: error.message, exitCode: 1 };
   }
   if (error instanceof ConfigError) {
     return { code: "INVALID_INPUT", message: error.message, exitCode: error.fromFlag ? 2 : 1 };
   }
   if (error instanceof InstanceSecretError) {
-    return { code: "SECRET_MISSING", message: error.message, exitCode: 1 };
+    return { code: error.code, message: error.message, exitCode: 1 };
   }
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    const message = "The port is in use by another program. Choose another one with --port.";
-    return { code: "PORT_IN_USE", message, exitCode: 1 };
-  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
+    const words = `The database is damaged (${message}). What to do is said by: maitred serve`;
+    return { code: "DAMAGED", message: words, exitCode: 1 };
+  }
+  if (code === "EADDRINUSE") {
+    const words = "The port is in use by another program. Choose another one with --port.";
+    return { code: "PORT_IN_USE", message: words, exitCode: 1 };
+  }
   return { code: "INTERNAL", message: `Internal error: ${message}`, exitCode: 1 };
 }

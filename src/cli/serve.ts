@@ -1,9 +1,11 @@
 import { makeSetupLink, SETUP_PATH } from "../auth/setup-link.ts";
+import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
-import { SERVER_FLAGS } from "./flags.ts";
+import { backupFolderOf } from "../storage/backup-files.ts";
+import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
 import { print } from "./print.ts";
-import type { RunningServer } from "./server.ts";
+import type { BackupPlan, RunningServer } from "./server.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
 
 /** Where a server listens when nobody says. */
@@ -14,12 +16,12 @@ export const serve: Verb = {
   name: "serve",
   summary: "Run the desk of your restaurants.",
   positionals: [],
-  flags: SERVER_FLAGS,
+  flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   async run({ json, config, io, start }) {
     const stopped = io.untilStopped();
     const { values } = config;
     if (values.clock !== null) {
-      const source = config.sources.clock;
+      const source = config.sources.clock.name;
       throw new CliError(
         "INVALID_INPUT",
         `clock (from ${source}) moves test clocks only; unset it.`,
@@ -34,6 +36,7 @@ export const serve: Verb = {
       environment: "live",
       ports: [values.port ?? DEFAULT_PORT],
       clockAt: null,
+      backups: backupPlan(values, folder),
       log,
     });
     try {
@@ -48,6 +51,15 @@ export const serve: Verb = {
     return null;
   },
 };
+
+function backupPlan(values: Config, folder: string): BackupPlan | null {
+  if (values.backupEveryHours === 0) return null;
+  return {
+    everyHours: values.backupEveryHours,
+    keep: values.backupKeep,
+    folder: values.backupFolder ?? backupFolderOf(databaseIn(folder)),
+  };
+}
 
 /** `setup`: the link of the first account; null when somebody has one. */
 function readyAnswer(

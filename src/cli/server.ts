@@ -24,9 +24,19 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly replyWords?: ReplyWords;
   /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */
   readonly clockAt: number | null;
+  /** Backups made while it runs; null: none. */
+  readonly backups?: BackupPlan | null;
   readonly log: Log;
   /** Runs on the open database before the first request is answered. */
   readonly prepare?: (desk: OpenDesk) => Promise<void>;
+}
+
+/** When backups are made, where they are kept, and how many of them. */
+export interface BackupPlan {
+  readonly everyHours: number;
+  readonly keep: number;
+  /** Absolute path. */
+  readonly folder: string;
 }
 
 /** An opened instance, whatever it is reached by. */

@@ -35,6 +35,8 @@ export interface Verb {
   /** Names of the arguments that may follow those. */
   readonly optional?: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
+  /** True: runs where the configuration has faults as well, and looks at them itself. */
+  readonly toleratesFaults?: true;
   /** Answers once, or prints by itself when it is ready and ends with null. */
   run(context: VerbContext): Promise<Answer | null>;
 }
@@ -51,6 +53,8 @@ export interface Answer {
 /** The world around the command line: replaced in tests. */
 export interface CliIo {
   out(text: string): void;
+  /** Settles when what went out has been taken; absent where nothing piles up. */
+  drained?(): Promise<void>;
   err(text: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;

@@ -1,3 +1,4 @@
+import { backup } from "./backup.ts";
 import { brandCreate } from "./brand-create.ts";
 import { brandList } from "./brand-list.ts";
 import { brandSet } from "./brand-set.ts";
@@ -6,13 +7,22 @@ import { clientCreate } from "./client-create.ts";
 import { clientList } from "./client-list.ts";
 import { clientRevoke } from "./client-revoke.ts";
 import { clientSet } from "./client-set.ts";
+import { config } from "./config.ts";
 import { dev } from "./dev.ts";
 import { doctor } from "./doctor.ts";
+import { erase } from "./erase.ts";
+import { exportVerb } from "./export.ts";
+import { feedCreate } from "./feed-create.ts";
+import { feedList } from "./feed-list.ts";
+import { feedRevoke } from "./feed-revoke.ts";
 import { healthcheck } from "./healthcheck.ts";
+import { importVerb } from "./import.ts";
 import { init } from "./init.ts";
 import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
+import { migrate } from "./migrate.ts";
+import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { userCreate } from "./user-create.ts";
 import { userDisable } from "./user-disable.ts";
@@ -37,11 +47,21 @@ export const VERBS: readonly Verb[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  backup,
+  restore,
+  migrate,
+  exportVerb,
+  importVerb,
+  feedCreate,
+  feedList,
+  feedRevoke,
+  erase,
   clientCreate,
   clientList,
   clientSet,
   clientRevoke,
   doctor,
+  config,
   healthcheck,
   version,
 ];

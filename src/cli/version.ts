@@ -1,4 +1,4 @@
-import { VERSION } from "../version.ts";
+import { COMMIT, VERSION } from "../version.ts";
 import type { Verb } from "./verb.ts";
 
 /** `maitred version`. */
@@ -9,8 +9,8 @@ export const version: Verb = {
   flags: {},
   run: async () =>
     Promise.resolve({
-      json: { version: VERSION, bun: Bun.version },
-      text: `maitred ${VERSION}`,
+      json: { version: VERSION, commit: COMMIT, bun: Bun.version },
+      text: `maitred ${VERSION}${COMMIT === null ? "" : ` (${COMMIT.slice(0, 12)})`}`,
       plain: true,
     }),
 };

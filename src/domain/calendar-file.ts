@@ -9,6 +9,18 @@ export interface CalendarEvent {
   readonly endAt: number;
   readonly summary: string;
   readonly cancelled: boolean;
+  /** True: asked for, not granted yet. */
+  readonly tentative?: boolean;
+  readonly description?: string;
+}
+
+/** What a calendar program shows of a file that it reads again and again. */
+export interface CalendarName {
+  readonly name: string;
+  /** IANA zone in which it is shown. */
+  readonly zone: string;
+  /** How long a program should wait before it reads again. */
+  readonly refreshMinutes: number;
 }
 
 /** Octets of a line of an iCalendar file (RFC 5545, section 3.1). */
@@ -18,26 +30,58 @@ const MAX_OCTETS = 75;
  * An iCalendar file with one event (RFC 5545), its times in UTC so that no calendar needs to know
  * the zone.
  */
-export function calendarFile(event: CalendarEvent): string {
+export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
+
+/**
+ * The same for a calendar program to subscribe to (RFC 7986, and the older names of its
+ * properties). The events are nobody's own time: they do not make the reader busy.
+ */
+export function calendarFeed(
+  { name, zone, refreshMinutes }: CalendarName,
+  events: readonly CalendarEvent[],
+): string {
+  const period = `PT${refreshMinutes}M`;
+  const header = [
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-TIMEZONE:${escaped(zone)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${period}`,
+    `X-PUBLISHED-TTL:${period}`,
+  ];
+  return fileOf(header, events, ["TRANSP:TRANSPARENT"]);
+}
+
+function fileOf(
+  header: readonly string[],
+  events: readonly CalendarEvent[],
+  ofEach: readonly string[] = [],
+): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//maitred//reservations//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
-    "BEGIN:VEVENT",
-    `UID:${event.uid}`,
-    `SEQUENCE:${event.sequence}`,
-    `DTSTAMP:${utc(event.updatedAt)}`,
-    `DTSTART:${utc(event.startAt)}`,
-    `DTEND:${utc(event.endAt)}`,
-    `SUMMARY:${escaped(event.summary)}`,
-    `STATUS:${event.cancelled ? "CANCELLED" : "CONFIRMED"}`,
-    "END:VEVENT",
+    ...header,
+    ...events.flatMap((event) => linesOf(event, ofEach)),
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
+
+const linesOf = (event: CalendarEvent, more: readonly string[]): string[] => [
+  "BEGIN:VEVENT",
+  `UID:${event.uid}`,
+  `SEQUENCE:${event.sequence}`,
+  `DTSTAMP:${utc(event.updatedAt)}`,
+  `DTSTART:${utc(event.startAt)}`,
+  `DTEND:${utc(event.endAt)}`,
+  `SUMMARY:${escaped(event.summary)}`,
+  ...(event.description === undefined ? [] : [`DESCRIPTION:${escaped(event.description)}`]),
+  `STATUS:${event.cancelled ? "CANCELLED" : event.tentative === true ? "TENTATIVE" : "CONFIRMED"}`,
+  ...more,
+  "END:VEVENT",
+];
 
 const utc = (instant: number): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;

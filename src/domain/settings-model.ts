@@ -81,10 +81,12 @@ export interface BrandSettings extends Limits {
   readonly templates?: Templates;
   /** Texts in 24 hours, to one phone and by the brand; absent: 6, and 300 or 15 a seat. */
   readonly smsBudget?: { readonly perPhone?: number; readonly perBrand?: number };
+  /** Days after their evening for which guests' data is kept; null: for good; absent: 180. */
+  readonly retentionDays?: number | null;
 }
 
 /** Settings that are absent until an owner sets them; every other one has a default. */
-export const OPTIONAL_SETTINGS = ["templates", "smsBudget"] as const;
+export const OPTIONAL_SETTINGS = ["templates", "smsBudget", "retentionDays"] as const;
 
 /** A restaurant: its slug names it on the wire. */
 export interface Brand {
@@ -159,6 +161,12 @@ export function turnMinutesFor(settings: BrandSettings, partySize: number): numb
   if (row === undefined) throw new Error("The last row of turnMinutes must hold for every size");
   return row.minutes;
 }
+
+const RETENTION_DAYS = 180;
+
+/** For how many days after their evening guests' data is kept; null = for good. */
+export const retentionDaysOf = ({ retentionDays }: BrandSettings): number | null =>
+  retentionDays === undefined ? RETENTION_DAYS : retentionDays;
 
 /** The largest party that is ever taken; null = no limit. */
 export const maxPartySizeOf = (settings: BrandSettings): number | null =>

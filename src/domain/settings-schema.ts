@@ -132,7 +132,7 @@ const template = (kind: TemplateKind) =>
 const templates = object(Object.fromEntries(TEMPLATE_KINDS.map((kind) => [kind, template(kind)])));
 
 /**
- * Every key of a brand's settings, all present but for the last two; unknown keys are refused. Cross-checks come on top.
+ * Every key of a brand's settings, all present but for the last three; unknown keys are refused. Cross-checks come on top.
  */
 export const settingsSchema: z.ZodType<BrandSettings> = object({
   timeZone: z
@@ -189,4 +189,5 @@ export const settingsSchema: z.ZodType<BrandSettings> = object({
     perPhone: whole(1, 1_000).optional(),
     perBrand: whole(1, 1_000_000).optional(),
   }).optional(),
+  retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
 }) as z.ZodType<BrandSettings>;

@@ -14,6 +14,7 @@ export {
   type Limits,
   limitsOf,
   maxPartySizeOf,
+  retentionDaysOf,
   SETTINGS_DEFAULTS,
   type Service,
   type SpecialDay,

@@ -5,6 +5,7 @@ import { DataCache } from "./data-cache.ts";
 interface InstanceRow {
   readonly environment: Environment;
   readonly clockOffset: number;
+  readonly secretCheck: string | null;
 }
 
 /** What holds for the database as a whole. */
@@ -13,13 +14,16 @@ export class InstanceStore {
   readonly #cache: DataCache<InstanceRow>;
   readonly #get;
   readonly #setClockOffset;
+  readonly #setSecretCheck;
 
   constructor(database: Database) {
     this.#cache = new DataCache(database);
     this.#get = database.prepare<InstanceRow, []>(
-      "SELECT environment, clock_offset AS clockOffset FROM instance",
+      `SELECT environment, clock_offset AS clockOffset, secret_check AS secretCheck
+       FROM instance`,
     );
     this.#setClockOffset = database.prepare("UPDATE instance SET clock_offset = :offset");
+    this.#setSecretCheck = database.prepare("UPDATE instance SET secret_check = :check");
   }
 
   /** The stamp given when the database was made; it never changes. */
@@ -36,6 +40,16 @@ export class InstanceStore {
   setClockOffset(offset: number): void {
     this.#cache.forget();
     this.#setClockOffset.run({ offset });
+  }
+
+  /** Which secret the database belongs to; null until one was used with it. */
+  secretCheck(): string | null {
+    return this.#row().secretCheck;
+  }
+
+  /** Binds the database to a secret. */
+  setSecretCheck(check: string): void {
+    this.#setSecretCheck.run({ check });
   }
 
   #row(): InstanceRow {

@@ -1,46 +1,10 @@
 import type { Database } from "bun:sqlite";
-import { closeSync, openSync } from "node:fs";
 import type { Migration } from "../../migrations/index.ts";
+import { copyDatabase } from "./backup.ts";
+import { BackupError } from "./backup-error.ts";
+import { backupFolderOf, backupPath, makeBackupFolder } from "./backup-files.ts";
 import { OpenError } from "./open-error.ts";
-
-interface Applied {
-  readonly number: number;
-  readonly name: string;
-  readonly checksum: string;
-}
-
-const checksum = (sql: string): string =>
-  new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
-
-const label = (migration: { number: number; name: string }): string =>
-  `${String(migration.number).padStart(4, "0")}_${migration.name}`;
-
-function appliedTo(database: Database): Applied[] {
-  return database
-    .prepare<Applied, []>("SELECT number, name, checksum FROM schema_migration ORDER BY number")
-    .all();
-}
-
-/** Throws unless what was applied is a beginning of what this version knows, unchanged. */
-function assertSameHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
-  for (const [index, row] of applied.entries()) {
-    const migration = migrations[index];
-    if (migration === undefined) {
-      throw new OpenError(
-        "NEWER_SCHEMA",
-        `The database was written by a newer version (schema ${label(row)}; this version knows ` +
-          `${migrations.length}). Start that version, or restore a backup made before it.`,
-      );
-    }
-    if (row.number !== migration.number || row.checksum !== checksum(migration.sql)) {
-      throw new OpenError(
-        "CHANGED_MIGRATION",
-        `Schema step ${label(row)} of the database differs from ${label(migration)} of this ` +
-          "program. The program was changed after the step was applied: use a released version.",
-      );
-    }
-  }
-}
+import { appliedTo, checksum, label, pendingSteps } from "./schema-history.ts";
 
 function apply(database: Database, migration: Migration, now: number): void {
   database.run("BEGIN IMMEDIATE");
@@ -68,26 +32,24 @@ function apply(database: Database, migration: Migration, now: number): void {
   }
 }
 
-/** Copies the database to a new file beside it, mode 0600; returns the copy's path. */
-function copyBeside(database: Database, path: string, firstNumber: number): string {
-  const base = `${path}.before-${String(firstNumber).padStart(4, "0")}`;
-  let target = base;
-  // An empty file is filled in place and keeps its mode.
-  for (let attempt = 2; !takeName(target); attempt++) target = `${base}-${attempt}`;
-  database.prepare("VACUUM INTO :target").run({ target });
-  return target;
-}
-
-/** Makes an empty file of this name; false where another process was faster. */
-function takeName(path: string): boolean {
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
+/** Backs the database up as it is before step `first`; returns the copy's path. */
+function copyBefore(path: string, first: Migration, now: number): string {
+  const folder = backupFolderOf(path);
+  makeBackupFolder(folder);
+  for (;;) {
+    const target = backupPath(folder, now, `before-${label(first).slice(0, 4)}`);
+    try {
+      return copyDatabase(path, target).file;
+    } catch (error) {
+      // Another process that starts at the same moment took the name first.
+      if (!(error instanceof BackupError && error.code === "FILE_EXISTS")) throw error;
+    }
   }
 }
+
+/** A database that is still being made by another process carries no stamp yet. */
+const holdsData = (database: Database): boolean =>
+  appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
 /** What `migrate` did: the steps it applied and the copy it made first, if the file had content. */
 export interface MigrationResult {
@@ -114,12 +76,10 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  const applied = appliedTo(database);
-  assertSameHistory(applied, migrations);
-  const missing = migrations.slice(applied.length);
+  const missing = pendingSteps(database, migrations);
   const [first] = missing;
   if (first === undefined) return { applied: [], copy: null };
-  const copy = applied.length > 0 ? copyBeside(database, path, first.number) : null;
+  const copy = holdsData(database) ? copyBefore(path, first, now) : null;
   for (const migration of missing) apply(database, migration, now);
   return { applied: missing.map(label), copy };
 }

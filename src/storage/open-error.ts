@@ -7,7 +7,9 @@ export type OpenFailure =
   | "WRONG_ENVIRONMENT"
   | "NEWER_SCHEMA"
   | "CHANGED_MIGRATION"
-  | "MIGRATION_FAILED";
+  | "MIGRATION_FAILED"
+  | "DAMAGED"
+  | "IN_USE";
 
 /** A database that can not be opened; the message says what to do, in words for an operator. */
 export class OpenError extends Error {
@@ -19,3 +21,13 @@ export class OpenError extends Error {
     this.code = code;
   }
 }
+
+/** The refusal of a damaged file: what is wrong with it, and how to go on with the least loss. */
+export const damaged = (path: string, why: string, cause?: unknown): OpenError =>
+  new OpenError(
+    "DAMAGED",
+    `${path} is damaged: ${why}. Nothing was changed. Stop whatever still runs on it, then try ` +
+      "`maitred backup rescued.db --rescue`: it saves everything where only indexes are damaged. " +
+      "Restore what it made, or else the newest backup: maitred restore FILE",
+    { cause },
+  );

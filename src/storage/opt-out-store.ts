@@ -1,5 +1,15 @@
 import type { Database } from "bun:sqlite";
 
+/** Tells whether a phone wants no texts, on any connection to the database. */
+export function isOptedOut(
+  database: Database,
+  hashPhone: (phone: string) => string,
+): (phone: string) => boolean {
+  const find = database.prepare<{ found: 1 }, { phoneHash: string }>(
+    "SELECT 1 AS found FROM opt_out WHERE phone_hash = :phoneHash",
+  );
+  return (phone) => find.get({ phoneHash: hashPhone(phone) }) !== null;
+}
 /** What a phone waits for shows whether it takes texts, so that freed seats pass it by unread. */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 

@@ -3,14 +3,19 @@ import { ApiKeyStore } from "./api-key-store.ts";
 import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
+import { CalendarFeedStore } from "./calendar-feed-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
+import { GuestDataStore } from "./guest-data-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
 import { GuestStore } from "./guest-store.ts";
+import { GuestTraceStore } from "./guest-trace-store.ts";
+import { HeadCountStore } from "./head-count-store.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
 import { LeaseStore } from "./lease-store.ts";
 import { MessageStore } from "./message-store.ts";
+import { NoShowStore } from "./no-show-store.ts";
 import { OAuthAssertionStore } from "./oauth-assertion-store.ts";
 import { OAuthClientStore } from "./oauth-client-store.ts";
 import { OAuthCodeStore } from "./oauth-code-store.ts";
@@ -19,6 +24,7 @@ import { OAuthRequestStore } from "./oauth-request-store.ts";
 import { OAuthTokenStore } from "./oauth-token-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
+import { PortableStore } from "./portable-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
 import { SecurityEventStore } from "./security-event-store.ts";
 import { SessionStore } from "./session-store.ts";
@@ -31,6 +37,7 @@ import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
 import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
+export type { CalendarFeed } from "./calendar-feed-store.ts";
 export type { StoredAnswer } from "./idempotency-store.ts";
 export type { ClientAuthMethod, ClientKind, ClientRow } from "./oauth-client-store.ts";
 export { CLIENT_AUTH_METHODS } from "./oauth-client-store.ts";
@@ -47,6 +54,7 @@ export interface Stores {
   readonly reservations: ReservationStore;
   readonly audit: AuditStore;
   readonly messages: MessageStore;
+  readonly calendarFeeds: CalendarFeedStore;
   readonly deliveries: DeliveryStore;
   readonly inboundTexts: InboundTextStore;
   readonly waitlist: WaitlistStore;
@@ -60,13 +68,18 @@ export interface Stores {
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
   readonly guests: GuestStore;
+  readonly guestData: GuestDataStore;
   readonly guestLinks: GuestLinkStore;
+  readonly guestTraces: GuestTraceStore;
+  readonly headCounts: HeadCountStore;
+  readonly noShows: NoShowStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly setupLinks: SetupLinkStore;
   readonly signInThrottle: SignInThrottleStore;
   readonly signingKeys: SigningKeyStore;
   readonly securityEvents: SecurityEventStore;
+  readonly portable: PortableStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
   readonly grants: OAuthGrantStore;
@@ -91,6 +104,7 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     reservations: new ReservationStore(database),
     audit: new AuditStore(database),
     messages: new MessageStore(database),
+    calendarFeeds: new CalendarFeedStore(database),
     deliveries: new DeliveryStore(database),
     inboundTexts: new InboundTextStore(database),
     waitlist: new WaitlistStore(database, (phone) => optOuts.has(phone)),
@@ -104,7 +118,12 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     budgetUse: new BudgetStore(database),
     optOuts,
     guests: new GuestStore(database),
+    guestData: new GuestDataStore(database),
     guestLinks: new GuestLinkStore(database, linkToken),
+    guestTraces: new GuestTraceStore(database),
+    headCounts: new HeadCountStore(database),
+    noShows: new NoShowStore(database, hashPhone),
+    portable: new PortableStore(database),
     users: new UserStore(database),
     sessions: new SessionStore(database),
     setupLinks: new SetupLinkStore(database),

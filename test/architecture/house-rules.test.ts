@@ -100,6 +100,10 @@ describe("files", () => {
       "support",
       "binary",
       "acceptance",
+      "release",
+      "container",
+      "proxies",
+      "docs",
     ];
     const folders = [...Object.keys(LAYERS), ...kinds];
     const strange = files.filter((file) => {

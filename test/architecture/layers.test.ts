@@ -29,7 +29,7 @@ describe("rooms", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every file of src has a room or is one of the five shared ones", () => {
+  test("every file of src has a room or is one of the shared ones", () => {
     const homeless = files.filter((file) => {
       const room = roomOf(file);
       return room === null ? ![...COMPOSITION, ...SHARED].includes(file) : !(room in LAYERS);

@@ -18,7 +18,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * domain.
  */
 export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app.ts"];
-export const SHARED: readonly string[] = ["src/config.ts", "src/log.ts", "src/version.ts"];
+export const SHARED: readonly string[] = [
+  "src/config.ts",
+  "src/config-keys.ts",
+  "src/log.ts",
+  "src/version.ts",
+];
 
 /** What a pure room may use besides itself. Every other room may use any package. */
 export const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@
 // this repository, its packages or an environment, and takes no orders from files that happen to
 // lie beside it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { VERSION } from "../../src/version.ts";
 import { temporaryFolder } from "../support/database.ts";
@@ -62,7 +62,11 @@ async function ask(url: string, key: string, name: string, args: object = {}): P
 }
 
 test("it is the version that was built", async () => {
-  expect(await run("version")).toEqual({ version: VERSION, bun: Bun.version });
+  expect(await run("version")).toEqual({
+    version: VERSION,
+    commit: null,
+    bun: Bun.version,
+  });
 });
 
 test("dev: a full evening, and nothing left of it after the end", async () => {
@@ -91,6 +95,21 @@ test("production: instance, restaurant, key, and a call with it", async () => {
   expect(await child.exited).toBe(0);
   expect(existsSync(join(folder.path, "data", "maitred.db-wal"))).toBe(false);
 });
+
+test("production: it backs itself up by a process of its own", async () => {
+  const data = join(folder.path, "data");
+  const made = Promise.withResolvers<string>();
+  mkdirSync(join(data, "backups"), { recursive: true });
+  const watcher = watch(join(data, "backups"), (_, name) => {
+    if (name?.endsWith("-scheduled.db")) made.resolve(name);
+  });
+  const { child } = await started("serve");
+  const file = join(data, "backups", await made.promise);
+  watcher.close();
+  child.kill("SIGTERM");
+  expect(await child.exited).toBe(0);
+  expect(await run("restore", file)).toMatchObject({ environment: "live", rows: { brand: 1 } });
+}, 30_000);
 
 describe("the runtime's own variables", () => {
   test("BUN_BE_BUN makes it the bare runtime, which is why the operator must keep it unset", async () => {

@@ -71,7 +71,11 @@ describe("help", () => {
 
 test.each([[["version"]], [["--version"]], [["-v"]]])("%j", async (args) => {
   expect(await command(args)).toMatchObject({ exitCode: 0, out: `maitred ${VERSION}\n` });
-  expect((await command([...args, "--json"])).json).toEqual({ version: VERSION, bun: Bun.version });
+  expect((await command([...args, "--json"])).json).toEqual({
+    version: VERSION,
+    commit: null,
+    bun: Bun.version,
+  });
 });
 
 describe("init", () => {

@@ -3,7 +3,7 @@
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -70,7 +70,7 @@ describe("migrations", () => {
       expect(recorded.values()).toEqual(MIGRATIONS.map((m) => [m.number, m.name, 42]));
       expect(database.prepare("PRAGMA foreign_key_check").values()).toEqual([]);
     });
-    expect(readdirSync(folder.path).filter((name) => name.includes("before"))).toEqual([]);
+    expect(existsSync(join(folder.path, "backups"))).toBe(false);
   });
 
   test("are applied once", () => {
@@ -87,6 +87,7 @@ describe("migrations", () => {
     let result: MigrationResult | null = null;
     const database = openDatabase(path, {
       environment: "test",
+      now: () => 42,
       migrations: [...MIGRATIONS, NEXT],
       onMigrated: (migrated) => {
         result = migrated;
@@ -94,7 +95,7 @@ describe("migrations", () => {
     });
     expect(tables(database)).toContain("dining_table");
     database.close();
-    const copy = `${path}.before-${later(1)}`;
+    const copy = join(folder.path, `backups/maitred-1970-01-01T000000Z-before-${later(1)}.db`);
     expect(result as unknown).toEqual({ applied: [`${later(1)}_tables`], copy });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     const saved = new Database(copy, { readonly: true });
@@ -117,11 +118,10 @@ describe("migrations", () => {
         "MIGRATION_FAILED",
       );
     }
-    expect(
-      readdirSync(folder.path)
-        .filter((name) => name.includes("before"))
-        .toSorted(),
-    ).toEqual([`maitred.db.before-${later(1)}`, `maitred.db.before-${later(1)}-2`]);
+    expect(readdirSync(join(folder.path, "backups")).toSorted()).toEqual([
+      `maitred-1970-01-01T000000Z-before-${later(1)}.db`,
+      `maitred-1970-01-01T000001Z-before-${later(1)}.db`,
+    ]);
   });
 
   test("that fail leave nothing of their step and everything of the earlier ones", () => {

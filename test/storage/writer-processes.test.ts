@@ -105,7 +105,7 @@ describe("a disk that fails while a commit is written", () => {
   });
 });
 
-// A file system of a megabyte, in a mount namespace of its own that ends with the process.
+// A file system of two megabytes, in a mount namespace of its own that ends with the process.
 const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
 const canMount = ((): boolean => {
   try {

@@ -1,0 +1,27 @@
+import type { Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { type InstanceSecret, InstanceSecretError } from "./instance-secret.ts";
+
+/**
+ * Makes sure that a database and the secret beside it belong together: a secret of another instance
+ * would open no link, know no opt-out and unseal no key, without a word. The first secret that is
+ * used with a database is its own from then on; `renew` puts a new one in its place. Throws
+ * InstanceSecretError.
+ */
+export async function bindSecret(
+  { stores, writer }: { readonly stores: Pick<Stores, "instance">; readonly writer: Writer },
+  secret: Pick<InstanceSecret, "check">,
+  { renew = false }: { readonly renew?: boolean } = {},
+): Promise<void> {
+  const known = stores.instance.secretCheck();
+  if (known === secret.check) return;
+  if (known !== null && !renew) throw new InstanceSecretError(WRONG_SECRET, "SECRET_WRONG");
+  await writer.write(() => stores.instance.setSecretCheck(secret.check));
+}
+
+/** What to do where database and secret are of two instances. */
+export const WRONG_SECRET = [
+  "secret.key is not the one that this database was used with.",
+  "Put the right one in its place: it lies in the data folder that the database came from, or where",
+  "you keep a copy of it. If it is lost, move the wrong one away and run: maitred init --new-secret",
+].join("\n");

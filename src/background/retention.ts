@@ -1,0 +1,111 @@
+import { newId } from "../domain/ids.ts";
+import { type Brand, retentionDaysOf } from "../domain/settings.ts";
+import { addDays, dateOf, startOfDay } from "../domain/time.ts";
+import {
+  type Cleared,
+  forgetEntry,
+  forgetReservation,
+  NOTHING_CLEARED,
+  plus,
+} from "../operations/guest/forget-guest.ts";
+import { systemCaller } from "../operations/reservation/machine-changes.ts";
+import type { Step } from "./loop.ts";
+import type { Machine } from "./sweep.ts";
+
+/** Guests in one transaction: some milliseconds, so that nobody who books waits for it. */
+const BATCH = 20;
+
+/**
+ * Clears guests' data when `retentionDays` have passed since their evening: names, phones, e-mails,
+ * notes and texts go, times and sizes stay. What is due changes at the first moment of each day, so
+ * that a quiet day leaves one row in the audit log.
+ */
+export const retention = (machine: Machine): Step => ({
+  name: "retention",
+  whenWoken: false,
+  async run(now) {
+    const brands = machine.stores.brands.list();
+    let settled = await clearInbound(machine, brands, now);
+    for (const brand of brands) settled += await clearBrand(machine, brand, now);
+    return settled;
+  },
+  nextDueAt: () => null,
+});
+
+/** The first instant whose guests are kept; null: all of them are. */
+export function keptFrom({ settings }: Brand, now: number): number | null {
+  const { timeZone } = settings;
+  const days = retentionDaysOf(settings);
+  return days === null ? null : startOfDay(addDays(dateOf(now, timeZone), -days), timeZone);
+}
+
+interface Due {
+  readonly reservations: readonly string[];
+  readonly entries: readonly string[];
+  readonly texts: readonly string[];
+}
+
+function dueIn({ stores }: Machine, { slug }: Brand, before: number): Due | null {
+  const { guestData } = stores;
+  const due = {
+    reservations: guestData.pastReservations(slug, before, BATCH),
+    entries: guestData.pastEntries(slug, before, BATCH),
+    texts: guestData.pastTexts(slug, before, BATCH),
+  };
+  return Object.values(due).every((ids) => ids.length === 0) ? null : due;
+}
+
+async function clearBrand(machine: Machine, brand: Brand, now: number): Promise<number> {
+  const before = keptFrom(brand, now);
+  // Nothing is written, and so no other write held up, where nothing is due.
+  if (before === null || dueIn(machine, brand, before) === null) return 0;
+  return await machine.writer.write(() => {
+    const due = dueIn(machine, brand, before);
+    if (due === null) return 0;
+    const cleared = clear(due, machine, now);
+    noteIn(brand, cleared, machine, now);
+    return due.reservations.length + due.entries.length + due.texts.length;
+  });
+}
+
+function clear(due: Due, { stores }: Machine, now: number): Cleared {
+  const alone = due.texts.reduce((sum, id) => sum + stores.guestData.clearText(id), 0);
+  return [
+    ...due.reservations.map((id) => forgetReservation(id, { stores, now })),
+    ...due.entries.map((id) => forgetEntry(id, { stores, now })),
+  ].reduce(plus, { ...NOTHING_CLEARED, texts: alone });
+}
+
+function noteIn({ slug }: Brand, cleared: Cleared, { stores, random }: Machine, now: number): void {
+  const { principal, actor } = systemCaller(stores);
+  stores.audit.insert({
+    id: newId(now, random),
+    at: now,
+    brand: slug,
+    reservationId: null,
+    entryId: null,
+    principal,
+    actor,
+    operation: "anonymise",
+    before: {},
+    after: { ...cleared },
+    idempotencyKey: null,
+    reason: null,
+  });
+}
+
+/** What guests texted belongs to every brand: it is kept for as long as one of them keeps guests. */
+async function clearInbound(
+  { stores, writer }: Machine,
+  brands: readonly Brand[],
+  now: number,
+): Promise<number> {
+  const limits = brands.map((brand) => keptFrom(brand, now));
+  const before = Math.min(...limits.map((limit) => limit ?? Number.NEGATIVE_INFINITY));
+  if (!Number.isFinite(before) || stores.guestData.pastInbound(before, 1).length === 0) return 0;
+  return await writer.write(() =>
+    stores.guestData
+      .pastInbound(before, BATCH)
+      .reduce((sum, id) => sum + stores.guestData.clearInbound(id), 0),
+  );
+}

@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import { instanceSecretPath } from "../auth/instance-secret.ts";
+import { copyDatabase, type DatabaseCopy } from "../storage/backup.ts";
+import { backupFolderOf, backupPath, makeBackupFolder } from "../storage/backup-files.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { databaseIn, folderOf } from "./instance.ts";
+import type { Verb } from "./verb.ts";
+
+/**
+ * `maitred backup [FILE]`: a verified copy of the database, while a server runs or not. The secret
+ * is not in it: a copy that travels must not bring the key along that makes it readable.
+ */
+export const backup: Verb = {
+  name: "backup",
+  summary: "Copy the database into one file, also while the server runs.",
+  positionals: [],
+  optional: ["FILE"],
+  flags: {
+    rescue: {
+      type: "boolean",
+      help: "Of a damaged database: save what can be read, with indexes made anew.",
+    },
+    ...DATA_FLAG,
+  },
+  run: async ({ positionals, flags, config, io }) => {
+    const folder = folderOf({ config });
+    const database = databaseIn(folder);
+    const secret = instanceSecretPath(folder);
+    const target = positionals[0] ? resolve(positionals[0]) : inFolder();
+    const copy = copyDatabase(database, target, { rescue: flags.has("rescue") });
+    return Promise.resolve({
+      json: { ...shownCopy(copy), secret, secretIncluded: false },
+      text: [
+        `Made ${copy.file} (${size(copy.bytes)}), checked: ${counted(copy)}.`,
+        `Not in it: ${secret}. A restaurant is restored from both; keep a copy of the secret in`,
+        "another safe place. It never changes, so once is enough.",
+      ].join("\n"),
+    });
+
+    function inFolder(): string {
+      const backups = config.values.backupFolder ?? backupFolderOf(database);
+      makeBackupFolder(backups);
+      return backupPath(backups, io.now(), "manual");
+    }
+  },
+};
+
+/** What programs are told of a copy. */
+export const shownCopy = (copy: DatabaseCopy): object => ({
+  file: copy.file,
+  bytes: copy.bytes,
+  environment: copy.environment,
+  schema: copy.schema,
+  newestChangeAt: copy.newestChangeAt,
+  rows: copy.rows,
+});
+
+/** `12 reservations, 3 guests on the waitlist`: what a restaurant recognises its data by. */
+export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
+  [
+    plural(rows["brand"] ?? 0, "restaurant"),
+    plural(rows["reservation"] ?? 0, "reservation"),
+    plural(rows["waitlist_entry"] ?? 0, "waitlist entry", "waitlist entries"),
+    plural(rows["message"] ?? 0, "text"),
+  ].join(", ");
+
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+const MIB = 1024 * 1024;
+const size = (bytes: number): string =>
+  bytes < MIB ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`;

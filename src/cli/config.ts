@@ -1,0 +1,56 @@
+import { CONFIG_KEYS, type LoadedConfig, shownValue } from "../config.ts";
+import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
+import type { Answer, Verb } from "./verb.ts";
+
+/**
+ * `maitred config`: each setting of the instance, where its value came from, and what is wrong with
+ * it. Takes the flags of `serve`, so that a command line can be tried. Exit code 1 for faults.
+ */
+export const config: Verb = {
+  name: "config",
+  summary: "Show each setting of the instance and where it came from.",
+  positionals: [],
+  flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
+  toleratesFaults: true,
+  run: (context) => Promise.resolve(answerOf(context.config)),
+};
+
+function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): Answer {
+  const settings = CONFIG_KEYS.map((key) => ({
+    key,
+    value: shownValue(key, values[key]),
+    from: sources[key].name,
+    kind: sources[key].kind,
+  }));
+  const widths = {
+    key: Math.max(...settings.map(({ key }) => key.length)),
+    value: Math.max(...settings.map(({ value }) => inWords(value).length)),
+  };
+  const lines = settings.map(
+    ({ key, value, from }) =>
+      `${key.padEnd(widths.key)}  ${inWords(value).padEnd(widths.value)}  ${from}`,
+  );
+  const words = faults.map((fault) => fault.message);
+  return {
+    json: { file, settings, warnings, faults: words },
+    text: [
+      ...lines,
+      "",
+      `File: ${file}`,
+      ...warnings.map((warning) => `Warning: ${warning}`),
+      ...words.map((fault) => `Fault: ${fault}`),
+    ].join("\n"),
+    plain: true,
+    exitCode: faults.length === 0 ? 0 : 1,
+  };
+}
+
+/** `-` stands for nothing set. */
+function inWords(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return "-";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value !== "object") return String(value);
+  const given = Object.entries(value).filter(([, words]) => (words as string[]).length > 0);
+  return given.map(([name, words]) => `${name}=${(words as string[]).join(",")}`).join("; ") || "-";
+}

@@ -1,0 +1,189 @@
+import { newId } from "../domain/ids.ts";
+import { lastDigits, normalisePhone } from "../domain/phone.ts";
+import type { Brand } from "../domain/settings.ts";
+import { inWords } from "../domain/time.ts";
+import {
+  ERASE,
+  type Erased,
+  type Erasing,
+  eraseGuest,
+  upcomingOf,
+} from "../operations/guest/erase-guest.ts";
+import { backupFolderOf, listBackups } from "../storage/backup-files.ts";
+import type { Mention } from "../storage/guest-trace-store.ts";
+import { type Wiped, wipe } from "../storage/wipe.ts";
+import { brandNamed } from "./brand-show.ts";
+import { operatorChange } from "./changes.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
+import { table } from "./print.ts";
+import { CliError, type CliIo, type Flags, type Verb } from "./verb.ts";
+
+/** What is handed out about an erasure: that, when and how much, nothing about the guest. */
+export interface Receipt {
+  readonly receipt: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly brands: readonly string[];
+  readonly erased: Erased;
+  /** What stays, by the keyed hash of the phone. */
+  readonly kept: { readonly optOut: boolean; readonly noShows: number };
+  /** Where others have written the number down. */
+  readonly mentions: readonly Mention[];
+  readonly file: Wiped;
+  readonly backups: {
+    readonly folder: string;
+    readonly count: number;
+    readonly newestAt: number | null;
+  };
+}
+
+/**
+ * `maitred erase --phone`: one guest goes from every table, text, history and stored answer, and
+ * from the free space of the file.
+ */
+export const erase: Verb = {
+  name: "erase",
+  summary: "Erase one guest's data everywhere, with a receipt.",
+  positionals: [],
+  flags: {
+    phone: { type: "string", required: true, value: "NUMBER", help: "The guest's phone, with +." },
+    brand: { type: "string", multiple: true, value: "SLUG", help: "Only here; else everywhere." },
+    "including-upcoming": {
+      type: "boolean",
+      help: "Also cancel what the guest has booked and not begun, without a text.",
+    },
+    ...DATA_FLAG,
+  },
+  async run({ flags, config, io }) {
+    const folder = folderOf({ config });
+    const path = databaseIn(folder);
+    const backups = config.values.backupFolder ?? backupFolderOf(path);
+    const done = await withInstance({ config, io }, {}, (instance) =>
+      eraseFrom(instance, flags, io),
+    );
+    const file = wipe(path, done.phone);
+    const copies = listBackups(backups);
+    const { phone, ...rest } = done;
+    const receipt: Receipt = {
+      ...rest,
+      file,
+      backups: {
+        folder: backups,
+        count: copies.length,
+        newestAt: copies[0]?.takenAt ?? null,
+      },
+    };
+    return { json: receipt, text: inText(receipt, phone) };
+  },
+};
+
+type Done = Omit<Receipt, "file" | "backups"> & { readonly phone: string };
+
+async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<Done> {
+  const { stores, writer } = instance;
+  const named = flags.list("brand").map((slug) => brandNamed(stores, slug));
+  const brands = named.length === 0 ? stores.brands.list() : named;
+  const phone = phoneOf(flags.required("phone"), brands);
+  const at = instance.now();
+  const erasing: Erasing = { stores, brands, now: at, random: io.random };
+  // Reads the whole audit log: done before others have to wait.
+  const changes = new Map(
+    brands.map(({ slug }) => [slug, stores.guestTraces.changes(slug, phone)]),
+  );
+  const receipt = newId(at, io.random);
+  const erased = await writer.write(() => {
+    if (!flags.has("including-upcoming")) refuseUpcoming(phone, erasing);
+    const counts = eraseGuest(phone, changes, erasing);
+    for (const { slug } of brands) {
+      const after = { receipt, ...counts };
+      stores.audit.insert(
+        operatorChange(io, at, { brand: slug, operation: ERASE, before: {}, after }),
+      );
+    }
+    return counts;
+  });
+  return {
+    phone,
+    receipt,
+    at,
+    brands: brands.map(({ slug }) => slug),
+    erased,
+    kept: {
+      optOut: stores.optOuts.has(phone),
+      noShows: brands.reduce((sum, { slug }) => sum + stores.noShows.kept(slug, phone), 0),
+    },
+    mentions: stores.guestTraces.mentions(phone),
+  };
+}
+
+/** A national number can be read where all brands are in one country. */
+function phoneOf(typed: string, brands: readonly Brand[]): string {
+  const countries = new Set(brands.map(({ settings }) => settings.defaultCountry));
+  const [country = ""] = countries.size === 1 ? countries : [];
+  const read = normalisePhone(typed, country);
+  if (!read.ok) throw new CliError(read.reason.code, read.reason.message);
+  return read.phone;
+}
+
+function refuseUpcoming(phone: string, erasing: Erasing): void {
+  const upcoming = upcomingOf(phone, erasing);
+  if (upcoming.length === 0) return;
+  const list = upcoming.map(({ id, brand, startAt, partySize, status }) => {
+    const zone = erasing.stores.brands.get(brand)?.settings.timeZone ?? "UTC";
+    return `${id} (${brand}, ${partySize} people, ${status}, ${inWords(startAt, zone)})`;
+  });
+  throw new CliError(
+    "UPCOMING",
+    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel it so that the guest is ` +
+      "told, or erase with --including-upcoming: it is then cancelled without a text.",
+  );
+}
+
+function inText(receipt: Receipt, phone: string): string {
+  const { erased, kept, mentions, file, backups } = receipt;
+  const at = new Date(receipt.at).toISOString();
+  const lines = [
+    `Erased the guest with the phone ending in ${lastDigits(phone, 3)} from ${receipt.brands.join(", ")}.`,
+    `Receipt ${receipt.receipt}, ${at}. Keep the receipt, not the number.`,
+    table(
+      ["WHAT", "ROWS"],
+      Object.entries(erased).map(([what, rows]) => [WORDS[what as keyof Erased], String(rows)]),
+    ),
+    `Kept without the number: ${kept.optOut ? "that it wants no texts" : "no opt-out"}, ${kept.noShows} no-shows.`,
+  ];
+  for (const { table: where, column, rows } of mentions) {
+    lines.push(
+      `The number still stands in ${rows} rows of ${where}.${column}, which others wrote.`,
+    );
+  }
+  lines.push(inFile(file));
+  lines.push(
+    backups.count === 0
+      ? `There are no backups in ${backups.folder}; copies elsewhere still hold the guest.`
+      : `${backups.count} backups in ${backups.folder} still hold the guest until they age out, and so ` +
+          "does every copy elsewhere. After restoring one, erase again.",
+  );
+  return lines.join("\n");
+}
+
+const WORDS: Record<keyof Erased, string> = {
+  reservations: "reservations",
+  entries: "waitlist entries",
+  offers: "waitlist offers",
+  texts: "texts to the guest",
+  changes: "rows of the audit log",
+  inboundTexts: "texts from the guest",
+  answers: "answers kept for repeated calls",
+  links: "links in texts",
+  cancelled: "of the reservations: cancelled now",
+  offersWithdrawn: "of the offers: withdrawn now",
+};
+
+function inFile({ rewritten, logEmptied, found }: Wiped): string {
+  const how = rewritten ? "The file was written anew" : "The file was looked through";
+  if (found === 0) return `${how}: the number stands nowhere in it or in its log.`;
+  return logEmptied
+    ? `${how}: the number still stands in it ${found} times, in what others wrote.`
+    : `${how}, but somebody kept reading the old log: restart the server, which empties it.`;
+}

@@ -1,0 +1,78 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { CliError, type CliIo } from "./verb.ts";
+
+/** Where an export goes, piece by piece. */
+export interface Sink {
+  /** Settles when the next piece may come: what is written is never piled up in memory. */
+  write(text: string): Promise<void>;
+  /** The file appears whole under its name. */
+  finish(): void;
+  /** Nothing is left behind of an export that failed. */
+  abandon(): void;
+}
+
+/** Large enough to be quick, small beside everything else. */
+const PIECE_CHARACTERS = 256 * 1024;
+
+/** Standard output, for `-`. */
+export const outputSink = (io: CliIo): Sink =>
+  inPieces({
+    write: (text) => {
+      io.out(text);
+      return io.drained?.() ?? Promise.resolve();
+    },
+    finish: () => undefined,
+    abandon: () => undefined,
+  });
+
+/** A new file for its owner only. Refuses with FILE_EXISTS, or UNWRITABLE. */
+export function fileSink(path: string): Sink {
+  if (existsSync(path)) {
+    throw new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);
+  }
+  const partial = `${path}.partial-${crypto.randomUUID().slice(0, 8)}`;
+  const file = open(partial, path);
+  return inPieces({
+    write(text) {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      return Promise.resolve();
+    },
+    finish() {
+      fsyncSync(file);
+      closeSync(file);
+      renameSync(partial, path);
+    },
+    abandon() {
+      closeSync(file);
+      rmSync(partial, { force: true });
+    },
+  });
+}
+
+function open(partial: string, path: string): number {
+  try {
+    return openSync(partial, "wx", 0o600);
+  } catch (error) {
+    throw new CliError("UNWRITABLE", `${path} can not be written: ${(error as Error).message}.`);
+  }
+}
+
+/** Rows are short: many of them go out at once. */
+function inPieces(sink: Sink): Sink {
+  let waiting = "";
+  return {
+    async write(text) {
+      waiting += text;
+      if (waiting.length < PIECE_CHARACTERS) return;
+      const piece = waiting;
+      waiting = "";
+      await sink.write(piece);
+    },
+    finish() {
+      if (waiting !== "") void sink.write(waiting);
+      sink.finish();
+    },
+    abandon: () => sink.abandon(),
+  };
+}

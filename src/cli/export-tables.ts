@@ -1,0 +1,125 @@
+import Papa from "papaparse";
+import type { Portable } from "../domain/portable.ts";
+import { dateOf, timeOf } from "../domain/time.ts";
+import { FORMULA } from "./formula-safe.ts";
+
+/** What a table shows; the names are those of `--what`. */
+export const TABLE_TYPES = {
+  reservations: "reservation",
+  waitlist: "waitlist_entry",
+  messages: "message",
+  audit: "change",
+} as const;
+
+export type TableName = keyof typeof TABLE_TYPES;
+type RecordOf<Name extends TableName> = Portable<(typeof TABLE_TYPES)[Name]>;
+
+type Cell = string | number | boolean | null;
+type Columns<Record> = Readonly<{ [column: string]: (record: Record, zone: string) => Cell }>;
+
+/** UTC, as every program reads it. */
+const iso = (instant: number | null): Cell =>
+  instant === null ? null : new Date(instant).toISOString();
+
+/** The columns are promised: new ones are added at the end, none is renamed. */
+const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
+  reservations: {
+    id: ({ id }) => id,
+    brand: ({ brand }) => brand,
+    service_date: ({ serviceDate }) => serviceDate,
+    date: ({ startAt }, zone) => dateOf(startAt, zone),
+    time: ({ startAt }, zone) => timeOf(startAt, zone),
+    service: ({ service }) => service,
+    name: ({ name }) => name,
+    phone: ({ phone }) => phone,
+    email: ({ email }) => email,
+    party_size: ({ partySize }) => partySize,
+    status: ({ status }) => status,
+    attendance: ({ attendance }) => attendance,
+    notes: ({ notes }) => notes,
+    food_drink_notes: ({ foodDrinkNotes }) => foodDrinkNotes,
+    seating_notes: ({ seatingNotes }) => seatingNotes,
+    notify_customer: ({ notifyCustomer }) => notifyCustomer,
+    source: ({ source }) => source,
+    flags: ({ flags }) => flags.join(" "),
+    start: ({ startAt }) => iso(startAt),
+    end: ({ endAt }) => iso(endAt),
+    arrived_at: ({ arrivedAt }) => iso(arrivedAt),
+    seated_at: ({ seatedAt }) => iso(seatedAt),
+    completed_at: ({ completedAt }) => iso(completedAt),
+    cancelled_at: ({ cancelledAt }) => iso(cancelledAt),
+    created_at: ({ createdAt }) => iso(createdAt),
+    updated_at: ({ updatedAt }) => iso(updatedAt),
+  },
+  waitlist: {
+    id: ({ id }) => id,
+    brand: ({ brand }) => brand,
+    date: ({ date }) => date,
+    time: ({ wishedAt }, zone) => timeOf(wishedAt, zone),
+    earliest_time: ({ earliestAt }, zone) => timeOf(earliestAt, zone),
+    latest_time: ({ latestAt }, zone) => timeOf(latestAt, zone),
+    name: ({ name }) => name,
+    phone: ({ phone }) => phone,
+    party_size: ({ partySize }) => partySize,
+    priority: ({ priority }) => priority,
+    status: ({ status }) => status,
+    notes: ({ notes }) => notes,
+    source: ({ source }) => source,
+    offers_sent: ({ offersSent }) => offersSent,
+    booking_id: ({ bookingId }) => bookingId,
+    earliest: ({ earliestAt }) => iso(earliestAt),
+    latest: ({ latestAt }) => iso(latestAt),
+    created_at: ({ createdAt }) => iso(createdAt),
+    updated_at: ({ updatedAt }) => iso(updatedAt),
+  },
+  messages: {
+    id: ({ id }) => id,
+    brand: ({ brand }) => brand,
+    kind: ({ kind }) => kind,
+    state: ({ state }) => state,
+    to: ({ to }) => to,
+    body: ({ body }) => body,
+    segments: ({ segments }) => segments,
+    due_at: ({ dueAt }) => iso(dueAt),
+    attempted_at: ({ attemptedAt }) => iso(attemptedAt),
+    attempts: ({ attempt }) => attempt,
+    fault: ({ fault }) => fault,
+    reservation_id: ({ reservationId }) => reservationId,
+    entry_id: ({ entryId }) => entryId,
+    created_at: ({ createdAt }) => iso(createdAt),
+  },
+  audit: {
+    id: ({ id }) => id,
+    at: ({ at }) => iso(at),
+    brand: ({ brand }) => brand,
+    actor_kind: ({ actor }) => actor.kind,
+    actor_id: ({ actor }) => actor.id,
+    actor_name: ({ actor }) => actor.name,
+    operation: ({ operation }) => operation,
+    reservation_id: ({ reservationId }) => reservationId,
+    entry_id: ({ entryId }) => entryId,
+    before: ({ before }) => JSON.stringify(before),
+    after: ({ after }) => JSON.stringify(after),
+    reason: ({ reason }) => reason,
+    idempotency_key: ({ idempotencyKey }) => idempotencyKey,
+  },
+};
+
+/** The names of a table's columns, in order. */
+export const columnsOf = (name: TableName): string[] => Object.keys(COLUMNS[name]);
+
+/** One record as cells, in the order of the columns. */
+export const cellsOf = <Name extends TableName>(
+  name: Name,
+  record: RecordOf<Name>,
+  zone: string,
+): Cell[] => Object.values(COLUMNS[name]).map((cell) => cell(record, zone));
+
+/**
+ * Rows as CSV (RFC 4180), each with its line end. A cell that a spreadsheet would run begins with a
+ * quote instead, phones with their `+` among them.
+ */
+export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
+  rows.length === 0
+    ? ""
+    : `${Papa.unparse(rows as Cell[][], { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;

@@ -1,0 +1,281 @@
+import type { z } from "zod";
+import { DomainError } from "../domain/errors.ts";
+import {
+  atRest,
+  type Portable,
+  type PortableType,
+  portableHeader,
+  portableSchemas,
+} from "../domain/portable.ts";
+import { resolveSettings } from "../domain/settings.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { type Checked, Findings, notThatFile } from "./import-report.ts";
+import { readLines } from "./read-lines.ts";
+
+/** Rows in one transaction: nobody who books meanwhile waits longer than some milliseconds. */
+const BATCH = 200;
+
+/** An export of ours, looked through. */
+export interface LinesChecked {
+  readonly checked: Checked;
+  /** The lines that can be taken and are new. */
+  readonly news: ReadonlySet<number>;
+  /** Which offer freed which slot: both are there only in the end. */
+  readonly joins: readonly (readonly [slotId: string, offerId: string])[];
+}
+
+/** Looks through JSON lines without changing anything. */
+export async function checkLines(path: string, stores: Stores): Promise<LinesChecked> {
+  const look = new Look(stores);
+  const news = new Set<number>();
+  let first = true;
+  for await (const { number, text } of readLines(path)) {
+    if (first) assertHeader(text);
+    else if (look.at(number, text)) news.add(number);
+    first = false;
+  }
+  if (first) throw notThatFile(`${path} is empty.`);
+  return { checked: look.findings.checked, news, joins: look.joins() };
+}
+
+function assertHeader(text: string): void {
+  const parsed = portableHeader.safeParse(parse(text));
+  if (parsed.success) return;
+  throw notThatFile(
+    "The first line is not that of an export by this version of maitred. Give a file made by " +
+      "`maitred export`, or reservations as .csv.",
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One look through a file: what was seen so far, in it and in the database. */
+class Look {
+  readonly findings = new Findings();
+  readonly #stores: Stores;
+  readonly #brands = new Set<string>();
+  /** `type brand id` of every record that will be there. */
+  readonly #known = new Set<string>();
+  readonly #seen = new Set<string>();
+  readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
+
+  constructor(stores: Stores) {
+    this.#stores = stores;
+    for (const { slug } of stores.brands.list()) this.#brands.add(slug);
+  }
+
+  /** True: this line is to be taken. */
+  at(line: number, text: string): boolean {
+    const raw = parse(text);
+    const id = idOf(raw);
+    const refuse = (message: string): false => {
+      this.findings.refuse({ line, id, message });
+      return false;
+    };
+    const type = (raw as { type?: unknown } | undefined)?.type;
+    if (typeof type !== "string") return refuse("it is no JSON object with a type.");
+    if (!(type in portableSchemas)) {
+      return refuse(`there is no type ${JSON.stringify(type.slice(0, 40))}.`);
+    }
+    const parsed = portableSchemas[type as PortableType].safeParse(raw);
+    if (!parsed.success) return refuse(inWords(parsed.error));
+    const record: Portable = parsed.data;
+    const why = this.#whyNot(record);
+    if (why !== null) return refuse(why);
+    return this.#take(record);
+  }
+
+  /** Whatever is said of an offer that nobody has heard of is left out. */
+  joins(): LinesChecked["joins"] {
+    return this.#joins
+      .filter(({ slot, offerId }) => this.#isKnown("waitlist_offer", slot.brand, offerId))
+      .map(({ slot, offerId }) => [slot.id, offerId] as const);
+  }
+
+  #whyNot(record: Portable): string | null {
+    const key = keyOf(record);
+    if (this.#seen.has(key)) return "it is in the file twice.";
+    this.#seen.add(key);
+    if (record.type === "brand") return settingsFault(record);
+    if ("brand" in record && !this.#brands.has(record.brand)) {
+      return `there is no brand ${record.brand}: its own line comes first, or make it before.`;
+    }
+    if (record.type === "opt_out") return null;
+    const owner = this.#stores.portable.brandOf(record.type, record.id);
+    if (owner !== null) {
+      const own = "brand" in record ? record.brand : "";
+      return owner === own ? null : `this id is taken by a record of the brand ${owner}.`;
+    }
+    const missing = this.#missing(record);
+    if (missing !== null) return `it refers to ${missing}, which is neither in the file nor here.`;
+    return this.#isOtherwiseHere(record) ? "the same text is here under another id." : null;
+  }
+
+  /** A text is known by more than its id. */
+  #isOtherwiseHere(record: Portable): boolean {
+    const { portable, inboundTexts } = this.#stores;
+    if (record.type === "message") {
+      const key = `text ${record.uniqueKey}`;
+      if (this.#seen.has(key) || portable.textWithKey(record.uniqueKey) !== null) return true;
+      this.#seen.add(key);
+    }
+    if (record.type === "inbound_text") {
+      const { provider, providerEventId } = record;
+      const key = `from ${provider} ${providerEventId}`;
+      if (this.#seen.has(key) || inboundTexts.known(provider, providerEventId)) return true;
+      this.#seen.add(key);
+    }
+    return false;
+  }
+
+  /** What a record refers to and does not exist. */
+  #missing(record: Portable): string | null {
+    if (record.type === "opt_out" || record.type === "brand" || record.type === "inbound_text") {
+      return null;
+    }
+    for (const [type, field] of REFERENCES[record.type]) {
+      const id = (record as unknown as Record<string, string | null>)[field];
+      if (id === null || id === undefined || this.#isKnown(type, record.brand, id)) continue;
+      return `${field} ${id}`;
+    }
+    return null;
+  }
+
+  #isKnown(type: RowType, brand: string, id: string): boolean {
+    return (
+      this.#known.has(`${type} ${brand} ${id}`) || this.#stores.portable.brandOf(type, id) === brand
+    );
+  }
+
+  #take(record: Portable): boolean {
+    const brand = "brand" in record ? record.brand : record.type === "brand" ? record.slug : null;
+    if (this.#isHere(record)) {
+      this.findings.keep(record.type);
+      return false;
+    }
+    this.findings.add(record.type, brand);
+    if (record.type === "brand") this.#brands.add(record.slug);
+    else if ("id" in record) this.#known.add(`${record.type} ${brand ?? ""} ${record.id}`);
+    if (record.type === "freed_slot" && record.offerId !== null) {
+      this.#joins.push({ slot: record, offerId: record.offerId });
+    }
+    return true;
+  }
+
+  #isHere(record: Portable): boolean {
+    if (record.type === "brand") return this.#stores.brands.get(record.slug) !== null;
+    if (record.type === "opt_out") return this.#stores.optOuts.has(record.phone);
+    return this.#stores.portable.brandOf(record.type, record.id) !== null;
+  }
+}
+
+type RowType = Exclude<PortableType, "brand" | "opt_out">;
+
+const REFERENCES: Readonly<
+  Record<Exclude<RowType, "inbound_text">, readonly (readonly [RowType, string])[]>
+> = {
+  reservation: [],
+  waitlist_entry: [
+    ["reservation", "replaces"],
+    ["reservation", "bookingId"],
+  ],
+  freed_slot: [],
+  waitlist_offer: [
+    ["waitlist_entry", "entryId"],
+    ["freed_slot", "cause"],
+  ],
+  message: [
+    ["reservation", "reservationId"],
+    ["waitlist_entry", "entryId"],
+  ],
+  change: [
+    ["reservation", "reservationId"],
+    ["waitlist_entry", "entryId"],
+  ],
+};
+
+function settingsFault({ settings }: Portable<"brand">): string | null {
+  try {
+    resolveSettings(settings);
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+const keyOf = (record: Portable): string => {
+  if (record.type === "brand") return `brand ${record.slug}`;
+  return record.type === "opt_out" ? `opt_out ${record.phone}` : `${record.type} ${record.id}`;
+};
+
+const idOf = (raw: unknown): string | null => {
+  const id = (raw as { id?: unknown } | null | undefined)?.id;
+  return typeof id === "string" ? id.slice(0, 64) : null;
+};
+
+const inWords = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join(".") || "the record"}: ${message}`)
+    .join("; ");
+
+/**
+ * Writes the lines that a look has found new. A file that is broken off half-way is gone on with by
+ * importing it again: what is there already is left as it is.
+ */
+export async function saveLines(
+  path: string,
+  { news, joins }: Pick<LinesChecked, "news" | "joins">,
+  {
+    stores,
+    writer,
+    now,
+  }: { readonly stores: Stores; readonly writer: Writer; readonly now: number },
+): Promise<void> {
+  let waiting: Portable[] = [];
+  const save = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    await writer.write(() => {
+      for (const record of batch) insert(record, stores, now);
+    });
+  };
+  for await (const { number, text } of readLines(path)) {
+    if (!news.has(number)) continue;
+    const { type } = JSON.parse(text) as { type: PortableType };
+    waiting.push(portableSchemas[type].parse(JSON.parse(text)));
+    if (waiting.length >= BATCH) await save();
+  }
+  await save();
+  await writer.write(() => {
+    for (const [slotId, offerId] of joins) stores.portable.join(slotId, offerId);
+  });
+}
+
+function insert(record: Portable, stores: Stores, now: number): void {
+  switch (record.type) {
+    case "brand":
+      if (stores.brands.get(record.slug) === null) {
+        const { slug, name, settings } = record;
+        stores.brands.insert({ slug, name, overrides: settings, now });
+      }
+      return;
+    case "opt_out":
+      stores.optOuts.add(record.phone, now);
+      return;
+    default: {
+      const resting = atRest(record, now) as typeof record;
+      // Somebody may have imported it a moment ago.
+      if (stores.portable.brandOf(record.type, record.id) === null) stores.portable.insert(resting);
+    }
+  }
+}

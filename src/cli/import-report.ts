@@ -1,0 +1,164 @@
+import type { PortableType } from "../domain/portable.ts";
+import { clockTime, displayDate } from "../domain/time.ts";
+import { overFullWindows } from "../operations/capacity/over-full.ts";
+import type { Stores } from "../storage/stores.ts";
+import { type Answer, CliError } from "./verb.ts";
+
+/** A line or row that can not be taken, and why. */
+export interface Refused {
+  /** As an editor counts them, from 1. */
+  readonly line: number;
+  /** The record, where it has one. */
+  readonly id: string | null;
+  readonly message: string;
+}
+
+export type Counts = Partial<Record<PortableType, number>>;
+
+/** What a look through the file came to. */
+export interface Checked {
+  /** What is new, and what is there already. */
+  readonly added: Counts;
+  readonly present: Counts;
+  /** The first of them; `refusals` counts all. */
+  readonly refused: readonly Refused[];
+  readonly refusals: number;
+  readonly warnings: readonly string[];
+  /** The brands that something is added to. */
+  readonly brands: readonly string[];
+}
+
+/** More than this nobody reads; the numbers count all of them. */
+export const MOST_SHOWN = 100;
+
+/** Collects what a look through a file finds. */
+export class Findings {
+  readonly #added: Counts = {};
+  readonly #present: Counts = {};
+  readonly #refused: Refused[] = [];
+  readonly #warnings: string[] = [];
+  readonly #brands = new Set<string>();
+  #refusals = 0;
+
+  add(type: PortableType, brand: string | null): void {
+    this.#added[type] = (this.#added[type] ?? 0) + 1;
+    if (brand !== null) this.#brands.add(brand);
+  }
+
+  keep(type: PortableType): void {
+    this.#present[type] = (this.#present[type] ?? 0) + 1;
+  }
+
+  refuse(refused: Refused): void {
+    this.#refusals += 1;
+    if (this.#refused.length < MOST_SHOWN) this.#refused.push(refused);
+  }
+
+  warn(warning: string): void {
+    if (this.#warnings.length < MOST_SHOWN) this.#warnings.push(warning);
+  }
+
+  get checked(): Checked {
+    return {
+      added: this.#added,
+      present: this.#present,
+      refused: this.#refused,
+      refusals: this.#refusals,
+      warnings: this.#warnings,
+      brands: [...this.#brands],
+    };
+  }
+}
+
+/** A window in which a brand is too full now. */
+export interface Full {
+  readonly brand: string;
+  readonly of: string;
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly limit: number;
+}
+
+/** Imports ask no admission: where too many people are expected afterwards is said instead. */
+export const fullWindows = (brands: readonly string[], stores: Stores, now: number): Full[] =>
+  brands.flatMap((slug) => {
+    const brand = stores.brands.get(slug);
+    if (brand === null) return [];
+    return overFullWindows(brand, { stores, now }).map(({ of, from, to, count, limit }) => ({
+      brand: slug,
+      of,
+      from,
+      to,
+      count,
+      limit,
+    }));
+  });
+
+/** The whole answer of an import. Exit code 1 where nothing was added because of a refusal. */
+export function importAnswer(
+  {
+    file,
+    dryRun,
+    saved,
+  }: { readonly file: string; readonly dryRun: boolean; readonly saved: boolean },
+  checked: Checked,
+  full: readonly Full[],
+  stores: Stores,
+): Answer {
+  const { added, present, refused, refusals, warnings, brands } = checked;
+  const lines = [
+    ...refused.map(
+      ({ line, id, message }) => `line ${line}${id === null ? "" : ` (${id})`}: ${message}`,
+    ),
+    ...(refusals > refused.length ? [`... and ${refusals - refused.length} more.`] : []),
+    ...warnings,
+    ...full.slice(0, MOST_SHOWN).map((window) => fullInWords(window, stores)),
+    headline(dryRun, saved, checked),
+  ];
+  return {
+    json: {
+      file,
+      dryRun,
+      saved,
+      brands,
+      added,
+      present,
+      refused,
+      refusals,
+      warnings,
+      overFull: full.slice(0, MOST_SHOWN),
+    },
+    text: lines.join("\n"),
+    exitCode: refusals > 0 && !saved ? 1 : 0,
+  };
+}
+
+function headline(dryRun: boolean, saved: boolean, { added, present, refusals }: Checked): string {
+  const news = `${total(added)} records are new, ${total(present)} are there already`;
+  if (saved) {
+    return `Imported: ${news}, ${refusals} were left out. Nothing is texted because of it.`;
+  }
+  if (refusals > 0) {
+    return (
+      `Nothing was imported: ${refusals} lines can not be taken as they are. Correct them, or leave ` +
+      "them out with --skip-refused."
+    );
+  }
+  return dryRun ? `Nothing was changed. ${news}.` : `There was nothing to import: ${news}.`;
+}
+
+const total = (counts: Counts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function fullInWords({ brand, of, from, to, count, limit }: Full, stores: Stores): string {
+  const zone = stores.brands.get(brand)?.settings.timeZone ?? "UTC";
+  const what = { seats: "people are there", parties: "parties are there", pace: "start" }[of];
+  return (
+    `Too full: ${brand}, ${displayDate(from, zone)}, ${clockTime(from, zone)} to ${clockTime(to, zone)}: ` +
+    `${count} ${what ?? of} where ${limit} may.`
+  );
+}
+
+/** The file is not what it must be as a whole. */
+export const notThatFile = (message: string): CliError => new CliError("INVALID_INPUT", message);

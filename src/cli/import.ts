@@ -1,0 +1,89 @@
+import { basename, resolve } from "node:path";
+import { brandNamed } from "./brand-show.ts";
+import { operatorChange } from "./changes.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { checkLines, saveLines } from "./import-lines.ts";
+import { type Checked, fullWindows, importAnswer } from "./import-report.ts";
+import { checkTable, saveTable } from "./import-table.ts";
+import { type Instance, withInstance } from "./instance.ts";
+import { type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
+
+/**
+ * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
+ * The whole file is looked through first; nothing is texted because of it.
+ */
+export const importVerb: Verb = {
+  name: "import",
+  summary: "Read an export, or reservations of another program as CSV.",
+  positionals: ["FILE"],
+  flags: {
+    brand: { type: "string", value: "SLUG", help: "Of a csv file: whose reservations these are." },
+    format: { type: "string", value: "FORMAT", help: "jsonl or csv; else by the file's name." },
+    "dry-run": { type: "boolean", help: "Only say what would happen." },
+    "skip-refused": { type: "boolean", help: "Import the rest although some lines are refused." },
+    ...DATA_FLAG,
+  },
+  run: async ({ flags, positionals, config, io }) => {
+    const path = resolve(positionals[0] ?? "");
+    const format = formatOf(path, flags);
+    const slug = flags.text("brand");
+    if (format === "csv" && slug === undefined) throw usageError("A csv file needs --brand SLUG.");
+    if (format === "jsonl" && slug !== undefined) {
+      throw usageError("An export names its brands itself: leave --brand out.");
+    }
+    const create = format === "jsonl" && !flags.has("dry-run");
+    return await withInstance({ config, io }, { create }, async (instance) => {
+      const { stores, now } = instance;
+      const { checked, save } =
+        format === "jsonl" ? await ofLines(path, instance) : ofTable(path, slug ?? "", instance);
+      const refused = checked.refusals > 0 && !flags.has("skip-refused");
+      const dryRun = flags.has("dry-run");
+      const news = Object.keys(checked.added).length > 0;
+      const saved = !dryRun && !refused && news;
+      if (saved) {
+        await save();
+        await note(basename(path), checked, instance, io);
+      }
+      const full = saved ? fullWindows(checked.brands, stores, now()) : [];
+      return importAnswer({ file: path, dryRun, saved }, checked, full, stores);
+    });
+  },
+};
+
+interface Looked {
+  readonly checked: Checked;
+  save(): Promise<void>;
+}
+
+async function ofLines(path: string, instance: Instance): Promise<Looked> {
+  const found = await checkLines(path, instance.stores);
+  const save = () => saveLines(path, found, { ...instance, now: instance.now() });
+  return { checked: found.checked, save };
+}
+
+function ofTable(path: string, slug: string, instance: Instance): Looked {
+  const { stores, now } = instance;
+  const { checked, news } = checkTable(path, brandNamed(stores, slug), stores, now());
+  return { checked, save: () => saveTable(news, instance) };
+}
+
+function formatOf(path: string, flags: Flags): "csv" | "jsonl" {
+  const format = flags.text("format") ?? (/\.csv$/i.test(path) ? "csv" : "jsonl");
+  if (format === "csv" || format === "jsonl") return format;
+  throw usageError("--format takes jsonl or csv.");
+}
+
+/** One row in the audit log of each brand: the records keep the history that came with them. */
+async function note(
+  file: string,
+  { added, brands }: Checked,
+  { stores, writer, now }: Instance,
+  io: CliIo,
+): Promise<void> {
+  await writer.write(() => {
+    for (const brand of brands) {
+      const change = { brand, operation: "import", before: {}, after: { file, ...added } };
+      stores.audit.insert(operatorChange(io, now(), change));
+    }
+  });
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { copyDatabase } from "../storage/backup.ts";
+import { closeDatabase, openDatabase } from "../storage/database.ts";
+import { useFolder } from "../storage/folder-use.ts";
+import { factsOf, openForReading, problemsOf } from "../storage/inspect.ts";
+import type { MigrationResult } from "../storage/migrate.ts";
+import { label, pendingSteps } from "../storage/schema-history.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { databaseIn, folderOf } from "./instance.ts";
+import { CliError, type Verb } from "./verb.ts";
+
+/**
+ * `maitred migrate`: brings the schema up to this version, as every start does by itself;
+ * `--dry-run` tries it on a copy.
+ */
+export const migrate: Verb = {
+  name: "migrate",
+  summary: "Bring the database up to this version, or try it on a copy.",
+  positionals: [],
+  flags: {
+    "dry-run": { type: "boolean", help: "Try it on a copy, which is removed afterwards." },
+    ...DATA_FLAG,
+  },
+  run: async ({ flags, config, io }) => {
+    const folder = folderOf({ config });
+    const path = databaseIn(folder);
+    const { schema, pending } = historyOf(path);
+    const dryRun = flags.has("dry-run");
+    const shown = { database: path, schema, pending, dryRun };
+    if (pending.length === 0) {
+      return Promise.resolve({
+        json: { ...shown, applied: [], copy: null, tookMs: 0 },
+        text: `${path} is up to date (${schema} steps of the schema).`,
+      });
+    }
+    using held = new DisposableStack();
+    held.use(useFolder(folder));
+    const { applied, copy, tookMs } = (dryRun ? tried : done)(path, io.now);
+    const list = applied.map((step) => `  ${step}`).join("\n");
+    const text = dryRun
+      ? `On a copy, these steps went well in ${tookMs} ms:\n${list}\n` +
+        "Nothing was changed. To apply them: maitred migrate, or start the server."
+      : `Applied in ${tookMs} ms:\n${list}\nThe database as it was before is kept as ${copy}.`;
+    return Promise.resolve({ json: { ...shown, applied, copy, tookMs }, text });
+  },
+};
+
+interface Migrated extends MigrationResult {
+  readonly tookMs: number;
+}
+
+function historyOf(path: string): { schema: number; pending: string[] } {
+  const reader = openForReading(path);
+  try {
+    return { schema: factsOf(reader).schema, pending: pendingSteps(reader).map(label) };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Migrates the database itself; the copy of before is made on the way. */
+function done(path: string, now: () => number): Migrated {
+  const startedAt = performance.now();
+  let result: MigrationResult = { applied: [], copy: null };
+  const onMigrated = (migrated: MigrationResult): void => {
+    result = migrated;
+  };
+  closeDatabase(openDatabase(path, { environment: "any", now, onMigrated }));
+  return { ...result, tookMs: Math.round(performance.now() - startedAt) };
+}
+
+/** Migrates a copy in a folder of its own and looks whether everything is still in order there. */
+function tried(path: string, now: () => number): Migrated {
+  const folder = mkdtempSync(join(dirname(path), "dry-run-"));
+  try {
+    const copy = copyDatabase(path, join(folder, basename(path))).file;
+    const result = done(copy, now);
+    const reader = openForReading(copy);
+    const [problem] = problemsOf(reader);
+    reader.close();
+    if (problem === undefined) return { ...result, copy: null };
+    throw new CliError("MIGRATION_FAILED", `After the steps the copy is not in order: ${problem}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

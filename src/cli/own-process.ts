@@ -1,0 +1,39 @@
+import { join } from "node:path";
+
+/** In the compiled binary the sources lie in a file system of its own. */
+const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
+
+/**
+ * Runs a verb of this very program in a process of its own, so that nothing here waits for what
+ * takes long, and answers its JSON. Throws an Error with the verb's own words. `signal` ends it.
+ */
+export async function runOwn(
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const program = isCompiled ? [] : [join(import.meta.dir, "../main.ts")];
+  const child = Bun.spawn([process.execPath, ...program, ...words, "--json"], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    signal,
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  const answer = parse(out);
+  const error = answer?.["error"] as { message?: string } | undefined;
+  if (child.exitCode === 0 && answer !== null && error === undefined) return answer;
+  const ended = `it ended with ${child.exitCode ?? child.signalCode}`;
+  throw new Error(error?.message ?? (err.trim() || ended));
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}

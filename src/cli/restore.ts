@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  createInstanceSecret,
+  InstanceSecretError,
+  instanceSecretPath,
+  loadInstanceSecret,
+} from "../auth/instance-secret.ts";
+import { WRONG_SECRET } from "../auth/secret-check.ts";
+import { claimFolder } from "../storage/folder-use.ts";
+import { factsOf, openForReading } from "../storage/inspect.ts";
+import {
+  type Draft,
+  draftFrom,
+  prepareDraft,
+  removeDrafts,
+  replaceDatabase,
+} from "../storage/restore.ts";
+import { counted, shownCopy } from "./backup.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { databaseIn, folderOf } from "./instance.ts";
+import { type Answer, CliError, type Verb } from "./verb.ts";
+
+/** `maitred restore FILE`: puts a backup in the place of the database, which is kept. */
+export const restore: Verb = {
+  name: "restore",
+  summary: "Put a backup in the place of the database, while no server runs.",
+  positionals: ["FILE"],
+  flags: {
+    "new-secret": {
+      type: "boolean",
+      help: "Make a new secret.key where the backup's own is lost; ends sessions and open links.",
+    },
+    ...DATA_FLAG,
+  },
+  run: async ({ positionals, flags, config, io }) => {
+    const folder = folderOf({ config });
+    const path = databaseIn(folder);
+    const file = resolve(positionals[0] ?? "");
+    if (file === path) throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
+    if (!existsSync(file)) throw new CliError("MISSING", `There is no file ${file}.`);
+    using held = new DisposableStack();
+    held.use(claimFolder(folder));
+    try {
+      const draft = draftFrom(file, path);
+      assertSameStamp(draft, path);
+      const newSecret = takeSecret(draft, folder, flags.has("new-secret"));
+      const now = io.now();
+      const texts = prepareDraft(draft, { now, unbind: newSecret });
+      const kept = replaceDatabase(draft, path, now);
+      return Promise.resolve(answer(draft, { file, path, folder, kept, texts, newSecret }));
+    } finally {
+      removeDrafts(path);
+    }
+  },
+};
+
+/** A test evening must not take the place of a restaurant's data, nor the reverse. */
+function assertSameStamp(draft: Draft, path: string): void {
+  const present = stampOf(path);
+  if (present === null || present === draft.environment) return;
+  throw new CliError(
+    "WRONG_ENVIRONMENT",
+    `The backup is of a ${draft.environment} database and ${path} is a ${present} one. ` +
+      "Restore it into another --data folder.",
+  );
+}
+
+/** Null: there is none, or it is too damaged to say. */
+function stampOf(path: string): string | null {
+  try {
+    const reader = openForReading(path);
+    try {
+      return factsOf(reader).environment;
+    } finally {
+      reader.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Sees to it that the secret in the folder is the backup's; true: a new one was made. */
+function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
+  const path = instanceSecretPath(folder);
+  if (!existsSync(path)) {
+    if (!wanted) throw new InstanceSecretError(missing(path));
+    createInstanceSecret(folder);
+    return true;
+  }
+  const { check } = loadInstanceSecret(folder, { databaseExists: true });
+  if (draft.secretCheck === null || draft.secretCheck === check) return false;
+  throw new InstanceSecretError(`${path}: ${WRONG_SECRET}`, "SECRET_WRONG");
+}
+
+const missing = (path: string): string =>
+  [
+    `The backup needs the secret it was made beside: copy that secret.key to ${path} first.`,
+    "If it is lost, add --new-secret: reservations, the waitlist, settings and keys are restored,",
+    "but sessions and links in texts end, and phones that had opted out of texts are not known.",
+  ].join("\n");
+
+interface Outcome {
+  readonly file: string;
+  readonly path: string;
+  readonly folder: string;
+  readonly kept: string | null;
+  readonly texts: number;
+  readonly newSecret: boolean;
+}
+
+function answer(draft: Draft, outcome: Outcome): Answer {
+  const { file, path, folder, kept, texts, newSecret } = outcome;
+  const lines = [
+    `Restored ${path} from ${file}: ${counted(draft)}.`,
+    draft.newestChangeAt === null
+      ? "It holds no change yet."
+      : `Its newest change is of ${new Date(draft.newestChangeAt).toISOString()}; what came later is not in it.`,
+    ...(kept === null ? [] : [`The former database is kept as ${kept}.`]),
+    ...(texts === 0
+      ? []
+      : [`Texts that may have been sent since, marked unknown and not sent again: ${texts}.`]),
+    ...(newSecret ? ["Made a new secret.key: sessions and open links have ended."] : []),
+    "Keys revoked and users disabled since then count again: look through `maitred key list`.",
+    `Next: maitred ${draft.environment === "live" ? "serve" : "dev"} --data ${folder}` +
+      (draft.pending === 0 ? "" : ` (it will apply ${draft.pending} steps of the schema)`),
+  ];
+  const json = {
+    ...shownCopy(draft),
+    file,
+    database: path,
+    kept,
+    pendingSteps: draft.pending,
+    textsMarkedUnknown: texts,
+    newSecret,
+  };
+  return { json, text: lines.join("\n") };
+}

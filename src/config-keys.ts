@@ -1,0 +1,250 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+/**
+ * How texts leave the house and come back; `log` sends nothing. Keys of gateways that are not
+ * chosen are not looked at.
+ */
+export interface SmsConfig {
+  readonly smsProvider: SmsProviderName;
+  readonly twilioAccountSid: string | null;
+  readonly twilioAuthToken: string | null;
+  /** A number in E.164 or the id of a messaging service. */
+  readonly twilioFrom: string | null;
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
+  readonly smsgateUrl: string | null;
+  readonly smsgateUser: string | null;
+  readonly smsgatePassword: string | null;
+  readonly smsgateSigningKey: string | null;
+}
+/** Words that guests text besides the English ones, by what they mean. */
+export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
+const REPLY_MEANINGS = ["yes", "no", "stop", "start"] as const;
+const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [] };
+
+export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
+export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
+
+/** What an operator can set for the whole instance; brand settings live in the database. */
+export interface Config extends SmsConfig {
+  /**
+   * Absolute path of the folder that holds the database and `secret.key`; null: the verb's default.
+   */
+  readonly data: string | null;
+  /** 0: any free one; null: the verb's default. */
+  readonly port: number | null;
+  readonly host: string;
+  /** Public origin without a trailing slash; null: `http://127.0.0.1:<port>`. */
+  readonly origin: string | null;
+  /** Addresses or CIDR ranges whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Host names accepted besides the origin's and loopback ones. */
+  readonly allowedHosts: readonly string[];
+  /** Browser origins accepted besides our own and loopback ones. */
+  readonly allowedOrigins: readonly string[];
+  /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
+  readonly unmendedFaults: readonly string[];
+  /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
+  readonly strictTokenSharers: readonly string[];
+  /** Seconds in which a token-sharer may show a refresh token again, 0 to 3600. */
+  readonly replayWindowS: number;
+  /** How long an access token of a connected app is accepted, 1 to 1440. */
+  readonly accessTokenMinutes: number;
+  /** A connected app that is not used for so long must be connected again, 1 to 3650. */
+  readonly refreshTokenDays: number;
+  /** However often it is used, a connected app must be connected again after so long, 1 to 3650. */
+  readonly grantDays: number;
+  readonly replyWords: ReplyWords;
+  readonly logLevel: LogLevel;
+  /** Hours between two scheduled backups; 0: none are made. */
+  readonly backupEveryHours: number;
+  /** How many scheduled backups are kept. */
+  readonly backupKeep: number;
+  /** Absolute path of the folder for backups; null: `backups` in the data folder. */
+  readonly backupFolder: string | null;
+  /** Whether `/metrics` answers. */
+  readonly metrics: boolean;
+  /** What a scraper shows to read `/metrics`; null: it must be this very machine. */
+  readonly metricsToken: string | null;
+  /** Where the test clock starts, epoch milliseconds; test databases only. */
+  readonly clock: number | null;
+}
+export type ConfigKey = keyof Config;
+
+interface Key<T> {
+  readonly fallback: T;
+  /** Reads the text form; throws an Error that says what was expected. */
+  readonly parse: (text: string) => T;
+  /** Never shown, not even where it is wrong. */
+  readonly secret?: true;
+}
+
+const expected = (what: string): never => {
+  throw new Error(`expected ${what}`);
+};
+
+const WORD: Key<string | null> = {
+  fallback: null,
+  parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) ? text : expected("a text without spaces")),
+};
+const SECRET: Key<string | null> = {
+  fallback: null,
+  parse: (text) => (text === "" ? expected("a secret") : text),
+  secret: true,
+};
+const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
+
+/** Every key: its default, and how its text is read. */
+export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
+  data: {
+    fallback: null,
+    parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
+  },
+  port: {
+    fallback: null,
+    parse: (text) =>
+      /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+        ? Number(text)
+        : expected("a port number from 0 (any free one) to 65535"),
+  },
+  host: {
+    fallback: "127.0.0.1",
+    parse: (text) =>
+      /^[\w.:-]+$/.test(text) ? text : expected("an address to listen on, such as 127.0.0.1"),
+  },
+  origin: { fallback: null, parse: parseOrigin },
+  trustedProxies: { fallback: [], parse: (text) => list(text).map(parseRange) },
+  allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
+  allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
+  unmendedFaults: { fallback: [], parse: (text) => list(text) },
+  strictTokenSharers: { fallback: [], parse: (text) => list(text) },
+  replayWindowS: { fallback: 120, parse: parseReplayWindow },
+  accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
+  refreshTokenDays: { fallback: 60, parse: (text) => whole(text, "days", 3650) },
+  grantDays: { fallback: 365, parse: (text) => whole(text, "days", 3650) },
+  replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
+  logLevel: {
+    fallback: "info",
+    parse: (text) =>
+      LOG_LEVELS.find((level) => level === text) ?? expected(`one of ${LOG_LEVELS.join(", ")}`),
+  },
+  backupEveryHours: { fallback: 24, parse: wholeNumber(0, 8760) },
+  backupKeep: { fallback: 7, parse: wholeNumber(1, 1000) },
+  backupFolder: {
+    fallback: null,
+    parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
+  },
+  metrics: {
+    fallback: false,
+    parse: (text) =>
+      /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off"),
+  },
+  metricsToken: {
+    fallback: null,
+    parse: (text) =>
+      /^[\w.~+/-]{16,}=*$/.test(text)
+        ? text
+        : expected("at least 16 letters, digits and signs that fit into a header"),
+    secret: true,
+  },
+  clock: { fallback: null, parse: parseInstant },
+  smsProvider: {
+    fallback: "log",
+    parse: (text) =>
+      SMS_PROVIDERS.find((name) => name === text) ?? expected(`one of ${SMS_PROVIDERS.join(", ")}`),
+  },
+  twilioAccountSid: WORD,
+  twilioAuthToken: SECRET,
+  twilioFrom: WORD,
+  webhookUrl: ADDRESS,
+  webhookSecret: SECRET,
+  smsgateUrl: ADDRESS,
+  smsgateUser: WORD,
+  smsgatePassword: SECRET,
+  smsgateSigningKey: SECRET,
+};
+
+export const CONFIG_KEYS = Object.keys(KEYS) as readonly ConfigKey[];
+
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? Number(text)
+      : expected(`a whole number from ${least} to ${most}`);
+}
+
+/** `yes=si,oui; no=non; stop=arret`. */
+function parseReplyWords(text: string): ReplyWords {
+  const wanted = 'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut"';
+  const byMeaning: Record<keyof ReplyWords, readonly string[]> = { ...NO_REPLY_WORDS };
+  for (const part of text.split(";").filter((one) => one.trim() !== "")) {
+    const [name = "", given, ...rest] = part.split("=");
+    const meaning = REPLY_MEANINGS.find((one) => one === name.trim().toLowerCase());
+    const found = list(given ?? "");
+    const usable = found.length > 0 && found.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
+    if (meaning === undefined || rest.length > 0 || !usable) return expected(wanted);
+    byMeaning[meaning] = found;
+  }
+  return byMeaning;
+}
+
+function parseOrigin(text: string): string {
+  const wanted = "an origin such as https://book.example.com, without a path";
+  if (!URL.canParse(text)) return expected(wanted);
+  const url = new URL(text);
+  const http = url.protocol === "https:" || url.protocol === "http:";
+  const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return http && bare ? url.origin : expected(wanted);
+}
+
+/** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
+function parseAddress(text: string): string {
+  const wanted = "an address such as https://sms.example.com/send";
+  if (!URL.canParse(text)) return expected(wanted);
+  const { protocol, username, password } = new URL(text);
+  const http = protocol === "https:" || protocol === "http:";
+  return http && username === "" && password === "" ? text : expected(wanted);
+}
+
+function parseHostName(text: string): string {
+  const name = text.toLowerCase();
+  return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(name)
+    ? name
+    : expected("host names, separated by commas");
+}
+
+function parseRange(text: string): string {
+  const [address = "", bits] = text.split("/");
+  const width = isIP(address) === 6 ? 128 : 32;
+  const plain = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width);
+  return isIP(address) !== 0 && plain
+    ? text
+    : expected("addresses or ranges such as 10.0.0.0/8, separated by commas");
+}
+
+function whole(text: string, unit: string, most: number): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= most ? number : expected(`${unit} from 1 to ${most}`);
+}
+
+function parseReplayWindow(text: string): number {
+  return /^\d{1,4}$/.test(text) && Number(text) <= 3600
+    ? Number(text)
+    : expected("seconds from 0 (every refresh token counts once) to 3600");
+}
+
+function parseInstant(text: string): number {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return expected("an ISO date and time with its offset, such as 2026-11-20T15:00:00Z");
+  }
+}

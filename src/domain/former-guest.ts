@@ -1,0 +1,35 @@
+/** The name of a guest whose data was cleared; the schema's indexes know it too. */
+export const FORMER_GUEST = "Former guest";
+
+/** What stands in the place of each field that tells of a guest, by its name on the record. */
+const CLEARED: ReadonlyMap<string, string | null> = new Map([
+  ["name", FORMER_GUEST],
+  ["phone", null],
+  ["email", null],
+  ["notes", ""],
+  ["foodDrinkNotes", ""],
+  ["seatingNotes", ""],
+  // Sentences that people, texts and refusals are made of.
+  ["text", ""],
+  ["body", ""],
+  ["message", ""],
+  ["summary", ""],
+  ["reason", null],
+]);
+
+/**
+ * A copy of a record's change or of an answer about it in which nothing tells of the guest any
+ * more: times, sizes, states and ids stay.
+ */
+export function withoutGuest(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutGuest);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const cleared = CLEARED.get(key);
+      if (cleared === undefined) return [key, withoutGuest(inner)];
+      // What was empty stays as it was: that tells of nobody.
+      return [key, inner === null || inner === "" ? inner : cleared];
+    }),
+  );
+}

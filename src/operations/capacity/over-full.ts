@@ -1,0 +1,117 @@
+import { servicesOn } from "../../domain/calendar.ts";
+import { type OverFull, overFull, overPaced, type Taken } from "../../domain/head-count.ts";
+import { type Brand, type Limits, limitsOf } from "../../domain/settings.ts";
+import { addDays, dateOf, MINUTE } from "../../domain/time.ts";
+import type { StayRow } from "../../storage/head-count-store.ts";
+import type { Stores } from "../../storage/stores.ts";
+
+/** The minute in which an instant lies. */
+const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
+
+/** From when to when a row takes seats, by the words of the booking rules; null: it takes none. */
+function interval(row: StayRow, now: number): { from: number; to: number } | null {
+  const { status, startAt, endAt, completedAt } = row;
+  const seatedAt = row.seatedAt === null ? null : minuteOf(row.seatedAt);
+  if (status === "cancelled" || status === "no_show") return null;
+  if (status === "seated" && seatedAt !== null) {
+    const leaves = seatedAt + (endAt - startAt);
+    return { from: Math.min(startAt, seatedAt), to: Math.max(leaves, now + MINUTE) };
+  }
+  if (status === "completed" && completedAt !== null) {
+    return { from: Math.min(startAt, seatedAt ?? startAt), to: Math.min(endAt, completedAt) };
+  }
+  return { from: startAt, to: endAt };
+}
+
+/** What lets a party be one too many without anybody having made a mistake. */
+function excuseOf(row: StayRow, settingsChangedAt: number | null): string | null {
+  const flags = JSON.parse(row.flags) as string[];
+  if (flags.includes("over_limit")) return "let in against a limit, as its flag says";
+  if (flags.includes("walk_in")) return "people who stood at the door";
+  if (row.source === "import") return "imported";
+  if (row.status === "seated") return "people who sit at their table";
+  if (settingsChangedAt !== null && row.createdAt <= settingsChangedAt) {
+    return "booked before the settings were changed";
+  }
+  return null;
+}
+
+function limitsFor({ settings }: Brand, { service, serviceDate }: StayRow): Limits {
+  const { services } = servicesOn(settings, serviceDate);
+  return services.find(({ name }) => name === service)?.limits ?? limitsOf(settings);
+}
+
+const seatsOf = ({ seats, overbookCovers }: Limits): number =>
+  seats === null ? Number.POSITIVE_INFINITY : seats + overbookCovers;
+
+const none = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY;
+
+/** Everybody who takes seats of a brand from `now` on, holds included. */
+export function takenFrom(brand: Brand, { stores, now }: Counting): Taken[] {
+  const changedAt = stores.headCounts.settingsChangedAt(brand.slug);
+  const limits = new Map<string, Limits>();
+  const stays = stores.headCounts.stays(brand.slug, now).flatMap((row): Taken[] => {
+    const taken = interval(row, now);
+    if (taken === null || taken.from >= taken.to) return [];
+    const key = `${row.serviceDate} ${row.service}`;
+    const limit = limits.get(key) ?? limitsFor(brand, row);
+    limits.set(key, limit);
+    return [
+      {
+        id: row.id,
+        ...taken,
+        covers: row.covers,
+        startsAt: taken.from,
+        seats: seatsOf(limit),
+        parties: none(limit.maxPartiesPresent),
+        excuse: excuseOf(row, changedAt),
+      },
+    ];
+  });
+  const own = limitsOf(brand.settings);
+  const holds = stores.headCounts.holds(brand.slug, now).map(({ replaces, ...hold }) => ({
+    ...hold,
+    startsAt: hold.from,
+    seats: seatsOf(own),
+    parties: none(own.maxPartiesPresent),
+    // They take one of the two tables in the end, never both.
+    excuse: replaces === null ? null : "held for a guest who gives another table back",
+  }));
+  return [...stays, ...holds];
+}
+
+/** What is counted, and from when on. */
+export interface Counting {
+  readonly stores: Stores;
+  readonly now: number;
+}
+
+/** The windows from `now` on in which a brand is fuller than it says it may be. */
+export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
+  const taken = takenFrom(brand, counting);
+  const from = minuteOf(counting.now) + MINUTE;
+  const until = taken.reduce((latest, one) => Math.max(latest, one.to), from);
+  return [
+    ...overFull(taken, from, until),
+    ...sittingsBetween(brand, from, until).flatMap((sitting) => overPaced(taken, sitting)),
+  ].filter((window) => window.to > from);
+}
+
+/** The evenings whose slots touch [from, until). */
+function sittingsBetween({ settings }: Brand, from: number, until: number) {
+  const zone = settings.timeZone;
+  const last = dateOf(until, zone);
+  const sittings = [];
+  for (let date = addDays(dateOf(from, zone), -1); date <= last; date = addDays(date, 1)) {
+    for (const { opens, lastSeating, closes, limits } of servicesOn(settings, date).services) {
+      sittings.push({
+        opens,
+        ends: Math.max(closes, lastSeating + 1),
+        slotMinutes: limits.slotMinutes,
+        paceCovers: none(limits.paceCovers),
+        paceParties: none(limits.paceParties),
+      });
+    }
+  }
+  return sittings;
+}

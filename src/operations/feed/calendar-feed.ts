@@ -1,0 +1,62 @@
+import { type CalendarEvent, calendarFeed } from "../../domain/calendar-file.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
+import type { Stores } from "../../storage/stores.ts";
+
+/** 192 bits: nobody finds an address by trying. */
+export const FEED_TOKEN_BYTES = 24;
+/** The form of a token: base64url. */
+export const FEED_TOKEN = /^[A-Za-z0-9_-]{32}$/;
+
+const DAYS_BACK = 7;
+const DAYS_AHEAD = 90;
+/** More than any calendar program shows well; what lies furthest ahead is left out. */
+const MOST_EVENTS = 20_000;
+const REFRESH_MINUTES = 15;
+
+/** A feed as it is now. */
+export interface FeedFile {
+  /** An iCalendar file. */
+  readonly file: string;
+  /** When something in it last changed, or the days in it did. Epoch milliseconds. */
+  readonly updatedAt: number;
+}
+
+/**
+ * The reservations of the brand whose feed this token opens, from a week ago to three months ahead
+ * in the brand's zone; null where the token opens nothing. Tells names and party sizes, no phones,
+ * e-mails or notes.
+ */
+export function readFeed(
+  token: string,
+  { stores, now }: { readonly stores: Stores; readonly now: number },
+): FeedFile | null {
+  const feed = FEED_TOKEN.test(token) ? stores.calendarFeeds.find(token) : null;
+  const brand = feed === null ? null : stores.brands.get(feed.brand);
+  if (brand === null) return null;
+  const { timeZone } = brand.settings;
+  const today = dateOf(now, timeZone);
+  const day = (offset: number): number => startOfDay(addDays(today, offset), timeZone);
+  const [from, to] = [day(-DAYS_BACK), day(DAYS_AHEAD + 1)];
+  const rows = stores.calendarFeeds.starting(brand.slug, from, to, MOST_EVENTS);
+  const name = { name: brand.name, zone: timeZone, refreshMinutes: REFRESH_MINUTES };
+  return {
+    file: calendarFeed(name, rows.map(toEvent)),
+    updatedAt: rows.reduce((latest, row) => Math.max(latest, row.updatedAt), day(0)),
+  };
+}
+
+const toEvent = (reservation: Reservation): CalendarEvent => {
+  const { id, name, partySize, status, service, revision, updatedAt, startAt, endAt } = reservation;
+  return {
+    uid: `${id}@maitred`,
+    sequence: revision - 1,
+    updatedAt,
+    startAt,
+    endAt,
+    summary: `${name} (${partySize})`,
+    description: [service, status.replace("_", "-")].filter((part) => part !== null).join(", "),
+    cancelled: status === "cancelled" || status === "no_show",
+    tentative: status === "pending",
+  };
+};

@@ -1,0 +1,160 @@
+import type { RandomBytes } from "../../domain/ids.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { Brand } from "../../domain/settings.ts";
+import type { Stores } from "../../storage/stores.ts";
+import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
+import { recordChange } from "../reservation/record-change.ts";
+import { endOffer } from "../waitlist/end-offer.ts";
+import { recordEntryChange } from "../waitlist/record-entry-change.ts";
+import {
+  type Cleared,
+  forgetEntry,
+  forgetReservation,
+  NOTHING_CLEARED,
+  plus,
+} from "./forget-guest.ts";
+
+/** Everything that was cleared of one guest: rows by kind. */
+export interface Erased extends Cleared {
+  readonly inboundTexts: number;
+  /** Answers kept for calls that are sent again. */
+  readonly answers: number;
+  readonly links: number;
+  /** Reservations that were still to come, cancelled without a text. */
+  readonly cancelled: number;
+  /** Tables that were held for the guest. */
+  readonly offersWithdrawn: number;
+}
+
+/** What is needed to erase; `brands` are those in which the guest is erased. */
+export interface Erasing {
+  readonly stores: Stores;
+  readonly random: RandomBytes;
+  readonly now: number;
+  readonly brands: readonly Brand[];
+}
+
+/** The operation in the audit log. */
+export const ERASE = "erase_guest";
+/** What a call gets that is sent again after its answer was cleared. */
+const CLEARED_ANSWER = "The data of this guest was erased.";
+
+/** Reservations of a phone that are not over: they are not erased without saying so. */
+export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
+  return brands
+    .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))
+    .map((id) => stores.reservations.get(id))
+    .filter((found) => found !== null)
+    .filter(({ status, endAt }) => ACTIVE.has(status) && endAt > now);
+}
+
+const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
+
+/**
+ * Erases a guest from every brand of `erasing`, inside the write transaction. What they have booked
+ * and not begun is cancelled without a text, and the seats go to the waitlist; who is at the table
+ * keeps it, without a name. What is kept: times and sizes, opt-outs and no-shows by the keyed hash
+ * of the phone. `changes` are the rows of the audit log that name the phone, by brand.
+ */
+export function eraseGuest(
+  phone: string,
+  changes: ReadonlyMap<string, readonly number[]>,
+  erasing: Erasing,
+): Erased {
+  const { stores, brands } = erasing;
+  const parts = brands.map((brand) =>
+    eraseIn(brand, phone, changes.get(brand.slug) ?? [], erasing),
+  );
+  const total = parts.reduce(sum, NOTHING_ERASED);
+  return { ...total, inboundTexts: total.inboundTexts + clearInbound(phone, stores, brands) };
+}
+
+function eraseIn(
+  brand: Brand,
+  phone: string,
+  changes: readonly number[],
+  { stores, random, now }: Erasing,
+): Erased {
+  const context: MachineContext = { brand, now, stores, random };
+  const { guestTraces, guestData } = stores;
+  const entries = guestTraces.entries(brand.slug, phone);
+  const offersWithdrawn = entries.filter((id) => endWaiting(id, context)).length;
+  const reservations = guestTraces.reservations(brand.slug, phone);
+  const cancelled = reservations.filter((id) => cancelSilently(id, context)).length;
+  const cleared = [
+    ...entries.map((id) => forgetEntry(id, { stores, now })),
+    ...reservations.map((id) => forgetReservation(id, { stores, now })),
+  ].reduce(plus, NOTHING_CLEARED);
+  const texts = count(guestTraces.textsTo(brand.slug, phone), (id) => guestData.clearText(id));
+  const others = count(changes, (sequence) => guestData.clearChange(sequence));
+  const ids = [...entries, ...reservations];
+  const links = count(ids, (id) => guestData.endLinks(id));
+  const answers = guestTraces.clearAnswers(brand.slug, { phone, ids }, CLEARED_ANSWER);
+  return {
+    ...NOTHING_ERASED,
+    ...plus(cleared, { ...NOTHING_CLEARED, texts, changes: others }),
+    answers,
+    links,
+    cancelled,
+    offersWithdrawn,
+  };
+}
+
+const count = <T>(list: readonly T[], of: (one: T) => number): number =>
+  list.reduce((total, one) => total + of(one), 0);
+
+/** Takes a guest off the waitlist; true where a table was held for them. */
+function endWaiting(id: string, context: MachineContext): boolean {
+  const { stores } = context;
+  const offer = stores.waitlist.offerOf(id);
+  const withdrawn = offer !== null && endOffer(offer, "withdrawn", context);
+  const entry = stores.waitlist.entry(id);
+  if (entry !== null && ["waiting", "offered", "paused"].includes(entry.status)) {
+    recordEntryChange(entry, { status: "left" }, ERASE, asHouse(context));
+  }
+  return withdrawn;
+}
+
+/** Gives back a table that nobody sits at; true where there was one to give back. */
+function cancelSilently(id: string, context: MachineContext): boolean {
+  const { stores, now } = context;
+  const reservation = stores.reservations.get(id);
+  if (reservation === null || reservation.endAt <= now) return false;
+  if (reservation.status !== "booked" && reservation.status !== "pending") return false;
+  stores.messages.voidUnsent(id);
+  const changes = { status: "cancelled", cancelledAt: now } as const;
+  return recordChange(reservation, changes, ERASE, asHouse(context)).changed;
+}
+
+/** What a guest texted belongs to no brand: it goes once no brand knows the phone any more. */
+function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
+  const { guestTraces, guestData } = stores;
+  const slugs = new Set(erased.map(({ slug }) => slug));
+  const known = stores.brands
+    .list()
+    .filter(({ slug }) => !slugs.has(slug))
+    .some(
+      ({ slug }) =>
+        guestTraces.reservations(slug, phone).length > 0 ||
+        guestTraces.entries(slug, phone).length > 0,
+    );
+  return known ? 0 : count(guestTraces.textsFrom(phone), (id) => guestData.clearInbound(id));
+}
+
+const NOTHING_ERASED: Erased = {
+  ...NOTHING_CLEARED,
+  inboundTexts: 0,
+  answers: 0,
+  links: 0,
+  cancelled: 0,
+  offersWithdrawn: 0,
+};
+
+const sum = (one: Erased, other: Erased): Erased => ({
+  ...plus(one, other),
+  inboundTexts: one.inboundTexts + other.inboundTexts,
+  answers: one.answers + other.answers,
+  links: one.links + other.links,
+  cancelled: one.cancelled + other.cancelled,
+  offersWithdrawn: one.offersWithdrawn + other.offersWithdrawn,
+});

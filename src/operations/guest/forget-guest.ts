@@ -1,0 +1,66 @@
+import type { Stores } from "../../storage/stores.ts";
+
+/** What lost its guest: rows by kind. */
+export interface Cleared {
+  readonly reservations: number;
+  readonly entries: number;
+  readonly offers: number;
+  readonly texts: number;
+  /** Rows of the audit log. */
+  readonly changes: number;
+}
+
+/** Nothing yet. */
+export const NOTHING_CLEARED: Cleared = {
+  reservations: 0,
+  entries: 0,
+  offers: 0,
+  texts: 0,
+  changes: 0,
+};
+
+interface Clearing {
+  readonly stores: Stores;
+  readonly now: number;
+}
+
+/**
+ * Clears everything that tells of the guest of a reservation: there, in the texts about it and in
+ * its history. Times, sizes and states stay, and a no-show stays counted by the hash of the phone.
+ * Runs inside the write transaction.
+ */
+export function forgetReservation(id: string, { stores, now }: Clearing): Cleared {
+  const reservation = stores.reservations.get(id);
+  if (reservation === null) return NOTHING_CLEARED;
+  const { brand, phone, status, startAt } = reservation;
+  if (status === "no_show" && phone !== null) stores.noShows.add(brand, phone, startAt);
+  const subject = { reservationId: id };
+  return {
+    reservations: stores.guestData.clearReservation(id, now),
+    entries: 0,
+    offers: 0,
+    texts: stores.guestData.clearTexts(subject),
+    changes: stores.guestData.clearChanges(subject),
+  };
+}
+
+/** The same of a waitlist entry and of the offers that it got. */
+export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
+  const subject = { entryId: id };
+  return {
+    reservations: 0,
+    entries: stores.guestData.clearEntry(id, now),
+    offers: stores.guestData.clearOffers(id),
+    texts: stores.guestData.clearTexts(subject),
+    changes: stores.guestData.clearChanges(subject),
+  };
+}
+
+/** Both together. */
+export const plus = (one: Cleared, other: Cleared): Cleared => ({
+  reservations: one.reservations + other.reservations,
+  entries: one.entries + other.entries,
+  offers: one.offers + other.offers,
+  texts: one.texts + other.texts,
+  changes: one.changes + other.changes,
+});

@@ -1,0 +1,19 @@
+/** Why a copy of a database was not made or not used. */
+export type BackupFailure =
+  | "FILE_EXISTS"
+  | "MISSING"
+  | "UNWRITABLE"
+  | "NO_ROOM"
+  | "DAMAGED"
+  | "NOT_VERIFIED";
+
+/** A backup or restore that was refused or failed; the message says what to do. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+  readonly code: BackupFailure;
+
+  constructor(code: BackupFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

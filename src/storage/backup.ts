@@ -1,0 +1,182 @@
+import { type Database, SQLiteError } from "bun:sqlite";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { BackupError } from "./backup-error.ts";
+import { type DatabaseFacts, factsOf, openForReading, problemsOf, rowCounts } from "./inspect.ts";
+import { rebuildInto } from "./rebuild.ts";
+
+/** A copy that was made and verified. */
+export interface DatabaseCopy extends DatabaseFacts {
+  /** Its absolute path. */
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Rows that come and go while the copy is made can spoil a comparison, hardly three in a row. */
+const ATTEMPTS = 3;
+
+/**
+ * Copies the database `source` to the new file `target` while others read and write it: a snapshot
+ * without the log and without what was deleted, mode 0600. `target` appears whole or not at all,
+ * after its integrity, its references and its row counts were checked, and is never written over.
+ * `rescue`: its indexes are made anew instead of copied, which also works where they are damaged.
+ * Throws BackupError, and OpenError where `source` is no database of ours.
+ */
+export function copyDatabase(
+  source: string,
+  target: string,
+  { rescue = false }: { readonly rescue?: boolean } = {},
+): DatabaseCopy {
+  if (existsSync(target)) throw exists(target);
+  const reader = openForReading(source);
+  const partial = `${target}.partial-${crypto.randomUUID().slice(0, 8)}`;
+  try {
+    takeName(partial);
+    const vacuum = reader.prepare("VACUUM INTO :partial");
+    const fill = rescue ? () => rebuildInto(source, partial) : () => vacuum.run({ partial });
+    const facts = copyVerified(reader, partial, fill);
+    flush(partial);
+    moveInto(partial, target);
+    flush(dirname(target));
+    return { ...facts, file: target, bytes: statSync(target).size };
+  } catch (error) {
+    throw asBackupError(error, source, target);
+  } finally {
+    reader.close();
+    // Asked first: a read-only disk refuses to remove even what is not there.
+    for (const file of [partial, `${partial}-journal`]) if (existsSync(file)) rmSync(file);
+  }
+}
+
+/** Fills the empty file `partial` and compares it with its source. */
+function copyVerified(reader: Database, partial: string, fill: () => void): DatabaseFacts {
+  let wrong = "";
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const before = rowCounts(reader);
+    fill();
+    const after = rowCounts(reader);
+    const copy = openForReading(partial);
+    try {
+      const [problem] = problemsOf(copy);
+      if (problem !== undefined) throw new BackupError("NOT_VERIFIED", unverified(problem));
+      const facts = factsOf(copy);
+      const differing = differingTable(facts.rows, before, after);
+      if (differing === null) return facts;
+      wrong = differing;
+    } finally {
+      copy.close();
+    }
+    truncateSync(partial, 0);
+  }
+  throw new BackupError("NOT_VERIFIED", unverified(`the rows of ${wrong} differ`));
+}
+
+/**
+ * The first table whose copy holds fewer or more rows than the source did just before and just
+ * after; null: none. Without a write in between the three are equal.
+ */
+export function differingTable(
+  copied: Readonly<Record<string, number>>,
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): string | null {
+  for (const table of new Set([...Object.keys(before), ...Object.keys(copied)])) {
+    const bounds = [before[table] ?? -1, after[table] ?? -1];
+    const count = copied[table] ?? -1;
+    if (count < Math.min(...bounds) || count > Math.max(...bounds)) return table;
+  }
+  return null;
+}
+
+/** An empty file of this name and for its owner only, which SQLite then fills in place. */
+const takeName = (path: string): void => closeSync(openSync(path, "wx", 0o600));
+
+/** Waits until the disk has it: a file, or the names in a folder. */
+export function flush(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } catch (error) {
+    // Not every file system lets a folder be flushed; of a file it must work.
+    if (!statSync(path).isDirectory()) throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A link, unlike a renaming, fails where another process has just made a file of that name. */
+function moveInto(partial: string, target: string): void {
+  try {
+    linkSync(partial, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw exists(target);
+    // A file system without links, as on many memory sticks.
+    renameSync(partial, target);
+  }
+}
+
+const exists = (target: string): BackupError =>
+  new BackupError(
+    "FILE_EXISTS",
+    `${target} exists already and was left as it is. Name another file.`,
+  );
+
+const unverified = (what: string): string =>
+  `The copy was thrown away because it does not equal the database: ${what}. Try again; if it ` +
+  "happens again, check the disk.";
+
+function asBackupError(error: unknown, source: string, target: string): unknown {
+  if (error instanceof SQLiteError) return ofDatabase(error, source, target);
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return new BackupError(
+        "UNWRITABLE",
+        `There is no folder ${dirname(target)} (a disk that is not mounted?). Make it first.`,
+      );
+    case "ENOSPC":
+    case "EDQUOT":
+      return noRoom(target);
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new BackupError(
+        "UNWRITABLE",
+        `This account may not write to ${dirname(target)}. Choose another folder, or change its owner.`,
+      );
+    default:
+      return error;
+  }
+}
+
+function ofDatabase(error: SQLiteError, source: string, target: string): Error {
+  const code = error.code ?? "";
+  if (code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR_WRITE")) return noRoom(target);
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
+    return new BackupError(
+      "DAMAGED",
+      `${source} is damaged (${error.message}). Keep the backups that you have, stop maitred and try ` +
+        "`maitred backup rescued.db --rescue`: it saves everything where only indexes are damaged. " +
+        "Restore what it made, or else the newest backup: maitred restore FILE",
+      { cause: error },
+    );
+  }
+  return new BackupError("UNWRITABLE", `The copy failed: ${error.message}. Nothing was changed.`, {
+    cause: error,
+  });
+}
+
+const noRoom = (target: string): BackupError =>
+  new BackupError(
+    "NO_ROOM",
+    `There is no room for the copy in ${dirname(target)}. Free some space, or choose another folder.`,
+  );

@@ -1,0 +1,87 @@
+import type { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
+import type { Reservation } from "../domain/reservation.ts";
+import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
+
+/** An address under which a brand's reservations can be read, without the address. */
+export interface CalendarFeed {
+  readonly id: string;
+  readonly brand: string;
+  /** Who reads it, for people. */
+  readonly name: string;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+const COLUMNS = "id, brand, name, created_at AS createdAt, revoked_at AS revokedAt";
+
+/** Whose reservations a token shows. */
+export const FIND_FEED = `
+  SELECT ${COLUMNS} FROM calendar_feed WHERE token_hash = :tokenHash AND revoked_at IS NULL`;
+
+/** What starts within an interval, whatever became of it. */
+export const STARTING = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND start_at >= :from AND start_at < :to ORDER BY start_at, id LIMIT :limit`;
+
+/** Calendar feeds. Their tokens are random and known here by their SHA-256 only. */
+export class CalendarFeedStore {
+  readonly #insert;
+  readonly #find;
+  readonly #get;
+  readonly #list;
+  readonly #revoke;
+  readonly #starting;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      `INSERT INTO calendar_feed (id, brand, name, token_hash, created_at)
+       VALUES (:id, :brand, :name, :tokenHash, :createdAt)`,
+    );
+    this.#find = database.prepare<CalendarFeed, { tokenHash: string }>(FIND_FEED);
+    this.#get = database.prepare<CalendarFeed, { id: string }>(
+      `SELECT ${COLUMNS} FROM calendar_feed WHERE id = :id`,
+    );
+    this.#list = database.prepare<CalendarFeed, { limit: number }>(
+      `SELECT ${COLUMNS} FROM calendar_feed ORDER BY rowid LIMIT :limit`,
+    );
+    this.#revoke = database.prepare(
+      "UPDATE calendar_feed SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
+    );
+    this.#starting = database.prepare<
+      ReservationRow,
+      { brand: string; from: number; to: number; limit: number }
+    >(STARTING);
+  }
+
+  insert(feed: Omit<CalendarFeed, "revokedAt">, token: string): void {
+    const { id, brand, name, createdAt } = feed;
+    this.#insert.run({ id, brand, name, createdAt, tokenHash: hashOf(token) });
+  }
+
+  /** The feed that a presented token opens; null: none, or one that was revoked. */
+  find(token: string): CalendarFeed | null {
+    return this.#find.get({ tokenHash: hashOf(token) });
+  }
+
+  get(id: string): CalendarFeed | null {
+    return this.#get.get({ id });
+  }
+
+  /** Feeds in the order in which they were made, revoked ones included. */
+  list(limit = 1000): CalendarFeed[] {
+    return this.#list.all({ limit });
+  }
+
+  /** False when there is none or it was revoked before. */
+  revoke(id: string, at: number): boolean {
+    return this.#revoke.run({ id, at }).changes === 1;
+  }
+
+  /** Reservations that start in [from, to), by start. */
+  starting(brand: string, from: number, to: number, limit: number): Reservation[] {
+    return this.#starting.all({ brand, from, to, limit }).map(toReservation);
+  }
+}
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

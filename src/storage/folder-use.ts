@@ -1,0 +1,75 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { OpenError } from "./open-error.ts";
+
+const LOCK_FILE = "maitred.lock";
+/** Whoever has just been refused holds the file for an instant. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Says for as long as it lives that this process works on the folder's database. Any number of
+ * processes may; they keep `claimFolder` away. Makes the folder. Throws OpenError.
+ *
+ * The sign is a lock of the operating system on a file of its own, taken through SQLite, which has
+ * it right on every platform: it ends with the process, however that ends, and leaves no stale file
+ * to be judged by its age.
+ */
+export const useFolder = (folder: string): Disposable =>
+  lock(
+    folder,
+    "BEGIN",
+    "The database is being replaced from a backup. Try again when that is done.",
+  );
+
+/**
+ * Keeps every other process out of the folder's database, to replace the file itself. Throws
+ * OpenError IN_USE while a server or a command works on it.
+ */
+export const claimFolder = (folder: string): Disposable =>
+  lock(
+    folder,
+    "BEGIN EXCLUSIVE",
+    `A maitred is running on ${folder}. Stop it first (it ends on SIGTERM or Ctrl-C), then try again.`,
+  );
+
+function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string): Disposable {
+  const path = join(folder, LOCK_FILE);
+  let database: Database | null = null;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Only where it is missing: closing the file here would drop a lock that this process holds.
+    if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+    database = new Database(path, { create: true, readwrite: true, strict: true });
+    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    database.run(begin);
+    // BEGIN alone takes no lock: the first read does, and keeps it to the end of the transaction.
+    database.run("SELECT count(*) FROM sqlite_schema");
+  } catch (error) {
+    if (database !== null) release(database);
+    throw asOpenError(error, folder, inUse);
+  }
+  const held = database;
+  return { [Symbol.dispose]: () => release(held) };
+}
+
+/** Closing alone would keep the lock until the garbage collector has found the last statement. */
+function release(database: Database): void {
+  if (database.inTransaction) database.run("ROLLBACK");
+  database.close();
+}
+
+function asOpenError(error: unknown, folder: string, inUse: string): unknown {
+  if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_BUSY")) {
+    return new OpenError("IN_USE", inUse, { cause: error });
+  }
+  if (error instanceof SQLiteError || (error as NodeJS.ErrnoException).code !== undefined) {
+    return new OpenError(
+      "UNREADABLE",
+      `${folder} can not be written: ${(error as Error).message}. The data folder must exist on a ` +
+        "disk that is not read-only, and belong to the account that runs maitred.",
+      { cause: error },
+    );
+  }
+  return error;
+}

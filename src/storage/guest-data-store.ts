@@ -1,0 +1,204 @@
+import type { Database } from "bun:sqlite";
+import { FORMER_GUEST, withoutGuest } from "../domain/former-guest.ts";
+import { orUnknown } from "./message-columns.ts";
+import { toSearchText } from "./reservation-columns.ts";
+
+/** Reservations that are over and still tell of their guest. */
+export const PAST_GUESTS = `
+  SELECT id FROM reservation INDEXED BY reservation_with_guest
+  WHERE brand = :brand AND end_at < :before AND (
+    name <> '${FORMER_GUEST}' OR phone IS NOT NULL OR email IS NOT NULL
+    OR notes <> '' OR food_drink_notes <> '' OR seating_notes <> ''
+  ) ORDER BY end_at LIMIT :limit`;
+
+/** The same of the waitlist. */
+export const PAST_WAITERS = `
+  SELECT id FROM waitlist_entry INDEXED BY waitlist_entry_with_guest
+  WHERE brand = :brand AND latest_at < :before
+    AND (name <> '${FORMER_GUEST}' OR phone <> '' OR notes <> '')
+  ORDER BY latest_at LIMIT :limit`;
+
+/** Texts that concern nothing on record. */
+export const PAST_TEXTS = `
+  SELECT id FROM message INDEXED BY message_alone
+  WHERE brand = :brand AND created_at < :before
+    AND reservation_id IS NULL AND entry_id IS NULL AND recipient <> ''
+  ORDER BY created_at LIMIT :limit`;
+
+/** What guests texted. */
+export const PAST_INBOUND = `
+  SELECT id FROM inbound_text INDEXED BY inbound_text_with_guest
+  WHERE received_at < :before AND (sender <> '' OR body <> '')
+  ORDER BY received_at LIMIT :limit`;
+
+/** The changes of a reservation or of an entry. */
+const CHANGES = (subject: "reservation_id" | "entry_id"): string =>
+  `SELECT sequence, before, after FROM audit
+   WHERE ${subject} = :id`;
+export const CHANGES_OF_RESERVATION = CHANGES("reservation_id");
+export const CHANGES_OF_ENTRY = CHANGES("entry_id");
+
+/** A text without its guest. One that is not sent yet never is; of an attempt nothing is known. */
+const CLEAR_MESSAGE = `
+  UPDATE message SET recipient = '', body = '', provider_id = NULL,
+    state = CASE state WHEN 'sending' THEN 'unknown' WHEN 'due' THEN ${orUnknown("void")}
+      WHEN 'held' THEN ${orUnknown("void")} ELSE state END`;
+
+type Change = {
+  readonly sequence: number;
+  readonly before: string;
+  readonly after: string;
+};
+type Id = { id: string };
+type Past = { brand: string; before: number; limit: number };
+
+/** What a row of each table loses; every method answers how many rows it changed. */
+export class GuestDataStore {
+  readonly #pastGuests;
+  readonly #pastWaiters;
+  readonly #pastTexts;
+  readonly #pastInbound;
+  readonly #reservation;
+  readonly #entry;
+  readonly #offers;
+  readonly #messagesOfReservation;
+  readonly #messagesOfEntry;
+  readonly #message;
+  readonly #inbound;
+  readonly #changesOfReservation;
+  readonly #changesOfEntry;
+  readonly #change;
+  readonly #changeAt;
+  readonly #links;
+
+  constructor(database: Database) {
+    this.#pastGuests = database.prepare<Id, Past>(PAST_GUESTS);
+    this.#pastWaiters = database.prepare<Id, Past>(PAST_WAITERS);
+    this.#pastTexts = database.prepare<Id, Past>(PAST_TEXTS);
+    this.#pastInbound = database.prepare<Id, Omit<Past, "brand">>(PAST_INBOUND);
+    this.#reservation = database.prepare(
+      `UPDATE reservation SET name = :name, name_search = :nameSearch, phone = NULL, email = NULL,
+         notes = '', food_drink_notes = '', seating_notes = '', updated_at = :now,
+         revision = revision + 1
+       WHERE id = :id`,
+    );
+    this.#entry = database.prepare(
+      `UPDATE waitlist_entry SET name = :name, phone = '', notes = '', updated_at = :now
+       WHERE id = :id`,
+    );
+    this.#offers = database.prepare(
+      `UPDATE waitlist_offer INDEXED BY waitlist_offer_by_entry SET phone = ''
+       WHERE entry_id = :id AND state NOT IN ('queued', 'sent')`,
+    );
+    this.#messagesOfReservation = database.prepare(
+      `${CLEAR_MESSAGE} WHERE reservation_id = :id AND (recipient <> '' OR body <> '')`,
+    );
+    this.#messagesOfEntry = database.prepare(
+      `${CLEAR_MESSAGE} WHERE entry_id = :id AND (recipient <> '' OR body <> '')`,
+    );
+    this.#message = database.prepare(`${CLEAR_MESSAGE} WHERE id = :id`);
+    this.#inbound = database.prepare(
+      "UPDATE inbound_text SET sender = '', body = '' WHERE id = :id",
+    );
+    this.#changesOfReservation = database.prepare<Change, Id>(CHANGES_OF_RESERVATION);
+    this.#changesOfEntry = database.prepare<Change, Id>(CHANGES_OF_ENTRY);
+    this.#change = database.prepare(
+      `UPDATE audit SET before = :before, after = :after, reason = NULL, idempotency_key = NULL,
+         actor_name = CASE actor_kind WHEN 'guest' THEN :name ELSE actor_name END
+       WHERE sequence = :sequence`,
+    );
+    this.#changeAt = database.prepare<Change, { sequence: number }>(
+      "SELECT sequence, before, after FROM audit WHERE sequence = :sequence",
+    );
+    this.#links = database.prepare(
+      `DELETE FROM guest_link WHERE (kind = 'reservation' AND subject_id = :id)
+         OR (kind = 'offer' AND subject_id IN
+           (SELECT id FROM waitlist_offer WHERE entry_id = :id))`,
+    );
+  }
+
+  /** Reservations that ended before an instant and still tell of their guest, oldest first. */
+  pastReservations(brand: string, before: number, limit: number): string[] {
+    return ids(this.#pastGuests.all({ brand, before, limit }));
+  }
+
+  /** Entries whose last start was before an instant and that still tell of their guest. */
+  pastEntries(brand: string, before: number, limit: number): string[] {
+    return ids(this.#pastWaiters.all({ brand, before, limit }));
+  }
+
+  /** Texts that concern nothing on record, older than an instant. */
+  pastTexts(brand: string, before: number, limit: number): string[] {
+    return ids(this.#pastTexts.all({ brand, before, limit }));
+  }
+
+  /** Texts of guests, received before an instant. */
+  pastInbound(before: number, limit: number): string[] {
+    return ids(this.#pastInbound.all({ before, limit }));
+  }
+
+  clearReservation(id: string, now: number): number {
+    const nameSearch = toSearchText(FORMER_GUEST);
+    return this.#reservation.run({ id, now, name: FORMER_GUEST, nameSearch }).changes;
+  }
+
+  clearEntry(id: string, now: number): number {
+    return this.#entry.run({ id, now, name: FORMER_GUEST }).changes;
+  }
+
+  /** The offers to an entry; a live one keeps its phone, since it still is that guest's table. */
+  clearOffers(entryId: string): number {
+    return this.#offers.run({ id: entryId }).changes;
+  }
+
+  /** The texts about a reservation or an entry. */
+  clearTexts({ reservationId, entryId }: Subject): number {
+    return reservationId === undefined
+      ? this.#messagesOfEntry.run({ id: entryId ?? "" }).changes
+      : this.#messagesOfReservation.run({ id: reservationId }).changes;
+  }
+
+  clearText(id: string): number {
+    return this.#message.run({ id }).changes;
+  }
+
+  clearInbound(id: string): number {
+    return this.#inbound.run({ id }).changes;
+  }
+
+  /** The history of a reservation or an entry keeps who did what and when. */
+  clearChanges({ reservationId, entryId }: Subject): number {
+    const changes =
+      reservationId === undefined
+        ? this.#changesOfEntry.all({ id: entryId ?? "" })
+        : this.#changesOfReservation.all({ id: reservationId });
+    return changes.filter((change) => this.#clear(change)).length;
+  }
+
+  /** One change, by its place in the audit log. */
+  clearChange(sequence: number): number {
+    const change = this.#changeAt.get({ sequence });
+    return change !== null && this.#clear(change) ? 1 : 0;
+  }
+
+  /** True where it told of the guest. */
+  #clear({ sequence, ...told }: Change): boolean {
+    const before = JSON.stringify(withoutGuest(JSON.parse(told.before)));
+    const after = JSON.stringify(withoutGuest(JSON.parse(told.after)));
+    this.#change.run({ sequence, before, after, name: FORMER_GUEST });
+    return before !== told.before || after !== told.after;
+  }
+
+  /** Links of a reservation, or of the offers to an entry, open nothing any more. */
+  endLinks(subjectId: string): number {
+    return this.#links.run({ id: subjectId }).changes;
+  }
+}
+
+/** Exactly one of the two. */
+export interface Subject {
+  readonly reservationId?: string;
+  readonly entryId?: string;
+}
+
+const ids = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);

@@ -1,0 +1,152 @@
+import type { Database } from "bun:sqlite";
+import { withoutGuest } from "../domain/former-guest.ts";
+
+/** Reservations that a phone stands in, whatever became of them. */
+export const RESERVATIONS_OF_PHONE = `
+  SELECT id FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone = :phone ORDER BY start_at`;
+
+/** Waitlist entries of a phone. */
+export const WAITERS_OF_PHONE = `
+  SELECT id FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
+  WHERE brand = :brand AND phone = :phone ORDER BY date`;
+
+/** Every text to a phone. */
+export const TEXTS_TO_PHONE = `
+  SELECT id FROM message INDEXED BY message_by_phone WHERE recipient = :phone AND brand = :brand`;
+
+/** Every text from a phone. */
+export const TEXTS_FROM_PHONE = `
+  SELECT id FROM inbound_text INDEXED BY inbound_text_by_sender WHERE sender = :phone`;
+
+/** A place outside a guest's own records that still names the phone. */
+export interface Mention {
+  readonly table: string;
+  readonly column: string;
+  readonly rows: number;
+}
+
+/** Columns in which people and programs write what they like. */
+const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
+  ["reservation", "name"],
+  ["reservation", "notes"],
+  ["reservation", "food_drink_notes"],
+  ["reservation", "seating_notes"],
+  ["reservation", "email"],
+  ["waitlist_entry", "name"],
+  ["waitlist_entry", "notes"],
+  ["message", "body"],
+  ["inbound_text", "body"],
+  ["audit", "before"],
+  ["audit", "after"],
+  ["audit", "reason"],
+  ["audit", "idempotency_key"],
+  ["idempotency", "key"],
+  ["idempotency", "structured"],
+  ["idempotency", "text"],
+  ["security_event", "detail"],
+];
+
+type OfPhone = { phone: string; brand: string };
+
+/** Where a phone has left its traces. Some of these questions read whole tables. */
+export class GuestTraceStore {
+  readonly #reservations;
+  readonly #entries;
+  readonly #textsTo;
+  readonly #textsFrom;
+  readonly #changes;
+  readonly #answers;
+  readonly #clearAnswer;
+  readonly #dropAnswers;
+  readonly #mentions;
+
+  constructor(database: Database) {
+    this.#reservations = database.prepare<{ id: string }, OfPhone>(RESERVATIONS_OF_PHONE);
+    this.#entries = database.prepare<{ id: string }, OfPhone>(WAITERS_OF_PHONE);
+    this.#textsTo = database.prepare<{ id: string }, OfPhone>(TEXTS_TO_PHONE);
+    this.#textsFrom = database.prepare<{ id: string }, { phone: string }>(TEXTS_FROM_PHONE);
+    this.#changes = database.prepare<{ sequence: number }, OfPhone>(
+      `SELECT sequence FROM audit
+       WHERE brand = :brand AND (instr(before, :phone) > 0 OR instr(after, :phone) > 0)`,
+    );
+    this.#answers = database.prepare<{ row: number; structured: string }, { brand: string }>(
+      "SELECT rowid AS row, structured FROM idempotency WHERE brand = :brand",
+    );
+    this.#clearAnswer = database.prepare(
+      "UPDATE idempotency SET structured = :structured, text = :text WHERE rowid = :row",
+    );
+    this.#dropAnswers = database.prepare(
+      "DELETE FROM idempotency WHERE brand = :brand AND instr(key, :digits) > 0",
+    );
+    this.#mentions = FREE_TEXT.map(([table, column]) => ({
+      table,
+      column,
+      count: database.prepare<{ rows: number }, { digits: string }>(
+        `SELECT count(*) AS rows FROM "${table}" WHERE instr("${column}", :digits) > 0`,
+      ),
+    }));
+  }
+
+  reservations(brand: string, phone: string): string[] {
+    return this.#reservations.all({ brand, phone }).map(({ id }) => id);
+  }
+
+  entries(brand: string, phone: string): string[] {
+    return this.#entries.all({ brand, phone }).map(({ id }) => id);
+  }
+
+  /** Texts to a phone, whatever they are about. */
+  textsTo(brand: string, phone: string): string[] {
+    return this.#textsTo.all({ brand, phone }).map(({ id }) => id);
+  }
+
+  /** Texts from a phone; they belong to no brand. */
+  textsFrom(phone: string): string[] {
+    return this.#textsFrom.all({ phone }).map(({ id }) => id);
+  }
+
+  /** Changes in which the phone is the guest's, also that by which another one took its place. */
+  changes(brand: string, phone: string): number[] {
+    return this.#changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence);
+  }
+
+  /**
+   * Clears stored answers about one of these records or this phone; `instead` is their text from
+   * now on. Answers how many. A call that is sent again still gets an answer, and books nothing;
+   * only an answer whose very key holds the phone is forgotten.
+   */
+  clearAnswers(
+    brand: string,
+    { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
+    instead: string,
+  ): number {
+    const dropped = this.#dropAnswers.run({ brand, digits: digitsOf(phone) }).changes;
+    const words = [...ids, phone].map(asValue);
+    const about = this.#answers
+      .all({ brand })
+      .filter(({ structured }) => words.some((word) => structured.includes(word)));
+    for (const { row, structured } of about) {
+      const cleared = JSON.stringify(withoutGuest(JSON.parse(structured)));
+      this.#clearAnswer.run({ row, structured: cleared, text: instead });
+    }
+    return dropped + about.length;
+  }
+
+  /** Where the digits of a phone still stand, in whatever anybody has written. */
+  mentions(phone: string): Mention[] {
+    const digits = digitsOf(phone);
+    return this.#mentions
+      .map(({ table, column, count }) => ({
+        table,
+        column,
+        rows: count.get({ digits })?.rows ?? 0,
+      }))
+      .filter(({ rows }) => rows > 0);
+  }
+}
+
+/** As JSON holds it: what somebody wrote around a phone is not that guest's record. */
+const asValue = (text: string): string => `"${text}"`;
+
+const digitsOf = (phone: string): string => phone.replace(/\D/g, "");

@@ -1,0 +1,72 @@
+import type { Database } from "bun:sqlite";
+import type { Status } from "../domain/reservation.ts";
+
+/** A row that may take seats, as it stands. */
+export interface StayRow {
+  readonly id: string;
+  readonly status: Status;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly covers: number;
+  readonly seatedAt: number | null;
+  readonly completedAt: number | null;
+  readonly serviceDate: string;
+  readonly service: string | null;
+  readonly flags: string;
+  readonly source: string;
+  readonly createdAt: number;
+}
+
+/** A table that is held. */
+export interface HoldRow {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly covers: number;
+  /** The reservation that its guest would give up for it. */
+  readonly replaces: string | null;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * The rows from which heads are counted. Asked in the plainest way there is, without the questions
+ * that the admission asks: a mistake in those must not be repeated here.
+ */
+export class HeadCountStore {
+  readonly #stays;
+  readonly #holds;
+  readonly #settingsChanged;
+
+  constructor(database: Database) {
+    this.#stays = database.prepare<StayRow, { brand: string; since: number }>(
+      `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
+         seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,
+         flags, source, created_at AS createdAt
+       FROM reservation WHERE brand = :brand AND (start_at > :since OR status = 'seated')`,
+    );
+    this.#holds = database.prepare<HoldRow, { brand: string; now: number }>(
+      `SELECT offer.id, start_at AS "from", end_at AS "to", offer.party_size AS covers, replaces
+       FROM waitlist_offer AS offer JOIN waitlist_entry AS entry ON entry.id = entry_id
+       WHERE offer.brand = :brand AND state IN ('queued', 'sent') AND hold_until > :now`,
+    );
+    this.#settingsChanged = database.prepare<{ at: number | null }, { brand: string }>(
+      "SELECT max(at) AS at FROM audit WHERE brand = :brand AND operation = 'brand_set'",
+    );
+  }
+
+  /** Reservations that began at most two days before `now` or are still to come, and all seated. */
+  stays(brand: string, now: number): StayRow[] {
+    return this.#stays.all({ brand, since: now - 2 * DAY });
+  }
+
+  /** Tables that are held at `now`. */
+  holds(brand: string, now: number): HoldRow[] {
+    return this.#holds.all({ brand, now });
+  }
+
+  /** When the brand's settings were last changed; null: never since it was made. */
+  settingsChangedAt(brand: string): number | null {
+    return this.#settingsChanged.get({ brand })?.at ?? null;
+  }
+}

@@ -1,0 +1,115 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
+import type { Environment } from "../domain/caller.ts";
+import { damaged, OpenError } from "./open-error.ts";
+
+/** What can be said of a database without changing it. */
+export interface DatabaseFacts {
+  readonly environment: Environment;
+  /** How many steps of the schema it has. */
+  readonly schema: number;
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** The newest change on record, epoch milliseconds; null: there is none. */
+  readonly newestChangeAt: number | null;
+  /** Which secret it belongs to; null where no server has said so yet. */
+  readonly secretCheck: string | null;
+  /** Milliseconds added to the system clock; 0 in live data. */
+  readonly clockOffset: number;
+}
+
+const BUSY_TIMEOUT_MS = 5000;
+/** One is enough to know, a few help to find out why. */
+const MAX_PROBLEMS = 5;
+
+/**
+ * Opens a database of ours only to read it; its schema may be older. Throws OpenError.
+ */
+export function openForReading(path: string): Database {
+  if (!existsSync(path) || !statSync(path).isFile()) {
+    throw new OpenError("MISSING", `There is no database file ${path}. Check the name, or --data.`);
+  }
+  let database: Database | null = null;
+  try {
+    database = new Database(path, { readonly: true, strict: true });
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    if (!tableNames(database).includes("schema_migration")) {
+      throw new OpenError("FOREIGN_DATABASE", `${path} is not a database of maitred.`);
+    }
+    return database;
+  } catch (error) {
+    database?.close();
+    throw unreadable(error, path);
+  }
+}
+
+/** Reads the facts of an open database. */
+export function factsOf(database: Database): DatabaseFacts {
+  const rows = rowCounts(database);
+  const instance = database
+    .prepare<{ environment: Environment; clock_offset: number; secret_check?: string | null }, []>(
+      "SELECT * FROM instance",
+    )
+    .get();
+  if (instance === null) throw new OpenError("FOREIGN_DATABASE", "The database carries no stamp.");
+  const newest = database.prepare<{ at: number | null }, []>(
+    "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1",
+  );
+  return {
+    environment: instance.environment,
+    schema: rows["schema_migration"] ?? 0,
+    rows,
+    newestChangeAt: "audit" in rows ? (newest.get()?.at ?? null) : null,
+    secretCheck: instance.secret_check ?? null,
+    clockOffset: instance.clock_offset,
+  };
+}
+
+/** What is wrong inside a database: pages, indexes, checks, references. Empty: nothing. */
+export function problemsOf(database: Database): string[] {
+  const found = database
+    .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MAX_PROBLEMS})`)
+    .all()
+    .map((row) => row.integrity_check)
+    .filter((line) => line !== "ok");
+  const orphans = database
+    .prepare<{ table: string; parent: string }, []>("PRAGMA foreign_key_check")
+    .all()
+    .slice(0, MAX_PROBLEMS)
+    .map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`);
+  return [...found, ...orphans];
+}
+
+/** Rows by table, of one snapshot. */
+export function rowCounts(database: Database): Record<string, number> {
+  const count = (table: string): number =>
+    database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}" NOT INDEXED`).get()
+      ?.n ?? 0;
+  return database.transaction(() =>
+    Object.fromEntries(tableNames(database).map((table) => [table, count(table)])),
+  )();
+}
+
+const tableNames = (database: Database): string[] =>
+  database
+    .prepare<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+    .map((row) => row.name);
+
+function unreadable(error: unknown, path: string): unknown {
+  if (!(error instanceof SQLiteError)) return error;
+  if (error.code === "SQLITE_NOTADB") {
+    return new OpenError(
+      "NOT_A_DATABASE",
+      `${path} is not a database (or is encrypted or damaged).`,
+    );
+  }
+  if (error.code?.startsWith("SQLITE_CORRUPT")) {
+    return damaged(path, error.message, error);
+  }
+  return new OpenError("UNREADABLE", `${path} can not be read: ${error.message}.`, {
+    cause: error,
+  });
+}

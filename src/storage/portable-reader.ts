@@ -1,0 +1,113 @@
+import type { Database } from "bun:sqlite";
+import type { Portable, PortableType } from "../domain/portable.ts";
+import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
+import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
+
+/** Which rows of a brand. Dates are YYYY-MM-DD, instants epoch milliseconds; both ends included. */
+export interface PortableScope {
+  readonly brand: string;
+  readonly fromDate: string;
+  readonly toDate: string;
+  readonly fromAt: number;
+  readonly toAt: number;
+}
+
+const BETWEEN = (column: string): string => `${column} BETWEEN :fromAt AND :toAt`;
+
+/** Of each type what is asked, oldest row first, so that what is read back lies in the same order. */
+const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
+  brand: `SELECT slug, name, overrides AS settings FROM brand WHERE slug = :brand`,
+  reservation: `SELECT ${RESERVATION_COLUMNS} FROM reservation
+    WHERE brand = :brand AND service_date BETWEEN :fromDate AND :toDate ORDER BY rowid`,
+  waitlist_entry: `SELECT ${ENTRY_COLUMNS} FROM waitlist_entry
+    WHERE brand = :brand AND date BETWEEN :fromDate AND :toDate ORDER BY rowid`,
+  freed_slot: `SELECT id, brand, from_at AS "from", to_at AS "to", cause, offer_id AS offerId,
+      created_at AS createdAt, done_at AS doneAt FROM slot_freed
+    WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
+  waitlist_offer: `SELECT id, entry_id AS entryId, brand, phone, party_size AS partySize,
+      start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
+      hold_until AS holdUntil, cause FROM waitlist_offer
+    WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
+  message: `SELECT id, brand, reservation_id AS reservationId, entry_id AS entryId, kind,
+      recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
+      attempted_at AS attemptedAt, fault, unique_key AS uniqueKey, created_at AS createdAt,
+      created_by AS createdBy FROM message
+    WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
+  change: `SELECT id, at, brand, reservation_id AS reservationId, entry_id AS entryId, principal,
+      json_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) AS actor, operation,
+      before, after, idempotency_key AS idempotencyKey, reason FROM audit
+    WHERE brand = :brand AND ${BETWEEN("at")} ORDER BY sequence`,
+  inbound_text: `SELECT id, provider, provider_event_id AS providerEventId, sender, recipient, body,
+      received_at AS receivedAt, handled_as AS handledAs FROM inbound_text
+    WHERE ${BETWEEN("received_at")} ORDER BY rowid`,
+};
+
+const PHONES = `
+  SELECT phone FROM reservation WHERE brand = :brand AND phone IS NOT NULL
+  UNION SELECT phone FROM waitlist_entry WHERE brand = :brand AND phone <> ''
+  ORDER BY phone`;
+
+/** Columns that hold JSON, by type. */
+const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
+  brand: ["settings"],
+  change: ["actor", "before", "after"],
+};
+
+type Row = Record<string, unknown>;
+
+/**
+ * Reads a whole restaurant out of one snapshot, row by row, so that neither its size nor those who
+ * write meanwhile matter. `database` is open for reading only; dispose to let go of the snapshot.
+ */
+export class PortableReader implements Disposable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    database.run("BEGIN");
+    // BEGIN alone takes no snapshot: the first read does.
+    database.prepare("SELECT count(*) FROM brand").get();
+  }
+
+  brands(): string[] {
+    return this.#database
+      .prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY rowid")
+      .all()
+      .map(({ slug }) => slug);
+  }
+
+  /** The records of one type. */
+  *records<Type extends Exclude<PortableType, "opt_out">>(
+    type: Type,
+    { brand, fromDate, toDate, fromAt, toAt }: PortableScope,
+  ): Generator<Portable<Type>> {
+    const sql = SELECT[type];
+    const wanted = { brand, fromDate, toDate, fromAt, toAt };
+    const named = Object.entries(wanted).filter(([name]) => sql.includes(`:${name}`));
+    const statement = this.#database.prepare<Row, Record<string, string | number>>(sql);
+    for (const row of statement.iterate(Object.fromEntries(named))) {
+      yield toRecord(type, row) as Portable<Type>;
+    }
+  }
+
+  /** Every phone of a brand's guests, once. */
+  *phones(brand: string): Generator<string> {
+    const statement = this.#database.prepare<{ phone: string }, { brand: string }>(PHONES);
+    for (const { phone } of statement.iterate({ brand })) yield phone;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#database.inTransaction) this.#database.run("ROLLBACK");
+    this.#database.close();
+  }
+}
+
+function toRecord(type: PortableType, row: Row): Row {
+  if (type === "reservation") return { type, ...toReservation(row as unknown as ReservationRow) };
+  if (type === "waitlist_entry") return { type, ...toEntry(row as unknown as EntryRow) };
+  const parsed = (JSON_COLUMNS[type] ?? []).map((column) => [
+    column,
+    JSON.parse(row[column] as string),
+  ]);
+  return { type, ...row, ...Object.fromEntries(parsed) };
+}

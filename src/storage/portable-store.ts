@@ -1,0 +1,130 @@
+import type { Database } from "bun:sqlite";
+import type { Portable, PortableType } from "../domain/portable.ts";
+import { INSERT_RESERVATION, toParameters } from "./reservation-columns.ts";
+
+const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string>> = {
+  reservation: INSERT_RESERVATION,
+  waitlist_entry: `INSERT INTO waitlist_entry (id, brand, name, phone, party_size, date, wished_at,
+      earliest_at, latest_at, replaces, priority, notes, source, status, offers_sent,
+      silent_offers, booking_id, passed_over, created_at, updated_at)
+    VALUES (:id, :brand, :name, :phone, :partySize, :date, :wishedAt, :earliestAt, :latestAt,
+      :replaces, :priority, :notes, :source, :status, :offersSent, :silentOffers, :bookingId,
+      :passedOver, :createdAt, :updatedAt)`,
+  // The offer that freed the slot may come later in the file: it is added by `join`.
+  freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
+    VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
+  waitlist_offer: `INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at,
+      end_at, state, created_at, sent_at, hold_until, cause)
+    VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt,
+      :sentAt, :holdUntil, :cause)`,
+  message: `INSERT INTO message (id, brand, reservation_id, entry_id, kind, recipient, body,
+      segments, due_at, expires_at, state, attempt, attempted_at, fault, unique_key, created_at,
+      created_by)
+    VALUES (:id, :brand, :reservationId, :entryId, :kind, :to, :body, :segments, :dueAt,
+      :expiresAt, :state, :attempt, :attemptedAt, :fault, :uniqueKey, :createdAt, :createdBy)`,
+  change: `INSERT INTO audit (id, at, brand, reservation_id, entry_id, principal, actor_kind,
+      actor_id, actor_name, operation, before, after, idempotency_key, reason)
+    VALUES (:id, :at, :brand, :reservationId, :entryId, :principal, :actorKind, :actorId,
+      :actorName, :operation, :before, :after, :idempotencyKey, :reason)`,
+  inbound_text: `INSERT INTO inbound_text (id, provider, provider_event_id, sender, recipient,
+      body, received_at, handled_as)
+    VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt,
+      :handledAs)`,
+};
+
+const TABLES: Readonly<Record<keyof typeof INSERT, string>> = {
+  reservation: "reservation",
+  waitlist_entry: "waitlist_entry",
+  freed_slot: "slot_freed",
+  waitlist_offer: "waitlist_offer",
+  message: "message",
+  change: "audit",
+  inbound_text: "inbound_text",
+};
+
+/** A type whose records are rows with an id. */
+export type RowType = keyof typeof INSERT;
+
+/** Rows as they came from another instance. */
+export class PortableStore {
+  readonly #insert;
+  readonly #brandOf;
+  readonly #keyTaken;
+  readonly #join;
+
+  constructor(database: Database) {
+    this.#insert = mapped(INSERT, (sql) => database.prepare(sql));
+    this.#brandOf = mapped(TABLES, (table, type) =>
+      database.prepare<{ brand: string | null }, { id: string }>(
+        `SELECT ${type === "inbound_text" ? "NULL AS brand" : "brand"} FROM ${table} WHERE id = :id`,
+      ),
+    );
+    this.#keyTaken = database.prepare<{ id: string }, { key: string }>(
+      "SELECT id FROM message WHERE unique_key = :key",
+    );
+    this.#join = database.prepare(
+      "UPDATE slot_freed SET offer_id = :offerId WHERE id = :id AND offer_id IS NULL",
+    );
+  }
+
+  /** Null: there is no such row; else the brand that it belongs to ("" where it has none). */
+  brandOf(type: RowType, id: string): string | null {
+    const row = this.#brandOf[type].get({ id });
+    return row === null ? null : (row.brand ?? "");
+  }
+
+  /** The text with this unique key; null: none. */
+  textWithKey(key: string): string | null {
+    return this.#keyTaken.get({ key })?.id ?? null;
+  }
+
+  /** Adds a row that is not there. */
+  insert(record: Extract<Portable, { type: RowType }>): void {
+    this.#insert[record.type].run(parametersOf(record));
+  }
+
+  /** Says which offer freed a slot, once both are there. */
+  join(slotId: string, offerId: string): void {
+    this.#join.run({ id: slotId, offerId });
+  }
+}
+
+function parametersOf(
+  record: Extract<Portable, { type: RowType }>,
+): Record<string, string | number | null> {
+  const { type: _type, ...row } = record;
+  switch (record.type) {
+    case "reservation":
+      return toParameters(row as Omit<typeof record, "type">);
+    case "waitlist_entry":
+      return {
+        ...(row as Omit<typeof record, "type">),
+        passedOver: JSON.stringify(record.passedOver),
+      };
+    case "freed_slot": {
+      const { offerId: _offerId, ...rest } = row as Omit<typeof record, "type">;
+      return rest;
+    }
+    case "change": {
+      const { actor, before, after, ...rest } = row as Omit<typeof record, "type">;
+      return {
+        ...rest,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        actorName: actor.name,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      };
+    }
+    default:
+      return row as Record<string, string | number | null>;
+  }
+}
+
+const mapped = <Key extends string, From, To>(
+  from: Readonly<Record<Key, From>>,
+  change: (value: From, key: Key) => To,
+): Record<Key, To> =>
+  Object.fromEntries(
+    Object.entries<From>(from).map(([key, value]) => [key, change(value, key as Key)]),
+  ) as Record<Key, To>;

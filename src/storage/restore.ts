@@ -1,0 +1,130 @@
+import { Database } from "bun:sqlite";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { copyDatabase, type DatabaseCopy, flush } from "./backup.ts";
+import { openForReading } from "./inspect.ts";
+import { pendingSteps } from "./schema-history.ts";
+
+/** A checked copy of a backup, beside the database whose place it is to take. */
+export interface Draft extends DatabaseCopy {
+  /** How many steps of the schema the next start will apply. */
+  readonly pending: number;
+}
+
+/**
+ * Copies the backup `file` next to the database at `path` and checks it on the way. Takes whatever
+ * SQLite can read: a backup of ours, a bare copy with its log beside it, what a replication
+ * restored. Changes neither. Throws BackupError and OpenError.
+ */
+export function draftFrom(file: string, path: string): Draft {
+  removeDrafts(path);
+  const draft = `${path}.restoring`;
+  const copy = copyDatabase(file, draft);
+  try {
+    const reader = openForReading(draft);
+    try {
+      return { ...copy, pending: pendingSteps(reader).length };
+    } finally {
+      reader.close();
+    }
+  } catch (error) {
+    removeDrafts(path);
+    throw error;
+  }
+}
+
+/** Removes what this or a broken-off restoration prepared. */
+export function removeDrafts(path: string): void {
+  const start = `${basename(path)}.restoring`;
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(start)) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+/**
+ * Counts texts that were due at `now` (epoch milliseconds) as unknown, and answers how many: after
+ * the backup was made they may have been sent, and what may have been sent is not sent again.
+ * `unbind`: the next secret that is used with it becomes its own.
+ */
+export function prepareDraft(
+  draft: Draft,
+  { now, unbind }: { readonly now: number; readonly unbind: boolean },
+): number {
+  const database = new Database(draft.file, { readwrite: true, strict: true });
+  try {
+    if (unbind && draft.secretCheck !== null) {
+      database.run("UPDATE instance SET secret_check = NULL");
+    }
+    return database
+      .prepare(
+        `UPDATE message SET state = 'unknown'
+         WHERE state = 'sending' OR (state = 'due' AND due_at <= :now)`,
+      )
+      .run({ now: now + draft.clockOffset }).changes;
+  } finally {
+    database.close();
+    flush(draft.file);
+  }
+}
+
+/**
+ * Puts the draft in the place of the database and answers the path under which the former one is
+ * kept; null: there was none. To be called while nobody else has the folder. Whenever it is cut
+ * off, a whole database is in place and the former one is complete under one of the two names.
+ */
+export function replaceDatabase(draft: Draft, path: string, now: number): string | null {
+  const kept = existsSync(path) ? keep(path, now) : null;
+  // The former log must be gone before the new file is there, or SQLite would apply it to that.
+  for (const side of ["-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
+  renameSync(draft.file, path);
+  flush(dirname(path));
+  return kept;
+}
+
+/** A second name for the database file and a copy of its log, as they are, damaged or not. */
+function keep(path: string, now: number): string {
+  foldLogIn(path);
+  const kept = freeName(`${path}.replaced-${new Date(now).toISOString().slice(0, 10)}`);
+  try {
+    linkSync(path, kept);
+  } catch {
+    copyFileSync(path, kept, constants.COPYFILE_EXCL);
+    flush(kept);
+  }
+  const log = `${path}-wal`;
+  if (existsSync(log) && statSync(log).size > 0) {
+    copyFileSync(log, `${kept}-wal`);
+    flush(`${kept}-wal`);
+  }
+  flush(dirname(path));
+  return kept;
+}
+
+/** With everything in one file there is nothing to go wrong; a damaged one keeps its log instead. */
+function foldLogIn(path: string): void {
+  let database: Database | null = null;
+  try {
+    database = new Database(path, { readwrite: true, strict: true });
+    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // Whatever is wrong with it, it is kept as it is.
+  } finally {
+    database?.close();
+  }
+}
+
+function freeName(wanted: string): string {
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`;
+    if (!existsSync(name)) return name;
+  }
+}

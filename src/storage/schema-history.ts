@@ -1,0 +1,59 @@
+import type { Database } from "bun:sqlite";
+import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
+import { OpenError } from "./open-error.ts";
+
+/** A step of the schema as the database has it on record. */
+export interface AppliedStep {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** What a step is known by, whatever the line endings of the checkout. */
+export const checksum = (sql: string): string =>
+  new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
+
+/** `0004_messages`: the step as its file is named. */
+export const label = (step: { readonly number: number; readonly name: string }): string =>
+  `${String(step.number).padStart(4, "0")}_${step.name}`;
+
+/** The steps that were applied, in their order. */
+export function appliedTo(database: Database): AppliedStep[] {
+  return database
+    .prepare<AppliedStep, []>("SELECT number, name, checksum FROM schema_migration ORDER BY number")
+    .all();
+}
+
+/** The steps that this version would apply. Throws OpenError on a newer or a changed schema. */
+export function pendingSteps(
+  database: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): readonly Migration[] {
+  const applied = appliedTo(database);
+  assertSameHistory(applied, migrations);
+  return migrations.slice(applied.length);
+}
+
+/** Throws unless what was applied is a beginning of what this version knows, unchanged. */
+function assertSameHistory(
+  applied: readonly AppliedStep[],
+  migrations: readonly Migration[],
+): void {
+  for (const [index, row] of applied.entries()) {
+    const migration = migrations[index];
+    if (migration === undefined) {
+      throw new OpenError(
+        "NEWER_SCHEMA",
+        `The database was written by a newer version (schema ${label(row)}; this version knows ` +
+          `${migrations.length}). Start that version, or restore a backup made before it.`,
+      );
+    }
+    if (row.number !== migration.number || row.checksum !== checksum(migration.sql)) {
+      throw new OpenError(
+        "CHANGED_MIGRATION",
+        `Schema step ${label(row)} of the database differs from ${label(migration)} of this ` +
+          "program. The program was changed after the step was applied: use a released version.",
+      );
+    }
+  }
+}

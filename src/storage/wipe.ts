@@ -1,0 +1,68 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+
+/** What became of the traces that a value may have left in a database file. */
+export interface Wiped {
+  /** True: the file was written anew, since the value still stood in space that was free. */
+  readonly rewritten: boolean;
+  /** True: the write-ahead log is empty; false: somebody was reading all the time. */
+  readonly logEmptied: boolean;
+  /** How often the value still stands in the file and its log. */
+  readonly found: number;
+}
+
+/** Readers finish in milliseconds; who takes longer makes us give up. */
+const PATIENCE_MS = 10_000;
+const CHUNK_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Looks for a value in the bytes of a database and its log, and gets rid of it where it stands in
+ * freed space: empties the log, and if that is not enough writes the file anew, for which other
+ * writers wait. To be called after the rows that held it are gone, while servers may run.
+ */
+export function wipe(path: string, value: string): Wiped {
+  const database = new Database(path, { readwrite: true, strict: true });
+  try {
+    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    database.run("PRAGMA secure_delete = ON");
+    const emptied = emptyLog(database);
+    const found = occurrences(path, value);
+    if (found === 0) return { rewritten: false, logEmptied: emptied, found };
+    database.run("PRAGMA temp_store = MEMORY");
+    database.run("VACUUM");
+    const logEmptied = emptyLog(database);
+    return { rewritten: true, logEmptied, found: occurrences(path, value) };
+  } catch (error) {
+    // The rows are gone already: what is left to say is that the file was not cleaned.
+    if (!(error instanceof SQLiteError)) throw error;
+    return { rewritten: false, logEmptied: false, found: occurrences(path, value) };
+  } finally {
+    database.close();
+  }
+}
+
+const emptyLog = (database: Database): boolean =>
+  database.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+
+/** How often a text stands in the bytes of a database file and its log. */
+export const occurrences = (path: string, text: string): number =>
+  [path, `${path}-wal`]
+    .filter((file) => existsSync(file))
+    .reduce((sum, file) => sum + occurrencesIn(file, Buffer.from(text, "utf8")), 0);
+
+/** Reads the file in parts that overlap by one byte less than what is looked for. */
+function occurrencesIn(path: string, needle: Buffer): number {
+  const file = openSync(path, "r");
+  const chunk = Buffer.alloc(CHUNK_BYTES + needle.length - 1);
+  let count = 0;
+  try {
+    for (let position = 0; ; position += CHUNK_BYTES) {
+      const length = readSync(file, chunk, 0, chunk.length, position);
+      const part = chunk.subarray(0, length);
+      for (let at = part.indexOf(needle); at !== -1; at = part.indexOf(needle, at + 1)) count += 1;
+      if (length < chunk.length) return count;
+    }
+  } finally {
+    closeSync(file);
+  }
+}

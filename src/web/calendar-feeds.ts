@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { createAttemptLimit } from "../auth/attempt-limit.ts";
+import type { Clock } from "../domain/ids.ts";
+import type { FeedFile } from "../operations/feed/calendar-feed.ts";
+import { methodNotAllowed, refusal } from "./errors.ts";
+
+/** Answers a request for `FEED_PATH`; `address` is the client's, for limits. */
+export type CalendarFeeds = (request: Request, address: string) => Response;
+
+/** Where feeds lie, as a pattern of the router; the last part is the secret and `.ics`. */
+export const FEED_PATH = "/feeds/:file";
+
+/** The path of a feed without what opens it, for the log. */
+export const withoutFeedToken = (path: string): string =>
+  path.replace(/^\/feeds\/[^/]+/, "/feeds/:token");
+
+/** Calendar programs read every few minutes, some of them on several devices. */
+const PER_FEED = { burst: 20, refillMs: 15_000 };
+/** Feeds that do not exist, by address: whoever tries them is guessing. */
+const GUESSES = { burst: 10, refillMs: 10_000 };
+
+const HEADERS = {
+  "Cache-Control": "private, max-age=300",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex",
+};
+
+/**
+ * A brand's reservations for calendar programs, behind an address that is itself the secret.
+ * `read` gives the file that a token opens, or null.
+ */
+export function createCalendarFeeds({
+  read,
+  clock,
+}: {
+  readonly read: (token: string) => FeedFile | null;
+  readonly clock: Clock;
+}): CalendarFeeds {
+  const perFeed = createAttemptLimit(clock, PER_FEED);
+  const guesses = createAttemptLimit(clock, GUESSES);
+  return (request, address) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return methodNotAllowed(request.method, "/feeds/:token", ["GET", "HEAD"]);
+    }
+    const name = new URL(request.url).pathname.split("/")[2] ?? "";
+    const token = name.endsWith(".ics") ? name.slice(0, -4) : "";
+    // Before the file is made: that is what costs.
+    const wait = token === "" ? null : perFeed.fail(token);
+    if (wait !== null) return tooOften(wait);
+    const found = token === "" ? null : read(token);
+    if (found !== null) return answer(request, found);
+    const patience = guesses.fail(address);
+    if (patience !== null) return tooOften(patience);
+    return refusal(
+      404,
+      "not_found",
+      "There is no calendar here, or its address was revoked. Ask the restaurant for a new one.",
+    );
+  };
+}
+
+const tooOften = (seconds: number): Response =>
+  refusal(429, "rate_limited", `Read it again in ${seconds} seconds.`, {
+    headers: { "Retry-After": String(seconds) },
+  });
+
+/** The file, or that it is as it was (RFC 9110, section 13). */
+function answer(request: Request, { file, updatedAt }: FeedFile): Response {
+  const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 27)}"`;
+  const headers = {
+    ...HEADERS,
+    ETag: etag,
+    "Last-Modified": new Date(updatedAt).toUTCString(),
+  };
+  if (isUnchanged(request.headers, etag, updatedAt)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const type = {
+    "Content-Type": "text/calendar; charset=utf-8",
+    "Content-Disposition": 'inline; filename="reservations.ics"',
+  };
+  return new Response(file, { headers: { ...headers, ...type } });
+}
+
+function isUnchanged(headers: Headers, etag: string, updatedAt: number): boolean {
+  const known = headers.get("if-none-match");
+  // The tag says more than the time, which is asked only where there is no tag.
+  if (known !== null) {
+    return known.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
+  }
+  const since = Date.parse(headers.get("if-modified-since") ?? "");
+  return Number.isFinite(since) && Math.floor(updatedAt / 1000) * 1000 <= since;
+}

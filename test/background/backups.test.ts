@@ -1,0 +1,171 @@
+// Goal: a server makes its backups when they are due, by the names in the folder alone; a failure
+// costs no older backup, and a clock that was wrong costs no newer one.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type BackupSchedule, createBackupSchedule } from "../../src/background/backups.ts";
+import type { Log } from "../../src/log.ts";
+import { temporaryFolder } from "../support/database.ts";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 10, 20, 3);
+
+interface Made extends Disposable {
+  readonly folder: string;
+  readonly schedule: BackupSchedule;
+  readonly log: string[];
+  now: number;
+  fails: boolean;
+  mayRun: boolean;
+  files(): string[];
+  /** Another one over the same folder, as after a restart. */
+  restarted(): BackupSchedule;
+}
+
+function made(everyHours = 24, keep = 3): Made {
+  const outer = temporaryFolder();
+  const folder = join(outer.path, "backups");
+  const log: string[] = [];
+  const note = (event: string): void => void log.push(event);
+  const quiet: Log = { debug: note, info: note, warn: note, error: note };
+  const state = { now: START, fails: false, mayRun: true };
+  const create = (): BackupSchedule =>
+    createBackupSchedule({
+      folder,
+      everyHours,
+      keep,
+      make: async (file) => {
+        if (state.fails) throw new Error("There is no room.");
+        writeFileSync(file, "");
+      },
+      mayRun: () => state.mayRun,
+      clock: () => state.now,
+      log: quiet,
+    });
+  return Object.assign(state, {
+    folder,
+    log,
+    schedule: create(),
+    restarted: create,
+    files: () => (existsSync(folder) ? readdirSync(folder).toSorted() : []),
+    [Symbol.dispose]: () => outer[Symbol.dispose](),
+  });
+}
+
+/** Lets time pass, looking every ten minutes. */
+async function pass(desk: Made, hours: number, schedule = desk.schedule): Promise<void> {
+  for (let tick = 0; tick < hours * 6; tick += 1) {
+    desk.now += HOUR / 6;
+    await schedule.runIfDue();
+  }
+}
+
+describe("a schedule", () => {
+  test("makes the first backup at once and the next ones each a day later, and keeps some", async () => {
+    using desk = made();
+    await desk.schedule.runIfDue();
+    expect(desk.files()).toEqual(["maitred-2026-11-20T030000Z-scheduled.db"]);
+    await pass(desk, 23);
+    expect(desk.files()).toHaveLength(1);
+    await pass(desk, 24 * 4);
+    expect(desk.files()).toEqual(
+      ["22", "23", "24"].map((day) => `maitred-2026-11-${day}T030000Z-scheduled.db`),
+    );
+    expect(desk.schedule.status()).toEqual({ newestAt: Date.UTC(2026, 10, 24, 3), failure: null });
+  });
+
+  test("goes on after a restart where it was", async () => {
+    using desk = made();
+    await desk.schedule.runIfDue();
+    await desk.schedule.stop();
+    const next = desk.restarted();
+    await pass(desk, 23, next);
+    expect(desk.files()).toHaveLength(1);
+    await pass(desk, 1, next);
+    expect(desk.files()).toHaveLength(2);
+  });
+
+  test("does not count backups that somebody else made for another reason", async () => {
+    using desk = made();
+    await desk.schedule.runIfDue();
+    writeFileSync(join(desk.folder, "maitred-2026-11-21T020000Z-manual.db"), "");
+    await pass(desk, 24);
+    expect(desk.files()).toHaveLength(3);
+  });
+
+  test("leaves it to the process that does the work", async () => {
+    using desk = made();
+    desk.mayRun = false;
+    await pass(desk, 48);
+    expect(desk.files()).toEqual([]);
+  });
+
+  test("makes one at a time", async () => {
+    using desk = made();
+    await Promise.all([desk.schedule.runIfDue(), desk.schedule.runIfDue()]);
+    expect(desk.files()).toHaveLength(1);
+  });
+});
+
+describe("a backup that fails", () => {
+  test("is tried again after a quarter of an hour, says why, and removes nothing", async () => {
+    using desk = made(24, 1);
+    await desk.schedule.runIfDue();
+    desk.fails = true;
+    await pass(desk, 24 * 3);
+    expect(desk.files()).toEqual(["maitred-2026-11-20T030000Z-scheduled.db"]);
+    expect(desk.schedule.status().failure).toBe("There is no room.");
+    const attempts = desk.log.filter((event) => event === "backup_failed").length;
+    expect(attempts).toBeGreaterThan(100);
+    expect(attempts).toBeLessThanOrEqual(48 * 4 + 1);
+    desk.fails = false;
+    await pass(desk, 1);
+    expect(desk.files()).toEqual([expect.stringContaining("2026-11-23")]);
+    expect(desk.schedule.status().failure).toBeNull();
+  });
+});
+
+describe("a clock that jumps", () => {
+  test.each([-1, 1])("%i hour: no day is left out and none is filled", async (hours) => {
+    using desk = made();
+    await desk.schedule.runIfDue();
+    desk.now += hours * HOUR;
+    await pass(desk, 24 * 3);
+    expect(desk.files().length).toBeLessThanOrEqual(3);
+    const newest = desk.schedule.status().newestAt ?? 0;
+    expect(desk.now - newest).toBeLessThan(24 * HOUR);
+  });
+
+  test("a year ahead and back: the next backup is made, not awaited for a year", async () => {
+    using desk = made(24, 5);
+    desk.now += 365 * 24 * HOUR;
+    await desk.schedule.runIfDue();
+    desk.now = START;
+    await pass(desk, 49);
+    expect(desk.files().filter((name) => name.startsWith("maitred-2026"))).toHaveLength(3);
+  });
+});
+
+describe("stopping", () => {
+  test("breaks off the backup that is being made, without a word of failure", async () => {
+    using outer = temporaryFolder();
+    const log: string[] = [];
+    const note = (event: string): void => void log.push(event);
+    const schedule = createBackupSchedule({
+      folder: join(outer.path, "backups"),
+      everyHours: 1,
+      keep: 1,
+      make: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("ended")));
+        }),
+      mayRun: () => true,
+      clock: () => START,
+      log: { debug: note, info: note, warn: note, error: note },
+    });
+    const running = schedule.runIfDue();
+    await schedule.stop();
+    await running;
+    expect(log).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+// Goal: whoever follows docs/backup.md from its first command to its last one gets where it says.
+// Every command block is run, in order, in one shell. Three things are put in the place of what a
+// test can not have: a folder for the stick at /mnt/usb, a storage on this machine, and servers
+// that are stopped, as by Ctrl-C, as soon as they are ready.
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { serveS3 } from "../faults/fake-s3.ts";
+import { LITESTREAM, olderConfig } from "../faults/litestream.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command } from "./command-line.ts";
+
+setDefaultTimeout(60_000); // every command is a process
+
+const ROOT = join(import.meta.dir, "../..");
+const guide = readFileSync(join(ROOT, "docs/backup.md"), "utf8");
+const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+
+const SOURCE = `"${process.execPath}" --tsconfig-override="${ROOT}/tsconfig.json" "${ROOT}/src/main.ts"`;
+/** Started with what it is given; `serve` ends when it is ready. */
+const MAITRED = `#!/bin/bash
+if [ "$1" != serve ]; then exec ${SOURCE} "$@"; fi
+${SOURCE} "$@" --port 0 --json | {
+  read -r line
+  kill -TERM "$(sed 's/.*"pid":\\([0-9]*\\).*/\\1/' <<<"$line")"
+  cat >/dev/null
+}
+exit "\${PIPESTATUS[0]}"
+`;
+/** `replicate` ends when the first whole copy has arrived. */
+const REPLICATOR = `#!/bin/bash
+if [ "$1" != replicate ]; then exec "${LITESTREAM}" "$@"; fi
+"${LITESTREAM}" "$@" >/dev/null & pid=$!
+until "${LITESTREAM}" snapshots "\${@:2}" "$MAITRED_DATA/maitred.db" | grep -q s3; do sleep 0.1; done
+kill -TERM "$pid"
+wait "$pid"
+exit 0
+`;
+
+function program(path: string, text: string): void {
+  writeFileSync(path, text);
+  chmodSync(path, 0o755);
+}
+
+describe("the guide to backups", () => {
+  test.skipIf(!existsSync(LITESTREAM))("does what it says, command by command", async () => {
+    using folder = temporaryFolder();
+    using storage = serveS3();
+    const at = (name: string): string => join(folder.path, name);
+    for (const name of ["bin", "usb", "house"]) mkdirSync(at(name));
+    program(at("bin/maitred"), MAITRED);
+    program(at("bin/litestream"), REPLICATOR);
+    olderConfig(at("house"));
+    const data = ["--data", at("house/data")];
+    await command(["init", ...data]);
+    const place = ["--time-zone", "Europe/Rome", "--country", "IT"];
+    await command(["brand", "create", "--slug", "osteria", "--name", "Osteria", ...place, ...data]);
+
+    const script = blocks
+      .join("\n")
+      .replaceAll("/mnt/usb", at("usb"))
+      .replaceAll("https://storage.example.com", storage.endpoint);
+    const child = Bun.spawn(["bash", "-euxo", "pipefail", "-c", script], {
+      cwd: at("house"),
+      env: { ...process.env, PATH: `${at("bin")}:${process.env["PATH"]}` },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const said = await new Response(child.stderr).text();
+    expect(`${await child.exited}\n${said}`).toStartWith("0\n");
+
+    const homes = ["data", "data-here", "new-house", "saved-house", "second-machine"];
+    const brands = homes.map(async (name) => {
+      const { json } = await command(["brand", "list", "--json", "--data", at(`house/${name}`)]);
+      const found = (json?.["brands"] ?? []) as { slug: string }[];
+      return found.map(({ slug }) => slug);
+    });
+    expect(await Promise.all(brands)).toEqual(homes.map(() => ["osteria"]));
+    expect(readdirSync(at("usb"))).toContain("secret.key");
+  });
+
+  test("shows every command in a block, where it is run", () => {
+    const inline = [...guide.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`(maitred [^`]+)`/g)];
+    const verbs = inline.map(([, words = ""]) => words.split(" ")[1] ?? "");
+    const run = [...blocks.join("\n").matchAll(/^maitred (\w+)/gm)].map(([, verb = ""]) => verb);
+    // A lost secret is made anew in test/faults/damaged.test.ts.
+    run.push("init");
+    expect(verbs.filter((verb) => !run.includes(verb))).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+// Goal: backup, restore and migrate do what an operator expects of them, beside a running server
+// where that is safe and not where it is not, and every refusal says what to do.
+import { describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { start } from "../../src/app.ts";
+import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command, running } from "./command-line.ts";
+
+const json = async (...words: string[]) => {
+  const finished = await command([...words, "--json"]);
+  return { ...finished, json: finished.json ?? {} };
+};
+
+/** A live house with one brand in a folder of its own. */
+async function house(): Promise<Disposable & { data: string; at: (name: string) => string }> {
+  const folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  await command(["init", "--data", data]);
+  await addBrand(data, "first");
+  return {
+    data,
+    at: (name) => join(folder.path, name),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+async function addBrand(data: string, slug: string): Promise<void> {
+  const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", data];
+  await command(["brand", "create", "--slug", slug, "--name", slug, ...place]);
+}
+
+async function brandsIn(data: string): Promise<string[]> {
+  const { json: answer } = await json("brand", "list", "--data", data);
+  return (answer["brands"] as { slug: string }[]).map(({ slug }) => slug);
+}
+
+function write(data: string, sql: string): void {
+  const database = openDatabase(join(data, "maitred.db"), { environment: "any" });
+  database.run(sql);
+  closeDatabase(database);
+}
+
+describe("backup", () => {
+  test("without a name goes into the folder for backups, and says what is in it and what not", async () => {
+    using desk = await house();
+    const { exitCode, json: answer } = await json("backup", "--data", desk.data);
+    expect(exitCode).toBe(0);
+    expect(answer).toMatchObject({
+      file: join(desk.data, "backups", "maitred-2026-11-20T170000Z-manual.db"),
+      environment: "live",
+      secret: join(desk.data, "secret.key"),
+      secretIncluded: false,
+    });
+    const { err } = await command(["backup", desk.at("second.db"), "--data", desk.data]);
+    expect(err).toContain("1 restaurant, 0 reservations");
+    expect(err).toContain(`Not in it: ${join(desk.data, "secret.key")}`);
+  });
+
+  test("never writes over a file", async () => {
+    using desk = await house();
+    writeFileSync(desk.at("taken.db"), "precious");
+    const { exitCode, error } = await json("backup", desk.at("taken.db"), "--data", desk.data);
+    expect([exitCode, error.code]).toEqual([1, "FILE_EXISTS"]);
+    expect(readFileSync(desk.at("taken.db"), "utf8")).toBe("precious");
+  });
+
+  test("is written with one name at most", async () => {
+    expect((await command(["backup", "a", "b"])).exitCode).toBe(2);
+  });
+
+  test("works beside a running server, which restore does not", async () => {
+    using desk = await house();
+    const words = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", desk.data];
+    const server = running(words, { start, now: Date.now });
+    await server.ready;
+    expect((await json("backup", desk.at("copy.db"), "--data", desk.data)).exitCode).toBe(0);
+    const refused = await json("restore", desk.at("copy.db"), "--data", desk.data);
+    expect([refused.exitCode, refused.error.code]).toEqual([1, "IN_USE"]);
+    expect(refused.error.message).toContain("Stop it first");
+    await server.stop();
+    expect((await json("restore", desk.at("copy.db"), "--data", desk.data)).exitCode).toBe(0);
+  });
+});
+
+describe("restore", () => {
+  test("brings back what was backed up, keeps what was there, and leaves no rubbish", async () => {
+    using desk = await house();
+    await command(["backup", desk.at("copy.db"), "--data", desk.data]);
+    await addBrand(desk.data, "second");
+    const { json: answer } = await json("restore", desk.at("copy.db"), "--data", desk.data);
+    expect(await brandsIn(desk.data)).toEqual(["first"]);
+    const kept = String(answer["kept"]);
+    expect(kept).toBe(join(desk.data, "maitred.db.replaced-2026-11-20"));
+    await json("restore", kept, "--data", desk.data);
+    expect(await brandsIn(desk.data)).toEqual(["first", "second"]);
+    expect(existsSync(desk.at("copy.db"))).toBe(true);
+    expect(
+      readdirSync(desk.data)
+        .filter((name) => !name.includes("replaced"))
+        .toSorted(),
+    ).toEqual(expect.arrayContaining(["maitred.db", "maitred.lock", "secret.key"]));
+    expect(readdirSync(desk.data).filter((name) => name.includes("restoring"))).toEqual([]);
+  });
+
+  test("on a new machine asks for the secret first, or makes a new one when it is lost", async () => {
+    using desk = await house();
+    await command(["backup", desk.at("copy.db"), "--data", desk.data]);
+    const fresh = desk.at("new");
+    const refused = await json("restore", desk.at("copy.db"), "--data", fresh);
+    expect([refused.exitCode, refused.error.code]).toEqual([1, "SECRET_MISSING"]);
+    expect(refused.error.message).toContain(join(fresh, "secret.key"));
+    copyFileSync(join(desk.data, "secret.key"), join(fresh, "secret.key"));
+    expect((await json("restore", desk.at("copy.db"), "--data", fresh)).exitCode).toBe(0);
+    expect(await brandsIn(fresh)).toEqual(["first"]);
+    const lost = desk.at("lost");
+    const renewed = await json("restore", desk.at("copy.db"), "--data", lost, "--new-secret");
+    expect(renewed.json).toMatchObject({ newSecret: true, kept: null });
+    expect(await brandsIn(lost)).toEqual(["first"]);
+  });
+
+  test("refuses the secret of another instance", async () => {
+    using desk = await house();
+    using other = await house();
+    await command(["backup", desk.at("copy.db"), "--data", desk.data]);
+    const refused = await json("restore", desk.at("copy.db"), "--data", other.data);
+    expect([refused.exitCode, refused.error.code]).toEqual([1, "SECRET_WRONG"]);
+    expect(await brandsIn(other.data)).toEqual(["first"]);
+    expect(readdirSync(other.data).some((name) => name.includes("replaced"))).toBe(false);
+  });
+
+  test("sends no text again that may have been sent since", async () => {
+    using desk = await house();
+    write(
+      desk.data,
+      `INSERT INTO message (id, brand, kind, recipient, body, segments, due_at, expires_at, state,
+         attempt, unique_key, created_at, created_by)
+       SELECT 'm' || n, 'first', 'reply', '+390612345678', 'x', 1,
+         CASE n WHEN 1 THEN 1795193999999 WHEN 2 THEN 1795194000001 ELSE 1 END, 1795280400000,
+         CASE n WHEN 3 THEN 'sending' WHEN 4 THEN 'delivered' ELSE 'due' END, 0, 'k' || n, 1, 'p'
+       FROM (SELECT 1 AS n UNION SELECT 2 UNION SELECT 3 UNION SELECT 4)`,
+    );
+    await command(["backup", desk.at("copy.db"), "--data", desk.data]);
+    const { json: answer } = await json("restore", desk.at("copy.db"), "--data", desk.data);
+    expect(answer["textsMarkedUnknown"]).toBe(2);
+    const database = openDatabase(join(desk.data, "maitred.db"), { environment: "live" });
+    const states = database.prepare("SELECT state FROM message ORDER BY id").values().flat();
+    closeDatabase(database);
+    expect(states).toEqual(["unknown", "due", "unknown", "delivered"]);
+  });
+
+  test("of a newer schema, or of a test evening over live data, is refused", async () => {
+    using desk = await house();
+    await command(["backup", desk.at("copy.db"), "--data", desk.data]);
+    copyFileSync(desk.at("copy.db"), desk.at("newer.db"));
+    const newer = openDatabase(desk.at("newer.db"), { environment: "any" });
+    newer.run("INSERT INTO schema_migration VALUES (9999, 'tomorrow', 'x', 1)");
+    closeDatabase(newer);
+    closeDatabase(openDatabase(desk.at("test.db"), { environment: "test", create: true }));
+    const codes = ["newer.db", "test.db"].map(
+      async (name) => (await json("restore", desk.at(name), "--data", desk.data)).error.code,
+    );
+    expect(await Promise.all(codes)).toEqual(["NEWER_SCHEMA", "WRONG_ENVIRONMENT"]);
+    expect(await brandsIn(desk.data)).toEqual(["first"]);
+  });
+
+  test("of a file that is missing, of another kind, or the database itself is refused", async () => {
+    using desk = await house();
+    writeFileSync(desk.at("photo.db"), Buffer.alloc(9000, 7));
+    mkdirSync(desk.at("folder"));
+    const files = ["nothing.db", "photo.db", "folder"].map(desk.at);
+    const codes: string[] = [];
+    for (const file of [...files, join(desk.data, "maitred.db")]) {
+      codes.push((await json("restore", file, "--data", desk.data)).error.code);
+    }
+    expect(codes).toEqual(["MISSING", "NOT_A_DATABASE", "MISSING", "INVALID_INPUT"]);
+    expect(await brandsIn(desk.data)).toEqual(["first"]);
+  });
+
+  test("takes a bare copy of file and log, as it is found after a crash", async () => {
+    using desk = await house();
+    const database = openDatabase(join(desk.data, "maitred.db"), { environment: "live" });
+    database.run("UPDATE brand SET name = 'Written to the log only'");
+    for (const side of ["", "-wal"]) {
+      copyFileSync(join(desk.data, `maitred.db${side}`), desk.at(`bare.db${side}`));
+    }
+    database.run("UPDATE brand SET name = 'Later'");
+    closeDatabase(database);
+    await json("restore", desk.at("bare.db"), "--data", desk.data);
+    const { json: shown } = await json("brand", "show", "first", "--data", desk.data);
+    expect(shown["name"]).toBe("Written to the log only");
+  });
+});
+
+describe("a secret that is another instance's", () => {
+  test("is refused by every command, until it is renewed on purpose", async () => {
+    using desk = await house();
+    using other = await house();
+    copyFileSync(join(other.data, "secret.key"), join(desk.data, "secret.key"));
+    const refused = await json("brand", "list", "--data", desk.data);
+    expect([refused.exitCode, refused.error.code]).toEqual([1, "SECRET_WRONG"]);
+    rmSync(join(desk.data, "secret.key"));
+    const renewed = await json("init", "--new-secret", "--data", desk.data);
+    expect(renewed.json).toMatchObject({ renewedSecret: true });
+    expect(await brandsIn(desk.data)).toEqual(["first"]);
+  });
+});
+
+describe("migrate", () => {
+  const older = (data: string): void =>
+    write(
+      data,
+      `DROP TABLE calendar_feed; DROP TABLE no_show;
+       DROP INDEX reservation_with_guest; DROP INDEX waitlist_entry_with_guest;
+       DROP INDEX inbound_text_with_guest; DROP INDEX message_alone;
+       DROP INDEX message_by_entry; DROP INDEX audit_by_entry;
+       ALTER TABLE instance DROP COLUMN secret_check;
+       DELETE FROM schema_migration WHERE number > 11`,
+    );
+
+  test("of a database that is up to date says so", async () => {
+    using desk = await house();
+    const { exitCode, json: answer } = await json("migrate", "--data", desk.data);
+    expect(exitCode).toBe(0);
+    expect(answer).toMatchObject({ pending: [], applied: [], copy: null });
+  });
+
+  test("tries the steps on a copy, then applies them and keeps a copy", async () => {
+    using desk = await house();
+    older(desk.data);
+    const before = readFileSync(join(desk.data, "maitred.db"));
+    const tried = await json("migrate", "--dry-run", "--data", desk.data);
+    expect(tried.json).toMatchObject({ dryRun: true, copy: null });
+    expect(tried.json["applied"]).toEqual(tried.json["pending"]);
+    expect(tried.json["applied"]).toContain("0012_secret_check");
+    expect(readFileSync(join(desk.data, "maitred.db")).equals(before)).toBe(true);
+    expect(readdirSync(desk.data).filter((name) => /dry|backups/.test(name))).toEqual([]);
+    const { json: done } = await json("migrate", "--data", desk.data);
+    expect(done["applied"]).toEqual(tried.json["applied"]);
+    expect(done["copy"]).toBe(
+      join(desk.data, "backups", "maitred-2026-11-20T170000Z-before-0012.db"),
+    );
+    expect(await brandsIn(desk.data)).toEqual(["first"]);
+  });
+
+  test("of a newer schema is refused", async () => {
+    using desk = await house();
+    write(desk.data, "INSERT INTO schema_migration VALUES (9999, 'tomorrow', 'x', 1)");
+    for (const words of [["migrate"], ["migrate", "--dry-run"]]) {
+      const { exitCode, error } = await json(...words, "--data", desk.data);
+      expect([exitCode, error.code]).toEqual([1, "NEWER_SCHEMA"]);
+    }
+  });
+});

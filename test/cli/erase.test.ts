@@ -1,0 +1,298 @@
+// Goal: after `maitred erase` no byte of the database, its log or its free pages holds the guest,
+// whatever happened to them before, while a server works on the same file; what must stay does.
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { freedSlots } from "../../src/background/freed-slots.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { type Desk, openDesk } from "../support/desk-in-folder.ts";
+import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
+
+const PHONE = "+12127365011";
+const NAME = "Zenobia Quackenbush";
+const FRIDAY = "Friday, November 20, 2026";
+const SATURDAY = "Saturday, November 21, 2026";
+const DAY = 86_400_000;
+
+/** A folder with two brands of one country. */
+async function newHouse(): Promise<Disposable & { readonly path: string }> {
+  const folder = temporaryFolder();
+  for (const slug of ["bistro", "tavern"]) {
+    const place = ["--time-zone", "America/New_York", "--country", "US", "--data", folder.path];
+    await command(["brand", "create", "--slug", slug, "--name", slug, ...place]);
+  }
+  return folder;
+}
+
+const erase = (folder: { readonly path: string }, ...words: string[]): Promise<Finished> =>
+  command(["erase", "--phone", PHONE, "--json", ...words, "--data", folder.path]);
+
+/** Which of these texts stand in any file of the folder, backups aside. */
+function foundIn(folder: string, texts: readonly string[]): string[] {
+  const bytes = readdirSync(folder, { withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(folder, file.name)));
+  return texts.filter((text) => bytes.some((content) => content.includes(text)));
+}
+
+const wish = { numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+
+/** Everything that a house can have on record about a guest; answers the id of a reservation. */
+async function haveGuest(desk: Desk): Promise<string> {
+  const { reservation } = await desk.call("create_booking", {
+    ...wish,
+    brand: "bistro",
+    name: NAME,
+    phone: PHONE,
+    email: "zenobia@example.org",
+    notes: "zenobia-note",
+    idempotencyKey: `zenobia ${PHONE}`,
+  });
+  const id = reservation.id as string;
+  // Old versions of a row that were written over, and one that was deleted, leave free space behind.
+  for (let n = 0; n < 20; n += 1) {
+    const note = `zenobia-note ${"and more ".repeat(n * 20)}`;
+    await desk.call("add_note", { brand: "bistro", id, note, field: "foodDrinkNotes" });
+  }
+  await desk.call("cancel_booking", { brand: "bistro", id, reason: "zenobia-note: is ill" });
+  await desk.call("add_to_waitlist", {
+    ...wish,
+    brand: "tavern",
+    name: NAME,
+    phone: PHONE,
+    notes: "zenobia-note",
+  });
+  await desk.text({ from: PHONE, body: `zenobia-note, ${NAME} here` });
+  return id;
+}
+
+const TRACES = [PHONE, PHONE.slice(1), NAME, NAME.toLowerCase(), "zenobia@", "zenobia-note"];
+
+describe("erasing a guest", () => {
+  test("leaves nothing of them in any byte, beside a server that goes on", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    await haveGuest(desk);
+    const other = { ...wish, brand: "bistro", name: "Bob", phone: "+12127365012" };
+    await desk.call("create_booking", other);
+    expect(foundIn(folder.path, TRACES)).toEqual(TRACES);
+    const { exitCode, json } = await erase(folder);
+    expect(exitCode).toBe(0);
+    expect(foundIn(folder.path, TRACES)).toEqual([]);
+    expect(json).toMatchObject({
+      at: SYSTEM_NOW,
+      brands: ["bistro", "tavern"],
+      erased: { reservations: 1, entries: 1, inboundTexts: 1, cancelled: 0, offersWithdrawn: 0 },
+      kept: { optOut: false, noShows: 0 },
+      mentions: [],
+      file: { logEmptied: true, found: 0 },
+    });
+    // The server goes on: it reads what is so now, and writes.
+    const { bookings } = await desk.call<{ bookings: { name: string }[] }>("list_bookings", {
+      brand: "bistro",
+      date: FRIDAY,
+      status: ["booked", "cancelled"],
+    });
+    expect(bookings.map(({ name }) => name).sort()).toEqual(["Bob", "Former guest"]);
+    await desk.call("create_booking", { ...other, name: "Eve", date: SATURDAY });
+  });
+
+  test("finds and removes what older programs left in free space", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    // As databases were written before freed space was wiped.
+    desk.database.run("PRAGMA secure_delete = OFF");
+    await haveGuest(desk);
+    desk.database.run("DELETE FROM idempotency");
+    desk.database.run("DELETE FROM inbound_text");
+    const { json } = await erase(folder);
+    expect(json?.["file"]).toEqual({ rewritten: true, logEmptied: true, found: 0 });
+    expect(foundIn(folder.path, TRACES)).toEqual([]);
+    expect(desk.database.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
+  });
+
+  test("the receipt says nothing about the guest, and stands in the audit log of each brand", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const id = await haveGuest(desk);
+    const { out } = await erase(folder);
+    const { err } = await erase(folder, "--brand", "bistro");
+    for (const trace of TRACES) expect(`${out}${err}`).not.toContain(trace);
+    const { receipt } = JSON.parse(out) as { receipt: string };
+    const rows = desk.database
+      .query<{ brand: string; after: string }, []>(
+        "SELECT brand, after FROM audit WHERE operation = 'erase_guest' AND after LIKE '%receipt%'",
+      )
+      .all();
+    expect(rows.filter(({ after }) => after.includes(receipt)).map(({ brand }) => brand)).toEqual([
+      "bistro",
+      "tavern",
+    ]);
+    const [row] = desk.stores.audit.ofReservation(id, 1);
+    expect(row).toMatchObject({ operation: "cancel_booking", reason: null });
+  });
+
+  test("a call that is sent again gets an answer without the guest, and books nothing", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const input = { ...wish, brand: "bistro", name: NAME, phone: PHONE, idempotencyKey: "k" };
+    const first = await desk.call("create_booking", input);
+    await desk.call("cancel_booking", { brand: "bistro", id: first.reservation.id });
+    await erase(folder);
+    const again = await desk.call("create_booking", input);
+    expect(again.reservation).toMatchObject({ id: first.reservation.id, name: "Former guest" });
+    expect(desk.database.query("SELECT count(*) FROM reservation").values()).toEqual([[1]]);
+  });
+
+  test("an opt-out and a no-show stay known by the hash of the phone", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const { reservation } = await desk.call("create_booking", {
+      ...wish,
+      brand: "bistro",
+      name: NAME,
+      phone: PHONE,
+    });
+    desk.at += DAY;
+    await desk.call("mark_no_show", { brand: "bistro", id: reservation.id });
+    await desk.text({ from: PHONE, body: "STOP" });
+    const { json } = await erase(folder);
+    expect(json?.["kept"]).toEqual({ optOut: true, noShows: 1 });
+    expect(desk.stores.optOuts.has(PHONE)).toBe(true);
+    expect(desk.stores.noShows.count("bistro", PHONE)).toBe(1);
+    expect((await erase(folder)).json?.["kept"]).toEqual({ optOut: true, noShows: 1 });
+  });
+
+  test("what others wrote down is named, and left to them", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    await haveGuest(desk);
+    const notes = `friend of ${PHONE}`;
+    const bob = await desk.call("create_booking", {
+      ...wish,
+      brand: "bistro",
+      name: "Bob",
+      notes,
+    });
+    const { json } = await erase(folder);
+    expect(json?.["mentions"]).toEqual([
+      { table: "reservation", column: "notes", rows: 1 },
+      { table: "audit", column: "after", rows: 1 },
+    ]);
+    const [history] = desk.stores.audit.ofReservation(String(bob.reservation.id), 1);
+    expect(history?.after).toMatchObject({ name: "Bob", notes });
+  });
+
+  test("says that backups still hold the guest", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    await haveGuest(desk);
+    await command(["backup", "--data", folder.path]);
+    const { json } = await erase(folder);
+    expect(json?.["backups"]).toMatchObject({ count: 1, newestAt: SYSTEM_NOW });
+    const [kept = ""] = readdirSync(join(folder.path, "backups"));
+    expect(readFileSync(join(folder.path, "backups", kept)).includes(PHONE)).toBe(true);
+  });
+
+  test("in one brand only, the other one and what the guest texted stay", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    await haveGuest(desk);
+    const { json } = await erase(folder, "--brand", "bistro");
+    expect(json?.["erased"]).toMatchObject({ reservations: 1, entries: 0, inboundTexts: 0 });
+    const { entries } = await desk.call<{ entries: { name: string }[] }>("list_waitlist", {
+      brand: "tavern",
+      date: FRIDAY,
+    });
+    expect(entries).toMatchObject([{ name: NAME }]);
+  });
+});
+
+describe("a guest who is still to come", () => {
+  const upcoming = { ...wish, brand: "bistro", name: NAME, phone: PHONE };
+  const stored = (desk: Desk, id: unknown): Reservation | null =>
+    desk.stores.reservations.get(String(id));
+
+  test("is not erased unless that is said", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const { reservation } = await desk.call("create_booking", upcoming);
+    const { exitCode, error } = await erase(folder);
+    expect([exitCode, error.code]).toEqual([1, "UPCOMING"]);
+    expect(error.message).toContain("7:00 PM on Friday, November 20, 2026");
+    expect(error.message).toContain("--including-upcoming");
+    expect(stored(desk, reservation.id)?.name).toBe(NAME);
+  });
+
+  test("then loses the table without a text, and somebody who waits may have it", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const { reservation } = await desk.call("create_booking", upcoming);
+    const { json } = await erase(folder, "--including-upcoming");
+    expect(json?.["erased"]).toMatchObject({ cancelled: 1, reservations: 1 });
+    expect(stored(desk, reservation.id)).toMatchObject({ status: "cancelled", phone: null });
+    const texts = desk.stores.messages.ofReservation(String(reservation.id));
+    expect(texts.map(({ kind, state, to }) => [kind, state, to])).toEqual(
+      texts.map(({ kind }) => [kind, "void", ""]),
+    );
+    expect(desk.stores.slotFreed.undone(SYSTEM_NOW, 5)).toHaveLength(1);
+  });
+
+  test("keeps the table at which they sit, without a name", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const { reservation } = await desk.call("create_booking", { ...upcoming, time: "5:00 PM" });
+    desk.at += 5 * 3_600_000;
+    await desk.call("mark_seated", { brand: "bistro", id: reservation.id });
+    expect((await erase(folder)).error.code).toBe("UPCOMING");
+    expect((await erase(folder, "--including-upcoming")).json?.["erased"]).toMatchObject({
+      cancelled: 0,
+      reservations: 1,
+    });
+    expect(stored(desk, reservation.id)).toMatchObject({ status: "seated", name: "Former guest" });
+  });
+
+  /** A table that is held for the guest. */
+  async function heldTable(desk: Desk): Promise<WaitlistOffer> {
+    const bob = { ...wish, brand: "bistro", name: "Bob", phone: "+12127365012" };
+    const { reservation } = await desk.call("create_booking", bob);
+    await desk.call("add_to_waitlist", upcoming);
+    await desk.call("cancel_booking", { brand: "bistro", id: reservation.id });
+    await freedSlots(desk.machine).run(desk.at);
+    return desk.stores.offers.liveOfPhone(PHONE) as WaitlistOffer;
+  }
+
+  test("gives back a table that is held for them", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const offer = await heldTable(desk);
+    const { json } = await erase(folder);
+    expect(json?.["erased"]).toMatchObject({ offersWithdrawn: 1, entries: 1, offers: 1 });
+    expect(desk.stores.offers.get(offer.id)).toMatchObject({ state: "withdrawn", phone: "" });
+    expect(desk.stores.waitlist.entry(offer.entryId)).toMatchObject({ status: "left" });
+    expect(foundIn(folder.path, [PHONE, NAME])).toEqual([]);
+  });
+
+  test("their links open nothing any more", async () => {
+    using folder = await newHouse();
+    using desk = openDesk(folder.path, SYSTEM_NOW);
+    const { reservation } = await desk.call("create_booking", upcoming);
+    const kept = stored(desk, reservation.id) as Reservation;
+    const link = { kind: "reservation", subjectId: kept.id, revision: kept.timeRevision } as const;
+    const token = desk.stores.guestLinks.tokenOf(link);
+    expect(desk.stores.guestLinks.find(token)).not.toBeNull();
+    await erase(folder, "--including-upcoming");
+    expect(desk.stores.guestLinks.find(token)).toBeNull();
+  });
+});
+
+test.each([
+  ["a national number where all brands are in one country", "(212) 736-5011", 0],
+  ["what is no phone", "zenobia", 1],
+])("%s", async (_, phone, exitCode) => {
+  using folder = await newHouse();
+  const words = ["erase", "--phone", phone, "--json", "--data", folder.path];
+  expect((await command(words)).exitCode).toBe(exitCode);
+});

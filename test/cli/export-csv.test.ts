@@ -1,0 +1,154 @@
+// Goal: a table opens in a spreadsheet as what it is: every cell in its column, nothing runs as a
+// formula, and what was changed for that comes back as it was.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { columnsOf, csvOf } from "../../src/cli/export-tables.ts";
+import { FORMULA, withoutQuote } from "../../src/cli/formula-safe.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { openDesk } from "../support/desk-in-folder.ts";
+import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+const file = (name: string): string => join(folder.path, name);
+const data = file("data");
+
+const exported = (name: string, ...words: string[]): Promise<Finished> =>
+  command(["export", "--format", "csv", "--json", "--out", file(name), "--data", data, ...words]);
+
+/** Reads CSV by the grammar of RFC 4180, section 2, and by nothing of the product. */
+function cellsIn(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy;
+  while (pattern.lastIndex < text.length) {
+    const match = pattern.exec(text);
+    if (match === null) throw new Error(`not RFC 4180 at ${text.slice(0, 80)}`);
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
+    if (match[3] === ",") continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+const wish = { numberOfPeople: 2, date: "Friday, November 20, 2026", time: "7:00 PM" };
+
+beforeAll(async () => {
+  const place = ["--time-zone", "America/New_York", "--country", "US", "--data", data];
+  await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place]);
+  using desk = openDesk(data, SYSTEM_NOW);
+  await desk.call("create_booking", {
+    ...wish,
+    name: '=HYPERLINK("http://evil.test")',
+    phone: "+12127365010",
+    notes: 'one, "two"\nthree',
+  });
+  await desk.call("add_to_waitlist", { ...wish, name: "Zoë", phone: "+12127365011" });
+});
+
+test("every column of a reservation holds what it is called after", async () => {
+  await exported("r.csv");
+  const [headings = [], cells = []] = cellsIn(readFileSync(file("r.csv"), "utf8"));
+  expect(Object.fromEntries(headings.map((heading, at) => [heading, cells[at]]))).toMatchObject({
+    brand: "bistro",
+    service_date: "2026-11-20",
+    date: "2026-11-20",
+    time: "19:00",
+    service: "Dinner",
+    name: `'=HYPERLINK("http://evil.test")`,
+    phone: "'+12127365010",
+    email: "",
+    party_size: "2",
+    status: "booked",
+    notes: 'one, "two"\nthree',
+    notify_customer: "true",
+    start: "2026-11-21T00:00:00.000Z",
+    end: "2026-11-21T01:30:00.000Z",
+    cancelled_at: "",
+  });
+});
+
+test.each([
+  [
+    "reservations",
+    "id,brand,service_date,date,time,service,name,phone,email,party_size,status,attendance,notes,food_drink_notes,seating_notes,notify_customer,source,flags,start,end,arrived_at,seated_at,completed_at,cancelled_at,created_at,updated_at",
+  ],
+  [
+    "waitlist",
+    "id,brand,date,time,earliest_time,latest_time,name,phone,party_size,priority,status,notes,source,offers_sent,booking_id,earliest,latest,created_at,updated_at",
+  ],
+  [
+    "messages",
+    "id,brand,kind,state,to,body,segments,due_at,attempted_at,attempts,fault,reservation_id,entry_id,created_at",
+  ],
+  [
+    "audit",
+    "id,at,brand,actor_kind,actor_id,actor_name,operation,reservation_id,entry_id,before,after,reason,idempotency_key",
+  ],
+] as const)("the columns of %s are promised, and every row has them all", async (what, columns) => {
+  expect(columnsOf(what).join(",")).toBe(columns);
+  await exported(`${what}.csv`, "--what", what);
+  const rows = cellsIn(readFileSync(file(`${what}.csv`), "utf8"));
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows) expect(row).toHaveLength(columns.split(",").length);
+});
+
+test("with --bom a spreadsheet knows that it is UTF-8", async () => {
+  await exported("bom.csv", "--bom", "--what", "waitlist");
+  const bytes = readFileSync(file("bom.csv"));
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(bytes.toString("utf8")).toContain("Zoë");
+});
+
+test.each([
+  [["--what", "all"]],
+  [["--what", "guests"]],
+  [["--format", "xlsx"]],
+  [["--from", "20.11.2026"]],
+])("%j is a usage error", async (words) => {
+  expect((await exported("never.csv", ...words)).exitCode).toBe(2);
+});
+
+describe("cells that a spreadsheet would run", () => {
+  test.each([
+    "=1+1",
+    "+1212",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    " =1",
+    "＝1",
+    "＋1",
+    "'=1",
+  ])("%j begins with a quote instead, and comes back", (cell) => {
+    const safe = csvOf([[cell]]);
+    const [[read = ""] = []] = cellsIn(safe);
+    expect(read).toBe(`'${cell}`);
+    expect(withoutQuote(read)).toBe(cell);
+  });
+
+  test.each(["Ana", "O'Neil", "'tis", "7:30 PM", "a=b", "1-2", ""])("%j stays as it is", (cell) => {
+    expect(cellsIn(csvOf([[cell, "x"]]))).toEqual([[cell, "x"]]);
+    expect(withoutQuote(cell)).toBe(cell);
+  });
+
+  test("whatever the cells, none runs and all of them come back", () => {
+    const cell = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 20 }),
+      fc.stringMatching(/^['=+\-@\t\r\n ,"a]{0,6}$/),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (rows) => {
+        const read = cellsIn(csvOf(rows));
+        expect(read.map((row) => row.map(withoutQuote))).toEqual(rows);
+        for (const one of read.flat()) expect(/^\s*[=+\-@＝＋－＠]/.test(one)).toBe(false);
+        for (const one of read.flat().filter((it) => FORMULA.test(it))) expect(one[0]).toBe("'");
+      }),
+    );
+  });
+});

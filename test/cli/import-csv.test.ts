@@ -1,0 +1,283 @@
+// Goal: reservations of another program enter by the rules of every road in but the admission;
+// importing them again adds nothing; nobody is texted; where the house is too full then is said.
+import { afterAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { openDesk } from "../support/desk-in-folder.ts";
+import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+let serial = 0;
+
+interface House {
+  readonly data: string;
+  import(csv: string, ...words: string[]): Promise<Finished>;
+  /** What is on record, by start. */
+  reservations(): Reservation[];
+  /** How many texts are queued. */
+  texts(): number;
+}
+
+/** A brand of its own for each test. */
+async function openHouse(...settings: string[]): Promise<House> {
+  serial += 1;
+  const data = join(folder.path, `house-${serial}`);
+  const place = ["--time-zone", "America/New_York", "--country", "US", "--data", data];
+  const set = settings.flatMap((setting) => ["--set", setting]);
+  await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...set]);
+  return {
+    data,
+    import(csv, ...words) {
+      const file = join(folder.path, `in-${serial}.csv`);
+      writeFileSync(file, csv);
+      return command(["import", file, "--brand", "bistro", "--json", "--data", data, ...words]);
+    },
+    reservations() {
+      using desk = openDesk(data, SYSTEM_NOW);
+      return desk.stores.reservations.list({
+        brand: "bistro",
+        fromDate: "2020-01-01",
+        toDate: "2030-01-01",
+        statuses: ["booked", "pending", "arrived", "seated", "completed", "no_show", "cancelled"],
+        query: null,
+        limit: 1000,
+        after: null,
+      });
+    },
+    texts() {
+      using desk = openDesk(data, SYSTEM_NOW);
+      return desk.stores.messages.list({ brand: null, phone: null }).length;
+    },
+  };
+}
+
+const HEAD = "name,party_size,date,time";
+const refusedIn = ({ json }: Finished) =>
+  (json?.["refused"] ?? []) as { line: number; message: string }[];
+
+test("a row becomes a reservation as if it had been booked", async () => {
+  const house = await openHouse();
+  const { exitCode, json } = await house.import(
+    'name,party_size,date,time,phone,email,notes\n"Lopez, Ana",4,2026-11-20,19:30,(212) 736-5011,ana@example.com,"by the\nwindow"\n',
+  );
+  expect([exitCode, json?.["added"], json?.["overFull"]]).toEqual([0, { reservation: 1 }, []]);
+  expect(house.reservations()).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      brand: "bistro",
+      name: "Lopez, Ana",
+      phone: "+12127365011",
+      email: "ana@example.com",
+      partySize: 4,
+      startAt: Date.parse("2026-11-21T00:30:00Z"),
+      endAt: Date.parse("2026-11-21T02:15:00Z"),
+      serviceDate: "2026-11-20",
+      service: "Dinner",
+      status: "booked",
+      attendance: "not_required",
+      notes: "by the\nwindow",
+      foodDrinkNotes: "",
+      seatingNotes: "",
+      notifyCustomer: true,
+      source: "import",
+      flags: ["call_to_confirm"],
+      arrivedAt: null,
+      seatedAt: null,
+      completedAt: null,
+      cancelledAt: null,
+      createdAt: SYSTEM_NOW,
+      createdBy: "operator",
+      updatedAt: SYSTEM_NOW,
+      revision: 1,
+      timeRevision: 1,
+    },
+  ]);
+  expect(house.texts()).toBe(0);
+});
+
+test("other programs' headings, dates and words are understood", async () => {
+  const house = await openHouse();
+  const { json } = await house.import(
+    "\ufeffGuest Name;Covers;Date;Time;Mobile;Status;Table\r\n" +
+      'Ana;2;"Friday, November 20, 2026";7:30 PM;+12127365011;Confirmed;7\r\n' +
+      "Bob;3;2026-11-21;18:00:00;;NO-SHOW;8\r\n\r\n",
+  );
+  expect(json?.["refused"]).toEqual([]);
+  expect(json?.["warnings"]).toEqual(["Columns that are not read: Table."]);
+  expect(house.reservations().map(({ name, status }) => [name, status])).toEqual([
+    ["Ana", "booked"],
+    ["Bob", "no_show"],
+  ]);
+});
+
+test("what is over is completed, unless the table says otherwise", async () => {
+  const house = await openHouse();
+  await house.import(`${HEAD},status\nAna,2,2026-11-13,19:00,\nBob,2,2026-11-13,20:00,cancelled\n`);
+  expect(house.reservations().map(({ status, flags }) => [status, flags])).toEqual([
+    ["completed", []],
+    ["cancelled", []],
+  ]);
+});
+
+describe("imported again", () => {
+  const rows = `${HEAD},reference\nAna,2,2026-11-20,19:00,A1\nAna,2,2026-11-20,19:00,A2\nBob,2,2026-11-20,19:00,\nBob,2,2026-11-20,19:00,\n`;
+
+  test("a file adds nothing, twins in it included", async () => {
+    const house = await openHouse();
+    expect((await house.import(rows)).json?.["added"]).toEqual({ reservation: 4 });
+    expect((await house.import(rows)).json).toMatchObject({
+      saved: false,
+      added: {},
+      present: { reservation: 4 },
+    });
+    expect(house.reservations()).toHaveLength(4);
+  });
+
+  test("a longer one adds what is new, wherever it stands", async () => {
+    const house = await openHouse();
+    await house.import(rows);
+    const longer = rows.replace("\n", "\nEve,2,2026-11-20,20:00,\n");
+    expect((await house.import(longer)).json?.["added"]).toEqual({ reservation: 1 });
+  });
+
+  test("a table that this program wrote comes back as it was", async () => {
+    const house = await openHouse();
+    await house.import(
+      `${HEAD},phone,notes\n=1+1,2,2026-11-20,19:00,+12127365011,+nuts\nBob,7,2026-11-01,01:30,,\n`,
+    );
+    const before = house.reservations();
+    const file = join(folder.path, "own.csv");
+    await command(["export", "--format", "csv", "--json", "--out", file, "--data", house.data]);
+    const other = await openHouse();
+    const words = ["import", file, "--brand", "bistro", "--json", "--data", other.data];
+    expect((await command(words)).json?.["refused"]).toEqual([]);
+    expect(other.reservations()).toEqual(before);
+  });
+});
+
+describe("a row that can not be taken is named with its line", () => {
+  test.each([
+    ["no name", ",2,2026-11-20,19:00,", "name"],
+    ["no people", "Ana,0,2026-11-20,19:00,", "party_size"],
+    ["half a person", "Ana,2.5,2026-11-20,19:00,", "party_size"],
+    ["no date of ours", "Ana,2,20.11.2026,19:00,", "20.11.2026"],
+    ["a day that does not exist", "Ana,2,2026-02-30,19:00,", "2026-02-30"],
+    ["a weekday that is another", 'Ana,2,"Monday, November 20, 2026",19:00,', "Friday"],
+    ["no time", "Ana,2,2026-11-20,late,", "late"],
+    ["a time that the clocks skip", "Ana,2,2027-03-14,02:30,", "does not exist"],
+    ["no phone number", "Ana,2,2026-11-20,19:00,12", "phone"],
+    ["a name that is too long", `${"x".repeat(121)},2,2026-11-20,19:00,`, "name"],
+  ])("%s", async (_, row, word) => {
+    const house = await openHouse();
+    const done = await house.import(`${HEAD},phone\nBob,2,2026-11-20,19:00,\n${row}\n`);
+    expect([done.exitCode, refusedIn(done)[0]?.line]).toEqual([1, 3]);
+    expect(refusedIn(done)[0]?.message).toContain(word);
+    expect(house.reservations()).toEqual([]);
+    const rest = await house.import(
+      `${HEAD},phone\nBob,2,2026-11-20,19:00,\n${row}\n`,
+      "--skip-refused",
+    );
+    expect([rest.exitCode, rest.json?.["added"]]).toEqual([0, { reservation: 1 }]);
+  });
+
+  test("after a cell with line ends the lines are still an editor's", async () => {
+    const house = await openHouse();
+    const done = await house.import(
+      `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb\nc"\nAna,x,2026-11-20,19:00,\n`,
+    );
+    expect(refusedIn(done)).toMatchObject([{ line: 5 }]);
+  });
+
+  test.each([
+    ["without the columns that are needed", "name,date\nAna,2026-11-20\n", "party_size, time"],
+    ["with one of them twice", `${HEAD},covers\nAna,2,2026-11-20,19:00,3\n`, "party_size"],
+    ["that is empty", "", "missing"],
+  ])("a table %s is refused as a whole", async (_, csv, word) => {
+    const house = await openHouse();
+    const { error, exitCode } = await house.import(csv);
+    expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
+    expect(error.message).toContain(word);
+  });
+});
+
+describe("imports ask no admission", () => {
+  const full = `${HEAD}\n${"Ana,4,2026-11-20,19:00\n".repeat(3)}Bob,2,2026-11-21,19:00\n`;
+
+  test("where too many are expected afterwards is said, by windows", async () => {
+    const house = await openHouse("seats=10", "paceCovers=10");
+    const { exitCode, json } = await house.import(full);
+    expect(exitCode).toBe(0);
+    expect(json?.["overFull"]).toEqual([
+      {
+        brand: "bistro",
+        of: "seats",
+        from: Date.parse("2026-11-21T00:00:00Z"),
+        to: Date.parse("2026-11-21T01:45:00Z"),
+        count: 12,
+        limit: 10,
+      },
+      {
+        brand: "bistro",
+        of: "pace",
+        from: Date.parse("2026-11-21T00:00:00Z"),
+        to: Date.parse("2026-11-21T00:15:00Z"),
+        count: 12,
+        limit: 10,
+      },
+    ]);
+  });
+
+  test("whoever comes when the house is closed is let in and named", async () => {
+    const house = await openHouse();
+    const { json } = await house.import(`${HEAD}\nAna,2,2026-11-20,11:00\n`);
+    expect(json?.["warnings"]).toEqual([
+      "line 2: bistro is closed at 11:00 AM on Friday, November 20, 2026.",
+    ]);
+    expect(house.reservations()).toMatchObject([{ service: null, serviceDate: "2026-11-20" }]);
+  });
+
+  test("nobody else may be booked on top of it", async () => {
+    const house = await openHouse("seats=10", "paceCovers=10");
+    await house.import(full);
+    using desk = openDesk(house.data, SYSTEM_NOW);
+    const wish = {
+      name: "Eve",
+      numberOfPeople: 2,
+      date: "Friday, November 20, 2026",
+      time: "7:30 PM",
+    };
+    const refused = await desk.call("create_booking", wish).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "CAPACITY_FULL" });
+  });
+});
+
+test("a dry run says the same and changes nothing; the import is on record", async () => {
+  const house = await openHouse();
+  const csv = `${HEAD}\nAna,2,2026-11-20,19:00\n`;
+  expect((await house.import(csv, "--dry-run")).json).toMatchObject({
+    saved: false,
+    added: { reservation: 1 },
+  });
+  expect(house.reservations()).toEqual([]);
+  await house.import(csv);
+  using desk = openDesk(house.data, SYSTEM_NOW);
+  const rows = desk.database
+    .query("SELECT actor_name, after FROM audit WHERE operation = 'import'")
+    .all();
+  expect(rows).toEqual([
+    { actor_name: "command line", after: expect.stringContaining('"reservation":1') as unknown },
+  ]);
+});
+
+test.each([
+  [["import", "x.csv"], "--brand"],
+  [["import", "x.jsonl", "--brand", "bistro"], "--brand"],
+  [["import", "x", "--format", "xml"], "--format"],
+])("%j is a usage error", async (words, word) => {
+  const { exitCode, err } = await command(words);
+  expect(exitCode).toBe(2);
+  expect(err).toContain(word);
+});

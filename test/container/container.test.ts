@@ -1,0 +1,183 @@
+// Goal: the Dockerfile builds, and what it ships runs where there is nothing but itself: no shell,
+// a read-only root, a user without any right, a /tmp that nothing can be started from. No engine is
+// needed: the steps are done in folders, the conditions made with namespaces. The packages come
+// from this checkout; `npm run container` installs them anew.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/database.ts";
+import { type Built, build, filesIn } from "./build.ts";
+import { distrolessCc, NONROOT } from "./distroless.ts";
+import { environmentOf, letIn, stagesOf, wordsOf } from "./dockerfile.ts";
+import { canRunImages, firstProcessOf, type Image, startIn } from "./run-image.ts";
+
+const whole = process.env["MAITRED_TEST_CONTAINER"] === "whole";
+setDefaultTimeout(whole ? 600_000 : 60_000);
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+let built: Built;
+let base: readonly string[] = [];
+beforeAll(() => {
+  built = build(folder.path, {
+    installed: !whole,
+    base(image, root) {
+      if (!image.startsWith("gcr.io/distroless/cc-debian12")) return;
+      distrolessCc(root);
+      base = filesIn(root);
+    },
+  });
+});
+
+describe("the build", () => {
+  test("goes from the first step to the last, on what .dockerignore lets in", () => {
+    expect(built.ran.some((command) => command.startsWith("npm install"))).toBe(true);
+    expect(existsSync(join(built.root, "maitred"))).toBe(true);
+  });
+
+  test("sends sources and nothing else", () => {
+    const sent = letIn(readFileSync(".dockerignore", "utf8"));
+    const tracked = Bun.spawnSync(["git", "ls-files"]).stdout.toString().trim().split("\n");
+    const top = new Set(tracked.filter(sent).map((path) => path.split("/")[0] ?? ""));
+    expect([...top].toSorted()).toEqual(
+      "bunfig.toml migrations package-lock.json package.json src tsconfig.json".split(" "),
+    );
+  });
+
+  test("adds one file and one empty folder to the base", () => {
+    const added = filesIn(built.root).filter((path) => !base.includes(path));
+    expect(added).toEqual(["maitred"]);
+    expect(readdirSync(join(built.root, "data"))).toEqual([]);
+  });
+
+  test("ends with a user who is not root, and with words that need no shell", () => {
+    expect(built.stage.steps.find(({ word }) => word === "USER")?.rest).toBe(
+      `${NONROOT}:${NONROOT}`,
+    );
+    expect(wordsOf(built.stage, "HEALTHCHECK")).toEqual(["/maitred", "healthcheck"]);
+    expect([...wordsOf(built.stage, "ENTRYPOINT"), ...wordsOf(built.stage, "CMD")]).toEqual([
+      "/maitred",
+      "serve",
+    ]);
+    expect(environmentOf(built.stage)).toMatchObject({
+      MAITRED_DATA: "/data",
+      MAITRED_HOST: "0.0.0.0",
+    });
+  });
+
+  test("a file that is left out is missed, as an engine would", () => {
+    expect(() => letIn("node_modules\n")).toThrow("Written in another way");
+    expect(letIn("*\n!src\n")("README.md")).toBe(false);
+    expect(stagesOf("FROM a AS b\nRUN x \\\n  y\n# z\nFROM c")).toEqual([
+      { base: "a", name: "b", steps: [{ word: "RUN", rest: "x y" }] },
+      { base: "c", name: null, steps: [] },
+    ]);
+  });
+});
+
+describe.skipIf(!canRunImages)("the image", () => {
+  const PORT = freePort();
+  /** As the Dockerfile says, but on this machine's own address and a port that is free. */
+  const imageWith = (data: string, tmp: Image["tmp"]): Image => {
+    mkdirSync(join(folder.path, data), { recursive: true });
+    const env = { ...environmentOf(built.stage), MAITRED_HOST: "127.0.0.1", MAITRED_PORT: PORT };
+    return { root: built.root, data: join(folder.path, data), env, tmp };
+  };
+
+  async function run(image: Image, ...words: string[]): Promise<Record<string, unknown>> {
+    const child = startIn(image, ["/maitred", ...words, "--json"]);
+    await child.stdin.end();
+    const [out, err] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    if ((await child.exited) !== 0) throw new Error(out + err);
+    return JSON.parse(out) as Record<string, unknown>;
+  }
+
+  async function call(key: unknown, name: string, args: object): Promise<string> {
+    const response = await fetch(`http://127.0.0.1:${PORT}/mcp`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${String(key)}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name, arguments: args },
+      }),
+    });
+    return await response.text();
+  }
+
+  /** Runs `body` while the image's own command runs, then stops it as an engine does. */
+  async function whileServing(image: Image, body: (pid: number) => Promise<void>) {
+    const words = [...wordsOf(built.stage, "ENTRYPOINT"), ...wordsOf(built.stage, "CMD")];
+    const child = startIn(image, [...words, "--json"]);
+    const logged = new Response(child.stderr).text();
+    const { value } = await child.stdout.getReader().read();
+    const said = new TextDecoder().decode(value);
+    if (!said.includes('"mcp"')) throw new Error(said + (await logged));
+    const pid = await firstProcessOf(child);
+    try {
+      await body(pid);
+    } finally {
+      process.kill(pid, "SIGTERM");
+    }
+    expect(`${await child.exited}\n${await logged}`).toStartWith("0\n");
+    return await logged;
+  }
+
+  const place = ["--slug", "house", "--name", "House", "--time-zone", "Asia/Tokyo"];
+
+  test("has no shell, and starts nothing but itself", async () => {
+    const child = startIn(imageWith("empty", "mounted"), ["/bin/sh", "-c", "true"]);
+    expect(await child.exited).toBe(127);
+  });
+
+  test.each(["mounted", "read-only"] as const)(
+    "makes a restaurant, books, backs up and ends, with /tmp %s",
+    async (tmp) => {
+      const image = imageWith(`data-${tmp}`, tmp);
+      await run(image, "init");
+      await run(image, "brand", "create", ...place, "--country", "JP");
+      const { key } = await run(image, "key", "create", "--name", "agent", "--brand", "house");
+      const log = await whileServing(image, async (pid) => {
+        const status = readFileSync(`/proc/${pid}/status`, "utf8");
+        expect(status).toMatch(/^CapEff:\s0{16}$/m);
+        expect(readFileSync(`/proc/${pid}/uid_map`, "utf8").trim()).toStartWith(String(NONROOT));
+        const mounts = readFileSync(`/proc/${pid}/mountinfo`, "utf8");
+        expect(mounts).toMatch(/ \/ ro,/);
+        expect(await run(image, "healthcheck")).toMatchObject({ ok: true });
+        const table = { date: openDate(), time: "7:30 PM", numberOfPeople: 2 };
+        const booked = await call(key, "create_booking", { name: "Ana", ...table });
+        expect(booked).toContain('"status":"booked"');
+        expect(await run(image, "backup")).toMatchObject({ rows: { reservation: 1 } });
+      });
+      expect(log).toContain('"event":"stopped"');
+      expect(readdirSync(image.data)).not.toContain("maitred.db-wal");
+    },
+  );
+
+  test("sorts what does not fit into memory, with nothing but /data to write to", async () => {
+    const image = imageWith("sorting", "read-only");
+    cpSync(join(import.meta.dir, "child-large-sort.js"), join(image.data, "sort.js"));
+    const env = { ...image.env, BUN_BE_BUN: "1" };
+    const child = startIn({ ...image, env }, ["/maitred", "/data/sort.js"]);
+    expect(await new Response(child.stdout).text()).toBe("200000\n");
+  });
+});
+
+/** A day on which the default services are open, by Tokyo's calendar, as calls name it. */
+function openDate(): string {
+  let day = Temporal.Now.plainDateISO("Asia/Tokyo").add({ days: 2 });
+  while (day.dayOfWeek === 1) day = day.add({ days: 1 });
+  return day.toLocaleString("en-US", { dateStyle: "full" });
+}
+
+function freePort(): string {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return String(port);
+}

@@ -1,0 +1,114 @@
+// Goal: every command that a guide shows works, in the order in which it is shown. All shell blocks
+// of a guide run in one shell; what stands in for a public name, a service and a second machine is
+// in guides.ts and stage.ts, and so is the short list of what cannot run. Links lead somewhere.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { compile } from "../release/compile.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { GUIDES, type Guide, NOT_RUN, placeholders, ROOT, RUN_ELSEWHERE } from "./guides.ts";
+import { setStage } from "./stage.ts";
+
+setDefaultTimeout(120_000); // every command is a process
+
+const built = temporaryFolder();
+afterAll(() => built[Symbol.dispose]());
+const program = join(built.path, "maitred");
+beforeAll(() => compile(program));
+
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const blocksOf = (file: string): string[] =>
+  [...read(file).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+const cannotRun = (line: string) => NOT_RUN.find((one) => one.line.test(line));
+
+/** A guide's commands, ready to run: what cannot is left out, what is not here is replaced. */
+function scriptOf(guide: Guide, at: { folder: string; port: string }): string {
+  const { file, before, after, instead = [] } = guide;
+  const lines = blocksOf(file).join("\n").split("\n");
+  let script = lines.filter((line) => !cannotRun(line)).join("\n");
+  for (const [from, to] of [...placeholders(at), ...instead]) {
+    script = script.replaceAll(from, to);
+  }
+  return [before, script, after].join("\n");
+}
+
+const documents = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)]
+  .filter((file) => file.endsWith(".md"))
+  .sort();
+
+describe("the commands of", () => {
+  test.each(GUIDES.map((guide) => [guide.file, guide] as const))("%s", async (_, guide) => {
+    using folder = temporaryFolder();
+    const stage = setStage(folder.path, program);
+    const port = freePort();
+    const script = scriptOf(guide, { folder: folder.path, port });
+    const end = 'for file in "$RUN"/*pid; do kill "$(cat "$file")" 2>/dev/null || true; done';
+    const child = Bun.spawn(
+      ["bash", "-euxo", "pipefail", "-c", `${stage}\ntrap '${end}' EXIT\n${script}`],
+      {
+        cwd: join(folder.path, "home"),
+        env: { PATH: process.env["PATH"] ?? "", HOME: folder.path, MAITRED_PORT: port },
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+      },
+    );
+    const [out, err] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    const told = `${await child.exited}\n${err.slice(-3000)}\n${out.slice(-3000)}`;
+    expect(told).toStartWith("0\n");
+    // A tool that refuses answers 200 all the same.
+    expect(out).not.toContain('"isError":true');
+  });
+});
+
+describe("the list", () => {
+  test("names every guide that has a command", () => {
+    const known = [...GUIDES.map(({ file }) => file), ...Object.keys(RUN_ELSEWHERE)];
+    const forgotten = documents.filter((file) => blocksOf(file).length > 0);
+    expect(forgotten.filter((file) => !known.includes(file))).toEqual([]);
+    for (const [file, by] of Object.entries(RUN_ELSEWHERE)) expect(read(by)).toContain(file);
+  });
+
+  test("excuses nothing that is not there any more", () => {
+    const lines = GUIDES.flatMap(({ file }) => blocksOf(file).join("\n").split("\n"));
+    const unused = NOT_RUN.filter(({ line }) => !lines.some((one) => line.test(one)));
+    expect(unused).toEqual([]);
+  });
+
+  test("every command is in a block that is marked as such", () => {
+    const unmarked = documents.filter((file) =>
+      /^```\n(?:\$ |maitred |sudo |curl )/m.test(read(file)),
+    );
+    expect(unmarked).toEqual([]);
+  });
+});
+
+test.each(documents)("%s leads to files and sections that are there", (file) => {
+  const links = [...read(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const broken = links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = "", section] = link.split("#");
+    const target = path === "" ? file : join(dirname(file), path);
+    if (!existsSync(join(ROOT, target))) return true;
+    return section !== undefined && !sectionsOf(read(target)).includes(section);
+  });
+  expect(broken).toEqual([]);
+});
+
+const sectionsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+function freePort(): string {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return String(port);
+}

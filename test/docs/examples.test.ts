@@ -1,0 +1,78 @@
+// Goal: the examples fit the product and the programs that read them: settings that exist, a unit
+// that systemd understands and that leaves little open, a composition as closed as the guide says.
+// What proxies do with theirs is tried in test/proxies, replication in test/faults.
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CONFIG_KEYS, environmentName } from "../../src/config.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { ROOT } from "./guides.ts";
+
+const EXAMPLES = join(ROOT, "docs/examples");
+const read = (name: string): string => readFileSync(join(EXAMPLES, name), "utf8");
+const guides = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+const texts: readonly (readonly [string, string])[] = [
+  ["README.md", readFileSync(join(ROOT, "README.md"), "utf8")],
+  ["Dockerfile", readFileSync(join(ROOT, "Dockerfile"), "utf8")],
+  ...guides.map((name) => [name, readFileSync(join(ROOT, "docs", name), "utf8")] as const),
+  ...readdirSync(EXAMPLES).map((name) => [name, read(name)] as const),
+];
+
+/** Read by the examples themselves, not by the product. */
+const OF_EXAMPLES = ["MAITRED_NAME", "MAITRED_UPSTREAM"];
+
+test.each(texts)("%s names settings that exist", (_, text) => {
+  const known = new Set([...CONFIG_KEYS.map(environmentName), ...OF_EXAMPLES]);
+  const named = [...text.matchAll(/\bMAITRED_[A-Z][A-Z_]*[A-Z]\b/g)].map(([name]) => name);
+  const unknown = named.filter((name) => !known.has(name.replace(/_FILE$/, "")));
+  expect(unknown).toEqual([]);
+});
+
+describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () => {
+  const analyze = (...words: string[]) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(["systemd-analyze", ...words]);
+    return { exitCode, said: stdout.toString() + stderr.toString() };
+  };
+
+  test("is one that systemd reads without a complaint", () => {
+    using folder = temporaryFolder();
+    const unit = join(folder.path, "maitred.service");
+    // Looked for, and not installed here.
+    writeFileSync(unit, read("maitred.service").replace("/usr/local/bin/maitred", "/bin/true"));
+    expect(analyze("verify", unit)).toEqual({ exitCode: 0, said: "" });
+  });
+
+  test("leaves little open, by systemd's own count from 0 to 10", () => {
+    const unit = join(EXAMPLES, "maitred.service");
+    const { said } = analyze("security", "--offline=true", "--no-pager", unit);
+    const [, exposure] = /exposure level for maitred\.service: ([\d.]+)/.exec(said) ?? [];
+    expect(Number(exposure)).toBeLessThanOrEqual(1.5);
+  });
+});
+
+describe("the composition", () => {
+  const { services, networks } = Bun.YAML.parse(read("compose.yaml")) as {
+    services: Record<string, Record<string, unknown>>;
+    networks: { inside: { ipam: { config: { subnet: string }[] } } };
+  };
+  const desk = services["maitred"] ?? {};
+
+  test("takes from the container what it does not need", () => {
+    expect(desk).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+    });
+    expect(desk["ports"]).toBeUndefined();
+  });
+
+  test("believes the addresses of its own network and of no other", () => {
+    const [{ subnet } = { subnet: "none" }] = networks.inside.ipam.config;
+    expect(desk["environment"]).toMatchObject({ MAITRED_TRUSTED_PROXIES: subnet });
+  });
+
+  test("gives it longer to end than it takes at most", () => {
+    expect(desk["stop_grace_period"]).toBe("30s");
+    expect(read("maitred.service")).toContain("TimeoutStopSec=30\n");
+  });
+});

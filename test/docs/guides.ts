@@ -1,0 +1,94 @@
+// Which guides are run here, what each of them finds when it begins, and what of them cannot run.
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dir, "../..");
+
+/** A document whose shell blocks are run from the first to the last, in one shell. */
+export interface Guide {
+  readonly file: string;
+  /** What the reader has done before, as shell commands. */
+  readonly before: string;
+  /** What must have come of it, as shell commands that fail where it has not. */
+  readonly after: string;
+  /** What this guide leaves to the reader, and what the test takes for it. */
+  readonly instead?: readonly (readonly [shown: string, run: string])[];
+}
+
+const HOUSE = `
+maitred init
+maitred brand create --slug bistro --name "Chez Ana" --time-zone Europe/Paris --country FR
+maitred key create --name "Booking agent" --brand bistro
+`;
+const ANA = `
+export PASSWORD="correct horse battery"
+maitred user create --email ana@example.com --name Ana --role owner --password-stdin <<< "$PASSWORD"
+`;
+
+export const GUIDES: readonly Guide[] = [
+  {
+    file: "README.md",
+    before: "",
+    after: `maitred brand list --json | grep -q bistro`,
+    instead: [["$KEY", "$(maitred key create --name curl --brand bistro --json | jq -r .key)"]],
+  },
+  {
+    file: "docs/operations.md",
+    before: `
+cp "$BIN/maitred" maitred-0.1.0-linux-x64
+sha256sum maitred-0.1.0-linux-x64 > SHA256SUMS
+`,
+    after: `
+test -f data/secret.key
+maitred user list --json | grep -q luca@example.com
+`,
+  },
+  {
+    file: "docs/clients.md",
+    before: `
+${HOUSE}${ANA}
+maitred serve
+export KEY=$(maitred key create --name curl --brand bistro --json | jq -r .key)
+demo
+`,
+    after: `maitred key list --json | grep -q "Phone agent"`,
+  },
+  {
+    file: "docs/security.md",
+    before: `${HOUSE}${ANA}`,
+    after: `test -f old-secret.key && test -f data/secret.key`,
+  },
+  {
+    file: "docs/upgrading.md",
+    before: `
+${HOUSE}
+maitred backup
+cp "$BIN/maitred" maitred-new
+cp "$BIN/maitred" maitred-old
+systemctl start maitred
+`,
+    after: `maitred brand list --json | grep -q bistro`,
+  },
+];
+
+/** Guides that have a test of their own, which runs their blocks. */
+export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  "docs/backup.md": "test/cli/backup-guide.test.ts",
+};
+
+/** Lines that no test can run here, and why. Each must still be in some guide. */
+export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string }[] = [
+  { line: /^npm install && npm start$/, reason: "test/cli/dev.test.ts runs what it starts" },
+  { line: /^npm install && npm test$/, reason: "it is what runs this" },
+  { line: /^(?:MAITRED_NAME=\S+ )?docker compose /, reason: "no engine; test/container builds" },
+  { line: /^sudo systemd-run /, reason: "systemd is not what runs this machine" },
+];
+
+/** What guides name and a test must not touch, and what stands in its place. */
+export const placeholders = (at: { folder: string; port: string }): [string, string][] => [
+  ["https://book.example.com", `http://127.0.0.1:${at.port}`],
+  ["127.0.0.1:8484", `127.0.0.1:${at.port}`],
+  ["/usr/local/bin/", `${at.folder}/bin/`],
+  ["/etc/systemd/system/", `${at.folder}/units/`],
+  ["KEY_ID", '"$(maitred key list --json | jq -r ".keys[0].id")"'],
+  ["BEFORE.db", '"$(ls data/backups | tail -n 1)"'],
+];

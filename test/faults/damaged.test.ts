@@ -1,0 +1,110 @@
+// Goal: a damaged file and a lost key are noticed at the start, said in words, and the way back that
+// the words name is the one that works.
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/database.ts";
+import { booking, damage, errorOf, idOf, run, startDesk, storedIn } from "./product.ts";
+
+setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
+
+/** A test desk that took some bookings, was backed up after the first and ended. */
+async function evening(data: string): Promise<{ backedUp: string; ids: string[] }> {
+  await using desk = await startDesk(data, { clock: "2026-11-20T15:00:00Z" });
+  const first = idOf(await desk.call("create_booking", booking(1)));
+  await run(["backup", join(data, "good.db"), "--data", data]);
+  const rest = await Promise.all([2, 3, 4].map((n) => desk.call("create_booking", booking(n))));
+  await desk.kill("SIGTERM");
+  return { backedUp: first, ids: [first, ...rest.map(idOf)] };
+}
+
+const devOn = (data: string) => run(["dev", "--port", "0", "--data", data]);
+
+describe("a corrupted page", () => {
+  test.each(["reservation", "brand", "audit", "instance"])(
+    "of %s: the start is refused, a copy too, and the backup brings back the restaurant",
+    async (table) => {
+      using folder = temporaryFolder();
+      const data = folder.path;
+      const { backedUp } = await evening(data);
+      damage(data, table);
+      const started = await devOn(data);
+      expect([started.exitCode, errorOf(started).code]).toEqual([1, "DAMAGED"]);
+      expect(errorOf(started).message).toContain("maitred restore FILE");
+      const rescued = join(data, "rescued.db");
+      const copy = await run(["backup", rescued, "--rescue", "--data", data]);
+      expect([copy.exitCode, errorOf(copy).code]).toEqual([1, "DAMAGED"]);
+      expect(existsSync(rescued)).toBe(false);
+      const restored = await run(["restore", join(data, "good.db"), "--data", data]);
+      expect([restored.exitCode, existsSync(String(restored.json["kept"]))]).toEqual([0, true]);
+      expect([...storedIn(data)]).toEqual([backedUp]);
+      await using desk = await startDesk(data);
+      expect((await desk.call("create_booking", booking(9))).isError).toBe(false);
+    },
+  );
+
+  test("of an index alone: the rescue that the refusal names loses nothing", async () => {
+    using folder = temporaryFolder();
+    const data = folder.path;
+    const { ids } = await evening(data);
+    damage(data, "audit_by_principal");
+    const started = await devOn(data);
+    expect(errorOf(started).code).toBe("DAMAGED");
+    expect(errorOf(started).message).toContain("maitred backup rescued.db --rescue");
+    const rescued = join(data, "rescued.db");
+    const plain = await run(["backup", rescued, "--data", data]);
+    expect([plain.exitCode, errorOf(plain).code]).toEqual([1, "DAMAGED"]);
+    expect((await run(["backup", rescued, "--rescue", "--data", data])).exitCode).toBe(0);
+    expect((await run(["restore", rescued, "--data", data])).exitCode).toBe(0);
+    const stored = storedIn(data);
+    expect(ids.filter((id) => !stored.has(id))).toEqual([]);
+  });
+
+  test("the first page of all: no database any more, the backup is", async () => {
+    using folder = temporaryFolder();
+    const { backedUp } = await evening(folder.path);
+    writeFileSync(join(folder.path, "maitred.db"), Buffer.alloc(8192, 0xfe));
+    const started = await devOn(folder.path);
+    expect([started.exitCode, errorOf(started).code]).toEqual([1, "NOT_A_DATABASE"]);
+    expect(errorOf(started).message).toContain("restore a backup");
+    await run(["restore", join(folder.path, "good.db"), "--data", folder.path]);
+    expect([...storedIn(folder.path)]).toEqual([backedUp]);
+  });
+
+  test("a damaged backup is refused, and the database stays", async () => {
+    using folder = temporaryFolder();
+    const data = folder.path;
+    const { ids } = await evening(data);
+    const bad = join(data, "bad");
+    await run(["restore", join(data, "good.db"), "--data", bad, "--new-secret"]);
+    damage(bad, "reservation");
+    const restored = await run(["restore", join(bad, "maitred.db"), "--data", data]);
+    expect([restored.exitCode, errorOf(restored).code]).toEqual([1, "DAMAGED"]);
+    expect(storedIn(data).size).toBe(ids.length);
+    expect(readdirSync(data).filter((name) => name.includes("restoring"))).toEqual([]);
+  });
+});
+
+describe("a missing key file", () => {
+  test("ends the start, names what is lost and what not, and a new one goes on", async () => {
+    using folder = temporaryFolder();
+    const data = folder.path;
+    const { ids } = await evening(data);
+    const key = join(data, "secret.key");
+    renameSync(key, `${key}.elsewhere`);
+    const started = await devOn(data);
+    expect([started.exitCode, errorOf(started).code]).toEqual([1, "SECRET_MISSING"]);
+    expect(errorOf(started).message).toContain("Not lost: reservations");
+    expect(existsSync(key)).toBe(false);
+    // Found again, it is as if nothing had been.
+    renameSync(`${key}.elsewhere`, key);
+    await (await startDesk(data)).kill("SIGTERM");
+    rmSync(key);
+    expect((await run(["init", "--new-secret", "--data", data])).exitCode).toBe(0);
+    await using desk = await startDesk(data);
+    for (const id of ids) {
+      const answer = await desk.call("get_booking", { brand: "demo-bistro", id });
+      expect(answer.isError).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+// Goal: a full disk and a read-only folder end in words that say so, cost nothing that was
+// acknowledged, and need no restart once they are mended. The file systems are real and small, in a
+// mount namespace of the process; without the right to mount these tests are not run.
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { closeSync, copyFileSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/database.ts";
+import {
+  booking,
+  canMount,
+  type Desk,
+  errorOf,
+  idOf,
+  run,
+  startDesk,
+  storedIn,
+} from "./product.ts";
+
+setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
+
+/** Writes until nothing fits any more. */
+function fill(path: string): void {
+  const file = openSync(path, "w");
+  for (const size of [65_536, 512]) {
+    try {
+      for (;;) writeSync(file, Buffer.alloc(size));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
+  }
+  closeSync(file);
+}
+
+const status = async (desk: Desk, path: string): Promise<number> =>
+  (await fetch(desk.url + path)).status;
+
+/** Asks until readiness is as wanted: each question starts a test write when it is not. */
+async function readiness(desk: Desk, wanted: number): Promise<number> {
+  let last = 0;
+  for (let attempt = 0; attempt < 50 && last !== wanted; attempt += 1) {
+    last = await status(desk, "/readyz");
+  }
+  return last;
+}
+
+describe.skipIf(!canMount)("a full disk", () => {
+  test("refuses bookings in words, keeps those it took, and goes on when there is room", async () => {
+    using folder = temporaryFolder();
+    const mount = `mount -t tmpfs -o size=12m tmpfs "${folder.path}"`;
+    await using desk = await startDesk(folder.path, { mount, clock: "2026-11-20T15:00:00Z" });
+    // The folder as the process sees it.
+    const data = `/proc/${desk.pid}/root${folder.path}`;
+    const acknowledged = [idOf(await desk.call("create_booking", booking(1)))];
+    fill(join(data, "ballast"));
+
+    const refusals: string[] = [];
+    for (let n = 2; n < 400 && refusals.length < 3; n += 1) {
+      const answer = await desk.call("create_booking", booking(n));
+      if (answer.isError) refusals.push(answer.text);
+      else acknowledged.push(idOf(answer));
+    }
+    expect(refusals).toHaveLength(3);
+    for (const refusal of refusals) {
+      expect(refusal).toContain("UNAVAILABLE");
+      expect(refusal).toContain("full; nothing was saved");
+    }
+    expect(await readiness(desk, 503)).toBe(503);
+    expect(await status(desk, "/healthz")).toBe(200);
+    const [first = ""] = acknowledged;
+    const read = await desk.call("get_booking", { brand: "demo-bistro", id: first });
+    expect(read.isError).toBe(false);
+
+    const backup = await run(["backup", "--data", folder.path], { inside: desk.pid });
+    expect([backup.exitCode, errorOf(backup).code]).toEqual([1, "NO_ROOM"]);
+    const names = readdirSync(data, { recursive: true }).map(String);
+    expect(names.filter((name) => name.includes("partial"))).toEqual([]);
+
+    rmSync(join(data, "ballast"));
+    acknowledged.push(idOf(await desk.call("create_booking", booking(500))));
+    expect(await readiness(desk, 200)).toBe(200);
+    using copied = temporaryFolder();
+    for (const name of ["maitred.db", "maitred.db-wal"]) {
+      copyFileSync(join(data, name), join(copied.path, name));
+    }
+    const stored = storedIn(copied.path);
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    expect(stored.size).toBe(acknowledged.length);
+  });
+});
+
+describe.skipIf(!canMount)("a read-only folder", () => {
+  const readOnly = (path: string) => ({
+    mount: `mount --bind "${path}" "${path}" && mount -o remount,bind,ro "${path}"`,
+  });
+
+  test("that is empty is refused by name", async () => {
+    using folder = temporaryFolder();
+    const finished = await run(
+      ["serve", "--port", "0", "--data", folder.path],
+      readOnly(folder.path),
+    );
+    expect([finished.exitCode, errorOf(finished).code]).toEqual([1, "UNREADABLE"]);
+    expect(errorOf(finished).message).toContain(folder.path);
+    expect(errorOf(finished).message).toContain("read-only");
+  });
+
+  test("that holds a restaurant is refused and left as it was", async () => {
+    using folder = temporaryFolder();
+    await run(["init", "--data", folder.path]);
+    const before = readdirSync(folder.path).toSorted();
+    for (const verb of [
+      ["serve", "--port", "0"],
+      ["brand", "list"],
+      ["migrate", "--dry-run"],
+    ]) {
+      const finished = await run([...verb, "--data", folder.path], readOnly(folder.path));
+      if (verb[0] === "migrate") continue; // there is nothing to do, which needs no writing
+      expect([verb[0], finished.exitCode, errorOf(finished).code]).toEqual([
+        verb[0],
+        1,
+        "UNREADABLE",
+      ]);
+    }
+    expect(readdirSync(folder.path).toSorted()).toEqual(before);
+  });
+
+  test("for backups is named, and the database is not blamed", async () => {
+    using folder = temporaryFolder();
+    using usb = temporaryFolder();
+    await run(["init", "--data", folder.path]);
+    const file = join(usb.path, "copy.db");
+    const finished = await run(["backup", file, "--data", folder.path], readOnly(usb.path));
+    expect([finished.exitCode, errorOf(finished).code]).toEqual([1, "UNWRITABLE"]);
+    expect(errorOf(finished).message).toContain(usb.path);
+  });
+});

@@ -1,0 +1,27 @@
+// A real Litestream and its configuration. The binary that npm carries is 0.3.13, which writes
+// `replicas: [...]` where 0.5 writes `replica:`; nothing else of the example is changed.
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The example of the guide, for Litestream 0.5. */
+export const EXAMPLE = join(import.meta.dir, "../../docs/examples/litestream.yml");
+/** Path of the binary; missing on platforms that its package does not serve. */
+export const LITESTREAM = join(
+  dirname(Bun.fileURLToPath(import.meta.resolve("@flydotio/litestream"))),
+  `../litestream-${process.platform}-${process.arch}/litestream`,
+);
+
+/** The parts of a configuration that are looked at here. */
+export interface ReplicaConfig {
+  snapshot: unknown;
+  dbs: { path: string; replica: Record<string, unknown> }[];
+}
+
+/** Writes the example into a folder as the older Litestream reads it; answers its path. */
+export function olderConfig(folder: string): string {
+  const config = Bun.YAML.parse(readFileSync(EXAMPLE, "utf8")) as ReplicaConfig;
+  const dbs = config.dbs.map(({ path, replica }) => ({ path, replicas: [replica] }));
+  const file = join(folder, "litestream.yml");
+  writeFileSync(file, JSON.stringify({ ...config, dbs })); // JSON is YAML
+  return file;
+}

@@ -1,0 +1,207 @@
+// The product as a process of its own: started, asked, killed, and looked at by its files.
+import { Database } from "bun:sqlite";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+const MAIN = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+/** A mount namespace of its own, gone with the process. */
+const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
+
+const ENTER = ["nsenter", "--user", "--mount"];
+
+/** Whether this machine lets a test mount a file system in a namespace. */
+export const canMount = ((): boolean => {
+  try {
+    const probe = [...NAMESPACE, "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"];
+    return Bun.spawnSync(probe).exitCode === 0;
+  } catch {
+    return false; // no such command here
+  }
+})();
+
+/** What a tool answered. */
+export interface Answer {
+  readonly isError: boolean;
+  readonly structured: Record<string, unknown>;
+  readonly text: string;
+}
+
+/** A test desk that answers. */
+export interface Desk extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  /** Calls a tool; rejects where nobody answers. */
+  call(tool: string, args: object): Promise<Answer>;
+  readonly key: string;
+  kill(signal: "SIGKILL" | "SIGTERM"): Promise<number>;
+  /** Everything logged so far, or until the end. */
+  log(): string;
+}
+
+/** What a command left behind. */
+export interface Finished {
+  readonly exitCode: number;
+  readonly json: Record<string, unknown>;
+  readonly err: string;
+}
+
+/**
+ * Starts `dev` on `data` with a fixed time, without reservations. `mount`: shell commands that run
+ * before, in a mount namespace of the process.
+ */
+export async function startDesk(
+  data: string,
+  options: { readonly mount?: string; readonly clock?: string } = {},
+): Promise<Desk> {
+  const clock = options.clock === undefined ? [] : ["--clock", options.clock];
+  const words = ["dev", "--json", "--empty", "--port", "0", "--data", data, ...clock];
+  const child = Bun.spawn(mounted([...MAIN, ...words], options.mount), {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let log = "";
+  const logged = (async () => {
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) log += chunk;
+  })();
+  const { value } = await child.stdout.getReader().read();
+  const text = new TextDecoder().decode(value);
+  if (!text.includes('"mcp"')) throw new Error(`It did not start: ${text}${log}`);
+  const line = JSON.parse(text) as { url: string; mcp: string; apiKey: string };
+  const kill = async (signal: "SIGKILL" | "SIGTERM"): Promise<number> => {
+    child.kill(signal);
+    await logged;
+    return await child.exited;
+  };
+  return {
+    url: line.url,
+    pid: child.pid,
+    key: line.apiKey,
+    call: (tool, args) => toolCall(line.mcp, line.apiKey, tool, args),
+    kill,
+    log: () => log,
+    [Symbol.asyncDispose]: async () => void (await kill("SIGKILL")),
+  };
+}
+
+/** Runs one command to its end, in the mount namespace of another process where one is named. */
+export async function run(
+  words: readonly string[],
+  { mount, inside }: { readonly mount?: string; readonly inside?: number } = {},
+): Promise<Finished> {
+  const entered =
+    inside === undefined ? [] : [...ENTER, `--wd=${process.cwd()}`, "--target", String(inside)];
+  const child = Bun.spawn([...entered, ...mounted([...MAIN, ...words, "--json"], mount)], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: 30_000,
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const last = out.trim().split("\n").at(-1) ?? "";
+  const json = last.startsWith("{") ? (JSON.parse(last) as Record<string, unknown>) : {};
+  return { exitCode: await child.exited, json, err };
+}
+
+/** The refusal in an answer of a command: code and words. */
+export const errorOf = ({ json }: Finished): { code: string; message: string } =>
+  (json["error"] ?? { code: "", message: "" }) as { code: string; message: string };
+
+const mounted = (command: string[], mount: string | undefined): string[] =>
+  mount === undefined
+    ? command
+    : [...NAMESPACE, "bash", "-c", `${mount} && exec "$0" "$@"`, ...command];
+
+/** One call of a tool, without a client. */
+export async function toolCall(
+  mcp: string,
+  key: string,
+  tool: string,
+  args: object,
+): Promise<Answer> {
+  const response = await fetch(mcp, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool, arguments: args },
+    }),
+  });
+  const body = await response.text();
+  const data = body.startsWith("{")
+    ? body
+    : body
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .at(-1)
+        ?.slice(5);
+  const message = JSON.parse(data ?? "null") as {
+    result: {
+      isError?: boolean;
+      structuredContent: Record<string, unknown>;
+      content: { text: string }[];
+    };
+  };
+  const { isError = false, structuredContent, content } = message.result;
+  return {
+    isError,
+    structured: structuredContent,
+    text: content.map(({ text }) => text).join("\n"),
+  };
+}
+
+const TIMES = ["12:00 PM", "1:00 PM", "6:00 PM", "7:00 PM", "8:00 PM"];
+
+const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
+
+/** The n-th of many bookings of which none stands in another's way. */
+export function booking(n: number): Record<string, unknown> {
+  const day = new Date(Date.UTC(2026, 10, 21 + (Math.floor(n / TIMES.length) % 150)));
+  return {
+    brand: "demo-bistro",
+    name: `Guest ${n}`,
+    phone: `+1212555${String(1000 + n)}`,
+    numberOfPeople: 1,
+    date: LONG_DATE.format(day),
+    time: TIMES[n % TIMES.length],
+  };
+}
+
+/** The id of the reservation in an answer. */
+export const idOf = ({ structured }: Answer): string =>
+  String((structured["reservation"] as { id: string } | undefined)?.id);
+
+/** Ids of all reservations on file, after the file was found whole. */
+export function storedIn(data: string): Set<string> {
+  const database = new Database(join(data, "maitred.db"), { readonly: true });
+  try {
+    const [check] = database.prepare("PRAGMA integrity_check").values().flat();
+    if (check !== "ok") throw new Error(`The file is damaged: ${String(check)}`);
+    const ids = database.prepare<{ id: string }, []>("SELECT id FROM reservation").all();
+    return new Set(ids.map(({ id }) => id));
+  } finally {
+    database.close();
+  }
+}
+
+/** Overwrites the first page of a table or an index, as a failing disk would. */
+export function damage(data: string, name: string): void {
+  const path = join(data, "maitred.db");
+  const database = new Database(path);
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  const root = database
+    .prepare<{ rootpage: number }, [string]>("SELECT rootpage FROM sqlite_schema WHERE name = ?")
+    .get(name);
+  const size = database.prepare<{ page_size: number }, []>("PRAGMA page_size").get();
+  database.close();
+  if (root === null || size === null) throw new Error(`There is no ${name}.`);
+  const file = openSync(path, "r+");
+  const rubbish = Buffer.alloc(size.page_size, 0xfe);
+  writeSync(file, rubbish, 0, rubbish.length, (root.rootpage - 1) * size.page_size);
+  closeSync(file);
+}

@@ -1,0 +1,209 @@
+// Goal: whoever copies an example for a reverse proxy gets what the guide promises: the right name,
+// the client's real address, answers that come bit by bit, limits. The proxies are real, and so is
+// the server behind them; one that is not installed here is reported as not run.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/database.ts";
+import { ask, KINDS, type Kind, NAME, open, type RunningProxy, startProxy } from "./proxy.ts";
+
+setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
+
+const MAIN = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+interface Line {
+  readonly event: string;
+  readonly port: number;
+  readonly path: string;
+  readonly address: string;
+}
+
+/** `maitred serve` as the examples say, with everything that it logs. */
+async function startServer(data: string) {
+  const words = ["--port", "0", "--origin", `https://${NAME}`, "--trusted-proxies", "127.0.0.1"];
+  const child = Bun.spawn([...MAIN, "serve", "--json", "--data", data, ...words], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const lines: Line[] = [];
+  const waiting = new Map<string, (line: Line) => void>();
+  const listening = Promise.withResolvers<number>();
+  const read = (async () => {
+    let rest = "";
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) {
+        if (!part.startsWith("{")) throw new Error(part);
+        const line = JSON.parse(part) as Line;
+        lines.push(line);
+        waiting.get(line.path)?.(line);
+        if (line.event === "listening") listening.resolve(line.port);
+      }
+    }
+  })();
+  read.catch(listening.reject);
+  const port = await listening.promise;
+  return {
+    port,
+    /** The request of a path that is asked for once, as the server saw it. */
+    logged: (path: string): Promise<Line> => {
+      const { promise, resolve } = Promise.withResolvers<Line>();
+      const found = lines.find((line) => line.path === path);
+      if (found === undefined) waiting.set(path, resolve);
+      else resolve(found);
+      return promise;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await Promise.all([child.exited, read]);
+    },
+  };
+}
+
+function command(...words: string[]): Record<string, unknown> {
+  const { stdout, exitCode } = Bun.spawnSync([...MAIN, ...words, "--json"]);
+  if (exitCode !== 0) throw new Error(stdout.toString());
+  return JSON.parse(stdout.toString()) as Record<string, unknown>;
+}
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let key = "";
+beforeAll(async () => {
+  const data = ["--data", folder.path];
+  const place = ["--slug", "house", "--name", "House", "--time-zone", "Asia/Tokyo"];
+  command("init", ...data);
+  command("brand", "create", ...place, "--country", "JP", ...data);
+  key = String(command("key", "create", "--name", "agent", "--brand", "house", ...data)["key"]);
+  server = await startServer(folder.path);
+});
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+const listBrands = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "list_brands", arguments: {} },
+});
+
+/** Rules that hold behind each of them. */
+function rules(kind: Kind): void {
+  let proxy: RunningProxy;
+  beforeAll(async () => {
+    proxy = await startProxy(kind, folder.path, server.port);
+  });
+  afterAll(async () => await proxy[Symbol.asyncDispose]());
+  const call = (headers: Record<string, string> = {}, body = listBrands) =>
+    ask(proxy, "/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+
+  test("a tool answers under the public name", async () => {
+    const { status, text } = await call({ authorization: `Bearer ${key}` });
+    expect([status, text.includes("Asia/Tokyo")]).toEqual([200, true]);
+  });
+
+  test("whoever is sent to the metadata finds it under the public name", async () => {
+    const { status, headers } = await call();
+    const challenge = String(headers["www-authenticate"]);
+    expect(status).toBe(401);
+    const [, path = ""] =
+      new RegExp(`resource_metadata="https://${NAME}(/[^"]+)"`).exec(challenge) ?? [];
+    const metadata = await ask(proxy, path);
+    expect(JSON.parse(metadata.text)).toMatchObject({ resource: `https://${NAME}/mcp` });
+    expect(metadata.headers["strict-transport-security"]).toBeDefined();
+  });
+
+  test("the client's own address arrives, and none that it made up", async () => {
+    const made = {
+      "x-forwarded-for": "192.0.2.66",
+      "x-real-ip": "192.0.2.66",
+      forwarded: "for=192.0.2.66",
+    };
+    for (const from of ["127.0.0.1", "127.0.0.2"]) {
+      const path = `/asked-from-${from}-${kind.name}`;
+      await ask(proxy, path, { from, headers: made });
+      expect((await server.logged(path)).address).toBe(from);
+    }
+  });
+
+  test("another name gets nothing of the house", async () => {
+    const { status, text } = await ask(proxy, "/", { headers: { host: "evil.example" } });
+    expect([status === 421, text === ""]).toContain(true);
+    expect(text).not.toContain("maitred");
+  });
+
+  test("http leads to https", async () => {
+    const { status, headers } = await ask(proxy, "/somewhere?a=b", { plain: true });
+    expect([status, headers.location]).toEqual([308, `https://${NAME}/somewhere?a=b`]);
+  });
+
+  test("what is too long is refused, in JSON as long as it may come through", async () => {
+    const authorization = { authorization: `Bearer ${key}` };
+    const long = await call(authorization, "x".repeat(1_500_000));
+    expect([long.status, "x-request-id" in long.headers]).toEqual([413, true]);
+    const longer = await call(authorization, "x".repeat(5_000_000));
+    expect(longer.status).toBe(413);
+  });
+
+  test("what the operator looks at is not shown to everybody", async () => {
+    const statuses = ["/healthz", "/readyz", "/metrics"].map(
+      async (path) => (await ask(proxy, path)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
+  });
+
+  test("an answer that comes bit by bit is passed on bit by bit", async () => {
+    const read = Promise.withResolvers<void>();
+    await using streaming = serveBits(read.promise);
+    await using before = await startProxy(kind, folder.path, streaming.port);
+    const answer = await open(before, "/events");
+    const bits: string[] = [];
+    for await (const bit of answer) {
+      bits.push(String(bit));
+      // The second one is sent only when the first one was read here.
+      read.resolve();
+    }
+    expect(bits.join("")).toBe("data: first\n\ndata: second\n\n");
+  });
+}
+
+/** A stream whose second part waits for `go`. */
+function serveBits(go: Promise<void>) {
+  const stream = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () =>
+      new Response(
+        async function* () {
+          yield "data: first\n\n";
+          await go;
+          yield "data: second\n\n";
+        },
+        { headers: { "content-type": "text/event-stream" } },
+      ),
+  });
+  return {
+    port: stream.port ?? 0,
+    [Symbol.asyncDispose]: () => stream.stop(true),
+  };
+}
+
+for (const kind of KINDS) {
+  describe.skipIf(Bun.which(kind.name) === null)(`behind ${kind.name}`, () => rules(kind));
+}
+
+describe.skipIf(Bun.which("nginx") === null)("a flood", () => {
+  test("stays at nginx, and is told to come back", async () => {
+    const [nginx] = KINDS;
+    if (nginx === undefined) throw new Error("no nginx");
+    await using proxy = await startProxy(nginx, folder.path, server.port);
+    const answers = Array.from({ length: 300 }, () => ask(proxy, "/healthz"));
+    const statuses = new Set((await Promise.all(answers)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 429]));
+  });
+});

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+
+/** The flags of `npm run build`: whatever is compiled is compiled like what the tests saw. */
+function flagsOfBuild(): string[] {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+    scripts: { build: string };
+  };
+  const [, ...words] = manifest.scripts.build.split(" ");
+  return words.slice(0, words.indexOf("--outfile"));
+}
+
+/** Compiles the product into `file`. Throws an Error with the compiler's words. */
+export function compile(file: string, more: readonly string[] = []): void {
+  const command = [process.execPath, ...flagsOfBuild(), ...more, `--outfile=${file}`];
+  const { exitCode, stderr } = Bun.spawnSync(command, { stdout: "pipe", stderr: "pipe" });
+  if (exitCode !== 0) throw new Error(stderr.toString().trim());
+}

@@ -1,0 +1,229 @@
+// Goal: a backup is a whole, checked copy of one moment or nothing at all, made while others write,
+// and never at the cost of another file.
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { copyDatabase, differingTable } from "../../src/storage/backup.ts";
+import { BackupError } from "../../src/storage/backup-error.ts";
+import {
+  backupPath,
+  listBackups,
+  makeBackupFolder,
+  pruneBackups,
+} from "../../src/storage/backup-files.ts";
+import { OpenError } from "../../src/storage/open-error.ts";
+import { openTestDatabase, temporaryFolder } from "../support/database.ts";
+import { addBrands, DAY, HOUR, NOW } from "./samples.ts";
+
+/** The code with which something is refused. */
+function refused(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof BackupError || error instanceof OpenError) return error.code;
+    throw error;
+  }
+  return "done";
+}
+
+describe("a copy", () => {
+  test("holds what was committed, log included, and says what that is", () => {
+    using made = openTestDatabase({ environment: "live" });
+    addBrands(made.stores);
+    const target = join(made.folder, "copy.db");
+    const copy = copyDatabase(made.path, target);
+    expect(copy).toMatchObject({ file: target, environment: "live", rows: { brand: 2 } });
+    expect(copy.bytes).toBe(statSync(target).size);
+    const read = new Database(target, { readonly: true });
+    expect(read.prepare("SELECT slug FROM brand ORDER BY slug").values()).toHaveLength(2);
+    expect(read.prepare("PRAGMA journal_mode").values()).toEqual([["delete"]]);
+    read.close();
+  });
+
+  test("is for its owner only, and leaves nothing else behind", () => {
+    using made = openTestDatabase();
+    using folder = temporaryFolder();
+    copyDatabase(made.path, join(folder.path, "copy.db"));
+    expect(readdirSync(folder.path)).toEqual(["copy.db"]);
+    expect(statSync(join(folder.path, "copy.db")).mode & 0o777).toBe(0o600);
+  });
+
+  test("holds nothing of what was deleted", () => {
+    using made = openTestDatabase();
+    made.database.run("CREATE TABLE note (text TEXT)");
+    made.database.run("INSERT INTO note VALUES ('the-erased-guest')");
+    made.database.run("DELETE FROM note");
+    const target = join(made.folder, "copy.db");
+    copyDatabase(made.path, target);
+    expect(readFileSync(target).includes("the-erased-guest")).toBe(false);
+  });
+
+  test("is made while a transaction is open, without what is not committed", () => {
+    using made = openTestDatabase();
+    made.database.run("BEGIN IMMEDIATE");
+    addBrands(made.stores);
+    const { rows } = copyDatabase(made.path, join(made.folder, "copy.db"));
+    expect(rows["brand"]).toBe(0);
+    made.database.run("ROLLBACK");
+  });
+
+  test("does not change its source, not even an older schema", () => {
+    using made = openTestDatabase();
+    made.database.run("DELETE FROM schema_migration WHERE number > 3");
+    const { schema } = copyDatabase(made.path, join(made.folder, "copy.db"));
+    expect(schema).toBe(3);
+    expect(made.database.prepare("SELECT count(*) FROM schema_migration").values()).toEqual([[3]]);
+  });
+});
+
+describe("a rescue", () => {
+  test("copies everything with indexes made anew, and is the same as a copy", () => {
+    using made = openTestDatabase();
+    addBrands(made.stores);
+    const [copy, rescue] = [false, true].map((rescued) => {
+      const target = join(made.folder, `${rescued}.db`);
+      copyDatabase(made.path, target, { rescue: rescued });
+      const read = new Database(target, { readonly: true });
+      const objects = read.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2");
+      const found = [objects.values(), read.prepare("SELECT * FROM brand ORDER BY 1").values()];
+      read.close();
+      return found;
+    });
+    expect(JSON.stringify(rescue)).toBe(JSON.stringify(copy));
+  });
+});
+
+describe("a copy is not made", () => {
+  test("over another file", () => {
+    using made = openTestDatabase();
+    const target = join(made.folder, "copy.db");
+    writeFileSync(target, "precious");
+    expect(refused(() => copyDatabase(made.path, target))).toBe("FILE_EXISTS");
+    expect(readFileSync(target, "utf8")).toBe("precious");
+  });
+
+  test("in a folder that is not there: a disk that is not mounted fills nothing else", () => {
+    using made = openTestDatabase();
+    const run = () => copyDatabase(made.path, join(made.folder, "usb", "copy.db"));
+    expect(refused(run)).toBe("UNWRITABLE");
+    expect(existsSync(join(made.folder, "usb"))).toBe(false);
+  });
+
+  test("of what is missing, no database, or another program's", () => {
+    using folder = temporaryFolder();
+    const at = (name: string): string => join(folder.path, name);
+    writeFileSync(at("text"), "Dear diary, ".repeat(500));
+    const other = new Database(at("other.db"));
+    other.run("CREATE TABLE recipe (name TEXT)");
+    other.close();
+    const codes = ["missing", "text", "other.db", "."].map((name) =>
+      refused(() => copyDatabase(at(name), at("copy.db"))),
+    );
+    expect(codes).toEqual(["MISSING", "NOT_A_DATABASE", "FOREIGN_DATABASE", "MISSING"]);
+    expect(existsSync(at("copy.db"))).toBe(false);
+  });
+
+  test("when it would refer to what is not there", () => {
+    using made = openTestDatabase();
+    made.database.run("PRAGMA foreign_keys = OFF");
+    made.database.run(
+      `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at)
+       VALUES ('s', 'no-such-brand', 1, 2, 'test', 1)`,
+    );
+    const target = join(made.folder, "copy.db");
+    expect(refused(() => copyDatabase(made.path, target))).toBe("NOT_VERIFIED");
+    expect(readdirSync(made.folder).filter((name) => name.startsWith("copy"))).toEqual([]);
+  });
+
+  test.each<[string, Record<string, number>, Record<string, number>, string | null]>([
+    ["equal", { a: 3 }, { a: 3 }, null],
+    ["one missing", { a: 2 }, { a: 3 }, "a"],
+    ["one too many", { a: 4 }, { a: 3 }, "a"],
+    ["a table missing", {}, { a: 0 }, "a"],
+    ["a table too many", { a: 1, b: 1 }, { a: 1 }, "b"],
+  ])("when rows differ: %s", (_, copied, source, table) => {
+    expect(differingTable(copied, source, source)).toBe(table);
+  });
+
+  test("but a row that came meanwhile is no difference", () => {
+    for (const a of [3, 4, 5]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBeNull();
+    for (const a of [2, 6]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBe("a");
+  });
+});
+
+describe("names", () => {
+  test("tell when and why, and are never given twice", () => {
+    using folder = temporaryFolder();
+    const first = backupPath(folder.path, NOW, "manual");
+    expect(first).toBe(join(folder.path, "maitred-2026-11-20T000000Z-manual.db"));
+    writeFileSync(first, "");
+    expect(backupPath(folder.path, NOW, "manual")).toEndWith("000001Z-manual.db");
+    expect(listBackups(folder.path)).toEqual([{ path: first, takenAt: NOW, reason: "manual" }]);
+  });
+
+  test("of other files are nobody's business", () => {
+    using folder = temporaryFolder();
+    for (const name of ["maitred.db", "holiday.jpg", "maitred-2026-11-20-manual.db"]) {
+      writeFileSync(join(folder.path, name), "");
+    }
+    expect(listBackups(folder.path)).toEqual([]);
+    expect(listBackups(join(folder.path, "nowhere"))).toEqual([]);
+  });
+});
+
+describe("old backups", () => {
+  test("are removed when they are scheduled ones beyond the newest few, and no others", () => {
+    using folder = temporaryFolder();
+    for (let day = 0; day < 5; day += 1) {
+      writeFileSync(backupPath(folder.path, NOW + day * DAY, "scheduled"), "");
+    }
+    for (const reason of ["manual", "before-0012"] as const) {
+      writeFileSync(backupPath(folder.path, NOW - 90 * DAY, reason), "");
+    }
+    writeFileSync(join(folder.path, "notes.txt"), "");
+    pruneBackups(folder.path, 2, NOW + 5 * DAY);
+    expect(readdirSync(folder.path).toSorted()).toEqual([
+      "maitred-2026-08-22T000000Z-before-0012.db",
+      "maitred-2026-08-22T000000Z-manual.db",
+      "maitred-2026-11-23T000000Z-scheduled.db",
+      "maitred-2026-11-24T000000Z-scheduled.db",
+      "notes.txt",
+    ]);
+  });
+
+  test("so are copies that were broken off a day ago, but not one that is being made", () => {
+    using folder = temporaryFolder();
+    const [old = "", fresh = ""] = ["0a0b0c0d", "1a1b1c1d"].map(
+      (suffix) => `${backupPath(folder.path, NOW, "scheduled")}.partial-${suffix}`,
+    );
+    for (const path of [old, fresh]) writeFileSync(path, "");
+    utimesSync(old, NOW / 1000 - 25 * 3600, NOW / 1000 - 25 * 3600);
+    utimesSync(fresh, NOW / 1000, NOW / 1000);
+    expect(pruneBackups(folder.path, 7, NOW + HOUR)).toEqual([old]);
+    expect(existsSync(fresh)).toBe(true);
+  });
+
+  test("their folder is made for its owner only, and no folder above it", () => {
+    using folder = temporaryFolder();
+    const backups = join(folder.path, "backups");
+    makeBackupFolder(backups);
+    expect(statSync(backups).mode & 0o777).toBe(0o700);
+    chmodSync(backups, 0o755);
+    makeBackupFolder(backups);
+    expect(statSync(backups).mode & 0o777).toBe(0o755);
+    mkdirSync(join(folder.path, "mnt"));
+    expect(refused(() => makeBackupFolder(join(folder.path, "mnt", "usb", "maitred")))).toBe(
+      "UNWRITABLE",
+    );
+  });
+});

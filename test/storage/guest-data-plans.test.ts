@@ -1,0 +1,77 @@
+// Goal: looking for guests whose time has come costs nothing while there are none, however many
+// reservations there are: the planner's own words. The other questions are in query-plans.test.ts.
+import { expect, test } from "bun:test";
+import {
+  CHANGES_OF_ENTRY,
+  CHANGES_OF_RESERVATION,
+  PAST_GUESTS,
+  PAST_INBOUND,
+  PAST_TEXTS,
+  PAST_WAITERS,
+} from "../../src/storage/guest-data-store.ts";
+import {
+  RESERVATIONS_OF_PHONE,
+  TEXTS_FROM_PHONE,
+  TEXTS_TO_PHONE,
+  WAITERS_OF_PHONE,
+} from "../../src/storage/guest-trace-store.ts";
+import { NO_SHOWS } from "../../src/storage/no-show-store.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+test.each([
+  [
+    "reservations that are over",
+    PAST_GUESTS,
+    "SEARCH reservation USING INDEX reservation_with_guest (brand=? AND end_at<?)",
+  ],
+  [
+    "entries that are over",
+    PAST_WAITERS,
+    "SEARCH waitlist_entry USING INDEX waitlist_entry_with_guest (brand=? AND latest_at<?)",
+  ],
+  [
+    "texts about nothing",
+    PAST_TEXTS,
+    "SEARCH message USING INDEX message_alone (brand=? AND created_at<?)",
+  ],
+  [
+    "texts of guests",
+    PAST_INBOUND,
+    "SEARCH inbound_text USING INDEX inbound_text_with_guest (received_at<?)",
+  ],
+  [
+    "the history of a reservation",
+    CHANGES_OF_RESERVATION,
+    "SEARCH audit USING INDEX audit_by_reservation (reservation_id=?)",
+  ],
+  [
+    "the history of an entry",
+    CHANGES_OF_ENTRY,
+    "SEARCH audit USING INDEX audit_by_entry (entry_id=?)",
+  ],
+  [
+    "what a phone booked",
+    RESERVATIONS_OF_PHONE,
+    "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)",
+  ],
+  [
+    "what a phone waited for",
+    WAITERS_OF_PHONE,
+    "SEARCH waitlist_entry USING INDEX waitlist_entry_by_phone (brand=? AND phone=?)",
+  ],
+  ["texts to a phone", TEXTS_TO_PHONE, "SEARCH message USING INDEX message_by_phone (recipient=?)"],
+  [
+    "texts from a phone",
+    TEXTS_FROM_PHONE,
+    "SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=?)",
+  ],
+  [
+    "what a phone did not come to",
+    NO_SHOWS,
+    "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)",
+  ],
+])("%s are found through their index", (_, sql, step) => {
+  using made = openTestDatabase();
+  const plan = made.database.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all();
+  expect(plan.map(({ detail }) => detail)).toEqual([step]);
+});

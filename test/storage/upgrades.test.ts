@@ -1,0 +1,127 @@
+// Goal: the data of every version that was released is brought up to this one with nothing lost.
+// fixtures/VERSION.sql is a demo evening as that version stored it, made by `npm run fixture`.
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { MIGRATIONS } from "../../migrations/index.ts";
+import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
+import { factsOf, problemsOf, rowCounts } from "../../src/storage/inspect.ts";
+import type { MigrationResult } from "../../src/storage/migrate.ts";
+import { pendingSteps } from "../../src/storage/schema-history.ts";
+import { openStores } from "../../src/storage/stores.ts";
+import { VERSION } from "../../src/version.ts";
+import { TEST_KEYS, temporaryFolder } from "../support/database.ts";
+import { dumpSql } from "./fixtures/sql-dump.ts";
+
+const FIXTURES = join(import.meta.dir, "fixtures");
+const released = readdirSync(FIXTURES)
+  .filter((name) => name.endsWith(".sql"))
+  .map((name) => name.replace(/\.sql$/, ""));
+
+/** The database of a release, as a file. */
+function fixture(version: string, path: string): Database {
+  const database = new Database(path, { create: true, strict: true });
+  database.run(readFileSync(join(FIXTURES, `${version}.sql`), "utf8"));
+  return database;
+}
+
+/** Every value of the tables that the older version had, in the columns that it had. */
+function contents(database: Database, shape: Record<string, string[]>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(shape).map(([table, columns]) => {
+      const list = columns.map((column) => `"${column}"`).join(", ");
+      return [table, database.prepare(`SELECT ${list} FROM "${table}" ORDER BY ${list}`).values()];
+    }),
+  );
+}
+
+function shapeOf(database: Database): Record<string, string[]> {
+  const tables = Object.keys(rowCounts(database)).filter((table) => table !== "schema_migration");
+  return Object.fromEntries(
+    tables.map((table) => [
+      table,
+      database
+        .prepare<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
+        .all()
+        .map(({ name }) => name),
+    ]),
+  );
+}
+
+describe.each(released)("data of version %s", (version) => {
+  test("is brought up to this version, every value as it was, after a copy was made", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const old = fixture(version, path);
+    const shape = shapeOf(old);
+    const before = contents(old, shape);
+    const facts = factsOf(old);
+    const missing = pendingSteps(old).length;
+    old.close();
+    let result: MigrationResult | null = null;
+    const opened = openDatabase(path, {
+      environment: "test",
+      durable: false,
+      onMigrated: (migrated) => {
+        result = migrated;
+      },
+    });
+    expect(contents(opened, shape)).toEqual(before);
+    expect(problemsOf(opened)).toEqual([]);
+    expect(factsOf(opened)).toMatchObject({
+      schema: MIGRATIONS.length,
+      newestChangeAt: facts.newestChangeAt,
+      clockOffset: facts.clockOffset,
+    });
+    const applied = (result as MigrationResult | null)?.applied ?? [];
+    expect(applied).toHaveLength(missing);
+    expect(missing > 0).toBe(readdirSync(folder.path).includes("backups"));
+    closeDatabase(opened);
+  });
+
+  test("is what the stores of this version read", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    fixture(version, path).close();
+    const opened = openDatabase(path, { environment: "test", durable: false });
+    const stores = openStores(opened, TEST_KEYS);
+    expect(stores.brands.list().map(({ slug }) => slug)).toEqual(["demo-bistro", "demo-trattoria"]);
+    for (const { id, brand } of opened
+      .prepare<{ id: string; brand: string }, []>("SELECT id, brand FROM reservation")
+      .all()) {
+      expect(stores.reservations.get(id)).toMatchObject({ id, brand });
+    }
+    closeDatabase(opened);
+  });
+});
+
+describe("fixtures", () => {
+  test("there is one for the version that this program calls itself", () => {
+    expect(released).toContain(VERSION);
+  });
+
+  test("hold at least one row of what a restaurant could not do without", () => {
+    for (const version of released) {
+      const database = fixture(version, ":memory:");
+      const { rows } = factsOf(database);
+      const empty = ["brand", "reservation", "waitlist_entry", "message", "audit", "api_key"]
+        .concat(["user", "oauth_grant", "opt_out", "guest_link"])
+        .filter((table) => (rows[table] ?? 0) === 0);
+      expect(empty).toEqual([]);
+      database.close();
+    }
+  });
+
+  test("are written as they are read: text with quotes, nothing, blobs", () => {
+    const first = new Database(":memory:");
+    first.run("CREATE TABLE t (a TEXT, b INTEGER, c BLOB, d REAL); CREATE INDEX i ON t (a)");
+    first.run("INSERT INTO t VALUES ('L''Ami; --', NULL, x'00ff', 1.5)");
+    const second = new Database(":memory:");
+    second.run(dumpSql(first));
+    expect(dumpSql(second)).toBe(dumpSql(first));
+    expect(second.prepare("SELECT * FROM t").values()).toEqual(
+      first.prepare("SELECT * FROM t").values(),
+    );
+  });
+});

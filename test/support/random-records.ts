@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { MESSAGE_KINDS, MESSAGE_STATES } from "../../src/domain/message.ts";
+import type { Portable } from "../../src/domain/portable.ts";
+import { ATTENDANCE_STATES, STATUSES, STORED_FLAGS } from "../../src/domain/reservation.ts";
+import { ENTRY_STATUSES, OFFER_STATES } from "../../src/domain/waitlist.ts";
+
+const MINUTE = 60_000;
+const EVENING = 1_795_219_200_000;
+
+const instant = fc.integer({ min: -500, max: 500 }).map((hours) => EVENING + hours * 3_600_000);
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
+const text = (maxLength: number) =>
+  fc.string({ unit: "grapheme", maxLength }).map((one) => one.toWellFormed().slice(0, maxLength));
+const name = fc.oneof(
+  fc.constantFrom("Ana", '=HYPERLINK("x")', 'O\'Neil, "Bob"', "-1+1", "\u{1F600} Zoë", "@x", "'+a"),
+  text(40).map((one) => (one.trim() === "" ? "Ada" : one)),
+);
+const phone = fc.integer({ min: 0, max: 9 }).map((n) => `+1212736501${n}`);
+const date = fc.integer({ min: 10, max: 28 }).map((day) => `2026-11-${day}`);
+const hex = fc.integer({ min: 0, max: 2 ** 31 });
+
+/** The parts of a record that are nobody else's business. */
+const parts = {
+  reservation: fc.record({
+    name,
+    phone: maybe(phone),
+    email: maybe(fc.constant("a@example.com")),
+    partySize: fc.integer({ min: 1, max: 12 }),
+    startAt: instant,
+    turn: fc.integer({ min: 1, max: 240 }),
+    serviceDate: date,
+    service: maybe(fc.constantFrom("Dinner", "Lunch")),
+    status: fc.constantFrom(...STATUSES),
+    attendance: fc.constantFrom(...ATTENDANCE_STATES),
+    notes: text(60),
+    foodDrinkNotes: text(20),
+    seatingNotes: text(20),
+    notifyCustomer: fc.boolean(),
+    source: fc.constantFrom("tool", "dashboard", "waitlist", "import"),
+    flags: fc.uniqueArray(fc.constantFrom(...STORED_FLAGS)),
+    at: instant,
+    revision: fc.integer({ min: 1, max: 9 }),
+  }),
+  entry: fc.record({
+    name,
+    phone: fc.oneof(phone, fc.constant("")),
+    partySize: fc.integer({ min: 1, max: 12 }),
+    date,
+    at: instant,
+    refers: maybe(fc.nat()),
+    booked: maybe(fc.nat()),
+    priority: fc.integer({ min: 0, max: 9 }),
+    notes: text(40),
+    status: fc.constantFrom(...ENTRY_STATUSES),
+    passedOver: fc.array(
+      fc.record({ timestamp: instant, code: fc.constant("CAPACITY_FULL"), message: text(20) }),
+      {
+        maxLength: 2,
+      },
+    ),
+  }),
+  freed: fc.record({
+    from: instant,
+    cause: fc.constantFrom("cancel_booking", "offer_expired"),
+    refers: maybe(fc.nat()),
+    done: fc.boolean(),
+  }),
+  offer: fc.record({
+    entry: fc.nat(),
+    startAt: instant,
+    state: fc.constantFrom(...OFFER_STATES),
+    cause: maybe(fc.nat()),
+  }),
+  message: fc.record({
+    about: fc.nat(),
+    of: fc.constantFrom("reservation", "entry", "nothing"),
+    kind: fc.constantFrom(...MESSAGE_KINDS),
+    to: fc.oneof(phone, fc.constant("")),
+    body: text(100),
+    state: fc.constantFrom(...MESSAGE_STATES),
+    at: instant,
+    attempt: fc.integer({ min: 0, max: 3 }),
+  }),
+  change: fc.record({
+    about: fc.nat(),
+    of: fc.constantFrom("reservation", "entry", "nothing"),
+    at: instant,
+    after: fc.dictionary(
+      text(10).filter((key) => key !== "__proto__"),
+      fc.oneof(text(10), fc.integer(), fc.boolean(), fc.constant(null)),
+      { maxKeys: 4 },
+    ),
+    reason: maybe(text(20)),
+    kind: fc.constantFrom("user", "api_key", "oauth", "guest", "system"),
+  }),
+};
+
+const many = <T>(of: fc.Arbitrary<T>) => fc.array(of, { maxLength: 6 });
+const drawn = fc.record({
+  salt: hex,
+  reservations: many(parts.reservation),
+  entries: many(parts.entry),
+  freed: many(parts.freed),
+  offers: many(parts.offer),
+  messages: many(parts.message),
+  changes: many(parts.change),
+});
+
+const id = (salt: number, kind: number, n: number): string =>
+  `${salt.toString(16).padStart(8, "0")}${kind.toString(16).padStart(8, "0")}${n.toString(16).padStart(8, "0")}`;
+
+/** Everything that a brand may have on record, in an order in which it can be written. */
+export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
+  drawn.map(({ salt, ...lists }) => {
+    const reservations = lists.reservations.map(
+      ({ turn, at, ...one }, n): Portable<"reservation"> => ({
+        type: "reservation",
+        id: id(salt, 1, n),
+        brand,
+        ...one,
+        source: one.source as "tool",
+        endAt: one.startAt + turn * MINUTE,
+        arrivedAt: null,
+        seatedAt: one.status === "seated" ? at : null,
+        completedAt: one.status === "completed" ? at : null,
+        cancelledAt: one.status === "cancelled" ? at : null,
+        createdAt: at,
+        createdBy: "key-1",
+        updatedAt: at,
+        timeRevision: 1,
+      }),
+    );
+    const pick = (list: readonly { id: string }[], n: number | null): string | null =>
+      n === null || list.length === 0 ? null : (list[n % list.length]?.id ?? null);
+    const entries = lists.entries.map(
+      ({ at, refers, booked, ...one }, n): Portable<"waitlist_entry"> => ({
+        type: "waitlist_entry",
+        id: id(salt, 2, n),
+        brand,
+        ...one,
+        wishedAt: at,
+        earliestAt: at - 30 * MINUTE,
+        latestAt: at + 60 * MINUTE,
+        replaces: pick(reservations, refers),
+        bookingId: pick(reservations, booked),
+        source: "tool",
+        offersSent: 0,
+        silentOffers: 0,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    );
+    const offerIds =
+      entries.length === 0 ? [] : lists.offers.map((_, n) => ({ id: id(salt, 4, n) }));
+    const freed = lists.freed.map(
+      ({ from, cause, refers, done }, n): Portable<"freed_slot"> => ({
+        type: "freed_slot",
+        id: id(salt, 3, n),
+        brand,
+        from,
+        to: from + 90 * MINUTE,
+        cause,
+        offerId: pick(offerIds, refers),
+        createdAt: from - MINUTE,
+        doneAt: done ? from : null,
+      }),
+    );
+    let live = 0;
+    const offers = offerIds.map((made, n): Portable<"waitlist_offer"> => {
+      const { entry, startAt, state, cause } = lists.offers[n] as (typeof lists.offers)[number];
+      // Two live offers to one guest can not be on record.
+      const isLive = state === "queued" || state === "sent";
+      if (isLive) live += 1;
+      const over = isLive && live > 1;
+      return {
+        type: "waitlist_offer",
+        id: made.id,
+        entryId: pick(entries, entry) as string,
+        brand,
+        phone: `+1212736502${brand.length % 10}`,
+        partySize: 2,
+        startAt,
+        endAt: startAt + 90 * MINUTE,
+        state: over ? "expired" : state,
+        createdAt: startAt - MINUTE,
+        sentAt: null,
+        holdUntil: startAt,
+        cause: pick(freed, cause),
+      };
+    });
+    const subject = ({ about, of }: { about: number; of: string }) => ({
+      reservationId: of === "reservation" ? pick(reservations, about) : null,
+      entryId: of === "entry" ? pick(entries, about) : null,
+    });
+    const messages = lists.messages.map(({ about, of, at, ...one }, n): Portable<"message"> => {
+      const ofWhat = subject({ about, of });
+      const alone = ofWhat.reservationId === null && ofWhat.entryId === null;
+      return {
+        type: "message",
+        id: id(salt, 5, n),
+        brand,
+        ...ofWhat,
+        ...one,
+        kind: alone ? "reply" : one.kind,
+        segments: 1,
+        dueAt: at,
+        expiresAt: at + 60 * MINUTE,
+        attemptedAt: one.attempt > 0 ? at : null,
+        fault: null,
+        uniqueKey: `${brand}:${salt}:${n}`,
+        createdAt: at,
+        createdBy: "key-1",
+      };
+    });
+    const changes = lists.changes.map(
+      ({ about, of, at, after, reason, kind }, n): Portable<"change"> => ({
+        type: "change",
+        id: id(salt, 6, n),
+        at,
+        brand,
+        ...subject({ about, of }),
+        principal: "key-1",
+        actor: { kind: kind, id: "x", name: "X" },
+        operation: "update_booking",
+        before: {},
+        after,
+        idempotencyKey: null,
+        reason,
+      }),
+    );
+    return [...reservations, ...entries, ...freed, ...offers, ...messages, ...changes];
+  });
