@@ -1,4 +1,4 @@
-import { servicesOn } from "../../domain/calendar.ts";
+import { serviceAt, servicesOn } from "../../domain/calendar.ts";
 import { type OverFull, overFull, overPaced, type Taken } from "../../domain/head-count.ts";
 import { type Brand, type Limits, limitsOf } from "../../domain/settings.ts";
 import { addDays, dateOf, MINUTE } from "../../domain/time.ts";
@@ -68,15 +68,21 @@ export function takenFrom(brand: Brand, { stores, now }: Counting): Taken[] {
       },
     ];
   });
-  const own = limitsOf(brand.settings);
-  const holds = stores.headCounts.holds(brand.slug, now).map(({ replaces, ...hold }) => ({
-    ...hold,
-    startsAt: hold.from,
-    seats: seatsOf(own),
-    parties: none(own.maxPartiesPresent),
-    // They take one of the two tables in the end, never both.
-    excuse: replaces === null ? null : "held for a guest who gives another table back",
-  }));
+  const there = new Set(stays.map(({ id }) => id));
+  const holds = stores.headCounts
+    .holds(brand.slug, now)
+    // Their guests take one of two tables in the end: the one that they have is counted.
+    .filter(({ replaces }) => replaces === null || !there.has(replaces))
+    .map(({ replaces: _replaces, ...hold }): Taken => {
+      const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
+      return {
+        ...hold,
+        startsAt: hold.from,
+        seats: seatsOf(limit),
+        parties: none(limit.maxPartiesPresent),
+        excuse: null,
+      };
+    });
   return [...stays, ...holds];
 }
 
