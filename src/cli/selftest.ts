@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
-import { freedSlots } from "../background/freed-slots.ts";
+import { createGuestDesk } from "../operations/guest/guest-desk.ts";
 import { createInvoke } from "../operations/invoke.ts";
 import { checkRecords } from "../operations/selftest/check-records.ts";
 import { type Played, playWrites } from "../operations/selftest/play-writes.ts";
+import { decideOffers } from "../operations/waitlist/offers.ts";
 import { copyDatabase } from "../storage/backup.ts";
 import { openDatabase } from "../storage/database.ts";
 import { useFolder } from "../storage/folder-use.ts";
@@ -98,19 +99,16 @@ async function look(
         throw error;
       },
     });
-    const clock = () => now;
-    const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-    const freed = freedSlots({ stores, writer, clock, random, log });
+    const house = { stores, writer, clock: () => now, random };
     const before = checkRecords(stores, checks, now);
     const { findings: broken, ...writes } = await playWrites(
       {
         stores,
         checks,
-        writer,
-        invoke: createInvoke({ stores, writer, clock, random }),
-        random,
+        invoke: createInvoke(house),
+        guests: createGuestDesk(house),
         now,
-        offerFreed: () => freed.run(now),
+        offerFreed: () => offerFreed(house, now),
       },
       plan,
     );
@@ -135,7 +133,22 @@ async function look(
   }
 }
 
-const nothing = (): void => undefined;
+/** What the background of a server does with seats that came free. */
+async function offerFreed(
+  {
+    stores,
+    writer,
+    random,
+  }: Pick<Parameters<typeof createInvoke>[0], "stores" | "writer" | "random">,
+  now: number,
+): Promise<void> {
+  await writer.write(() => {
+    for (const freed of stores.slotFreed.undone(now, 50)) {
+      const brand = stores.brands.get(freed.brand);
+      if (brand !== null) decideOffers(freed, { brand, now, stores, random });
+    }
+  });
+}
 
 /** Ids that are the same in every run of a seed, since they decide who is chosen. */
 function bytesFrom(seed: number): (length: number) => Uint8Array {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NO_BUDGETS } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
+import { createGuestDesk } from "../../src/operations/guest/guest-desk.ts";
 import { createInvoke, type Invoke } from "../../src/operations/invoke.ts";
 import { playWrites } from "../../src/operations/selftest/play-writes.ts";
 import { SelfCheckStore } from "../../src/storage/self-check-store.ts";
@@ -182,11 +183,11 @@ describe("random writes find a product that breaks its promise", () => {
   const play = async (house: Desk, spoil: (invoke: Invoke) => Invoke) => {
     const { stores, writer } = house;
     const { random } = house.machine;
-    const invoke = createInvoke({ stores, writer, clock: () => house.at, random });
+    const desk = { stores, writer, clock: () => house.at, random };
+    const invoke = createInvoke(desk);
     const playground = {
       stores,
-      writer,
-      random,
+      guests: createGuestDesk(desk),
       checks: new SelfCheckStore(house.database),
       invoke: spoil(invoke),
       now: house.at,

@@ -1,25 +1,23 @@
 import { gridOf, servicesOn } from "../../domain/calendar.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
-import type { RandomBytes } from "../../domain/ids.ts";
+import { offerLink } from "../../domain/guest-link.ts";
 import type { Brand } from "../../domain/settings.ts";
 import { addDays, DAY, dateOf, displayDate, displayTime, MINUTE } from "../../domain/time.ts";
 import type { SelfCheckStore } from "../../storage/self-check-store.ts";
 import type { Stores } from "../../storage/stores.ts";
-import type { Writer } from "../../storage/writer.ts";
+import type { GuestDesk } from "../guest/guest-desk.ts";
 import { OPERATIONS } from "../index.ts";
 import type { Invoke } from "../invoke.ts";
-import { acceptOffer } from "../waitlist/accept-offer.ts";
-import { endOffer } from "../waitlist/end-offer.ts";
 import { type LoadWatch, watchLoad } from "./watch-load.ts";
 
 /** The copy that is played on. */
 export interface Playground {
   readonly stores: Stores;
   readonly checks: SelfCheckStore;
-  readonly writer: Writer;
   readonly invoke: Invoke;
-  readonly random: RandomBytes;
+  /** Where guests answer. */
+  readonly guests: GuestDesk;
   readonly now: number;
   /** Offers what came free, as the background does. */
   readonly offerFreed: () => Promise<unknown>;
@@ -169,17 +167,15 @@ class Game {
   }
 
   async #answerOffer(brand: Brand): Promise<string> {
-    const { stores, writer, now, random } = this.#ground;
+    const { stores, guests, now } = this.#ground;
     const live = stores.waitlist.liveOffers(brand.slug, now, now + (DAYS + 3) * DAY, now);
     const offer = oneOf(live, this.#pick);
     if (offer === undefined) return "nothing";
     const takes = this.#pick(2) === 0;
     this.#tried += 1;
-    await writer.write(() => {
-      const context = { brand, now, stores, random };
-      if (takes) acceptOffer(offer, context);
-      else endOffer(offer, "declined", context);
-    });
+    const link = offerLink(offer);
+    const token = stores.guestLinks.tokenOf(link);
+    await guests.act("offer", token, takes ? "accept" : "pass", link.revision);
     this.#done += 1;
     return takes ? "accept_offer" : "decline_offer";
   }
