@@ -29,6 +29,10 @@ export interface HoldRow {
 
 const DAY = 86_400_000;
 
+const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
+    seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,
+    flags, source, created_at AS createdAt FROM reservation`;
+
 /**
  * The rows from which heads are counted. Asked in the plainest way there is, without the questions
  * that the admission asks: a mistake in those must not be repeated here.
@@ -40,10 +44,8 @@ export class HeadCountStore {
 
   constructor(database: Database) {
     this.#stays = database.prepare<StayRow, { brand: string; since: number }>(
-      `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
-         seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,
-         flags, source, created_at AS createdAt
-       FROM reservation WHERE brand = :brand AND (start_at > :since OR status = 'seated')`,
+      `${STAY} WHERE brand = :brand AND start_at > :since
+       UNION ALL ${STAY} WHERE brand = :brand AND start_at <= :since AND status = 'seated'`,
     );
     this.#holds = database.prepare<HoldRow, { brand: string; now: number }>(
       `SELECT offer.id, start_at AS "from", end_at AS "to", offer.party_size AS covers, replaces

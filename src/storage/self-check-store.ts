@@ -99,16 +99,12 @@ export const CHECKS = NEVER.length;
 /** Looks for what must never be on record; reads everything, so it is for copies. */
 export class SelfCheckStore {
   readonly #database: Database;
-  readonly #revisions;
+  readonly #changes;
   readonly #liveOffers;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#revisions = database.prepare<{ total: number }, []>(
-      `SELECT (SELECT coalesce(sum(revision), 0) FROM reservation)
-         + (SELECT count(*) FROM reservation) + (SELECT count(*) FROM audit)
-         + (SELECT count(*) FROM message) + (SELECT count(*) FROM waitlist_entry) AS total`,
-    );
+    this.#changes = database.prepare<{ total: number }, []>("SELECT total_changes() AS total");
     this.#liveOffers = database.prepare<{ id: string; phone: string }, []>(
       `SELECT id, phone FROM waitlist_offer WHERE ${LIVE}`,
     );
@@ -122,9 +118,9 @@ export class SelfCheckStore {
     });
   }
 
-  /** Grows with every change. */
+  /** Rows that this connection has written: it grows with every change. */
   changes(): number {
-    return this.#revisions.get()?.total ?? 0;
+    return this.#changes.get()?.total ?? 0;
   }
 
   /** Tables that are held, with the phone that they are held for. */

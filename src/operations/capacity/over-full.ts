@@ -47,8 +47,8 @@ const seatsOf = ({ seats, overbookCovers }: Limits): number =>
 const none = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY;
 
 /** Everybody who takes seats of a brand from `now` on, holds included. */
-export function takenFrom(brand: Brand, { stores, now }: Counting): Taken[] {
-  const changedAt = stores.headCounts.settingsChangedAt(brand.slug);
+export function takenFrom(brand: Brand, { stores, now, excuses = true }: Counting): Taken[] {
+  const changedAt = excuses ? stores.headCounts.settingsChangedAt(brand.slug) : null;
   const limits = new Map<string, Limits>();
   const stays = stores.headCounts.stays(brand.slug, now).flatMap((row): Taken[] => {
     const taken = interval(row, now);
@@ -90,6 +90,8 @@ export function takenFrom(brand: Brand, { stores, now }: Counting): Taken[] {
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
+  /** False: whether something explains it is not asked, which reads the whole audit log. */
+  readonly excuses?: boolean;
 }
 
 /** The windows from `now` on in which a brand is fuller than it says it may be. */

@@ -37,11 +37,12 @@ export function watchLoad(brand: Brand, counting: Counting, until: number): Load
     ...countHeads(taken, from, until),
     starts: slots.map((slot) => startsIn(taken, slot)),
   });
-  let before = measure(takenFrom(brand, counting));
+  const count = (): readonly Taken[] => takenFrom(brand, { ...counting, excuses: false });
+  let before = measure(count());
   return {
     minutes: before.covers.length,
     look() {
-      const taken = takenFrom(brand, counting);
+      const taken = count();
       const after = measure(taken);
       const raised = [
         ...raisedMinutes(taken, before, after, from),
