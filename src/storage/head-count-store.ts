@@ -41,6 +41,7 @@ export class HeadCountStore {
   readonly #stays;
   readonly #holds;
   readonly #settingsChanged;
+  readonly #onceOver;
 
   constructor(database: Database) {
     this.#stays = database.prepare<StayRow, { brand: string; since: number }>(
@@ -55,6 +56,10 @@ export class HeadCountStore {
     this.#settingsChanged = database.prepare<{ at: number | null }, { brand: string }>(
       "SELECT max(at) AS at FROM audit WHERE brand = :brand AND operation = 'brand_set'",
     );
+    this.#onceOver = database.prepare<{ id: string }, { brand: string }>(
+      `SELECT DISTINCT reservation_id AS id FROM audit
+       WHERE brand = :brand AND reservation_id IS NOT NULL AND instr(before, '"over_limit"') > 0`,
+    );
   }
 
   /** Reservations that began at most two days before `now` or are still to come, and all seated. */
@@ -65,6 +70,14 @@ export class HeadCountStore {
   /** Tables that are held at `now`. */
   holds(brand: string, now: number): HoldRow[] {
     return this.#holds.all({ brand, now });
+  }
+
+  /**
+   * Reservations that were let in against a limit and lost the flag by a change that was within
+   * their rights: a party that shrinks may still be one too many.
+   */
+  onceOverLimit(brand: string): ReadonlySet<string> {
+    return new Set(this.#onceOver.all({ brand }).map(({ id }) => id));
   }
 
   /** When the brand's settings were last changed; null: never since it was made. */

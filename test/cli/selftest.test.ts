@@ -105,6 +105,16 @@ describe("an evening that is too full", () => {
     expect(json?.["explained"]).toBeGreaterThan(0);
   });
 
+  test("and where such a party has shrunk since", async () => {
+    using house = await openHouse();
+    crowd(house, house.id, { flags: ["over_limit"] });
+    const changed = await house.call("update_booking", { id: "f".repeat(24), numberOfPeople: 7 });
+    expect(changed.reservation.flags).not.toContain("over_limit");
+    const { exitCode, json } = await selftest(house.data, "--writes", "0");
+    expect([exitCode, json?.["findings"]]).toEqual([0, []]);
+    expect(json?.["explained"]).toBeGreaterThan(0);
+  });
+
   test("and where the limit was lowered afterwards", async () => {
     using house = await openHouse();
     await command([

@@ -24,9 +24,14 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
 }
 
 /** What lets a party be one too many without anybody having made a mistake. */
-function excuseOf(row: StayRow, settingsChangedAt: number | null): string | null {
+function excuseOf(
+  row: StayRow,
+  settingsChangedAt: number | null,
+  onceOver: ReadonlySet<string>,
+): string | null {
   const flags = JSON.parse(row.flags) as string[];
-  if (flags.includes("over_limit")) return "let in against a limit, as its flag says";
+  if (flags.includes("over_limit") || onceOver.has(row.id))
+    return "let in against a limit, as its flag says";
   if (flags.includes("walk_in")) return "people who stood at the door";
   if (row.source === "import") return "imported";
   if (row.status === "seated") return "people who sit at their table";
@@ -46,9 +51,13 @@ const seatsOf = ({ seats, overbookCovers }: Limits): number =>
 
 const none = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY;
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** Everybody who takes seats of a brand from `now` on, holds included. */
 export function takenFrom(brand: Brand, { stores, now, excuses = true }: Counting): Taken[] {
-  const changedAt = excuses ? stores.headCounts.settingsChangedAt(brand.slug) : null;
+  const { headCounts } = stores;
+  const changedAt = excuses ? headCounts.settingsChangedAt(brand.slug) : null;
+  const onceOver = excuses ? headCounts.onceOverLimit(brand.slug) : NOBODY;
   const limits = new Map<string, Limits>();
   const stays = stores.headCounts.stays(brand.slug, now).flatMap((row): Taken[] => {
     const taken = interval(row, now);
@@ -64,7 +73,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
         startsAt: taken.from,
         seats: seatsOf(limit),
         parties: none(limit.maxPartiesPresent),
-        excuse: excuseOf(row, changedAt),
+        excuse: excuseOf(row, changedAt, onceOver),
       },
     ];
   });
