@@ -33,6 +33,7 @@ import type { Message } from "./domain/message.ts";
 import { segmentsOf } from "./domain/segments.ts";
 import type { SmsProvider } from "./domain/sms-provider.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
+import { readFeed } from "./operations/feed/calendar-feed.ts";
 import { createGuestDesk } from "./operations/guest/guest-desk.ts";
 import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
@@ -43,6 +44,7 @@ import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
 import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
+import { createCalendarFeeds } from "./web/calendar-feeds.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -272,6 +274,10 @@ async function assemble(
     oauthLimits: environment === "test" ? null : createOAuthLimits(desk.clock),
     authPages: authPagesOf(opened, authority, options, { origin, encrypted }),
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
+    calendarFeeds: createCalendarFeeds({
+      read: (token) => readFeed(token, { stores: desk.stores, now: desk.clock() }),
+      clock: desk.clock,
+    }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
   answerWith((request) => app.fetch(request, server));

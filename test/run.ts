@@ -109,15 +109,19 @@ async function coverage(folders: readonly string[]): Promise<Outcome> {
 // Tests of what leaves the house as a binary come last, on the binary that the sources just made.
 /** Processes that the tests of the sources are dealt to: as many as the smallest machine has cores. */
 const LANES = 2;
-const BINARY_TESTS = "test/binary";
+const BINARY_TESTS = ["test/binary", "test/container", "test/docs", "test/release"];
 const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."))).sort();
 // In a process of their own: Chromium and what else runs beside it would slow each other down.
 const BROWSER_TESTS = "test/browser";
 const NO_CHROMIUM = "no Chromium: apt-get install chromium";
+const PROXY_TESTS = "test/proxies";
+const NO_PROXY = "no nginx or no Caddy: apt-get install nginx caddy";
 const under = (folder: string): string[] => files.filter((file) => file.startsWith(`${folder}/`));
-const inBinary = under(BINARY_TESTS);
+const inBinary = BINARY_TESTS.flatMap(under);
 const inBrowser = under(BROWSER_TESTS);
-const inSource = files.filter((file) => !inBinary.includes(file) && !inBrowser.includes(file));
+const behindProxies = under(PROXY_TESTS);
+const elsewhere = new Set([...inBinary, ...inBrowser, ...behindProxies]);
+const inSource = files.filter((file) => !elsewhere.has(file));
 const paths = (some: readonly string[]): string[] => some.map((file) => `./${file}`);
 // Dealt out in turn: neighbours take about as long, as they play in the same room.
 const lanes = Array.from({ length: LANES }, (_, lane) => ({
@@ -142,6 +146,7 @@ outcomes.push(
 );
 outcomes.push(await coverage(lanes.map(({ reports }) => reports)));
 outcomes.push(await tests("tests in a browser", paths(inBrowser), NO_CHROMIUM));
+outcomes.push(await tests("tests behind proxies", paths(behindProxies), NO_PROXY));
 outcomes.push(await check("build", [process.execPath, "run", "build"]));
 outcomes.push(await tests("tests of the binary", paths(inBinary)));
 
