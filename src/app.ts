@@ -35,6 +35,7 @@ import type { Message } from "./domain/message.ts";
 import { segmentsOf } from "./domain/segments.ts";
 import type { SmsProvider } from "./domain/sms-provider.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
+import { readFeed } from "./operations/feed/calendar-feed.ts";
 import { createGuestDesk } from "./operations/guest/guest-desk.ts";
 import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
@@ -46,6 +47,7 @@ import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
 import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
+import { createCalendarFeeds } from "./web/calendar-feeds.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -269,6 +271,10 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     oauthLimits: environment === "test" ? null : createOAuthLimits(desk.clock),
     authPages: authPagesOf(opened, authority, options, { origin, encrypted }),
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
+    calendarFeeds: createCalendarFeeds({
+      read: (token) => readFeed(token, { stores: desk.stores, now: desk.clock() }),
+      clock: desk.clock,
+    }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
   answer = (request) => app.fetch(request, server);

@@ -9,11 +9,7 @@ const SIGNALLED = 128;
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
-  drained: () =>
-    new Promise((resolve) => {
-      if (process.stdout.writableNeedDrain) process.stdout.once("drain", () => resolve());
-      else resolve();
-    }),
+  stream: (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
   err: (text) => void process.stderr.write(text),
   readInput: () => Bun.stdin.text(),
   now: Date.now,

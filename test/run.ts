@@ -114,15 +114,19 @@ async function coverage(report: string): Promise<Outcome> {
 
 // Tests of what leaves the house as a binary come last, on the binary that the sources just made.
 const COVERAGE = ["--coverage"];
-const BINARY_TESTS = "test/binary";
+const BINARY_TESTS = ["test/binary", "test/container", "test/docs", "test/release"];
 const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."))).sort();
 // In a process of their own: Chromium and what else runs beside it would slow each other down.
 const BROWSER_TESTS = "test/browser";
 const NO_CHROMIUM = "no Chromium: apt-get install chromium";
+const PROXY_TESTS = "test/proxies";
+const NO_PROXY = "no nginx or no Caddy: apt-get install nginx caddy";
 const under = (folder: string): string[] => files.filter((file) => file.startsWith(`${folder}/`));
-const inBinary = under(BINARY_TESTS);
+const inBinary = BINARY_TESTS.flatMap(under);
 const inBrowser = under(BROWSER_TESTS);
-const inSource = files.filter((file) => !inBinary.includes(file) && !inBrowser.includes(file));
+const behindProxies = under(PROXY_TESTS);
+const elsewhere = new Set([...inBinary, ...inBrowser, ...behindProxies]);
+const inSource = files.filter((file) => !elsewhere.has(file));
 const paths = (some: readonly string[]): string[] => some.map((file) => `./${file}`);
 
 const outcomes: Outcome[] = await Promise.all([
@@ -135,6 +139,7 @@ rmSync("coverage", { recursive: true, force: true });
 outcomes.push(await tests("tests", [...COVERAGE, ...paths(inSource)]));
 outcomes.push(await coverage("coverage/lcov.info"));
 outcomes.push(await tests("tests in a browser", paths(inBrowser), NO_CHROMIUM));
+outcomes.push(await tests("tests behind proxies", paths(behindProxies), NO_PROXY));
 outcomes.push(await check("build", [process.execPath, "run", "build"]));
 outcomes.push(await tests("tests of the binary", paths(inBinary)));
 

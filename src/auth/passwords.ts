@@ -84,7 +84,9 @@ async function native(
   { memoryKiB, passes }: PasswordCost,
   load: () => Promise<Pick<typeof import("@node-rs/argon2"), "hash" | "verify">>,
 ): Promise<Argon2> {
-  const { hash, verify } = await load();
+  const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
+  // An executable for another machine than the builder's has the package without its native half.
+  if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native half");
   // Its own default is Argon2id on one lane, the only form that the other one writes.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {

@@ -1,26 +1,56 @@
+import { statfsSync } from "node:fs";
+import { openForReading, problemsOf } from "../storage/inspect.ts";
+import { damaged } from "../storage/open-error.ts";
 import { createAsk } from "./doctor/exchange.ts";
+import type { HereFinding } from "./doctor/here/check.ts";
+import { lookHere } from "./doctor/here/look.ts";
 import { type Result, walk } from "./doctor/steps.ts";
-import { type Answer, type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
+import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
+import { databaseIn, folderOf } from "./instance.ts";
+import { runOwn } from "./own-process.ts";
+import {
+  type Answer,
+  type CliIo,
+  type Flags,
+  usageError,
+  type Verb,
+  type VerbContext,
+} from "./verb.ts";
 
 /** Hosted clients give up after about this time. */
 const TIMEOUT_MS = 10_000;
 /** No document or page of a sign-in is longer. */
 const MAX_BYTES = 1024 * 1024;
 
+/** A file that takes longer to look through is too large to wait for. */
+const LOOK_THROUGH_MS = 10 * 60_000;
+
 /**
+ * `maitred doctor`: looks at the instance of this folder, beside its server or without one.
  * `maitred doctor URL`: walks the chain that a client walks to any MCP server, and names the clients
- * that would fail. Exit code 1 when a step failed.
+ * that would fail. Exit code 1 when something failed.
  */
 export const doctor: Verb = {
   name: "doctor",
-  summary: "Walk the way of a client to an MCP server, and say who would fail and why.",
+  summary: "Look at this instance; with a URL, walk a client's way to an MCP server.",
   positionals: [],
   optional: ["URL"],
   flags: {
     email: { type: "string", value: "EMAIL", help: "Sign in as this user and walk the whole way." },
     "password-stdin": { type: "boolean", help: "Read the user's password from standard input." },
+    "look-through": { type: "boolean", help: "Look every page of the database through, no more." },
+    ...SERVER_FLAGS,
+    ...BACKUP_FLAGS,
   },
-  async run({ flags, positionals, io }) {
+  toleratesFaults: true,
+  async run(context) {
+    const { flags, positionals, io } = context;
+    if (positionals[0] === undefined) {
+      if (flags.has("email") || flags.has("password-stdin")) {
+        throw usageError("doctor takes --email with the address of a server only.");
+      }
+      return flags.has("look-through") ? lookedThrough(context) : await here(context);
+    }
     const mcp = addressOf(positionals[0]);
     const account = await accountOf(flags, io);
     const ask = createAsk({ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
@@ -29,13 +59,60 @@ export const doctor: Verb = {
   },
 };
 
-function addressOf(text: string | undefined): string {
-  if (text === undefined) {
-    throw usageError(
-      "doctor needs the address of a server, such as https://book.example.com. " +
-        "Looking at the configuration on this machine, without an address, is not possible yet.",
-    );
+async function here({ config, io }: VerbContext): Promise<Answer> {
+  const folder = folderOf({ config });
+  const findings = await lookHere({
+    folder,
+    config,
+    values: config.values,
+    now: io.now,
+    random: io.random,
+    ask: createAsk({ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }),
+    freeBytes: (path) => {
+      const { bavail, bsize } = statfsSync(path);
+      return bavail * bsize;
+    },
+    // In a process of its own: it ends when it is asked to, however large the file.
+    lookThrough: async () => {
+      const words = ["doctor", "--look-through", "--data", folder];
+      await runOwn(words, AbortSignal.timeout(LOOK_THROUGH_MS));
+    },
+  });
+  return hereAnswer(folder, findings);
+}
+
+/** What `doctor` starts as a process of its own. Throws OpenError. */
+function lookedThrough({ config }: VerbContext): Answer {
+  const path = databaseIn(folderOf({ config }));
+  const reader = openForReading(path);
+  try {
+    const problems = problemsOf(reader);
+    if (problems.length > 0) throw damaged(path, problems.join("; "));
+    return { json: { database: path, ok: true }, text: `${path} is in order.` };
+  } finally {
+    reader.close();
   }
+}
+
+function hereAnswer(folder: string, findings: readonly HereFinding[]): Answer {
+  const count = (status: HereFinding["status"]): number =>
+    findings.filter((finding) => finding.status === status).length;
+  const ok = count("failed") === 0;
+  const verdict = `${count("failed")} failed, ${count("warning")} to look at.`;
+  const lines = findings.flatMap(({ status, title, seen, todo }) => [
+    `${status.padEnd(13)}  ${title}`,
+    `${" ".repeat(15)}${seen}`,
+    ...(todo === null ? [] : [`${" ".repeat(15)}do: ${todo}`]),
+  ]);
+  return {
+    json: { folder, ok, findings },
+    text: [folder, "", ...lines, "", verdict].join("\n"),
+    plain: true,
+    exitCode: ok ? 0 : 1,
+  };
+}
+
+function addressOf(text: string): string {
   const url = URL.parse(text);
   const http = url?.protocol === "https:" || url?.protocol === "http:";
   if (url === null || !http || url.username !== "" || url.password !== "" || url.hash !== "") {

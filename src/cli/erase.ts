@@ -83,6 +83,12 @@ type Done = Omit<Receipt, "file" | "backups"> & { readonly phone: string };
 async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<Done> {
   const { stores, writer } = instance;
   const named = flags.list("brand").map((slug) => brandNamed(stores, slug));
+  // Everywhere must not come to mean: wherever the settings are in order.
+  const fault = stores.brands
+    .names()
+    .map(({ slug }) => stores.brands.fault(slug))
+    .find(Boolean);
+  if (named.length === 0 && fault) throw fault;
   const brands = named.length === 0 ? stores.brands.list() : named;
   const phone = phoneOf(flags.required("phone"), brands);
   const at = instance.now();

@@ -17,10 +17,7 @@ const PIECE_CHARACTERS = 256 * 1024;
 /** Standard output, for `-`. */
 export const outputSink = (io: CliIo): Sink =>
   inPieces({
-    write: (text) => {
-      io.out(text);
-      return io.drained?.() ?? Promise.resolve();
-    },
+    write: (text) => io.stream?.(text) ?? Promise.resolve(io.out(text)),
     finish: () => undefined,
     abandon: () => undefined,
   });

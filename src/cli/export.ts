@@ -6,8 +6,7 @@ import {
   type PortableHeader,
   type PortableType,
 } from "../domain/portable.ts";
-import { resolveSettings } from "../domain/settings.ts";
-import { addDays, isLocalDate, startOfDay } from "../domain/time.ts";
+import { addDays, isLocalDate, isTimeZone, startOfDay } from "../domain/time.ts";
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, openForReading } from "../storage/inspect.ts";
 import { isOptedOut } from "../storage/opt-out-store.ts";
@@ -163,7 +162,9 @@ function scopeOf(brand: string, zone: string, { from, to }: Order): PortableScop
 
 function zoneOf(reader: PortableReader, brand: string): string {
   const [found] = reader.records("brand", { ...EVERYTHING, brand });
-  return resolveSettings(found?.settings ?? {}).timeZone;
+  // Read by itself: a setting that is not valid any more must not keep anybody's data in.
+  const zone = found?.settings["timeZone"];
+  return typeof zone === "string" && isTimeZone(zone) ? zone : "UTC";
 }
 
 const EVERYTHING: Omit<PortableScope, "brand"> = {

@@ -68,7 +68,7 @@ class Look {
 
   constructor(stores: Stores) {
     this.#stores = stores;
-    for (const { slug } of stores.brands.list()) this.#brands.add(slug);
+    for (const { slug } of stores.brands.names()) this.#brands.add(slug);
   }
 
   /** True: this line is to be taken. */
@@ -170,7 +170,7 @@ class Look {
   }
 
   #isHere(record: Portable): boolean {
-    if (record.type === "brand") return this.#stores.brands.get(record.slug) !== null;
+    if (record.type === "brand") return this.#stores.brands.overrides(record.slug) !== null;
     if (record.type === "opt_out") return this.#stores.optOuts.has(record.phone);
     return this.#stores.portable.brandOf(record.type, record.id) !== null;
   }
@@ -264,7 +264,7 @@ export async function saveLines(
 function insert(record: Portable, stores: Stores, now: number): void {
   switch (record.type) {
     case "brand":
-      if (stores.brands.get(record.slug) === null) {
+      if (stores.brands.overrides(record.slug) === null) {
         const { slug, name, settings } = record;
         stores.brands.insert({ slug, name, overrides: settings, now });
       }

@@ -53,8 +53,8 @@ export interface Answer {
 /** The world around the command line: replaced in tests. */
 export interface CliIo {
   out(text: string): void;
-  /** Settles when what went out has been taken; absent where nothing piles up. */
-  drained?(): Promise<void>;
+  /** The same for what is long: settles when it was taken. Absent where nothing piles up. */
+  stream?(text: string): Promise<void>;
   err(text: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;

@@ -23,6 +23,7 @@ import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
 import { migrate } from "./migrate.ts";
 import { restore } from "./restore.ts";
+import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
 import { userCreate } from "./user-create.ts";
 import { userDisable } from "./user-disable.ts";
@@ -61,6 +62,7 @@ export const VERBS: readonly Verb[] = [
   clientSet,
   clientRevoke,
   doctor,
+  selftest,
   config,
   healthcheck,
   version,

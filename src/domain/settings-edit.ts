@@ -1,6 +1,6 @@
 import { refusal } from "./errors.ts";
 import { nearestWord } from "./nearest.ts";
-import { SETTINGS_DEFAULTS } from "./settings-model.ts";
+import { OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,11 @@ export interface SettingsEdit {
 }
 
 const REQUIRED = ["timeZone", "defaultCountry"];
-const KNOWN: readonly string[] = [...REQUIRED, ...Object.keys(SETTINGS_DEFAULTS)];
+const KNOWN: readonly string[] = [
+  ...REQUIRED,
+  ...Object.keys(SETTINGS_DEFAULTS),
+  ...OPTIONAL_SETTINGS,
+];
 const DEEPEST = 6;
 
 /**

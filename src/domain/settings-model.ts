@@ -159,6 +159,9 @@ export function turnMinutesFor(settings: BrandSettings, partySize: number): numb
   return row.minutes;
 }
 
+/** The settings that are absent until an owner sets them. */
+export const OPTIONAL_SETTINGS = ["templates", "smsBudget", "retentionDays"] as const;
+
 const RETENTION_DAYS = 180;
 
 /** For how many days after their evening guests' data is kept; null = for good. */

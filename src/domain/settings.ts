@@ -1,7 +1,7 @@
 import { DomainError, type Reason } from "./errors.ts";
 import { settingsConflicts } from "./settings-conflicts.ts";
 import { isTree, mergeTrees } from "./settings-edit.ts";
-import { type BrandSettings, SETTINGS_DEFAULTS } from "./settings-model.ts";
+import { type BrandSettings, OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
 import { settingsSchema } from "./settings-schema.ts";
 import { shapeReasons } from "./shape-reasons.ts";
 
@@ -42,9 +42,7 @@ export function resolveSettings(overrides: object): BrandSettings {
 export const settingsView = (settings: BrandSettings): BrandSettings => {
   const { timeZone, defaultCountry, ...rest } = settings;
   const keys = Object.keys(SETTINGS_DEFAULTS) as (keyof typeof rest)[];
-  const optional = (["templates", "smsBudget", "retentionDays"] as const).filter(
-    (key) => rest[key] !== undefined,
-  );
+  const optional = OPTIONAL_SETTINGS.filter((key) => rest[key] !== undefined);
   const ordered = Object.fromEntries([...keys, ...optional].map((key) => [key, rest[key]]));
   return structuredClone({ timeZone, defaultCountry, ...ordered }) as BrandSettings;
 };

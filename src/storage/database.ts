@@ -104,7 +104,7 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // What is deleted or written over is gone from its page, not only from the answers.
+  // What is deleted or written over is overwritten; what splitting a page leaves, wipe.ts finds.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
   database.run("PRAGMA cache_size = -16384"); // KiB: the hot ends of the indexes stay in memory

@@ -29,6 +29,10 @@ export interface HoldRow {
 
 const DAY = 86_400_000;
 
+const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
+    seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,
+    flags, source, created_at AS createdAt FROM reservation`;
+
 /**
  * The rows from which heads are counted. Asked in the plainest way there is, without the questions
  * that the admission asks: a mistake in those must not be repeated here.
@@ -37,13 +41,12 @@ export class HeadCountStore {
   readonly #stays;
   readonly #holds;
   readonly #settingsChanged;
+  readonly #onceOver;
 
   constructor(database: Database) {
     this.#stays = database.prepare<StayRow, { brand: string; since: number }>(
-      `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
-         seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,
-         flags, source, created_at AS createdAt
-       FROM reservation WHERE brand = :brand AND (start_at > :since OR status = 'seated')`,
+      `${STAY} WHERE brand = :brand AND start_at > :since
+       UNION ALL ${STAY} WHERE brand = :brand AND start_at <= :since AND status = 'seated'`,
     );
     this.#holds = database.prepare<HoldRow, { brand: string; now: number }>(
       `SELECT offer.id, start_at AS "from", end_at AS "to", offer.party_size AS covers, replaces
@@ -52,6 +55,10 @@ export class HeadCountStore {
     );
     this.#settingsChanged = database.prepare<{ at: number | null }, { brand: string }>(
       "SELECT max(at) AS at FROM audit WHERE brand = :brand AND operation = 'brand_set'",
+    );
+    this.#onceOver = database.prepare<{ id: string }, { brand: string }>(
+      `SELECT DISTINCT reservation_id AS id FROM audit
+       WHERE brand = :brand AND reservation_id IS NOT NULL AND instr(before, '"over_limit"') > 0`,
     );
   }
 
@@ -63,6 +70,14 @@ export class HeadCountStore {
   /** Tables that are held at `now`. */
   holds(brand: string, now: number): HoldRow[] {
     return this.#holds.all({ brand, now });
+  }
+
+  /**
+   * Reservations that were let in against a limit and lost the flag by a change that was within
+   * their rights: a party that shrinks may still be one too many.
+   */
+  onceOverLimit(brand: string): ReadonlySet<string> {
+    return new Set(this.#onceOver.all({ brand }).map(({ id }) => id));
   }
 
   /** When the brand's settings were last changed; null: never since it was made. */

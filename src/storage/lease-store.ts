@@ -5,6 +5,7 @@ export class LeaseStore {
   readonly #take;
   readonly #owner;
   readonly #release;
+  readonly #seen;
 
   constructor(database: Database) {
     this.#take = database.prepare(
@@ -17,6 +18,9 @@ export class LeaseStore {
       "SELECT owner FROM lease WHERE name = :name",
     );
     this.#release = database.prepare("DELETE FROM lease WHERE name = :name AND owner = :owner");
+    this.#seen = database.prepare<{ owner: string; heartbeatAt: number }, { name: string }>(
+      "SELECT owner, heartbeat_at AS heartbeatAt FROM lease WHERE name = :name",
+    );
   }
 
   /**
@@ -37,6 +41,11 @@ export class LeaseStore {
   /** Who holds it, however long ago the last sign of life was. */
   owner(name: string): string | null {
     return this.#owner.get({ name })?.owner ?? null;
+  }
+
+  /** Who holds it and when that was last heard of, epoch milliseconds; null: nobody. */
+  seen(name: string): { readonly owner: string; readonly heartbeatAt: number } | null {
+    return this.#seen.get({ name });
   }
 
   /** Gives it up, if it is this owner's. */

@@ -4,6 +4,7 @@ import type { AuthorizationServer } from "../auth/oauth/index.ts";
 import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
+import type { CalendarFeeds } from "./calendar-feeds.ts";
 import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
 import { refusal } from "./errors.ts";
 import type { GuestPages } from "./guest/guest-pages.tsx";
@@ -12,6 +13,7 @@ import type { Metrics } from "./metrics/instance-metrics.ts";
 import type { OAuthLimits } from "./oauth-limits.ts";
 import { observe } from "./observe.ts";
 import { mountAuthPages } from "./routes/auth-pages.ts";
+import { mountCalendarFeeds } from "./routes/calendar-feeds.ts";
 import { mountGuestPages } from "./routes/guest-pages.ts";
 import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
 import { mountLanding } from "./routes/landing.ts";
@@ -56,6 +58,8 @@ export interface HttpAppOptions {
   readonly session?: SessionEndpoint;
   /** The pages behind the links in texts. */
   readonly guestPages?: GuestPages;
+  /** Reservations for calendar programs, behind secret addresses. */
+  readonly calendarFeeds?: CalendarFeeds;
   /** Present in test databases only. */
   readonly testInterface?: TestInterface;
 }
@@ -82,6 +86,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   mountSession(app, options);
   mountAuthPages(app, options);
   mountGuestPages(app, options);
+  mountCalendarFeeds(app, options);
   mountHealth(app, options);
   mountMetrics(app, options);
   mountLanding(app, options);

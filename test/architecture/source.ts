@@ -10,7 +10,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   sms: ["domain"],
   mcp: ["domain", "operations", "auth"],
   web: ["domain", "storage", "operations", "auth"],
-  cli: ["domain", "storage", "operations", "auth"],
+  cli: ["domain", "storage", "operations", "auth", "sms"],
 };
 
 /**

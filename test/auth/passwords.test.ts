@@ -53,6 +53,12 @@ describe.each(KINDS)("%s", (_name, passwords) => {
   });
 });
 
+test("a package without its native half counts as one that cannot be loaded", async () => {
+  const load = () => Promise.resolve({} as typeof import("@node-rs/argon2"));
+  const half = createPasswords({ cost: CHEAP, load });
+  expect(await native.verify(PASSWORD, await half.hash(PASSWORD))).toBe(true);
+});
+
 test("the import is tried once, however many ask at the same time", async () => {
   let loads = 0;
   const passwords = createPasswords({

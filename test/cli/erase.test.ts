@@ -288,6 +288,16 @@ describe("a guest who is still to come", () => {
   });
 });
 
+test("everywhere is not: wherever the settings are in order", async () => {
+  using folder = await newHouse();
+  using desk = openDesk(folder.path, SYSTEM_NOW);
+  await haveGuest(desk);
+  desk.database.run("UPDATE brand SET overrides = '{}' WHERE slug = 'tavern'");
+  expect((await erase(folder)).error.code).toBe("SETTINGS_CONFLICT");
+  expect(desk.stores.guestTraces.reservations("bistro", PHONE)).toHaveLength(1);
+  expect((await erase(folder, "--brand", "bistro")).exitCode).toBe(0);
+});
+
 test.each([
   ["a national number where all brands are in one country", "(212) 736-5011", 0],
   ["what is no phone", "zenobia", 1],

@@ -21,7 +21,7 @@ describe("written wrongly", () => {
     [["serve", "--port", "abc"], "port"],
     [["dev", "--clock", "yesterday"], "clock"],
     [["help", "frobnicate"], "no verb"],
-    [["doctor"], "address of a server"],
+    [["doctor", "--email", "ana@example.com"], "address of a server"],
     [["doctor", "book.example.com"], "http or https"],
     [["doctor", "https://me:secret@book.example.com"], "http or https"],
     [["doctor", "https://a.example", "https://b.example"], "[URL]"],

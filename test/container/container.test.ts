@@ -136,12 +136,15 @@ describe.skipIf(!canRunImages)("the image", () => {
   });
 
   test.each(["mounted", "read-only"] as const)(
-    "makes a restaurant, books, backs up and ends, with /tmp %s",
+    "makes a restaurant, books, signs in, backs up and ends, with /tmp %s",
     async (tmp) => {
       const image = imageWith(`data-${tmp}`, tmp);
       await run(image, "init");
       await run(image, "brand", "create", ...place, "--country", "JP");
       const { key } = await run(image, "key", "create", "--name", "agent", "--brand", "house");
+      const ana = { email: "ana@example.com", name: "Ana" };
+      const account = ["--email", ana.email, "--name", ana.name, "--role", "owner"];
+      const { password } = await run(image, "user", "create", ...account);
       const log = await whileServing(image, async (pid) => {
         const status = readFileSync(`/proc/${pid}/status`, "utf8");
         expect(status).toMatch(/^CapEff:\s0{16}$/m);
@@ -152,6 +155,13 @@ describe.skipIf(!canRunImages)("the image", () => {
         const table = { date: openDate(), time: "7:30 PM", numberOfPeople: 2 };
         const booked = await call(key, "create_booking", { name: "Ana", ...table });
         expect(booked).toContain('"status":"booked"');
+        // Without a folder from which the native code could be started, the runtime's own hashes.
+        const session = await fetch(`http://127.0.0.1:${PORT}/session`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ email: ana.email, password }),
+        });
+        expect(await session.json()).toMatchObject({ user: ana });
         expect(await run(image, "backup")).toMatchObject({ rows: { reservation: 1 } });
       });
       expect(log).toContain('"event":"stopped"');

@@ -58,6 +58,28 @@ demo
     after: `test -f old-secret.key && test -f data/secret.key`,
   },
   {
+    file: "docs/data.md",
+    before: `
+${HOUSE}
+cat > reservations.csv <<END
+Guest;Covers;Date;Time;Mobile
+Lea Blanc;4;$(date -d yesterday +%F);12:30;+33612345678
+Noé Roux;2;$(date -d tomorrow +%F);7:30 PM;+33698765432
+END
+maitred import reservations.csv --brand bistro
+mkdir second-house
+maitred serve
+`,
+    after: `
+head -n 1 everything.jsonl | grep -q maitred
+maitred brand list --json --data second-house | grep -q bistro
+grep -q service_date november.csv && grep -q earliest_time waitlist.csv
+grep -q '"cancelled":1' receipt.json
+if grep -q -e 33612345678 -e 33698765432 data/maitred.db data/maitred.db-wal; then exit 1; fi
+`,
+    instead: [["FEED_ID", '"$(maitred feed list --json | jq -r ".feeds[0].id")"']],
+  },
+  {
     file: "docs/upgrading.md",
     before: `
 ${HOUSE}

@@ -2,7 +2,7 @@
 // RFC 5545 that readers insist on: line ends, line lengths, escapes, times in UTC.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type CalendarEvent, calendarFile } from "../../src/domain/calendar-file.ts";
+import { type CalendarEvent, calendarFeed, calendarFile } from "../../src/domain/calendar-file.ts";
 
 const event = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
   uid: "6afe03c027935d40f69e49ab@maitred",
@@ -58,4 +58,22 @@ test("whatever the name, no line is longer than 75 octets, cut inside a characte
       expect(linesOf(file)).toHaveLength(15);
     }),
   );
+});
+
+test("a calendar to subscribe to has a name, a zone and a rhythm, and any number of stays", () => {
+  const name = { name: "Fish; Chips", zone: "Europe/Rome", refreshMinutes: 15 };
+  const lines = linesOf(
+    calendarFeed(name, [event(), event({ tentative: true, description: "a, b" })]),
+  );
+  expect(lines.slice(5, 10)).toEqual([
+    "NAME:Fish\\; Chips",
+    "X-WR-CALNAME:Fish\\; Chips",
+    "X-WR-TIMEZONE:Europe/Rome",
+    "REFRESH-INTERVAL;VALUE=DURATION:PT15M",
+    "X-PUBLISHED-TTL:PT15M",
+  ]);
+  expect(lines.filter((line) => line === "TRANSP:TRANSPARENT")).toHaveLength(2);
+  expect(lines).toContain("STATUS:TENTATIVE");
+  expect(lines).toContain("DESCRIPTION:a\\, b");
+  expect(linesOf(calendarFeed(name, [])).at(-1)).toBe("END:VCALENDAR");
 });

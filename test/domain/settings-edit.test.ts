@@ -4,7 +4,12 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../src/domain/errors.ts";
 import { nearestWord } from "../../src/domain/nearest.ts";
-import { editOverrides, resolveSettings, type SettingsEdit } from "../../src/domain/settings.ts";
+import {
+  editOverrides,
+  resolveSettings,
+  retentionDaysOf,
+  type SettingsEdit,
+} from "../../src/domain/settings.ts";
 
 const REQUIRED = { timeZone: "America/New_York", defaultCountry: "US" };
 
@@ -151,6 +156,29 @@ describe("an edit", () => {
         expect(editOverrides(edited, { unset: names })).toEqual(start);
       }),
     );
+  });
+});
+
+describe("settings that are absent until they are set", () => {
+  test.each([
+    ["retentionDays", 90],
+    ["retentionDays", null],
+    ["smsBudget.perPhone", 3],
+    ["templates.reminder", "{brand}: {day} {time}"],
+  ])("%s can be set to %p and unset again", (key, value) => {
+    const set = editOverrides(REQUIRED, { set: { [key]: value } });
+    expect(set).not.toEqual(REQUIRED);
+    expect(() => resolveSettings(set)).not.toThrow();
+    expect(editOverrides(set, { unset: [key] })).toEqual(REQUIRED);
+  });
+
+  test("guests are kept for 180 days, for as long as is said, or for good", () => {
+    const days = (set: Record<string, unknown>): number | null =>
+      retentionDaysOf(resolveSettings(editOverrides(REQUIRED, { set })));
+    expect(days({})).toBe(180);
+    expect(days({ retentionDays: 7 })).toBe(7);
+    expect(days({ retentionDays: null })).toBeNull();
+    expect(() => days({ retentionDays: 0 })).toThrow("retentionDays");
   });
 });
 

@@ -202,7 +202,7 @@ describe.skipIf(Bun.which("nginx") === null)("a flood", () => {
     const [nginx] = KINDS;
     if (nginx === undefined) throw new Error("no nginx");
     await using proxy = await startProxy(nginx, folder.path, server.port);
-    const answers = Array.from({ length: 300 }, () => ask(proxy, "/healthz"));
+    const answers = Array.from({ length: 600 }, () => ask(proxy, "/healthz"));
     const statuses = new Set((await Promise.all(answers)).map(({ status }) => status));
     expect(statuses).toEqual(new Set([200, 429]));
   });

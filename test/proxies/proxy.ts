@@ -58,7 +58,7 @@ const nginx: Kind = {
     const main = [
       process.getuid?.() === 0 ? "user root;" : "",
       `daemon off; pid ${folder}/pid; error_log stderr warn;`,
-      `events {} http { access_log off; ${temporary.join(" ")} include ${folder}/site.conf; }`,
+      `events { worker_connections 4096; } http { access_log off; ${temporary.join(" ")} include ${folder}/site.conf; }`,
     ];
     writeFileSync(join(folder, "nginx.conf"), main.join("\n"));
     const command = ["nginx", "-c", join(folder, "nginx.conf"), "-e", "stderr"];

@@ -1,4 +1,4 @@
-/** The clients that a server for people's assistants should work with, as the README lists them. */
+/** The clients that a server for people's assistants should work with, as docs/clients.md lists them. */
 export const KNOWN_CLIENTS = [
   "Claude",
   "Claude Code",

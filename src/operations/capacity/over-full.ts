@@ -1,4 +1,4 @@
-import { servicesOn } from "../../domain/calendar.ts";
+import { serviceAt, servicesOn } from "../../domain/calendar.ts";
 import { type OverFull, overFull, overPaced, type Taken } from "../../domain/head-count.ts";
 import { type Brand, type Limits, limitsOf } from "../../domain/settings.ts";
 import { addDays, dateOf, MINUTE } from "../../domain/time.ts";
@@ -24,9 +24,14 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
 }
 
 /** What lets a party be one too many without anybody having made a mistake. */
-function excuseOf(row: StayRow, settingsChangedAt: number | null): string | null {
+function excuseOf(
+  row: StayRow,
+  settingsChangedAt: number | null,
+  onceOver: ReadonlySet<string>,
+): string | null {
   const flags = JSON.parse(row.flags) as string[];
-  if (flags.includes("over_limit")) return "let in against a limit, as its flag says";
+  if (flags.includes("over_limit") || onceOver.has(row.id))
+    return "let in against a limit, as its flag says";
   if (flags.includes("walk_in")) return "people who stood at the door";
   if (row.source === "import") return "imported";
   if (row.status === "seated") return "people who sit at their table";
@@ -46,9 +51,13 @@ const seatsOf = ({ seats, overbookCovers }: Limits): number =>
 
 const none = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY;
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** Everybody who takes seats of a brand from `now` on, holds included. */
-export function takenFrom(brand: Brand, { stores, now }: Counting): Taken[] {
-  const changedAt = stores.headCounts.settingsChangedAt(brand.slug);
+export function takenFrom(brand: Brand, { stores, now, excuses = true }: Counting): Taken[] {
+  const { headCounts } = stores;
+  const changedAt = excuses ? headCounts.settingsChangedAt(brand.slug) : null;
+  const onceOver = excuses ? headCounts.onceOverLimit(brand.slug) : NOBODY;
   const limits = new Map<string, Limits>();
   const stays = stores.headCounts.stays(brand.slug, now).flatMap((row): Taken[] => {
     const taken = interval(row, now);
@@ -64,19 +73,25 @@ export function takenFrom(brand: Brand, { stores, now }: Counting): Taken[] {
         startsAt: taken.from,
         seats: seatsOf(limit),
         parties: none(limit.maxPartiesPresent),
-        excuse: excuseOf(row, changedAt),
+        excuse: excuseOf(row, changedAt, onceOver),
       },
     ];
   });
-  const own = limitsOf(brand.settings);
-  const holds = stores.headCounts.holds(brand.slug, now).map(({ replaces, ...hold }) => ({
-    ...hold,
-    startsAt: hold.from,
-    seats: seatsOf(own),
-    parties: none(own.maxPartiesPresent),
-    // They take one of the two tables in the end, never both.
-    excuse: replaces === null ? null : "held for a guest who gives another table back",
-  }));
+  const there = new Set(stays.map(({ id }) => id));
+  const holds = stores.headCounts
+    .holds(brand.slug, now)
+    // Their guests take one of two tables in the end: the one that they have is counted.
+    .filter(({ replaces }) => replaces === null || !there.has(replaces))
+    .map(({ replaces: _replaces, ...hold }): Taken => {
+      const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
+      return {
+        ...hold,
+        startsAt: hold.from,
+        seats: seatsOf(limit),
+        parties: none(limit.maxPartiesPresent),
+        excuse: null,
+      };
+    });
   return [...stays, ...holds];
 }
 
@@ -84,6 +99,8 @@ export function takenFrom(brand: Brand, { stores, now }: Counting): Taken[] {
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
+  /** False: whether something explains it is not asked, which reads the whole audit log. */
+  readonly excuses?: boolean;
 }
 
 /** The windows from `now` on in which a brand is fuller than it says it may be. */

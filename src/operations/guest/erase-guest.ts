@@ -131,7 +131,7 @@ function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): 
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));
   const known = stores.brands
-    .list()
+    .names()
     .filter(({ slug }) => !slugs.has(slug))
     .some(
       ({ slug }) =>

@@ -1,0 +1,66 @@
+import type { Config, LoadedConfig } from "../../../config.ts";
+import type { Ask } from "../exchange.ts";
+import { shortened } from "../finding.ts";
+
+/** What one look at this machine found out. Holds no secret: it is printed and passed on. */
+export interface Outcome {
+  readonly status: "ok" | "warning" | "failed" | "not looked at";
+  /** What was seen, or why nobody looked. */
+  readonly seen: string;
+  /** What to do about it; null: nothing. */
+  readonly todo: string | null;
+}
+
+/** An outcome under its name. */
+export interface HereFinding extends Outcome {
+  readonly check: string;
+  readonly title: string;
+}
+
+/** What is looked at, and with what: replaced in tests where the machine itself is the subject. */
+export interface Surroundings {
+  /** Absolute path of the instance's folder. */
+  readonly folder: string;
+  readonly config: LoadedConfig;
+  readonly values: Config;
+  /** System clock, epoch milliseconds. */
+  readonly now: () => number;
+  readonly ask: Ask;
+  readonly random: (length: number) => Uint8Array;
+  /** Bytes that may still be written to the disk of a folder. */
+  readonly freeBytes: (folder: string) => number;
+  /** Looks the whole file through; throws an Error that says what is wrong with it. */
+  readonly lookThrough: () => Promise<void>;
+}
+
+const LONGEST = 800;
+
+export const fine = (seen: string): Outcome => ({
+  status: "ok",
+  seen: shortened(seen, LONGEST),
+  todo: null,
+});
+export const skipped = (seen: string): Outcome => ({ ...fine(seen), status: "not looked at" });
+export const doubtful = (seen: string, todo: string): Outcome => ({
+  ...fine(seen),
+  status: "warning",
+  todo,
+});
+export const broken = (seen: string, todo: string): Outcome => ({
+  ...fine(seen),
+  status: "failed",
+  todo,
+});
+
+/** `3 s`, `12 min`, `5 h`, `9 days`. */
+export function duration(lengthMs: number): string {
+  const seconds = Math.round(Math.abs(lengthMs) / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
+
+/** `2026-11-20T17:00:00Z`. */
+export const instant = (at: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: "second" });

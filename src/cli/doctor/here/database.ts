@@ -1,0 +1,196 @@
+import { existsSync } from "node:fs";
+import { hostname } from "node:os";
+import type { DatabaseFacts } from "../../../storage/inspect.ts";
+import { OpenError } from "../../../storage/open-error.ts";
+import {
+  type InstanceReading,
+  type InstanceWork,
+  readInstance,
+} from "../../../storage/read-instance.ts";
+import { databaseIn } from "../../instance.ts";
+import {
+  broken,
+  doubtful,
+  duration,
+  fine,
+  instant,
+  type Outcome,
+  type Surroundings,
+  skipped,
+} from "./check.ts";
+
+/** What the database itself tells: read once, never changed. */
+export interface DatabaseOutcomes {
+  readonly schema: Outcome;
+  readonly zones: Outcome;
+  readonly loop: Outcome;
+  /** Null: it could not be read. */
+  readonly facts: DatabaseFacts | null;
+  /** Whether a server works on the folder now. */
+  readonly served: boolean;
+}
+
+/** The loop gives a sign of life every five seconds; after this long it is given up. */
+const PATIENCE_MS = 30_000;
+/** Changes on record may be this much ahead of a clock that was set right meanwhile. */
+const TOLERANCE_MS = 60_000;
+/** No machine whose clock is set can show an earlier time than this program was made at. */
+const EARLIEST = Date.UTC(2025, 0, 1);
+
+/** Reads schema, zones and loop. */
+export function readDatabase(here: Surroundings): DatabaseOutcomes {
+  const path = databaseIn(here.folder);
+  const blind = (schema: Outcome): DatabaseOutcomes => {
+    const skip = skipped("The database could not be read.");
+    return { schema, zones: skip, loop: skip, facts: null, served: false };
+  };
+  if (!existsSync(path)) {
+    return blind(
+      broken(`There is no database ${path}.`, "Check --data, or start one: maitred serve"),
+    );
+  }
+  try {
+    const { facts, pending, work } = readInstance(path);
+    const schema = schemaOf(facts, pending);
+    if (work === null) {
+      const skip = skipped("The schema is not that of this version.");
+      return { schema, zones: skip, loop: skip, facts, served: false };
+    }
+    const { loop, served } = loopOf(work, here.now());
+    return { schema, zones: zonesOf(work, here.now()), loop, facts, served };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return blind(broken(why, todoOf(error)));
+  }
+}
+
+const todoOf = (error: unknown): string =>
+  error instanceof OpenError && error.code === "FOREIGN_DATABASE"
+    ? "Name the folder of the instance with --data."
+    : "Save what can be read: maitred backup rescued.db --rescue. Then restore that, or the newest " +
+      "backup: maitred restore FILE";
+
+function schemaOf(facts: DatabaseFacts, pending: InstanceReading["pending"]): Outcome {
+  if (pending instanceof OpenError) {
+    return broken(pending.message, "Use the version of maitred that wrote it, or a newer one.");
+  }
+  const { schema, environment, rows } = facts;
+  const seen = `${schema} steps, ${environment} data, ${rows["brand"] ?? 0} brands, ${rows["reservation"] ?? 0} reservations.`;
+  return pending.length === 0
+    ? fine(`Up to date: ${seen}`)
+    : doubtful(
+        `${seen} This version would add: ${pending.join(", ")}.`,
+        "Try it on a copy with maitred migrate --dry-run; the next start does it, after a backup.",
+      );
+}
+
+/** Every brand's zone, and the settings it stands in, worked out by the data of this program. */
+function zonesOf({ brands }: InstanceWork, now: number): Outcome {
+  const faults = brands.flatMap(({ slug, fault }) =>
+    fault === null ? [] : [`${slug}: ${fault.message}`],
+  );
+  if (faults.length > 0) {
+    return broken(
+      faults.join(" "),
+      "Such a brand answers nobody until it is mended: maitred brand set SLUG --set KEY=VALUE",
+    );
+  }
+  if (!knowsSummerTime()) {
+    return broken(
+      "The time-zone data of this program is not complete: New York has no summer time.",
+      "Use a released binary, or a Bun with full ICU data.",
+    );
+  }
+  if (brands.length === 0) return fine("The data is complete. There is no brand yet.");
+  const clocks = brands.flatMap(({ slug, timeZone }) => {
+    if (timeZone === null) return [];
+    const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+    return `${slug} ${local.toPlainTime().toString({ smallestUnit: "minute" })} (${timeZone})`;
+  });
+  return fine(`It is now ${clocks.join(", ")}.`);
+}
+
+const knowsSummerTime = (): boolean =>
+  Temporal.Instant.from("2026-07-01T12:00:00Z").toZonedDateTimeISO("America/New_York").offset ===
+  "-04:00";
+
+function loopOf({ loop: held }: InstanceWork, now: number): { loop: Outcome; served: boolean } {
+  if (held === null) {
+    const loop = skipped("No server runs on this folder. To start it: maitred serve");
+    return { loop, served: false };
+  }
+  const ageMs = now - held.heartbeatAt;
+  const [, pid = "", host = ""] = /^(\d+)@(.*)#/.exec(held.owner) ?? [];
+  const who = `process ${pid} on ${host}`;
+  if (ageMs >= 0 && ageMs <= PATIENCE_MS) {
+    return { loop: fine(`Last sign of life ${duration(ageMs)} ago, from ${who}.`), served: true };
+  }
+  if (ageMs < 0) {
+    const seen = `The last sign of life of ${who} is dated ${duration(ageMs)} ahead of this clock.`;
+    const loop = doubtful(seen, "Look at the clock, and restart the server when it is right.");
+    return { loop, served: lives(pid, host) };
+  }
+  const served = lives(pid, host);
+  const seen = `The last sign of life was ${duration(ageMs)} ago, from ${who}`;
+  const loop = served
+    ? broken(
+        `${seen}, which still runs.`,
+        "Texts, offers and deadlines stand still. Restart the server, and keep its log.",
+      )
+    : doubtful(`${seen}; it ended without being stopped.`, "Start the server: maitred serve");
+  return { loop, served };
+}
+
+/** Of another machine's processes nothing is known. */
+function lives(pid: string, host: string): boolean {
+  if (host !== hostname() || pid === "") return false;
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Whether the clock can be right: neither behind what is on record, nor off from other machines. */
+export function clockOf(
+  { now }: Surroundings,
+  facts: DatabaseFacts | null,
+  others: readonly { readonly who: string; readonly offByMs: number }[],
+): Outcome {
+  const at = now();
+  const shown = `The clock shows ${instant(at)}`;
+  const todo = "Set it and keep it right: timedatectl set-ntp true, or your system's time service.";
+  if (at < EARLIEST) return broken(`${shown}, before this program was made.`, todo);
+  const change = facts?.newestChangeAt ?? null;
+  const newest = change === null ? null : change - (facts?.clockOffset ?? 0);
+  if (newest !== null && newest - at > TOLERANCE_MS) {
+    const words = `${shown}, ${duration(newest - at)} before the newest change on record.`;
+    return broken(words, `${todo} Reservations and deadlines are reckoned by it.`);
+  }
+  const off = others.find(({ offByMs }) => Math.abs(offByMs) > TOLERANCE_MS);
+  if (off !== undefined) {
+    const way = off.offByMs > 0 ? "ahead of" : "behind";
+    return broken(`${shown}, ${duration(off.offByMs)} ${way} that of ${off.who}.`, todo);
+  }
+  const agreed = others.map(({ who }) => who);
+  return fine(
+    agreed.length === 0
+      ? facts === null
+        ? `${shown}.`
+        : `${shown}, after everything on record.`
+      : `${shown}, as at ${agreed.join(" and ")}.`,
+  );
+}
+
+/** Every page and reference of the file. */
+export async function integrity({ folder, lookThrough }: Surroundings): Promise<Outcome> {
+  const path = databaseIn(folder);
+  if (!existsSync(path)) return skipped(`There is no database ${path}.`);
+  try {
+    await lookThrough();
+    return fine("Every page, index and reference is in order.");
+  } catch (error) {
+    return broken(error instanceof Error ? error.message : String(error), todoOf(error));
+  }
+}

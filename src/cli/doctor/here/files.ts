@@ -1,0 +1,191 @@
+import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  type InstanceSecret,
+  InstanceSecretError,
+  instanceSecretPath,
+  instanceSecretWarning,
+  loadInstanceSecret,
+} from "../../../auth/instance-secret.ts";
+import { WRONG_SECRET } from "../../../auth/secret-check.ts";
+import { backupFolderOf, listBackups } from "../../../storage/backup-files.ts";
+import { databaseIn } from "../../instance.ts";
+import {
+  broken,
+  doubtful,
+  duration,
+  fine,
+  type Outcome,
+  type Surroundings,
+  skipped,
+} from "./check.ts";
+
+/** What a mode grants to anybody but the owner. */
+const OTHERS = 0o077;
+const MIB = 1024 * 1024;
+/** With less than this a busy evening's log and a checkpoint may not fit. */
+const LEAST_FREE_BYTES = 64 * MIB;
+/** Room for a backup, and for the copy that a new version makes first. */
+const COPIES = 2;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Where no backups are scheduled, a newest one of this age is worth a word. */
+const OLD_MS = 7 * DAY_MS;
+
+/** Everything that the configuration has to say about itself. */
+export function configuration({ config }: Surroundings): Outcome {
+  const { faults, warnings, file } = config;
+  const check = "See every setting and where it came from with: maitred config";
+  if (faults.length > 0) {
+    const words = faults.map(({ message }) => message).join(" ");
+    return broken(words, `Mend what is named here: maitred serve does not start with it. ${check}`);
+  }
+  if (warnings.length > 0) return doubtful(warnings.join(" "), check);
+  return fine(existsSync(file) ? `${file} and the environment are valid.` : "All of it is valid.");
+}
+
+/** Whether this account can work in the folder, and others can not. */
+export function permissions({ folder }: Surroundings): Outcome {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return missingFolder(folder);
+  if (!stats.isDirectory()) {
+    return broken(`${folder} is no folder.`, "Name the folder of the instance with --data.");
+  }
+  const files = readdirSync(folder)
+    .filter((name) => /^(?:maitred\.(?:db(?:-wal|-shm)?|lock)|secret\.key)$/.test(name))
+    .map((name) => join(folder, name));
+  const closed = [folder, ...files].filter((path) => !usable(path));
+  if (closed.length > 0) {
+    return broken(
+      `${closed.join(", ")} can not be read and written by user ${process.getuid?.() ?? "here"}.`,
+      "Run doctor as the account that runs maitred; if it is that one, give it the folder: " +
+        `chown -R ACCOUNT ${folder}, on a disk that is not read-only.`,
+    );
+  }
+  const foreign = files.filter((path) => isForeign(statSync(path), stats));
+  if (foreign.length > 0) {
+    return broken(
+      `${foreign.join(", ")} belong to another user than ${folder} (user ${stats.uid}), who can ` +
+        "not write them.",
+      `Give them back: chown ${stats.uid}:${stats.gid} ${foreign.join(" ")}`,
+    );
+  }
+  return openToOthers(folder, stats, files);
+}
+
+function missingFolder(folder: string): Outcome {
+  return broken(
+    `There is no folder ${folder}.`,
+    "Name the folder of the instance with --data or MAITRED_DATA, or make it: maitred serve",
+  );
+}
+
+function usable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As after a command run by root in the folder of another account. */
+const isForeign = (file: Stats, folder: Stats): boolean =>
+  process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
+
+/** A folder that is closed hides what lies in it, whatever the modes in there. */
+function openToOthers(folder: string, stats: Stats, files: readonly string[]): Outcome {
+  const whose = `${folder} belongs to user ${stats.uid}, mode ${modeOf(stats)}`;
+  const hidden = process.platform === "win32" || (stats.mode & OTHERS) === 0;
+  const open = hidden ? [] : files.filter((path) => (statSync(path).mode & OTHERS) !== 0);
+  if (open.length === 0) return fine(`${whose}; what lies in it can be read and written.`);
+  return doubtful(
+    `${whose}; others on this machine can read ${open.join(", ")}.`,
+    `Guests' names and phones are in there. Run: chmod 700 ${folder}`,
+  );
+}
+
+const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
+
+/**
+ * Whether the secret is there, the one that the database knows by `check`, and readable for nobody
+ * else; `secret` where it can be used.
+ */
+export function secretKey(
+  { folder }: Surroundings,
+  check: string | null,
+): {
+  readonly outcome: Outcome;
+  readonly secret: InstanceSecret | null;
+} {
+  const path = instanceSecretPath(folder);
+  if (!existsSync(path) && !existsSync(databaseIn(folder))) {
+    return {
+      outcome: skipped("There is no instance here yet: the first start makes it."),
+      secret: null,
+    };
+  }
+  try {
+    const secret = loadInstanceSecret(folder, { databaseExists: true });
+    if (check !== null && check !== secret.check) {
+      throw new InstanceSecretError(WRONG_SECRET, "SECRET_WRONG");
+    }
+    const warning = instanceSecretWarning(folder);
+    const [seen = "", todo = ""] = warning?.split(/ (?=Run: )/) ?? [];
+    const good = fine(`${path} holds a secret that nobody else on this machine can read.`);
+    return { outcome: warning === null ? good : doubtful(seen, todo), secret };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const todo =
+      error instanceof InstanceSecretError
+        ? `Put ${path} back from where you keep a copy of it; if it is lost: maitred init --new-secret`
+        : `Let the account that runs maitred read ${path}.`;
+    return { outcome: broken(why, todo), secret: null };
+  }
+}
+
+/** Whether what is to come still fits: the log of writes, a backup, the copy before a new version. */
+export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
+  if (!existsSync(folder)) return skipped(`There is no folder ${folder}.`);
+  const free = freeBytes(folder);
+  const size = statSync(databaseIn(folder), { throwIfNoEntry: false })?.size ?? 0;
+  const seen = `${mebibytes(free)} are free on the disk of ${folder}; the database takes ${mebibytes(size)}.`;
+  const make = "Make room, or move the folder to a larger disk";
+  if (free < LEAST_FREE_BYTES) {
+    return broken(seen, `${make}: when the disk is full, no reservation can be taken.`);
+  }
+  return free < LEAST_FREE_BYTES + COPIES * size
+    ? doubtful(seen, `${make}: backups and the copy before a new version need as much again.`)
+    : fine(seen);
+}
+
+const mebibytes = (bytes: number): string =>
+  `${(bytes / MIB).toFixed(bytes < 10 * MIB ? 1 : 0)} MiB`;
+
+/** How much would be lost if this machine broke now, as far as backups go. */
+export function newestBackup({ folder, values, now }: Surroundings): Outcome {
+  const database = databaseIn(folder);
+  if (!existsSync(database)) return skipped("There is no database here yet.");
+  const kept = values.backupFolder ?? backupFolderOf(database);
+  const scheduled = values.backupEveryHours;
+  const back =
+    scheduled === 0
+      ? "None are scheduled (backupEveryHours is 0). Make one: maitred backup"
+      : "A running server makes them: its log says why it does not. Make one now: maitred backup";
+  const [newest] = listBackups(kept);
+  if (newest === undefined) {
+    const age = now() - statSync(database).birthtimeMs;
+    const young = scheduled > 0 && age < 2 * scheduled * HOUR_MS;
+    const seen = `There is no backup in ${kept}.`;
+    return young
+      ? skipped(`${seen} The database is new; the first one is still due.`)
+      : doubtful(seen, back);
+  }
+  const age = now() - newest.takenAt;
+  const seen = `The newest one, ${newest.path}, is ${duration(age)} old.`;
+  const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR_MS;
+  if (age > allowed) return doubtful(seen, back);
+  return dirname(newest.path).startsWith(folder)
+    ? fine(`${seen} It lies on the disk of the database: keep copies elsewhere too.`)
+    : fine(seen);
+}

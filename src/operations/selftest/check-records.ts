@@ -1,0 +1,55 @@
+import type { OverFull } from "../../domain/head-count.ts";
+import { clockTime, displayDate } from "../../domain/time.ts";
+import type { Fault, SelfCheckStore } from "../../storage/self-check-store.ts";
+import type { Stores } from "../../storage/stores.ts";
+import { overFullWindows, takenFrom } from "../capacity/over-full.ts";
+
+/** What was counted, and what must not be. */
+export interface RecordsChecked {
+  /** Parties and held tables from now on. */
+  readonly parties: number;
+  /** Windows that are too full for a reason that is on record. */
+  readonly explained: number;
+  /** Sentences, one for each finding. */
+  readonly findings: readonly string[];
+}
+
+/** Looks through everything on record as it stands at `now`. */
+export function checkRecords(stores: Stores, checks: SelfCheckStore, now: number): RecordsChecked {
+  const brands = stores.brands.list();
+  const windows = brands.flatMap((brand) =>
+    overFullWindows(brand, { stores, now }).map((window) => ({ brand, window })),
+  );
+  const unexplained = windows.filter(({ window }) => window.excuse === null);
+  const silenced = checks
+    .liveOffers()
+    .filter(({ phone }) => stores.optOuts.has(phone))
+    .map(
+      ({ id }): Fault => ({ what: "a table is held for a guest who wants no texts", ids: [id] }),
+    );
+  return {
+    parties: brands.reduce((sum, brand) => sum + takenFrom(brand, { stores, now }).length, 0),
+    explained: windows.length - unexplained.length,
+    findings: [
+      ...unexplained.map(({ brand, window }) =>
+        overFullInWords(brand.slug, brand.settings.timeZone, window),
+      ),
+      ...[...checks.faults(), ...silenced].map(({ what, ids }) => `${what}: ${ids.join(", ")}`),
+    ],
+  };
+}
+
+/** `bistro is too full on Friday, November 20, 2026 from 7:00 PM to 8:30 PM: 42 people, 40 seats.` */
+export function overFullInWords(brand: string, zone: string, window: OverFull): string {
+  const { of, from, to, count, limit } = window;
+  const day = displayDate(from, zone);
+  const time = `${clockTime(from, zone)} to ${clockTime(to, zone)}`;
+  switch (of) {
+    case "seats":
+      return `${brand} is overbooked on ${day} from ${time}: ${count} people for ${limit} seats`;
+    case "parties":
+      return `${brand} is overbooked on ${day} from ${time}: ${count} parties for ${limit} tables`;
+    case "pace":
+      return `too many start at ${brand} on ${day} from ${time}: ${count} where the pace is ${limit}`;
+  }
+}

@@ -1,0 +1,55 @@
+import type { DomainError } from "../domain/errors.ts";
+import { BrandStore } from "./brand-store.ts";
+import { type DatabaseFacts, factsOf, openForReading } from "./inspect.ts";
+import { LeaseStore } from "./lease-store.ts";
+import { OpenError } from "./open-error.ts";
+import { label, pendingSteps } from "./schema-history.ts";
+
+/** A database as somebody reads it who changes nothing and may be of another version. */
+export interface InstanceReading {
+  readonly facts: DatabaseFacts;
+  /** The steps that this version would add, or why it cannot work with the schema. */
+  readonly pending: readonly string[] | OpenError;
+  /** What only the schema of this version can be asked; null where it is another one. */
+  readonly work: InstanceWork | null;
+}
+
+export interface InstanceWork {
+  readonly brands: readonly {
+    readonly slug: string;
+    /** Null where its settings cannot be worked with. */
+    readonly timeZone: string | null;
+    readonly fault: DomainError | null;
+  }[];
+  /** Which process does what becomes due, and its last sign of life (epoch milliseconds). */
+  readonly loop: { readonly owner: string; readonly heartbeatAt: number } | null;
+}
+
+/** Reads it at once and lets go of the file. Throws OpenError. */
+export function readInstance(path: string): InstanceReading {
+  const database = openForReading(path);
+  try {
+    const facts = factsOf(database);
+    const pending = pendingOf(() => pendingSteps(database).map(label));
+    if (pending instanceof OpenError || pending.length > 0) return { facts, pending, work: null };
+    const brands = new BrandStore(database);
+    const loop = new LeaseStore(database).seen("loop");
+    const shown = brands.names().map(({ slug }) => ({
+      slug,
+      timeZone: brands.get(slug)?.settings.timeZone ?? null,
+      fault: brands.fault(slug),
+    }));
+    return { facts, pending, work: { brands: shown, loop } };
+  } finally {
+    database.close();
+  }
+}
+
+function pendingOf(read: () => readonly string[]): readonly string[] | OpenError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof OpenError) return error;
+    throw error;
+  }
+}

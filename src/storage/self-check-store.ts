@@ -1,0 +1,130 @@
+import type { Database } from "bun:sqlite";
+
+/** Something that must never be on record, with the rows that say so. */
+export interface Fault {
+  readonly what: string;
+  /** The first ids. */
+  readonly ids: readonly string[];
+}
+
+/** Enough to find out what happened. */
+const MOST_IDS = 10;
+
+const LIVE = "state IN ('queued', 'sent')";
+
+/** What must never be, and a question that finds it. */
+const NEVER: readonly (readonly [what: string, sql: string])[] = [
+  [
+    "an entry is offered a table without exactly one live offer, or has one without being offered",
+    `SELECT id FROM waitlist_entry AS entry WHERE (status = 'offered') <> (SELECT count(*) = 1
+       FROM waitlist_offer WHERE entry_id = entry.id AND ${LIVE})`,
+  ],
+  [
+    "two tables are held for one phone",
+    `SELECT min(id) AS id FROM waitlist_offer WHERE ${LIVE} AND phone <> ''
+     GROUP BY phone HAVING count(*) > 1`,
+  ],
+  [
+    "an entry has two accepted offers",
+    `SELECT entry_id AS id FROM waitlist_offer WHERE state = 'accepted'
+     GROUP BY entry_id HAVING count(*) > 1`,
+  ],
+  [
+    "an accepted offer has no reservation",
+    `SELECT offer.id FROM waitlist_offer AS offer JOIN waitlist_entry AS entry ON entry.id = entry_id
+     LEFT JOIN reservation ON reservation.id = booking_id
+     WHERE state = 'accepted' AND (entry.status <> 'booked' OR reservation.id IS NULL)`,
+  ],
+  [
+    "an entry is booked without a reservation, or has one without being booked",
+    "SELECT id FROM waitlist_entry WHERE (status = 'booked') <> (booking_id IS NOT NULL)",
+  ],
+  [
+    "the text of an offer that is over is still to be sent",
+    `SELECT offer.id FROM waitlist_offer AS offer
+     JOIN message ON unique_key = offer.entry_id || ':offer:' || offer.id
+     WHERE offer.state NOT IN ('queued', 'sent', 'accepted') AND message.state = 'due'`,
+  ],
+  [
+    "a guest is still to be asked or reminded about a table that is given back",
+    `SELECT message.id FROM message JOIN reservation ON reservation.id = reservation_id
+     WHERE kind IN ('attendance_ask', 'follow_up', 'reminder') AND state = 'due'
+       AND reservation.status IN ('cancelled', 'no_show')`,
+  ],
+  [
+    "an entry belongs to another brand than its reservation",
+    `SELECT entry.id FROM waitlist_entry AS entry
+     JOIN reservation ON reservation.id = booking_id OR reservation.id = replaces
+     WHERE reservation.brand <> entry.brand`,
+  ],
+  [
+    "an offer belongs to another brand than its entry",
+    `SELECT offer.id FROM waitlist_offer AS offer JOIN waitlist_entry AS entry ON entry.id = entry_id
+     WHERE offer.brand <> entry.brand`,
+  ],
+  [
+    "a text belongs to another brand than what it is about",
+    `SELECT message.id FROM message
+     LEFT JOIN reservation ON reservation.id = reservation_id
+     LEFT JOIN waitlist_entry AS entry ON entry.id = entry_id
+     WHERE coalesce(reservation.brand, entry.brand, message.brand) <> message.brand`,
+  ],
+  [
+    "a change belongs to another brand than what was changed",
+    `SELECT audit.id FROM audit
+     LEFT JOIN reservation ON reservation.id = reservation_id
+     LEFT JOIN waitlist_entry AS entry ON entry.id = entry_id
+     WHERE coalesce(reservation.brand, entry.brand, audit.brand) <> audit.brand`,
+  ],
+  [
+    "a stored answer can not be read",
+    "SELECT tool || ' ' || key AS id FROM idempotency WHERE NOT json_valid(structured) OR text = ''",
+  ],
+  [
+    "a stored answer speaks of a reservation that does not exist",
+    `SELECT tool || ' ' || key AS id FROM idempotency
+     WHERE json_valid(structured) AND json_extract(structured, '$.reservation.id') IS NOT NULL
+       AND json_extract(structured, '$.reservation.id') NOT IN (SELECT id FROM reservation)`,
+  ],
+  [
+    "a stored answer belongs to a brand that does not exist",
+    `SELECT tool || ' ' || key AS id FROM idempotency
+     WHERE brand NOT IN (SELECT slug FROM brand)`,
+  ],
+];
+
+/** How many things are looked for. */
+export const CHECKS = NEVER.length;
+
+/** Looks for what must never be on record; reads everything, so it is for copies. */
+export class SelfCheckStore {
+  readonly #database: Database;
+  readonly #changes;
+  readonly #liveOffers;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#changes = database.prepare<{ total: number }, []>("SELECT total_changes() AS total");
+    this.#liveOffers = database.prepare<{ id: string; phone: string }, []>(
+      `SELECT id, phone FROM waitlist_offer WHERE ${LIVE}`,
+    );
+  }
+
+  /** Everything that is there and must not be. */
+  faults(): Fault[] {
+    return NEVER.flatMap(([what, sql]) => {
+      const rows = this.#database.prepare<{ id: string }, []>(`${sql} LIMIT ${MOST_IDS}`).all();
+      return rows.length === 0 ? [] : [{ what, ids: rows.map(({ id }) => id) }];
+    });
+  }
+
+  /** Rows that this connection has written: it grows with every change. */
+  changes(): number {
+    return this.#changes.get()?.total ?? 0;
+  }
+
+  /** Tables that are held, with the phone that they are held for. */
+  liveOffers(): { id: string; phone: string }[] {
+    return this.#liveOffers.all();
+  }
+}

@@ -1,0 +1,255 @@
+// Goal: the test finds what is broken, names it exactly, lets pass what has a reason, and leaves
+// the user's own database alone. Method: break one thing at a time behind the product's back.
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NO_BUDGETS } from "../../src/domain/caller.ts";
+import { DomainError } from "../../src/domain/errors.ts";
+import { createGuestDesk } from "../../src/operations/guest/guest-desk.ts";
+import { createInvoke, type Invoke } from "../../src/operations/invoke.ts";
+import { playWrites } from "../../src/operations/selftest/play-writes.ts";
+import { SelfCheckStore } from "../../src/storage/self-check-store.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { type Desk, openDesk } from "../support/desk-in-folder.ts";
+import { everyRow } from "../support/load-sweep.ts";
+import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
+
+setDefaultTimeout(60_000);
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+let serial = 0;
+const FRIDAY = "Friday, November 20, 2026";
+const wish = { name: "Zenobia", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
+
+/** A house of ten seats with one party of four on Friday and one guest who waits. */
+async function openHouse(): Promise<Desk & { readonly data: string; readonly id: string }> {
+  serial += 1;
+  const data = join(folder.path, `house-${serial}`);
+  const place = ["--time-zone", "America/New_York", "--country", "US", "--data", data];
+  const set = ["--set", "seats=10", "--set", "paceCovers=10"];
+  await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...set]);
+  const desk = openDesk(data, SYSTEM_NOW);
+  const { reservation } = await desk.call("create_booking", { ...wish, idempotencyKey: "k" });
+  await desk.call("add_to_waitlist", { ...wish, phone: "+12127365011", time: "8:00 PM" });
+  return Object.assign(desk, { data, id: reservation.id as string });
+}
+
+const selftest = (data: string, ...words: string[]): Promise<Finished> =>
+  command(["selftest", "--json", "--writes", "40", "--data", data, ...words]);
+const findingsIn = ({ json }: Finished): string[] => (json?.["findings"] ?? []) as string[];
+const copies = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith("maitred-selftest-"));
+
+test("a sound house passes, and its own database was only read", async () => {
+  using house = await openHouse();
+  const [before, left] = [everyRow(house.database), copies()];
+  const { exitCode, json } = await selftest(house.data, "--seed", "3");
+  expect(exitCode).toBe(0);
+  expect(json).toMatchObject({ ok: true, seed: 3, parties: 1, explained: 0, findings: [] });
+  const { done } = (json?.["writes"] ?? { done: 0 }) as { done: number };
+  expect(done).toBeGreaterThan(10);
+  expect(everyRow(house.database)).toBe(before);
+  expect(copies()).toEqual(left);
+});
+
+test("it runs beside a server that goes on booking", async () => {
+  using house = await openHouse();
+  const days = [21, 22, 24, 25, 26].map((day) => `2026-11-${day}`);
+  const booked = days.map((day) => {
+    const weekday = new Date(`${day}T12:00Z`).toLocaleDateString("en-US", { weekday: "long" });
+    const date = `${weekday}, November ${Number(day.slice(-2))}, 2026`;
+    return house.call("create_booking", { ...wish, date });
+  });
+  const [tested] = await Promise.all([selftest(house.data), ...booked]);
+  expect(findingsIn(tested)).toEqual([]);
+  expect((await selftest(house.data)).json?.["parties"]).toBe(6);
+});
+
+test("the same seed does the same", async () => {
+  using house = await openHouse();
+  const writes = async () => (await selftest(house.data, "--seed", "11")).json?.["writes"];
+  expect(await writes()).toEqual(await writes());
+});
+
+/** Adds a party behind the admission's back. */
+function crowd({ stores }: Desk, id: string, change: object): void {
+  const one = stores.reservations.get(id);
+  if (one === null) throw new Error("There is no reservation");
+  stores.reservations.insert({ ...one, id: "f".repeat(24), partySize: 8, ...change });
+}
+
+describe("an evening that is too full", () => {
+  test("is named to the minute, with the numbers and without a guest", async () => {
+    using house = await openHouse();
+    crowd(house, house.id, {});
+    const done = await selftest(house.data, "--writes", "0");
+    expect(done.exitCode).toBe(1);
+    expect(findingsIn(done)).toEqual([
+      "bistro is overbooked on Friday, November 20, 2026 from 7:00 PM to 8:45 PM: 12 people for 10 seats",
+      "too many start at bistro on Friday, November 20, 2026 from 7:00 PM to 7:15 PM: 12 where the pace is 10",
+    ]);
+    expect(done.out).not.toContain("Zenobia");
+  });
+
+  test.each([
+    ["somebody let them in against a limit", { flags: ["over_limit"] }],
+    ["they were imported", { source: "import" }],
+    ["they sit at their table", { status: "seated", seatedAt: SYSTEM_NOW, partySize: 12 }],
+  ])("is counted as explained where %s", async (_, change) => {
+    using house = await openHouse();
+    crowd(house, house.id, { ...change });
+    const { exitCode, json } = await selftest(house.data);
+    expect([exitCode, json?.["findings"]]).toEqual([0, []]);
+    expect(json?.["explained"]).toBeGreaterThan(0);
+  });
+
+  test("and where such a party has shrunk since", async () => {
+    using house = await openHouse();
+    crowd(house, house.id, { flags: ["over_limit"] });
+    const changed = await house.call("update_booking", { id: "f".repeat(24), numberOfPeople: 7 });
+    expect(changed.reservation.flags).not.toContain("over_limit");
+    const { exitCode, json } = await selftest(house.data, "--writes", "0");
+    expect([exitCode, json?.["findings"]]).toEqual([0, []]);
+    expect(json?.["explained"]).toBeGreaterThan(0);
+  });
+
+  test("and where the limit was lowered afterwards", async () => {
+    using house = await openHouse();
+    await command([
+      "brand",
+      "set",
+      "bistro",
+      "--set",
+      "seats=3",
+      "--set",
+      "maxPartySize=3",
+      "--set",
+      "paceCovers=3",
+      "--data",
+      house.data,
+    ]);
+    const { exitCode, json } = await selftest(house.data);
+    expect([exitCode, json?.["findings"]]).toEqual([0, []]);
+    expect(json?.["explained"]).toBeGreaterThan(0);
+  });
+});
+
+describe("what must never be on record is found", () => {
+  test.each([
+    ["UPDATE waitlist_entry SET status = 'offered'", "without exactly one live offer"],
+    ["UPDATE waitlist_entry SET status = 'booked'", "booked without a reservation"],
+    ["UPDATE idempotency SET structured = 'nonsense'", "can not be read"],
+    [
+      "UPDATE idempotency SET structured = json_set(structured, '$.reservation.id', 'gone')",
+      "does not exist",
+    ],
+    [
+      "UPDATE reservation SET status = 'no_show'; UPDATE message SET kind = 'reminder'",
+      "given back",
+    ],
+    [
+      `INSERT INTO brand SELECT 'tavern', name, overrides, created_at, updated_at FROM brand;
+       UPDATE audit SET brand = 'tavern' WHERE reservation_id IS NOT NULL`,
+      "another brand",
+    ],
+    [
+      "PRAGMA foreign_keys = OFF; UPDATE audit SET reservation_id = 'gone'",
+      "refers to a missing row",
+    ],
+  ])("%s", async (sql, words) => {
+    using house = await openHouse();
+    house.database.run(
+      `UPDATE reservation SET phone = '+12127365012';
+       INSERT INTO message SELECT 'm', brand, id, NULL, 'follow_up', phone, 'b', 1, start_at, start_at, 'due', 0,
+         NULL, 'u', 0, 'k', NULL, NULL, 0, NULL FROM reservation`,
+    );
+    for (const statement of sql.split(";")) house.database.run(statement);
+    const done = await selftest(house.data, "--writes", "0").catch(
+      (error: unknown) => error as Finished,
+    );
+    const said = JSON.stringify(done.json);
+    expect(done.exitCode).toBe(1);
+    expect(said).toContain(words);
+  });
+
+  test("a table that is held for a guest who wants no texts", async () => {
+    using house = await openHouse();
+    house.database.run(
+      `INSERT INTO waitlist_offer SELECT 'o', id, brand, phone, 2, earliest_at, earliest_at + 3600000,
+         'sent', 0, 0, latest_at, NULL FROM waitlist_entry`,
+    );
+    house.database.run("UPDATE waitlist_entry SET status = 'offered'");
+    expect(findingsIn(await selftest(house.data, "--writes", "0"))).toEqual([]);
+    house.stores.optOuts.add("+12127365011", SYSTEM_NOW);
+    expect(findingsIn(await selftest(house.data, "--writes", "0"))).toEqual([
+      "a table is held for a guest who wants no texts: o",
+    ]);
+  });
+});
+
+describe("random writes find a product that breaks its promise", () => {
+  const play = async (house: Desk, spoil: (invoke: Invoke) => Invoke) => {
+    const { stores, writer } = house;
+    const { random } = house.machine;
+    const desk = { stores, writer, clock: () => house.at, random };
+    const invoke = createInvoke(desk);
+    const playground = {
+      stores,
+      guests: createGuestDesk(desk),
+      checks: new SelfCheckStore(house.database),
+      invoke: spoil(invoke),
+      now: house.at,
+      offerFreed: () => Promise.resolve(),
+    };
+    return await playWrites(playground, { count: 200, seed: 5 });
+  };
+
+  test("an honest one passes", async () => {
+    using house = await openHouse();
+    expect((await play(house, (invoke) => invoke)).findings).toEqual([]);
+  });
+
+  test("one that lets in whom it should refuse", async () => {
+    using house = await openHouse();
+    const { findings } = await play(house, (invoke) => async (operation, input, caller) => {
+      try {
+        return await invoke(operation, input, caller);
+      } catch (error) {
+        if (error instanceof DomainError && error.code === "CAPACITY_FULL") {
+          const made = house.stores.reservations.get(house.id);
+          if (made !== null) {
+            const id = crypto.randomUUID().replaceAll("-", "").slice(0, 24);
+            house.stores.reservations.insert({ ...made, id, status: "booked", cancelledAt: null });
+          }
+        }
+        throw error;
+      }
+    });
+    expect(findings.join("\n")).toMatch(/write \d+ \(\w+\): bistro is overbooked on /);
+  });
+
+  test("one that forgets its idempotency keys", async () => {
+    using house = await openHouse();
+    const { findings } = await play(house, (invoke) => (operation, input, caller) => {
+      const { idempotencyKey: _key, ...rest } = input as Record<string, unknown>;
+      return invoke(operation, rest, { ...caller, budgets: NO_BUDGETS });
+    });
+    expect(findings[0]).toMatch(/sent twice with one key, it acted twice/);
+  });
+
+  test("one that fails with what is no refusal", async () => {
+    using house = await openHouse();
+    const { findings } = await play(house, () => () => Promise.reject(new TypeError("oops")));
+    expect(findings[0]).toMatch(/failed with an internal error: oops/);
+  });
+});
+
+test.each([
+  ["--writes", "many"],
+  ["--writes", "1000000"],
+  ["--seed", "0"],
+])("%s %s is a usage error", async (flag, value) => {
+  expect((await command(["selftest", flag, value])).exitCode).toBe(2);
+});
