@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
+import { MIGRATIONS } from "../migrations/index.ts";
 import { type Authority, createAuthority } from "./auth/authority.ts";
 import { createBrowserCookies } from "./auth/browser.ts";
 import { createConnectedApps } from "./auth/connected-apps.ts";
 import { createCsrf } from "./auth/csrf.ts";
+import { IDENTITY_LABEL, identifierOf } from "./auth/instance-identity.ts";
 import {
   type InstanceSecret,
   instanceSecretWarning,
@@ -41,6 +43,7 @@ import { createGateways } from "./sms/gateways.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
 import { openStores } from "./storage/stores.ts";
+import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
 import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
@@ -48,19 +51,16 @@ import { createCalendarFeeds } from "./web/calendar-feeds.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
+import { createMetrics, type Metrics } from "./web/metrics/instance-metrics.ts";
+import { measuredGateway, measuredInvoke } from "./web/metrics/measured.ts";
 import { createOAuthLimits } from "./web/oauth-limits.ts";
+import type { Readiness } from "./web/routes/health.ts";
+import { type Answer, drain, listen } from "./web/server.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, type TestMessage } from "./web/test-interface.ts";
 
-/** Longer than the pause between two keep-alives of an open stream. */
-const IDLE_TIMEOUT_S = 30;
-/**
- * Far above what any path takes: those refuse by themselves, in JSON; this bare refusal is the last
- * resort.
- */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Requests that run when the server is asked to end get this long. */
-const DRAIN_MS = 5000;
+/** A loop that is silent for so long, at a tick every five seconds, hangs. */
+const LOOP_PATIENCE_MS = 60_000;
 /** What was rejected because the database failed still reaches its callers. */
 const LAST_WORDS_MS = 100;
 
@@ -88,6 +88,9 @@ interface Opened {
   /** Null: no backups are made here. */
   readonly backups: BackupSchedule | null;
   readonly machine: Machine;
+  readonly writeTest: WriteTest;
+  /** Null: nobody counts. */
+  readonly metrics: Metrics | null;
   readonly database: string;
   /**
    * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
@@ -121,14 +124,18 @@ function open(options: ServerOptions): Opened {
     const fault = stores.brands.fault(slug);
     if (fault !== null) log.error("brand_settings_invalid", { brand: slug, fault: fault.message });
   }
+  const metrics =
+    options.metrics === true ? createMetrics({ version: VERSION, startedAt: Date.now() }) : null;
   const directWriter = createWriter(database, {
     onFatal(error) {
       log.error("database_failed", { error });
       setTimeout(() => process.exit(1), LAST_WORDS_MS);
     },
+    ...(metrics === null ? {} : { onCommit: metrics.committed }),
   });
   const clock = (): number => Date.now() + stores.instance.clockOffset();
   const gateways = createGateways({ ...options, config: options, clock });
+  const gateway = metrics === null ? gateways.sends : measuredGateway(gateways.sends, metrics);
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
   // The loop writes without waking itself.
   const machine = { stores, writer: directWriter, clock, random, log };
@@ -143,7 +150,7 @@ function open(options: ServerOptions): Opened {
       offers(held),
       waitlistEntries(held),
       freedSlots(held),
-      deliveries(machine, gateways.sends, { right: lease, wake: () => loop.wake() }),
+      deliveries(machine, gateway, { right: lease, wake: () => loop.wake() }),
       // What has just been sent, or not, is noted in the same run.
       offers(held),
       purge(held),
@@ -153,14 +160,16 @@ function open(options: ServerOptions): Opened {
     clock,
     log,
     mayRun: lease.renew,
+    ...(metrics === null ? {} : { onRun: metrics.ran }),
   });
   const writer = wakingWriter(directWriter, loop);
+  const invoke = createInvoke({ stores, writer, clock, random });
   const desk = {
     stores,
     writer,
     clock,
     random,
-    invoke: createInvoke({ stores, writer, clock, random }),
+    invoke: metrics === null ? invoke : measuredInvoke(invoke, metrics),
   };
   const backups = backupsOf(options, lease.held);
   const folderUse = opening.move();
@@ -170,6 +179,12 @@ function open(options: ServerOptions): Opened {
     loop,
     backups,
     machine,
+    writeTest: createWriteTest({
+      writer: directWriter,
+      instance: stores.instance,
+      elapsed: () => performance.now(),
+    }),
+    metrics,
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     gateway: gateways.receives,
@@ -210,11 +225,9 @@ function wakingWriter(writer: Writer, loop: Loop): Writer {
   };
 }
 
-type AnswerRequest = (request: Request) => Response | Promise<Response>;
-
 /** Opens the port, then builds what answers there: the origin is known only when the port is. */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
-  let answer: AnswerRequest = () => new Response("Starting", { status: 503 });
+  let answer: Answer = () => new Response("Starting", { status: 503 });
   const server = listen(options, (request) => answer(request));
   try {
     return await assemble(options, opened, server, (ready) => {
@@ -232,10 +245,11 @@ async function assemble(
   options: ServerOptions,
   opened: Opened,
   server: Bun.Server<undefined>,
-  answerWith: (answer: AnswerRequest) => void,
+  answerWith: (answer: Answer) => void,
 ): Promise<RunningServer> {
   const { log, environment } = options;
-  const { desk, loop } = opened;
+  const { desk, loop, metrics } = opened;
+  if (metrics !== null) watchWith(metrics, opened);
   let accepting = true;
   const local = `http://127.0.0.1:${server.port}`;
   const origin = options.origin ?? local;
@@ -266,10 +280,11 @@ async function assemble(
     version: VERSION,
     ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
-    ready: () => {
-      const checks = { accepting, writer: desk.writer.healthy() };
-      return { ready: checks.accepting && checks.writer, checks };
-    },
+    ready: readinessOf(opened, () => accepting),
+    identify: identifierOf(derive(IDENTITY_LABEL)),
+    closing: () => !accepting,
+    counted: metrics,
+    metrics: metrics === null ? null : { text: metrics.text, token: options.metricsToken ?? null },
     smsHooks: smsHooksOf(opened, origin),
     oauthLimits: environment === "test" ? null : createOAuthLimits(desk.clock),
     authPages: authPagesOf(opened, authority, options, { origin, encrypted }),
@@ -293,43 +308,43 @@ async function assemble(
       accepting = false;
       await loop.stop();
       await mcp.close();
-      await drained(server);
+      await drain(server);
       await opened.close();
       log.info("stopped");
     },
   };
 }
 
-/** Lets running requests end, and cuts off those that do not. */
-async function drained(server: Bun.Server<undefined>): Promise<void> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, DRAIN_MS);
-  await Promise.race([server.stop(), tooLate]);
-  clearTimeout(timer);
-  await server.stop(true);
-}
-
-/** Listens on the first port that is free. */
-function listen({ host, ports }: ServerOptions, answer: AnswerRequest): Bun.Server<undefined> {
-  const attempts = ports.map((port) => () => listenOn(host, port, answer));
-  for (const attempt of attempts.slice(0, -1)) {
-    try {
-      return attempt();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    }
-  }
-  return listenOn(host, ports.at(-1) ?? 0, answer);
-}
-
-const listenOn = (hostname: string, port: number, answer: AnswerRequest): Bun.Server<undefined> =>
-  Bun.serve({
-    hostname,
-    port,
-    idleTimeout: IDLE_TIMEOUT_S,
-    maxRequestBodySize: MAX_BODY_BYTES,
-    fetch: answer,
+/**
+ * What `/readyz` looks at. A newer program that opened the same file has changed what this one
+ * expects of it; the loop of a process that lost its turn to another one still looks.
+ */
+function readinessOf({ desk, loop, writeTest }: Opened, accepting: () => boolean) {
+  const checks = () => ({
+    accepting: accepting(),
+    schema: desk.stores.instance.schemaStep() === MIGRATIONS.length,
+    loop: loop.silentMs() < LOOP_PATIENCE_MS,
   });
+  return async (): Promise<Readiness> => {
+    const writer = await writeTest();
+    const found = { ...checks(), writer };
+    return { ready: Object.values(found).every(Boolean), checks: found };
+  };
+}
+
+/** Tells `/metrics` where to read what nobody counts. */
+function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened): void {
+  const { figures } = desk.stores;
+  metrics.watch({
+    database,
+    writable: () => desk.writer.healthy(),
+    loopSilentMs: () => loop.silentMs(),
+    outbox: () => figures.outbox(desk.clock()),
+    now: desk.clock,
+    offers: () => figures.offers(),
+    newestBackupAt: () => backups?.status().newestAt ?? null,
+  });
+}
 
 /** What a gateway reports, taken in by the same inbox as every guest's text. */
 const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): SmsHooks => ({

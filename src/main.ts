@@ -1,8 +1,11 @@
+import { constants } from "node:os";
 import { start } from "./app.ts";
 import { runCommand } from "./cli/run.ts";
 import type { CliIo } from "./cli/verb.ts";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Added to a signal's number it is the exit code of who was ended by it. */
+const SIGNALLED = 128;
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
@@ -13,7 +16,15 @@ const io: CliIo = {
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   untilStopped: () =>
     new Promise((resolve) => {
-      for (const signal of STOP_SIGNALS) process.once(signal, () => resolve());
+      let asked = false;
+      for (const signal of STOP_SIGNALS) {
+        process.on(signal, () => {
+          // Whoever asks twice does not want to wait for what is still running.
+          if (asked) process.exit(SIGNALLED + constants.signals[signal]);
+          asked = true;
+          resolve();
+        });
+      }
     }),
   pid: process.pid,
 };

@@ -26,8 +26,17 @@ export interface Loop {
   runOnce(): Promise<void>;
   /** The earliest instant in (after, until] at which a step has something to do. */
   nextDueAt(after: number, until: number): number | null;
+  /** Milliseconds since a run last ended, or since the loop was started; 0 before that. */
+  silentMs(): number;
   /** No run starts after this; settles when the present one has ended. */
   stop(): Promise<void>;
+}
+
+/** A run that has ended. `lateMs`: how long after its time it began. */
+export interface Run {
+  readonly cause: "tick" | "wake";
+  readonly lateMs: number;
+  readonly ms: number;
 }
 
 const TICK_MS = 5000;
@@ -46,43 +55,64 @@ export function createLoop(options: {
   readonly tickMs?: number;
   /** Asked before each run: false where another process does the work. */
   readonly mayRun?: () => Promise<boolean>;
+  readonly onRun?: (run: Run) => void;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed?: () => number;
 }): Loop {
-  const { steps, clock, log, mayRun = () => Promise.resolve(true) } = options;
+  const { steps, clock, log, mayRun = () => Promise.resolve(true), onRun } = options;
+  const { tickMs = TICK_MS, elapsed = () => performance.now() } = options;
   let ticker: Timer | null = null;
   let waking: Timer | null = null;
   let ticking = false;
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
+  let heardAt: number | null = null;
+  let nextTickAt = 0;
 
-  const enqueue = (wanted: (step: Step) => boolean): Promise<void> => {
+  const runSteps = async (wanted: (step: Step) => boolean): Promise<void> => {
+    if (stopped || !(await isAllowed(mayRun, log))) return;
+    for (const step of steps.filter(wanted)) {
+      if (!stopped) await runStep(step, clock, log, () => stopped);
+    }
+  };
+  const enqueue = (
+    wanted: (step: Step) => boolean,
+    due: { readonly cause: Run["cause"]; readonly at: number },
+  ): Promise<void> => {
     last = last.then(async () => {
-      if (stopped || !(await isAllowed(mayRun, log))) return;
-      for (const step of steps.filter(wanted)) {
-        if (!stopped) await runStep(step, clock, log, () => stopped);
-      }
+      const startedAt = elapsed();
+      await runSteps(wanted);
+      heardAt = elapsed();
+      const lateMs = Math.max(0, startedAt - due.at);
+      onRun?.({ cause: due.cause, lateMs, ms: heardAt - startedAt });
     });
     return last;
   };
   const tick = async (): Promise<void> => {
     if (ticking) return;
     ticking = true;
-    await enqueue(() => true);
+    const at = Math.min(nextTickAt, elapsed());
+    nextTickAt = elapsed() + tickMs;
+    await enqueue(() => true, { cause: "tick", at });
     ticking = false;
   };
 
   return {
     start() {
-      ticker ??= setInterval(() => void tick(), options.tickMs ?? TICK_MS);
+      heardAt ??= elapsed();
+      nextTickAt = heardAt;
+      ticker ??= setInterval(() => void tick(), tickMs);
       void tick();
     },
     wake() {
       if (ticker === null || stopped) return;
       waking ??= setTimeout(() => {
         waking = null;
-        void enqueue((step) => step.whenWoken);
+        void enqueue((step) => step.whenWoken, { cause: "wake", at: elapsed() });
       }, WAKE_MS);
     },
-    runOnce: () => enqueue(() => true),
+    runOnce: () => enqueue(() => true, { cause: "wake", at: elapsed() }),
+    silentMs: () => (heardAt === null ? 0 : elapsed() - heardAt),
     nextDueAt(after, until) {
       const times = steps.map((step) => step.nextDueAt(after, until));
       const due = times.filter((time) => time !== null);

@@ -26,6 +26,9 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly clockAt: number | null;
   /** Backups made while it runs; null: none. */
   readonly backups?: BackupPlan | null;
+  /** True: `/metrics` answers whoever shows the token, or this machine where there is none. */
+  readonly metrics?: boolean;
+  readonly metricsToken?: string | null;
   readonly log: Log;
   /** Runs on the open database before the first request is answered. */
   readonly prepare?: (desk: OpenDesk) => Promise<void>;

@@ -15,6 +15,9 @@ export class InstanceStore {
   readonly #get;
   readonly #setClockOffset;
   readonly #setSecretCheck;
+  readonly #countTestWrite;
+  readonly #schema: DataCache<{ readonly step: number }>;
+  readonly #newestStep;
 
   constructor(database: Database) {
     this.#cache = new DataCache(database);
@@ -24,6 +27,11 @@ export class InstanceStore {
     );
     this.#setClockOffset = database.prepare("UPDATE instance SET clock_offset = :offset");
     this.#setSecretCheck = database.prepare("UPDATE instance SET secret_check = :check");
+    this.#countTestWrite = database.prepare("UPDATE instance SET test_writes = test_writes + 1");
+    this.#schema = new DataCache(database);
+    this.#newestStep = database.prepare<{ step: number }, []>(
+      "SELECT coalesce(max(number), 0) AS step FROM schema_migration",
+    );
   }
 
   /** The stamp given when the database was made; it never changes. */
@@ -50,6 +58,16 @@ export class InstanceStore {
   /** Binds the database to a secret. */
   setSecretCheck(check: string): void {
     this.#setSecretCheck.run({ check });
+  }
+
+  /** A write that changes nothing anybody reads: it shows whether writing works. */
+  countTestWrite(): void {
+    this.#countTestWrite.run();
+  }
+
+  /** The newest step of the schema; grows where a newer program opens the same file. */
+  schemaStep(): number {
+    return this.#schema.get("", () => this.#newestStep.get())?.step ?? 0;
   }
 
   #row(): InstanceRow {

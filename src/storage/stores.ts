@@ -5,6 +5,7 @@ import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { CalendarFeedStore } from "./calendar-feed-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
+import { FiguresStore } from "./figures-store.ts";
 import { GuestDataStore } from "./guest-data-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
 import { GuestStore } from "./guest-store.ts";
@@ -67,6 +68,7 @@ export interface Stores {
   readonly oauthAssertions: OAuthAssertionStore;
   readonly budgetUse: BudgetStore;
   readonly optOuts: OptOutStore;
+  readonly figures: FiguresStore;
   readonly guests: GuestStore;
   readonly guestData: GuestDataStore;
   readonly guestLinks: GuestLinkStore;
@@ -117,6 +119,7 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     oauthAssertions: new OAuthAssertionStore(database),
     budgetUse: new BudgetStore(database),
     optOuts,
+    figures: new FiguresStore(database),
     guests: new GuestStore(database),
     guestData: new GuestDataStore(database),
     guestLinks: new GuestLinkStore(database, linkToken),

@@ -38,6 +38,8 @@ export interface Writer {
 export interface WriterOptions {
   /** The file can not be trusted any more: log it and exit, the restart finds out what is saved. */
   readonly onFatal: (error: unknown) => void;
+  /** Told of each commit once its writes are settled: how many bodies shared it, how long it took. */
+  readonly onCommit?: (batch: { readonly bodies: number; readonly ms: number }) => void;
   /** Uniform in [0, 1), for the jitter. */
   readonly random?: () => number;
   /** Settles after `ms` milliseconds. */
@@ -71,6 +73,7 @@ export function createWriter(database: Database, options: WriterOptions): Writer
 class GroupWriter implements Writer {
   readonly #database: Database;
   readonly #onFatal: (error: unknown) => void;
+  readonly #onCommit: WriterOptions["onCommit"];
   readonly #random: () => number;
   readonly #delay: (ms: number) => Promise<void>;
   readonly #elapsed: () => number;
@@ -92,6 +95,7 @@ class GroupWriter implements Writer {
   constructor(database: Database, options: WriterOptions) {
     this.#database = database;
     this.#onFatal = options.onFatal;
+    this.#onCommit = options.onCommit;
     this.#random = options.random ?? Math.random;
     this.#delay = options.delay ?? Bun.sleep;
     this.#elapsed = options.elapsed ?? (() => performance.now());
@@ -252,16 +256,19 @@ class GroupWriter implements Writer {
   }
 
   #commitBatch(batch: readonly Job[], settled: readonly Settled[]): void {
+    const startedAt = this.#onCommit === undefined ? 0 : this.#elapsed();
     try {
       this.#commit.run();
     } catch (error) {
       this.#commitFailed(error, batch);
       return;
     }
+    const ms = this.#onCommit === undefined ? 0 : this.#elapsed() - startedAt;
     for (const { job, ok, value } of settled) {
       if (ok) job.resolve(value);
       else job.reject(toDomainError(value));
     }
+    this.#onCommit?.({ bodies: batch.length, ms });
   }
 
   #commitFailed(error: unknown, batch: readonly Job[]): void {

@@ -9,6 +9,7 @@ import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
 import { refusal } from "./errors.ts";
 import type { GuestPages } from "./guest/guest-pages.tsx";
 import { createHostCheck } from "./host-check.ts";
+import type { Metrics } from "./metrics/instance-metrics.ts";
 import type { OAuthLimits } from "./oauth-limits.ts";
 import { observe } from "./observe.ts";
 import { mountAuthPages } from "./routes/auth-pages.ts";
@@ -17,6 +18,7 @@ import { mountGuestPages } from "./routes/guest-pages.ts";
 import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
 import { mountLanding } from "./routes/landing.ts";
 import { type McpHandler, mountMcp } from "./routes/mcp.ts";
+import { METRICS_PATH, type MetricsPage, mountMetrics } from "./routes/metrics.ts";
 import { mountOAuth } from "./routes/oauth.ts";
 import type { HttpApp, HttpEnv } from "./routes/router.ts";
 import { mountSession } from "./routes/session.ts";
@@ -36,7 +38,15 @@ export interface HttpAppOptions {
   readonly log: Log;
   readonly gate: Gate;
   readonly mcp: McpHandler;
-  readonly ready: () => Readiness;
+  readonly ready: () => Readiness | Promise<Readiness>;
+  /** What only this instance can answer to a challenge. */
+  readonly identify?: (challenge: string) => string;
+  /** Told of every answer; null or left out: nobody counts. */
+  readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
+  /** What was counted, for those who may read it; null or left out: nobody. */
+  readonly metrics?: MetricsPage | null;
+  /** True once no new connection is wanted. */
+  readonly closing?: () => boolean;
   readonly smsHooks: SmsHooks;
   /** Null or left out: there is no OAuth on this origin. */
   readonly oauth?: AuthorizationServer | null;
@@ -62,8 +72,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   observe(app, options);
   const hostCheck = createHostCheck(options);
+  // Asked by any name; figures only where a token says who asks.
+  const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
-    if (HEALTH_PATHS.includes(c.req.path)) return next();
+    if (anyName.includes(c.req.path)) return next();
     return hostCheck(c.req.raw, formsFrom(c.req.path)) ?? next();
   });
   mountMcp(app, options);
@@ -76,6 +88,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   mountGuestPages(app, options);
   mountCalendarFeeds(app, options);
   mountHealth(app, options);
+  mountMetrics(app, options);
   mountLanding(app, options);
   nothingElse(app, options);
   return app;

@@ -1,8 +1,11 @@
+import { routePath } from "hono/route";
 import type { Log } from "../log.ts";
 import { createClientAddress } from "./client-address.ts";
+import { countedStream } from "./counted-stream.ts";
 import { refusal } from "./errors.ts";
-
+import type { Metrics } from "./metrics/instance-metrics.ts";
 import { HEALTH_PATHS } from "./routes/health.ts";
+import { METRICS_PATH } from "./routes/metrics.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
@@ -12,6 +15,9 @@ const STRICTEST = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
+/** What is asked by machines every few seconds is not worth a line each time. */
+const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
+
 /** Request ids, security headers, one log line for each request, and answers for our own faults. */
 export function observe(
   app: HttpApp,
@@ -19,9 +25,12 @@ export function observe(
     readonly origin: string;
     readonly log: Log;
     readonly trustedProxies: readonly string[];
+    readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
+    /** True once no new connection is wanted. */
+    readonly closing?: () => boolean;
   },
 ): void {
-  const { origin, log, trustedProxies } = options;
+  const { origin, log, trustedProxies, counted = null, closing = () => false } = options;
   const addressOf = createClientAddress(trustedProxies);
   const secure = origin.startsWith("https:");
   app.use(async (c, next) => {
@@ -33,6 +42,8 @@ export function observe(
     const address = addressOf(c.req.raw, peer?.address);
     c.set("info", { id, address, note: (more) => void Object.assign(fields, more) });
     await next();
+    const streamed = counted === null ? c.res : countedStream(c.res, counted.streamOpened);
+    if (streamed !== c.res) c.res = streamed;
     const { headers, status } = c.res;
     headers.set("X-Request-Id", id);
     headers.set("X-Content-Type-Options", "nosniff");
@@ -41,14 +52,16 @@ export function observe(
       if (!headers.has(name)) headers.set(name, value);
     }
     if (secure) headers.set("Strict-Transport-Security", "max-age=31536000");
+    if (closing()) headers.set("Connection", "close");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { method, path } = c.req;
     // The path alone, without what opens it: a query may hold what a client should never have put
     // there.
     const shown = shownPath(path);
     const line = { requestId: id, method, path: shown, status, ms, address, ...fields };
-    if (HEALTH_PATHS.includes(path)) log.debug("request", line);
+    if (QUIET_PATHS.includes(path)) log.debug("request", line);
     else log.info("request", line);
+    counted?.answered({ route: routeOf(routePath(c, -1)), method, status, ms });
   });
   app.onError((error, c) => {
     const requestId = c.get("info")?.id;
@@ -60,3 +73,6 @@ export function observe(
     );
   });
 }
+
+/** The pattern of the route that took a request; for what none took, not its path: anybody chooses that. */
+const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

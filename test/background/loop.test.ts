@@ -1,7 +1,7 @@
 // Goal: what is due gets done at each tick and soon after a commit, one run at a time, and one
 // step's failure is no other step's.
 import { describe, expect, test } from "bun:test";
-import { createLoop, type Loop, type Step } from "../../src/background/loop.ts";
+import { createLoop, type Loop, type Run, type Step } from "../../src/background/loop.ts";
 import { createTimeTravel } from "../../src/background/time-travel.ts";
 import { silentLog } from "./machine.ts";
 
@@ -46,6 +46,36 @@ describe("a run", () => {
     const good = stepDueAt([1]);
     await loopOf([bad, good], () => 5).runOnce();
     expect(good.ran).toEqual([5]);
+  });
+
+  test("is reported with its cause, how late it began and how long it took", async () => {
+    let elapsed = 100;
+    const runs: Run[] = [];
+    const slow = stepDueAt([], {
+      run: () => {
+        elapsed += 7;
+        return Promise.resolve(0);
+      },
+    });
+    const loop = createLoop({
+      steps: [slow],
+      clock: () => 0,
+      log: silentLog,
+      elapsed: () => elapsed,
+      onRun: (run) => void runs.push(run),
+    });
+    expect(loop.silentMs()).toBe(0);
+    loop.start();
+    elapsed += 50;
+    await loop.runOnce();
+    expect(runs).toEqual([
+      { cause: "tick", lateMs: 50, ms: 7 },
+      // It was wanted at once, and had to wait for the first.
+      { cause: "wake", lateMs: 7, ms: 7 },
+    ]);
+    elapsed += 1000;
+    expect(loop.silentMs()).toBe(1000);
+    await loop.stop();
   });
 
   test("a step that never gets done does not hold the loop for ever", async () => {

@@ -1,0 +1,66 @@
+import type { Database } from "bun:sqlite";
+import { OFFER_STATES, type OfferState } from "../domain/waitlist.ts";
+
+/** Texts whose time has come, and those whose time is still to come. */
+export const QUEUED_TEXTS = `
+  SELECT count(*) FILTER (WHERE due_at <= :now) AS due, count(*) AS queued,
+    min(due_at) AS oldestAt
+  FROM message INDEXED BY message_due WHERE state = 'due'`;
+
+export const TEXTS_UNDER_WAY = `
+  SELECT count(*) AS count FROM message INDEXED BY message_sending WHERE state = 'sending'`;
+
+export const TEXTS_HELD = `
+  SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
+
+const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY state";
+
+/** What waits in the outbox. `oldestDueAt`: since when the oldest due text waits; null: none. */
+export interface OutboxFigures {
+  readonly scheduled: number;
+  readonly due: number;
+  readonly sending: number;
+  readonly held: number;
+  readonly oldestDueAt: number | null;
+}
+
+/** Figures for those who watch the instance; only ever read. */
+export class FiguresStore {
+  readonly #queued;
+  readonly #underWay;
+  readonly #held;
+  readonly #offers;
+
+  constructor(database: Database) {
+    this.#queued = database.prepare<
+      { due: number; queued: number; oldestAt: number | null },
+      { now: number }
+    >(QUEUED_TEXTS);
+    this.#underWay = database.prepare<{ count: number }, []>(TEXTS_UNDER_WAY);
+    this.#held = database.prepare<{ count: number }, []>(TEXTS_HELD);
+    this.#offers = database.prepare<{ state: OfferState; count: number }, []>(OFFERS);
+  }
+
+  /** Reads what waits only, from the indexes of the states; never what was sent. */
+  outbox(now: number): OutboxFigures {
+    const { due, queued, oldestAt } = this.#queued.get({ now }) ?? {
+      due: 0,
+      queued: 0,
+      oldestAt: null,
+    };
+    return {
+      scheduled: queued - due,
+      due,
+      sending: this.#underWay.get()?.count ?? 0,
+      held: this.#held.get()?.count ?? 0,
+      oldestDueAt: due === 0 ? null : oldestAt,
+    };
+  }
+
+  /** Offers on record by state. Reads all of them, some 15 ms for a hundred thousand. */
+  offers(): Record<OfferState, number> {
+    const counts = Object.fromEntries(OFFER_STATES.map((state) => [state, 0]));
+    for (const { state, count } of this.#offers.all()) counts[state] = count;
+    return counts as Record<OfferState, number>;
+  }
+}

@@ -1,0 +1,31 @@
+const EVENTS = "text/event-stream";
+
+/**
+ * The same answer; where it is a stream of events, `opened` is called now and what it answers when
+ * the stream has ended, whoever ended it.
+ */
+export function countedStream(answer: Response, opened: () => () => void): Response {
+  const { body } = answer;
+  if (body === null || !(answer.headers.get("content-type") ?? "").startsWith(EVENTS))
+    return answer;
+  const ended = opened();
+  const reader = body.getReader();
+  const counted = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        ended();
+        controller.close();
+      } catch (error) {
+        ended();
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      ended();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(counted, answer);
+}

@@ -1,0 +1,223 @@
+import { statSync } from "node:fs";
+import type { ErrorCode } from "../../domain/errors.ts";
+import type { OutboxFigures } from "../../storage/figures-store.ts";
+import { createRegistry, type Registry, type Sample } from "./registry.ts";
+
+/** Where the rooms report what `/metrics` counts; durations in milliseconds. */
+export interface Metrics {
+  /** A request was answered. `route` is the pattern that took it, never its path. */
+  answered(request: { route: string; method: string; status: number; ms: number }): void;
+  /** A stream of events was opened; call the answer when it has ended. */
+  streamOpened(): () => void;
+  /** An operation was called; `outcome` is `ok`, `replayed` or the code of its refusal. */
+  called(operation: string, outcome: string): void;
+  /** Reservations were refused for these reasons. */
+  refused(codes: readonly ErrorCode[]): void;
+  /** A batch of writes was committed. */
+  committed(batch: { readonly bodies: number; readonly ms: number }): void;
+  /** The loop ended a run. `lateMs`: how long after its time it began. */
+  ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
+  /** A gateway was asked to send a text. */
+  attempted(outcome: string): void;
+  /** Adds what can only be read from the instance itself. */
+  watch(instance: WatchedInstance): void;
+  /** The whole of it, as Prometheus reads it. */
+  text(): string;
+}
+
+/** What is read at the time of asking. */
+export interface WatchedInstance {
+  /** Path of the SQLite file. */
+  readonly database: string;
+  /** False from a failed write until one succeeds. */
+  readonly writable: () => boolean;
+  /** The clock of what is due, epoch milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds since the loop last ended a run. */
+  readonly loopSilentMs: () => number;
+  readonly outbox: () => OutboxFigures;
+  /** Offers on record, by state; asked at most once a minute. */
+  readonly offers: () => Readonly<Record<string, number>>;
+  /** When the newest backup was made, epoch milliseconds; null: there is none. */
+  readonly newestBackupAt: () => number | null;
+}
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
+const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Counting them reads each. */
+const OFFERS_MS = 60_000;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Counting begins here; `now` and `startedAt` are epoch milliseconds of the system clock. */
+export function createMetrics(build: {
+  readonly version: string;
+  readonly startedAt: number;
+}): Metrics {
+  const registry = createRegistry();
+  const requests = registry.counter(
+    "maitred_http_requests_total",
+    "Requests by the route that took them, method and status.",
+    ["route", "method", "status"],
+  );
+  const durations = registry.histogram(
+    "maitred_http_request_seconds",
+    "Time to the answer, by route.",
+    REQUEST_SECONDS,
+    ["route"],
+  );
+  let streams = 0;
+  registry.gauge("maitred_http_streams", "Open streams of events.", () => [[streams]]);
+  const calls = registry.counter(
+    "maitred_tool_calls_total",
+    "Calls of operations by name and outcome: ok, replayed or the code of the refusal.",
+    ["tool", "outcome"],
+  );
+  const refusals = registry.counter(
+    "maitred_refusals_total",
+    "Reasons for which calls were refused, each counted.",
+    ["code"],
+  );
+  const batches = registry.histogram(
+    "maitred_write_batch_size",
+    "Writes that shared a commit.",
+    BATCH_SIZES,
+  );
+  const commits = registry.histogram(
+    "maitred_write_commit_seconds",
+    "Time for a commit to reach the disk.",
+    COMMIT_SECONDS,
+  );
+  const runs = registry.histogram(
+    "maitred_loop_run_seconds",
+    "Runs of the loop and how long they took, by cause: tick or wake.",
+    RUN_SECONDS,
+    ["cause"],
+  );
+  let lateSeconds = 0;
+  registry.gauge("maitred_loop_lag_seconds", "How late the latest tick began.", () => [
+    [lateSeconds],
+  ]);
+  const attempts = registry.counter(
+    "maitred_sms_attempts_total",
+    "Texts handed to the gateway, by what it answered.",
+    ["outcome"],
+  );
+  aboutTheProcess(registry, build);
+  return {
+    answered({ route, method, status, ms }) {
+      requests.add([route, METHODS.includes(method) ? method : "other", String(status)]);
+      durations.observe(ms / 1000, [route]);
+    },
+    streamOpened() {
+      streams += 1;
+      let open = true;
+      return () => {
+        if (open) streams -= 1;
+        open = false;
+      };
+    },
+    called: (operation, outcome) => calls.add([operation, outcome]),
+    refused(codes) {
+      for (const code of codes) refusals.add([code]);
+    },
+    committed({ bodies, ms }) {
+      batches.observe(bodies);
+      commits.observe(ms / 1000);
+    },
+    ran({ cause, lateMs, ms }) {
+      runs.observe(ms / 1000, [cause]);
+      if (cause === "tick") lateSeconds = lateMs / 1000;
+    },
+    attempted: (outcome) => attempts.add([outcome]),
+    watch: (instance) => watch(registry, instance),
+    text: () => registry.text(),
+  };
+}
+
+function aboutTheProcess(
+  registry: Registry,
+  { version, startedAt }: { readonly version: string; readonly startedAt: number },
+): void {
+  registry.gauge("maitred_build_info", "Always 1.", () => [[1, [version, Bun.version]]], {
+    labels: ["version", "bun"],
+  });
+  registry.gauge("process_start_time_seconds", "When it started, Unix time.", () => [
+    [startedAt / 1000],
+  ]);
+  registry.gauge("process_resident_memory_bytes", "Memory of the process.", () => [
+    [process.memoryUsage.rss()],
+  ]);
+  registry.gauge("process_heap_bytes", "Memory of its objects.", () => [
+    [process.memoryUsage().heapUsed],
+  ]);
+  registry.gauge(
+    "process_cpu_seconds_total",
+    "Processor time used.",
+    () => {
+      const { user, system } = process.cpuUsage();
+      return [[(user + system) / 1e6]];
+    },
+    { type: "counter" },
+  );
+}
+
+function watch(registry: Registry, instance: WatchedInstance): void {
+  const byState = (counts: Readonly<Record<string, number>>): Sample[] =>
+    Object.entries(counts).map(([state, count]) => [count, [state]]);
+  const offers = keptFor(OFFERS_MS, instance.offers);
+  const single = (name: string, help: string, read: () => number): void =>
+    registry.gauge(name, help, () => [[read()]]);
+  single("maitred_writable", "0 from a failed write until one succeeds.", () =>
+    instance.writable() ? 1 : 0,
+  );
+  single(
+    "maitred_loop_silent_seconds",
+    "Since the loop last ended a run.",
+    () => instance.loopSilentMs() / 1000,
+  );
+  registry.gauge(
+    "maitred_outbox_texts",
+    "Texts that wait: scheduled for later, due, being sent, held for a person.",
+    () => {
+      const { scheduled, due, sending, held } = instance.outbox();
+      return byState({ scheduled, due, sending, held });
+    },
+    { labels: ["state"] },
+  );
+  single(
+    "maitred_outbox_oldest_due_seconds",
+    "For how long the oldest due text has waited.",
+    () => {
+      const now = instance.now();
+      return Math.max(0, now - (instance.outbox().oldestDueAt ?? now)) / 1000;
+    },
+  );
+  registry.gauge(
+    "maitred_waitlist_offers",
+    "Offers to waiting guests on record, by what became of them.",
+    () => byState(offers()),
+    { labels: ["state"] },
+  );
+  registry.gauge("maitred_backup_newest_timestamp_seconds", "When the newest was made.", () => {
+    const at = instance.newestBackupAt();
+    return at === null ? [] : [[at / 1000]];
+  });
+  single("maitred_database_bytes", "Size of the database.", () => sizeOf(instance.database));
+  single("maitred_database_wal_bytes", "Size of its write-ahead log.", () =>
+    sizeOf(`${instance.database}-wal`),
+  );
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The same figure, read anew when it is older than this. */
+function keptFor<T>(ms: number, read: () => T): () => T {
+  let kept: { readonly value: T; readonly at: number } | null = null;
+  return () => {
+    const now = performance.now();
+    if (kept === null || now - kept.at >= ms) kept = { value: read(), at: now };
+    return kept.value;
+  };
+}

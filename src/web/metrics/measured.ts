@@ -1,0 +1,38 @@
+import { DomainError } from "../../domain/errors.ts";
+import type { SmsProvider } from "../../domain/sms-provider.ts";
+import type { Invoke } from "../../operations/invoke.ts";
+import type { Metrics } from "./instance-metrics.ts";
+
+/** The same way in, whose outcomes are counted once they are certain. */
+export const measuredInvoke =
+  (invoke: Invoke, metrics: Pick<Metrics, "called" | "refused">): Invoke =>
+  async (operation, raw, caller) => {
+    try {
+      const answer = await invoke(operation, raw, caller);
+      metrics.called(operation.name, answer.replayed ? "replayed" : "ok");
+      return answer;
+    } catch (error) {
+      const code = error instanceof DomainError ? error.code : "INTERNAL";
+      metrics.called(operation.name, code);
+      if (error instanceof DomainError) metrics.refused(error.reasons.map((one) => one.code));
+      throw error;
+    }
+  };
+
+/** The same gateway, whose attempts are counted by what it answered. */
+export const measuredGateway = (
+  gateway: SmsProvider,
+  metrics: Pick<Metrics, "attempted">,
+): SmsProvider => ({
+  ...gateway,
+  async send(message) {
+    try {
+      const result = await gateway.send(message);
+      metrics.attempted(result.status);
+      return result;
+    } catch (error) {
+      metrics.attempted("failed");
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { methodNotAllowed, refusal } from "../errors.ts";
+import { isLoopback } from "../host-check.ts";
+import { EXPOSITION_TYPE } from "../metrics/registry.ts";
+import type { HttpApp, HttpEnv } from "./router.ts";
+
+/** What is served at `/metrics`, and to whom. */
+export interface MetricsPage {
+  readonly text: () => string;
+  /** What a scraper shows as its bearer; null: it must run on this machine. */
+  readonly token: string | null;
+}
+
+export const METRICS_PATH = "/metrics";
+
+/** Headers by which a proxy shows itself: behind one everybody seems to be on this machine. */
+const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+
+/**
+ * Figures for a scraper that shows the token. Without one set: for programs on this machine that
+ * ask without a proxy in between, and only where there is no public origin, since a proxy need not
+ * show itself. Not there at all unless switched on.
+ */
+export function mountMetrics(
+  app: HttpApp,
+  { origin, metrics = null }: { readonly origin: string; readonly metrics?: MetricsPage | null },
+): void {
+  if (metrics === null) return;
+  const { text, token } = metrics;
+  const isPublic = !isLoopback(new URL(origin).hostname);
+  const allowed = (c: Context<HttpEnv>): boolean =>
+    token === null ? !isPublic && isFromHere(c) : shows(c.req.raw, token);
+
+  app.get(METRICS_PATH, (c) => {
+    if (!allowed(c)) return token === null ? notFromHere(isPublic) : unauthorized();
+    const headers = { "Content-Type": EXPOSITION_TYPE, "Cache-Control": "no-store" };
+    return new Response(text(), { headers });
+  });
+  app.all(METRICS_PATH, (c) => methodNotAllowed(c.req.method, METRICS_PATH, ["GET", "HEAD"]));
+}
+
+function isFromHere(c: Context<HttpEnv>): boolean {
+  const { headers } = c.req.raw;
+  if (OF_PROXIES.some((name) => headers.has(name))) return false;
+  const peer = c.env.requestIP?.(c.req.raw)?.address ?? "";
+  const address = peer.replace(/^::ffff:(?=\d+\.)/i, "");
+  return isLoopback(address.includes(":") ? `[${address}]` : address);
+}
+
+/** Compared as hashes: their length is the same whatever was sent. */
+function shows({ headers }: Request, token: string): boolean {
+  const sent = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+  const hash = (value: string): Buffer => createHash("sha256").update(value).digest();
+  return timingSafeEqual(hash(sent), hash(token));
+}
+
+const unauthorized = (): Response =>
+  refusal(
+    401,
+    "invalid_token",
+    "Figures are for whoever shows the token of MAITRED_METRICS_TOKEN.",
+    {
+      headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
+    },
+  );
+
+const notFromHere = (isPublic: boolean): Response =>
+  refusal(
+    403,
+    "forbidden",
+    isPublic
+      ? "This server has a public origin: figures need a token. Set MAITRED_METRICS_TOKEN and start again."
+      : "Figures are for programs on this machine. For others set MAITRED_METRICS_TOKEN.",
+  );

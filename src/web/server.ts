@@ -1,0 +1,63 @@
+/** What answers a request; may be put in place once the port is known. */
+export type Answer = (request: Request) => Response | Promise<Response>;
+
+/** Bun's server, as far as this room needs to name it. */
+export type HttpServer = Bun.Server<undefined>;
+
+/** Longer than the pause between two keep-alives of an open stream. */
+const IDLE_TIMEOUT_S = 30;
+/**
+ * Far above what any path takes: those refuse by themselves, in JSON; this bare refusal is the last
+ * resort.
+ */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Requests that run when the server is asked to end get this long. */
+const DRAIN_MS = 5000;
+/**
+ * For so long those who are just talking to us are told to close their connections, before the port
+ * is: else their next request would meet a closed connection instead of a refused one.
+ */
+const LAST_CALL_MS = 300;
+const LOOK_MS = 20;
+
+/** Listens on the first port that is free; `ports` has at least one, 0 is any. */
+export function listen(
+  { host, ports }: { readonly host: string; readonly ports: readonly number[] },
+  answer: Answer,
+): HttpServer {
+  const attempts = ports.map((port) => () => listenOn(host, port, answer));
+  for (const attempt of attempts.slice(0, -1)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    }
+  }
+  return listenOn(host, ports.at(-1) ?? 0, answer);
+}
+
+const listenOn = (hostname: string, port: number, answer: Answer): HttpServer =>
+  Bun.serve({
+    hostname,
+    port,
+    idleTimeout: IDLE_TIMEOUT_S,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    fetch: answer,
+  });
+
+/**
+ * Lets running requests end, takes no new ones, and cuts off what does not end in time. Answers
+ * should ask for the connection to be closed by now.
+ */
+export async function drain(server: HttpServer): Promise<void> {
+  for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {
+    await Bun.sleep(LOOK_MS);
+  }
+  // After the sockets have been read: what was sent but not looked at would be thrown away.
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, DRAIN_MS);
+  await Promise.race([server.stop(), tooLate]);
+  clearTimeout(timer);
+  await server.stop(true);
+}

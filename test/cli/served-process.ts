@@ -1,0 +1,86 @@
+// `maitred serve` as a process of its own, on live data with one restaurant that is always open.
+import { join } from "node:path";
+import { type Answer, toolCall } from "../faults/product.ts";
+import { command } from "./command-line.ts";
+
+const MAIN = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+const SETTINGS = {
+  services: [
+    {
+      name: "Day",
+      days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+      opens: "00:00",
+      lastSeating: "22:00",
+      closes: "23:59",
+      limits: {},
+    },
+  ],
+  quietHours: { from: "04:00", to: "04:00" },
+  attendance: { enabled: false },
+};
+
+/** A server that answers. */
+export interface Served {
+  readonly url: string;
+  readonly pid: number;
+  /** Calls a tool; rejects where nobody answers. */
+  call(tool: string, args: object): Promise<Answer>;
+  /** Sends a signal and settles with the exit code. */
+  kill(signal: "SIGKILL" | "SIGTERM" | "SIGINT"): Promise<number>;
+  /** What it logged so far. */
+  log(): string;
+}
+
+/** A booking for noon of tomorrow, and a phone that gets a text about it at once. */
+export function tomorrow(): Record<string, unknown> {
+  const day = Temporal.Now.plainDateISO("America/New_York").add({ days: 1 });
+  const date = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${day.toString()}T00:00:00Z`),
+  );
+  return { name: "Ana", phone: "+12125550123", numberOfPeople: 2, date, time: "12:00 PM" };
+}
+
+/** Makes the instance in `folder`, and starts it with these variables and words. */
+export async function startServe(
+  folder: string,
+  env: Record<string, string> = {},
+  words: readonly string[] = [],
+): Promise<Served> {
+  const data = ["--data", folder];
+  const place = ["--time-zone", "America/New_York", "--country", "US", "--settings", "-"];
+  const names = ["--slug", "bistro", "--name", "Bistro"];
+  const did = async (args: string[], input = ""): Promise<Record<string, unknown>> => {
+    const { exitCode, json, out } = await command([...args, ...data, "--json"], input);
+    if (exitCode !== 0 || json === null) throw new Error(`${args.join(" ")}: ${out}`);
+    return json;
+  };
+  await did(["init"]);
+  await did(["brand", "create", ...names, ...place], JSON.stringify(SETTINGS));
+  const made = await did(["key", "create", "--name", "test", "--brand", "bistro"]);
+  const key = String(made["key"]);
+  const child = Bun.spawn([...MAIN, "serve", "--json", "--port", "0", ...data, ...words], {
+    env: { ...process.env, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let log = "";
+  const logged = (async () => {
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) log += chunk;
+  })();
+  const { value } = await child.stdout.getReader().read();
+  const text = new TextDecoder().decode(value);
+  if (!text.includes('"mcp"')) throw new Error(`It did not start: ${text}${log}`);
+  const { url, mcp } = JSON.parse(text) as { url: string; mcp: string };
+  return {
+    url,
+    pid: child.pid,
+    call: (tool, args) => toolCall(mcp, key, tool, args),
+    log: () => log,
+    async kill(signal) {
+      child.kill(signal);
+      await logged;
+      return await child.exited;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+// Goal: a server that is asked to end loses nothing that it acknowledged, leaves no client without
+// an answer, no text half sent and no log behind, and ends with 0; asked twice it ends at once.
+// Method: the product as a process of its own, under load, with a gateway that takes its time.
+import { Database } from "bun:sqlite";
+import { afterEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { booking, idOf, startDesk, storedIn } from "../faults/product.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { startServe, tomorrow } from "./served-process.ts";
+
+const open: { kill(signal: "SIGKILL"): Promise<number> }[] = [];
+afterEach(async () => {
+  for (const desk of open.splice(0)) await desk.kill("SIGKILL");
+});
+
+/** What a caller met: a booking's id, or why there is none. */
+interface Met {
+  readonly id: string | null;
+  readonly code: string | null;
+}
+
+describe("asked to end", () => {
+  test("under load: who was answered is on file, who was not was never heard", async () => {
+    using folder = temporaryFolder();
+    const desk = await startDesk(folder.path);
+    open.push(desk);
+    const met: Met[] = [];
+    let next = 0;
+    const evening = { over: false };
+    const caller = async (): Promise<void> => {
+      while (!evening.over) {
+        const n = next++;
+        try {
+          met.push({ id: idOf(await desk.call("create_booking", booking(n))), code: null });
+        } catch (error) {
+          met.push({ id: null, code: String((error as { code?: unknown }).code) });
+          return;
+        }
+      }
+    };
+    const callers = Array.from({ length: 12 }, caller);
+    while (met.length < 60) await Bun.sleep(1);
+    const exitCode = await desk.kill("SIGTERM");
+    evening.over = true;
+    const log = Bun.file(join(folder.path, "maitred.db-wal"));
+    expect((await log.exists()) ? log.size : 0).toBe(0);
+    await Promise.all(callers);
+    const acknowledged = met.flatMap(({ id }) => (id === null ? [] : [id]));
+    expect(exitCode).toBe(0);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(60);
+    // Nothing half done either: what is on file is exactly what was answered.
+    expect(storedIn(folder.path)).toEqual(new Set(acknowledged));
+    // A connection that the kernel had taken on our behalf is reset instead, unread.
+    const refused = met.flatMap(({ code }) => (code === null ? [] : [code]));
+    expect(refused.filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
+    expect(desk.log()).toContain('"event":"stopped"');
+  });
+
+  test("with a text on its way: it says so, answers on, and the gateway's word is on record", async () => {
+    using folder = temporaryFolder();
+    using gateway = slowGateway();
+    const desk = await startServe(folder.path, gateway.variables);
+    open.push(desk);
+    expect((await desk.call("create_booking", tomorrow())).isError).toBe(false);
+    await gateway.asked;
+    const before = await fetch(`${desk.url}/readyz`);
+    expect([before.status, await before.json()]).toEqual([
+      200,
+      { status: "ready", checks: { accepting: true, schema: true, loop: true, writer: true } },
+    ]);
+    const ended = desk.kill("SIGTERM");
+    let after = await fetch(`${desk.url}/readyz`);
+    while (after.status === 200) after = await fetch(`${desk.url}/readyz`);
+    expect(after.headers.get("connection")).toBe("close");
+    expect(await after.json()).toMatchObject({ status: "not_ready", checks: { accepting: false } });
+    expect((await fetch(`${desk.url}/healthz`)).status).toBe(200);
+    gateway.answer();
+    expect(await ended).toBe(0);
+    const database = new Database(join(folder.path, "maitred.db"), { readonly: true });
+    const states = database.prepare<{ state: string }, []>("SELECT state FROM message").all();
+    database.close();
+    expect(states).toEqual([{ state: "accepted" }]);
+  });
+
+  test("twice: ends at once, as whoever is ended by a signal does", async () => {
+    using folder = temporaryFolder();
+    using gateway = slowGateway();
+    const desk = await startServe(folder.path, gateway.variables);
+    open.push(desk);
+    const made = await desk.call("create_booking", tomorrow());
+    await gateway.asked;
+    const ended = desk.kill("SIGTERM");
+    while ((await fetch(`${desk.url}/readyz`)).status === 200);
+    void desk.kill("SIGTERM");
+    expect(await ended).toBe(143);
+    expect(storedIn(folder.path)).toContain(idOf(made));
+  });
+});
+
+/** A gateway that takes a text when the test says so. */
+function slowGateway() {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch() {
+      asked.resolve();
+      await answered.promise;
+      return Response.json({ id: "text-1" });
+    },
+  });
+  return {
+    asked: asked.promise,
+    answer: answered.resolve,
+    variables: {
+      MAITRED_SMS_PROVIDER: "webhook",
+      MAITRED_WEBHOOK_URL: server.url.href,
+      MAITRED_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    },
+    [Symbol.dispose]() {
+      answered.resolve();
+      void server.stop(true);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// Goal: figures say what waits, and reading them costs what waits and not what was ever sent.
+import { expect, test } from "bun:test";
+import { QUEUED_TEXTS, TEXTS_HELD, TEXTS_UNDER_WAY } from "../../src/storage/figures-store.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { addBrands, HOUR, message, NOW, nextId, reservation } from "./samples.ts";
+
+test("texts that wait are counted by what they wait for", () => {
+  using house = openTestDatabase();
+  const { stores } = house;
+  addBrands(stores);
+  const booking = reservation();
+  stores.reservations.insert(booking);
+  const queue = (change: object): string => {
+    const text = message({ reservationId: booking.id, uniqueKey: nextId(), ...change });
+    stores.messages.enqueue(text);
+    return text.id;
+  };
+  expect(stores.figures.outbox(NOW)).toEqual({
+    scheduled: 0,
+    due: 0,
+    sending: 0,
+    held: 0,
+    oldestDueAt: null,
+  });
+  queue({ dueAt: NOW + HOUR });
+  expect(stores.figures.outbox(NOW).oldestDueAt).toBeNull();
+  queue({ dueAt: NOW - HOUR });
+  queue({ dueAt: NOW });
+  queue({ state: "held" });
+  queue({ state: "delivered" });
+  stores.deliveries.claim(queue({ dueAt: NOW - 2 * HOUR }), { owner: "me", now: NOW });
+  expect(stores.figures.outbox(NOW)).toEqual({
+    scheduled: 1,
+    due: 2,
+    sending: 1,
+    held: 1,
+    oldestDueAt: NOW - HOUR,
+  });
+});
+
+test.each([
+  ["message_due", QUEUED_TEXTS],
+  ["message_sending", TEXTS_UNDER_WAY],
+  ["message_held", TEXTS_HELD],
+])("%s answers alone", (index, sql) => {
+  using house = openTestDatabase();
+  const plan = house.database
+    .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql.replace(":now", "0")}`)
+    .all()
+    .map(({ detail }) => detail);
+  expect(plan).toHaveLength(1);
+  expect(plan[0]).toContain(`USING COVERING INDEX ${index}`);
+});
+
+test("offers on record are counted by what became of them, none as zero", () => {
+  using house = openTestDatabase();
+  expect(house.stores.figures.offers()).toEqual({
+    queued: 0,
+    sent: 0,
+    accepted: 0,
+    declined: 0,
+    expired: 0,
+    withdrawn: 0,
+    failed: 0,
+  });
+});
