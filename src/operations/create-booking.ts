@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { checkParty } from "../domain/admission/party.ts";
-import { type Admission, type AdmissionRequest, admit } from "../domain/admission.ts";
+import type { Admission, AdmissionRequest } from "../domain/admission.ts";
 import type { Checked, Reason } from "../domain/errors.ts";
 import { newId } from "../domain/ids.ts";
 import { normalisePhone } from "../domain/phone.ts";
-import type { Reservation } from "../domain/reservation.ts";
+import type { Reservation, Source } from "../domain/reservation.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { dateOf } from "../domain/time.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { type Decision, decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
   displayDateParam,
@@ -42,6 +43,8 @@ const input = z.strictObject({
   time: displayTimeParam("Wall time of the start in the restaurant's time zone"),
   timestamp: timestampParam.optional(),
   notes: noteParam("Internal notes; never shown to the guest").optional(),
+  foodDrinkNotes: noteParam("Food and drink notes, such as allergies").optional(),
+  seatingNotes: noteParam("Seating notes, such as a high chair").optional(),
   notifyCustomer: z
     .boolean()
     .default(true)
@@ -127,7 +130,7 @@ function create(given: Input, context: OperationContext): WriteResult {
   const twin = start.ok ? exactTwin(given, number, start.value.startAt, context) : null;
   if (twin !== null) return writeResult(unchanged(twin.reservation), context, twin);
   const request = requestOf(given, start, number, phone !== null, context);
-  const admission = decide(request, start, phone, context);
+  const { admission, reason, notifications } = decide(request, start, phone, context);
   const reservation = reservationOf(given, number, request, admission, context);
   const warnings: Warning[] = [
     ...(start.ok ? start.value.warnings : []),
@@ -136,14 +139,14 @@ function create(given: Input, context: OperationContext): WriteResult {
     ...possibleDuplicate(reservation, context),
     ...callToConfirm(admission),
   ];
-  recordCreation(reservation, "create_booking", context);
+  recordCreation(reservation, "create_booking", context, reason);
   const waiting = bookWaitingEntry(reservation, context);
   const kind = reservation.status === "pending" ? "request_received" : "confirmation";
   const texts = sendNow(kind, reservation, context);
   const questions = planQuestions(reservation, admission.attendance, context);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     warnings: [...warnings, ...waiting, ...texts.warnings],
-    notifications: [...texts.notifications, ...questions],
+    notifications: [...texts.notifications, ...questions, ...notifications],
   });
   // The id of a dry run finds nothing afterwards, so it is not told.
   return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;
@@ -182,15 +185,17 @@ function decide(
   start: Checked<ResolvedStart>,
   phone: ReturnType<typeof phoneOf>,
   context: OperationContext,
-): Admission {
-  const world = worldOf(context, phone?.ok === true ? { phone: phone.phone } : {});
-  const admission = admit(request, world);
+): Decision {
+  const own = phone?.ok === true ? { phone: phone.phone } : {};
+  const world = worldOf(context, own);
+  const decision = decideAtDesk(request, own, context);
+  const { admission } = decision;
   const reasons: Reason[] = [];
   if (phone?.ok === false) reasons.push(phone.reason);
   if (start.ok) reasons.push(...admission.reasons);
   else reasons.push(start.reason, ...checkParty(request, world).reasons);
   const [first, ...others] = reasons;
-  if (first === undefined) return admission;
+  if (first === undefined) return decision;
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
@@ -217,10 +222,10 @@ function reservationOf(
     status: admission.status,
     attendance: admission.attendance.attendance,
     notes: given.notes ?? "",
-    foodDrinkNotes: "",
-    seatingNotes: "",
+    foodDrinkNotes: given.foodDrinkNotes ?? "",
+    seatingNotes: given.seatingNotes ?? "",
     notifyCustomer: given.notifyCustomer,
-    source: caller.kind === "system" ? "import" : "tool",
+    source: sourceOf(context),
     flags: flagsOf(admission),
     arrivedAt: null,
     seatedAt: null,
@@ -232,6 +237,11 @@ function reservationOf(
     revision: 1,
     timeRevision: 1,
   };
+}
+
+function sourceOf({ caller, desk }: OperationContext): Source {
+  if (desk !== undefined) return "dashboard";
+  return caller.kind === "system" ? "import" : "tool";
 }
 
 const unverified = (message: string): Warning => ({ code: "PHONE_UNVERIFIED", message });

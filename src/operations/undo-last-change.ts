@@ -30,7 +30,7 @@ const UNDO = "undo_last_change";
  * What texts tell or depend on: where none of these is restored, as with a note, no text is
  * touched.
  */
-const TOLD = ["status", "startAt", "partySize", "attendance"] as const;
+const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
@@ -93,9 +93,11 @@ function undo(
   const row = changeToUndo(present, context);
   const before = row.before as Changes;
   const loadWarnings = requireSeats(present, { ...present, ...before }, context);
+  const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
+  const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
   if (retold) context.stores.messages.voidUnsent(present.id);
-  const change = recordChange(present, before, UNDO, context);
+  const change = recordChange(present, before, UNDO, context, reason);
   const texts = retold
     ? renewTexts(row, change.reservation, context)
     : { notifications: [], warnings: [] };
@@ -153,7 +155,7 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
 
 /**
  * Where an undo needs seats that the reservation does not have now, it is admitted like anybody,
- * with the same warnings. Error: SLOT_REUSED.
+ * with the same warnings. Error: SLOT_REUSED, unless a manager answers for going over a limit.
  */
 function requireSeats(
   present: Reservation,
@@ -178,6 +180,7 @@ function requireSeats(
       paced: interval.from >= now,
       entering: true,
       factual: false,
+      overruled: context.desk?.override != null,
     },
     worldOf(context, { id: present.id }),
   );
@@ -211,13 +214,15 @@ function renewTexts(
   const { messages } = context.stores;
   const { settings } = context.brand;
   const first = status === "pending" ? "request_received" : "confirmation";
-  const toldOff = row.operation === "cancel_booking" && messages.sent(id, "cancellation");
+  const toldOff = row.after["status"] === "cancelled" && messages.sent(id, "cancellation");
+  // Undoing an approval makes it a request again, and the guest had heard of a table.
+  const toldBooked = row.operation === "approve_request" && messages.sent(id, "confirmation");
   const neverTold =
     !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
   const toldOther = row.operation === "update_booking" && messages.sent(id, "update");
   const again = reservation.revision;
   const now =
-    (toldOff || neverTold) && reservation.notifyCustomer
+    (toldOff || toldBooked || neverTold) && reservation.notifyCustomer
       ? sendNow(first, reservation, context, { again })
       : toldOther && settings.updateNotification
         ? sendNow("update", reservation, context, { again })

@@ -27,12 +27,19 @@ export const UPCOMING_OF_PHONE = `
   WHERE brand = :brand AND phone = :phone AND start_at > :now AND status IN ('booked', 'pending')
   ORDER BY start_at LIMIT :limit`;
 
+/** How often each of these phones has not come. */
+export const NO_SHOWS_OF_PHONES = `
+  SELECT phone, count(*) AS times FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone IN (SELECT value FROM json_each(:phones)) AND status = 'no_show'
+  GROUP BY phone`;
+
 const LIMIT = 50;
 
 /** What is looked up when a guest sends a text. */
 export class GuestStore {
   readonly #questionsTo;
   readonly #upcoming;
+  readonly #noShows;
 
   constructor(database: Database) {
     this.#questionsTo = database.prepare<SentQuestion, { phone: string; limit: number }>(
@@ -42,6 +49,10 @@ export class GuestStore {
       ReservationRow,
       { brand: string; phone: string; now: number; limit: number }
     >(UPCOMING_OF_PHONE);
+    this.#noShows = database.prepare<
+      { phone: string; times: number },
+      { brand: string; phones: string }
+    >(NO_SHOWS_OF_PHONES);
   }
 
   /** Questions about attendance that went to this phone or may have, the last one first. */
@@ -52,5 +63,11 @@ export class GuestStore {
   /** Reservations of this phone that have not begun, by start. */
   upcoming(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
     return this.#upcoming.all({ brand, phone, now, limit }).map(toReservation);
+  }
+
+  /** How often guests with these phones did not come, by phone; those who always came are absent. */
+  noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
+    const rows = this.#noShows.all({ brand, phones: JSON.stringify(phones) });
+    return new Map(rows.map(({ phone, times }) => [phone, times]));
   }
 }

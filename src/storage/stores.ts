@@ -3,6 +3,7 @@ import { ApiKeyStore } from "./api-key-store.ts";
 import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
+import { ChangeStore } from "./change-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
 import { GuestStore } from "./guest-store.ts";
@@ -46,6 +47,7 @@ export interface Stores {
   readonly brands: BrandStore;
   readonly reservations: ReservationStore;
   readonly audit: AuditStore;
+  readonly changes: ChangeStore;
   readonly messages: MessageStore;
   readonly deliveries: DeliveryStore;
   readonly inboundTexts: InboundTextStore;
@@ -88,6 +90,7 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   brands: new BrandStore(database),
   reservations: new ReservationStore(database),
   audit: new AuditStore(database),
+  changes: new ChangeStore(database),
   messages: new MessageStore(database),
   deliveries: new DeliveryStore(database),
   inboundTexts: new InboundTextStore(database),

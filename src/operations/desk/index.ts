@@ -1,7 +1,20 @@
 import type { Operation } from "../define.ts";
+import { approveRequest } from "./approve-request.ts";
+import { changeContact } from "./change-contact.ts";
+import { daySheet } from "./day-sheet.ts";
+import { declineRequest } from "./decline-request.ts";
+import { recentChanges } from "./recent-changes.ts";
+import { seatWalkIn } from "./seat-walk-in.ts";
 
 /**
  * What people do at the desk and no tool offers: never in tools/list, in docs/tools.md or among the
  * tools of a key. One line each, in order of name.
  */
-export const DESK_OPERATIONS: readonly Operation[] = [];
+export const DESK_OPERATIONS: readonly Operation[] = [
+  approveRequest,
+  changeContact,
+  declineRequest,
+  daySheet,
+  recentChanges,
+  seatWalkIn,
+];

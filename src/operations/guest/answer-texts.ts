@@ -48,18 +48,22 @@ export function answerAboutReservation(
   );
 }
 
-/** Tells a waiting guest that the table is gone; once for each offer. */
+/**
+ * Tells a waiting guest that the table is gone; once for each offer. Answers the text; null where
+ * none is sent.
+ */
 export function answerOfferGone(
   offer: WaitlistOffer,
   { entry, waiting }: { readonly entry: WaitlistEntry; readonly waiting: boolean },
   context: OperationContext,
-): void {
+): string | null {
   const kind = waiting ? "gone_still_waiting" : "gone";
-  queue(
+  const body = renderAnswer(kind, offer, partiesOf(entry.name, context));
+  const queued = queue(
     {
       kind: "offer_gone",
       to: offer.phone,
-      body: renderAnswer(kind, offer, partiesOf(entry.name, context)),
+      body,
       reservationId: null,
       entryId: entry.id,
       uniqueKey: `${entry.id}:offer_gone:${offer.id}`,
@@ -67,6 +71,7 @@ export function answerOfferGone(
     },
     context,
   );
+  return queued ? body : null;
 }
 
 /** Asks which of the tables a YES or NO meant; once for the same tables. */
@@ -100,10 +105,11 @@ const partiesOf = (guestName: string, { brand }: OperationContext) => ({
   zone: brand.settings.timeZone,
 });
 
-function queue({ links, ...answer }: Answer, context: OperationContext): void {
+/** False where the very same was sent before, or the phone wants no texts. */
+function queue({ links, ...answer }: Answer, context: OperationContext): boolean {
   const { stores, now, random, brand, caller } = context;
   // Who wants no texts gets none, not even an answer.
-  if (stores.optOuts.has(answer.to)) return;
+  if (stores.optOuts.has(answer.to)) return false;
   const id = newId(now, random);
   const queued = stores.messages.enqueue({
     ...answer,
@@ -119,4 +125,5 @@ function queue({ links, ...answer }: Answer, context: OperationContext): void {
     createdBy: caller.principal,
   });
   if (queued) stores.guestLinks.attach(id, links, now);
+  return queued;
 }
