@@ -33,7 +33,8 @@ import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
 import { writeResult, writeText } from "./reservation/write-result.ts";
 
-const input = z.strictObject({
+/** The parameters of the contract. */
+export const createBookingInput = z.strictObject({
   brand: brandParam,
   name: nameParam,
   phone: phoneParam.optional(),
@@ -43,15 +44,19 @@ const input = z.strictObject({
   time: displayTimeParam("Wall time of the start in the restaurant's time zone"),
   timestamp: timestampParam.optional(),
   notes: noteParam("Internal notes; never shown to the guest").optional(),
-  foodDrinkNotes: noteParam("Food and drink notes, such as allergies").optional(),
-  seatingNotes: noteParam("Seating notes, such as a high chair").optional(),
   notifyCustomer: z
     .boolean()
     .default(true)
     .describe("false: no text is ever sent about this reservation, but for a cancellation"),
   ...writeParams,
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof createBookingInput>;
+
+/** What the form at the desk says more than the tool. */
+interface OtherNotes {
+  readonly foodDrinkNotes?: string | undefined;
+  readonly seatingNotes?: string | undefined;
+}
 
 export const createBooking = defineOperation({
   name: "create_booking",
@@ -62,7 +67,7 @@ export const createBooking = defineOperation({
     "reservation. Sends the guest a confirmation SMS unless notifyCustomer is false or no phone is given. When " +
     "refused, the error lists every reason and the nearest times that are free: call again with one of them. " +
     "Leave phone and email out for a walk-in. Pass an idempotencyKey so that a retry cannot book twice.",
-  input,
+  input: createBookingInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   examples: [
@@ -121,7 +126,8 @@ export const createBooking = defineOperation({
   text: writeText,
 });
 
-function create(given: Input, context: OperationContext): WriteResult {
+/** Books, or throws every reason against it. */
+export function create(given: Input & OtherNotes, context: OperationContext): WriteResult {
   const { brand, now } = context;
   const phone = phoneOf(given, context);
   const number = phone?.ok === true ? phone.phone : null;
@@ -200,7 +206,7 @@ function decide(
 }
 
 function reservationOf(
-  given: Input,
+  given: Input & OtherNotes,
   phone: string | null,
   request: AdmissionRequest,
   admission: Admission,

@@ -44,10 +44,9 @@ export function createInvoke(house: {
     authorise(operation, caller);
     const input = checkShape(operation, raw) as CommonInput;
     const { idempotencyKey = null, dryRun = false } = input;
-    const call: CallContext = {
-      ...{ caller, now: clock(), stores, random, idempotencyKey, dryRun },
-      ...(desk === undefined ? {} : { desk: toDeskTerms(desk) }),
-    };
+    const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun };
+    const call: CallContext =
+      desk === undefined ? toolCall : { ...toolCall, desk: toDeskTerms(desk) };
     // Without a brand there is nothing else to resolve, and `run` does not look at it.
     if (operation.brandless === true) return answer(operation, input, call as OperationContext);
     const slug = resolveBrand(caller, input.brand);

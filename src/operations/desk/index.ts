@@ -1,5 +1,6 @@
 import type { Operation } from "../define.ts";
 import { approveRequest } from "./approve-request.ts";
+import { bookTable } from "./book-table.ts";
 import { changeContact } from "./change-contact.ts";
 import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
@@ -12,6 +13,7 @@ import { seatWalkIn } from "./seat-walk-in.ts";
  */
 export const DESK_OPERATIONS: readonly Operation[] = [
   approveRequest,
+  bookTable,
   changeContact,
   declineRequest,
   daySheet,
