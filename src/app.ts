@@ -34,6 +34,7 @@ import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
 import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
+import { createDashboard, type Dashboard } from "./web/dashboard/dashboard.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -205,6 +206,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     origin,
     unmendedFaults: options.unmendedFaults,
   });
+  const pages = pagesOf(opened, authority, options, { origin, encrypted });
   const app = createHttpApp({
     ...options,
     origin,
@@ -217,7 +219,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     },
     smsHooks: smsHooksOf(opened, origin),
     oauthLimits: environment === "test" ? null : createOAuthLimits(desk.clock),
-    authPages: authPagesOf(opened, authority, options, { origin, encrypted }),
+    ...pages,
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
@@ -233,6 +235,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
       accepting = false;
       await loop.stop();
       await mcp.close();
+      pages.dashboard.close();
       await drained(server);
       await opened.close();
       log.info("stopped");
@@ -286,20 +289,21 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** The pages where people sign in and decide. */
-function authPagesOf(
+/** The pages where people sign in and decide, and those where they work. */
+function pagesOf(
   { desk, derive }: Opened,
   authority: Authority,
   { environment, ...config }: ServerOptions,
   { origin, encrypted }: { readonly origin: string; readonly encrypted: boolean },
-): AuthPages {
+): { readonly authPages: AuthPages; readonly dashboard: Dashboard } {
   const connectedApps = createConnectedApps({ ...desk, environment, replay: config });
   const cookies = createBrowserCookies({ encrypted, random: desk.random });
   const csrf = createCsrf(derive("csrf"));
-  return createAuthPages(
-    { ...desk, ...authority, origin, cookies, csrf, connectedApps },
-    environment,
-  );
+  const shared = { ...desk, ...authority, origin, cookies, csrf };
+  return {
+    authPages: createAuthPages({ ...shared, connectedApps }, environment),
+    dashboard: createDashboard({ ...shared, environment }),
+  };
 }
 
 /** A text as the guest's phone shows it, without what only the outbox needs. */

@@ -4,6 +4,7 @@ import type { AuthorizationServer } from "../auth/oauth/index.ts";
 import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
+import type { Dashboard } from "./dashboard/dashboard.ts";
 import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
 import { refusal } from "./errors.ts";
 import type { GuestPages } from "./guest/guest-pages.tsx";
@@ -11,6 +12,7 @@ import { createHostCheck } from "./host-check.ts";
 import type { OAuthLimits } from "./oauth-limits.ts";
 import { observe } from "./observe.ts";
 import { mountAuthPages } from "./routes/auth-pages.ts";
+import { isDeskPath, mountDashboard } from "./routes/dashboard.ts";
 import { mountGuestPages } from "./routes/guest-pages.ts";
 import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
 import { mountLanding } from "./routes/landing.ts";
@@ -44,6 +46,8 @@ export interface HttpAppOptions {
   readonly authPages?: AuthPages;
   /** Sign-in of front-of-house apps. */
   readonly session?: SessionEndpoint;
+  /** The restaurant's own pages. */
+  readonly dashboard?: Dashboard;
   /** The pages behind the links in texts. */
   readonly guestPages?: GuestPages;
   /** Present in test databases only. */
@@ -60,7 +64,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const hostCheck = createHostCheck(options);
   app.use(async (c, next) => {
     if (HEALTH_PATHS.includes(c.req.path)) return next();
-    return hostCheck(c.req.raw, formsFrom(c.req.path)) ?? next();
+    const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
+    return hostCheck(c.req.raw, forms) ?? next();
   });
   mountMcp(app, options);
   mountTestInterface(app, options);
@@ -69,6 +74,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   mountOAuth(app, options);
   mountSession(app, options);
   mountAuthPages(app, options);
+  mountDashboard(app, options);
   mountGuestPages(app, options);
   mountHealth(app, options);
   mountLanding(app, options);
