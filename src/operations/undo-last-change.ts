@@ -90,7 +90,7 @@ function undo(
   context: OperationContext,
 ): z.infer<typeof undoResultShape> {
   const present = findReservation(given.id, context);
-  const row = changeToUndo(present, context);
+  const { row } = changeToUndo(present, context);
   const before = row.before as Changes;
   const loadWarnings = requireSeats(present, { ...present, ...before }, context);
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
@@ -107,10 +107,13 @@ function undo(
 }
 
 /**
- * The newest change that is not an undo, if this caller may take it back. Errors: NOTHING_TO_UNDO,
- * UNDO_EXPIRED.
+ * The newest change that is not an undo, if this caller may take it back, and until when (epoch
+ * milliseconds). Errors: NOTHING_TO_UNDO, UNDO_EXPIRED.
  */
-function changeToUndo(present: Reservation, context: OperationContext): AuditRow {
+export function changeToUndo(
+  present: Reservation,
+  context: OperationContext,
+): { readonly row: AuditRow; readonly until: number } {
   const { stores, caller, now } = context;
   const rows = stores.audit.ofReservation(present.id, MAX_LOOK_BACK);
   const row = rows.find((one) => one.operation !== UNDO);
@@ -136,7 +139,8 @@ function changeToUndo(present: Reservation, context: OperationContext): AuditRow
     sameValue(present[field as keyof Reservation], value),
   );
   if (!stands) throw nothing(`its newest change (${row.operation}) has been taken back already.`);
-  if (now > undoableUntil(row, present, asManager)) {
+  const until = undoableUntil(row, present, asManager);
+  if (now > until) {
     throw refusal(
       "UNDO_EXPIRED",
       `${row.operation} on reservation ${present.id} is older than ${UNDO_MINUTES} minutes and cannot be undone. ` +
@@ -144,7 +148,7 @@ function changeToUndo(present: Reservation, context: OperationContext): AuditRow
       { at: row.at, operation: row.operation, undoMinutes: UNDO_MINUTES },
     );
   }
-  return row;
+  return { row, until };
 }
 
 function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean): number {

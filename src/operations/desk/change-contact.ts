@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { planAsks } from "../../domain/attendance.ts";
-import { DomainError, refusal } from "../../domain/errors.ts";
+import { DomainError } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
@@ -18,15 +18,14 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
-  name: nameParam.optional(),
-  phone: z.string().trim().max(MAX_PHONE).describe("As typed; empty takes it away").optional(),
+  name: nameParam,
+  phone: z.string().trim().max(MAX_PHONE).describe("As typed; empty takes it away"),
   email: z
     .string()
     .trim()
     .max(MAX_EMAIL)
     .refine((text) => text === "" || EMAIL.test(text), "must be an e-mail address or empty")
-    .describe("Empty takes it away")
-    .optional(),
+    .describe("Empty takes it away"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -43,7 +42,16 @@ export const changeContact = defineOperation({
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab", phone: "(212) 555-0123" } }],
+  examples: [
+    {
+      input: {
+        id: "6afe03c027935d40f69e49ab",
+        name: "Ana Lopez",
+        phone: "(212) 555-0123",
+        email: "",
+      },
+    },
+  ],
   form: { submit: "Save contact" },
   run: change,
   text: writeText,
@@ -51,15 +59,11 @@ export const changeContact = defineOperation({
 
 function change(given: Input, context: OperationContext): WriteResult {
   const before = findReservation(given.id, context);
-  if (given.name === undefined && given.phone === undefined && given.email === undefined) {
-    const message = `Nothing to change on reservation ${before.id}: give name, phone or email.`;
-    throw refusal("NOTHING_TO_UPDATE", message, { id: before.id });
-  }
   const { phone, warnings } = phoneOf(given, before, context);
   const changes: Changes = {
-    name: given.name ?? before.name,
+    name: given.name,
     phone,
-    email: given.email === undefined ? before.email : given.email || null,
+    email: given.email || null,
   };
   const changed = recordChange(before, changes, changeContact.name, context);
   const { reservation } = changed;
@@ -76,7 +80,6 @@ function phoneOf(
   before: Reservation,
   { brand }: OperationContext,
 ): { readonly phone: string | null; readonly warnings: readonly Warning[] } {
-  if (phone === undefined) return { phone: before.phone, warnings: [] };
   if (phone === "") return { phone: null, warnings: [] };
   const read = normalisePhone(phone, brand.settings.defaultCountry);
   if (!read.ok) throw new DomainError([read.reason]);

@@ -5,7 +5,9 @@ import { changeContact } from "./change-contact.ts";
 import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
 import { recentChanges } from "./recent-changes.ts";
+import { reservationCard } from "./reservation-card.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
+import { writeNotes } from "./write-notes.ts";
 
 /**
  * What people do at the desk and no tool offers: never in tools/list, in docs/tools.md or among the
@@ -18,5 +20,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   declineRequest,
   daySheet,
   recentChanges,
+  reservationCard,
   seatWalkIn,
+  writeNotes,
 ];

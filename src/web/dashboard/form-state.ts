@@ -46,7 +46,11 @@ export function formState(visit: DeskVisit, operation: string, id?: string): For
     problem: (name) => reasons.find((reason) => fieldOf(reason) === name)?.message,
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
-    key: mine?.typed.get("idempotencyKey") || newKey(visit),
+    // A key that belongs to another call (somebody came back to a form and sent it changed) would
+    // be refused for ever.
+    key:
+      (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : mine?.typed.get("idempotencyKey")) ||
+      newKey(visit),
   };
 }
 
