@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { HOME_PATH, nextPath } from "./next-path.ts";
+import { nextPath, START_PATH } from "./next-path.ts";
 import { CsrfField, page } from "./page.tsx";
 import { csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
 
@@ -20,7 +20,7 @@ export async function showSignOut(visit: Visit): Promise<Response> {
             <SignOutForm visit={visit}>
               <button type="submit">Sign out</button>
             </SignOutForm>
-            <a class="button quiet" href={HOME_PATH}>
+            <a class="button quiet" href={START_PATH}>
               Stay signed in
             </a>
           </div>
@@ -37,7 +37,7 @@ export async function submitSignOut(visit: Visit): Promise<Response> {
   if (fields === null) return unreadableForm();
   const next = nextPath(fields.get("next"), desk.origin);
   const location =
-    next === HOME_PATH ? "/sign-in?signed-out" : `/sign-in?next=${encodeURIComponent(next)}`;
+    next === START_PATH ? "/sign-in?signed-out" : `/sign-in?next=${encodeURIComponent(next)}`;
   if (signedIn === null) return seeOther(location);
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
   await desk.sessions.end(signedIn.sessionId);

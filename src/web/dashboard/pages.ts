@@ -1,5 +1,7 @@
 import type { DeskPage } from "./desk-visit.ts";
+import { bookPage } from "./book/book-page.tsx";
 import { tonightPage } from "./tonight/tonight-page.tsx";
+import { waitlistPage } from "./waitlist/waitlist-page.tsx";
 
 /** Every page of the dashboard: one line each. The first whose path fits answers. */
-export const PAGES: readonly DeskPage[] = [tonightPage];
+export const PAGES: readonly DeskPage[] = [tonightPage, waitlistPage];
