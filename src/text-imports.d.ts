@@ -12,6 +12,10 @@ declare module "*/assets/desk.js" {
   const text: string;
   export default text;
 }
+declare module "*/assets/booking.js" {
+  const text: string;
+  export default text;
+}
 declare module "htmx.org/dist/htmx.min.js" {
   const text: string;
   export default text;
