@@ -54,7 +54,7 @@ export function Plot({
   };
   const isNow = now >= scale.from && now < scale.to;
   return (
-    <figure class="plot">
+    <figure class="plot" id="plot">
       <svg width="100%" height={String(HEIGHT)} role="img" aria-label={inWords(services, zone)}>
         <defs>
           <pattern id="held" width="6" height="6" patternUnits="userSpaceOnUse">

@@ -1,6 +1,7 @@
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Badge } from "../components/badge.tsx";
+import { partOf } from "./tonight-view.ts";
 
 /** Words in notes that nobody at the door may miss. */
 const ALLERGY =
@@ -40,7 +41,9 @@ export function Flags({
       {status === "seated" && <SeatedSince row={row} now={now} zone={zone} />}
       {status === "pending" && <Badge tone="care">asks to come</Badge>}
       {flags.includes("large") && <Badge>large</Badge>}
-      {flags.includes("over_limit") && <Badge tone="stop">over limit</Badge>}
+      {partOf(row) === "to-come" && flags.includes("over_limit") && (
+        <Badge tone="stop">over limit</Badge>
+      )}
       {flags.includes("walk_in") && <Badge>walk-in</Badge>}
       {row.noShows > 0 && (
         <Badge tone="care">{row.noShows === 1 ? "1 no-show" : `${row.noShows} no-shows`}</Badge>

@@ -1,5 +1,6 @@
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
+import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
@@ -88,7 +89,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   const preview = previewOf(row);
   const actions = nextActions(row, sheet.services, visit.now, settings.noShowGraceMinutes);
   return (
-    <li class={`row ${status}`} id={`r${id}`}>
+    <li class={`row ${status}${isPast(row, visit.now) ? " past" : ""}`} id={`r${id}`}>
       <span class="time">
         {time}
         <small>{half}</small>
@@ -116,7 +117,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
           graceMs={settings.noShowGraceMinutes * MINUTE}
           zone={zone}
         />
-        {preview !== "" && !isOpen && (
+        {preview !== "" && !isOpen && !isPast(row, visit.now) && (
           <p class="note">
             <bdi>{preview}</bdi>
           </p>
@@ -149,6 +150,11 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
     </li>
   );
 }
+
+/** Done so long ago that it is not taken back any more: nothing shrinks under a finger. */
+const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
+  (status === "completed" || status === "cancelled") &&
+  now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
 /** Notes on one line, the one about the table left out: it has its own place. */
 const previewOf = ({ notes, foodDrinkNotes }: SheetRow): string =>

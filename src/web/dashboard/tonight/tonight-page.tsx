@@ -46,6 +46,9 @@ export const tonightPage: DeskPage = {
           {query === null && chosen.services.length > 0 && (
             <section class="evening" aria-label="How full it is">
               <Totals visit={visit} asked={asked} rows={rows} />
+              <a class="to-plot" href="#plot">
+                How full it is
+              </a>
               <Plot services={chosen.services} zone={zone} now={visit.now} />
             </section>
           )}
