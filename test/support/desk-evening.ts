@@ -146,19 +146,18 @@ export class Visitor {
   }
 }
 
-/** Hidden fields of the first form whose action ends like this; of the first one of all. */
-export function hiddenFields(page: string, action = ""): Record<string, string> {
+/** Hidden fields of the first form in whose tag `mark` stands. */
+export function hiddenFields(page: string, mark = ""): Record<string, string> {
   const forms = page.match(/<form[^>]*>[\s\S]*?<\/form>/g) ?? [];
-  const form =
-    forms.find((one) => (/action="([^"]*)"/.exec(one)?.[1] ?? "").endsWith(action)) ?? "";
+  const form = forms.find((one) => one.slice(0, one.indexOf(">")).includes(mark)) ?? "";
   return Object.fromEntries(
     [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-      ([, name = "", value = ""]) => [name, unescape(value)],
+      ([, name = "", value = ""]) => [name, plainText(value)],
     ),
   );
 }
 
-const unescape = (text: string): string =>
+const plainText = (text: string): string =>
   text
     .replace(/&quot;/g, '"')
     .replace(/&lt;/g, "<")

@@ -34,13 +34,13 @@ function objectOf(shape: Property, fields: URLSearchParams, prefix: string) {
   const input: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(shape.properties ?? {})) {
     const required = shape.required?.includes(name) === true;
-    const value = valueOf(property, fields, prefix + name, required);
+    const value = fieldValue(property, fields, prefix + name, required);
     if (value !== undefined) input[name] = value;
   }
   return input;
 }
 
-function valueOf(given: Property, fields: URLSearchParams, name: string, required: boolean) {
+function fieldValue(given: Property, fields: URLSearchParams, name: string, required: boolean) {
   const property = given.anyOf?.find(({ type }) => type !== "null") ?? given;
   if (property.type === "object") {
     const within = [...fields.keys()].some((field) => field.startsWith(`${name}.`));

@@ -118,14 +118,16 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
           zone={zone}
         />
         {preview !== "" && !isOpen && !isPast(row, visit.now) && (
-          <p class="note">
+          <p class="preview">
             <bdi>{preview}</bdi>
           </p>
         )}
       </div>
-      <span class="place">
-        {seatingNotes !== "" && <bdi title={seatingNotes}>{clip(seatingNotes, 40)}</bdi>}
-      </span>
+      {seatingNotes !== "" && (
+        <span class="place">
+          <bdi title={seatingNotes}>{clip(seatingNotes, 40)}</bdi>
+        </span>
+      )}
       <span class="acts">
         {status === "pending" && (
           <a class="b main" href={at(visit, `/reservations/${id}`)}>

@@ -14,7 +14,7 @@ export function WalkIn({ visit }: { readonly visit: DeskVisit }) {
   const sizes = Array.from({ length: MOST }, (_, index) => String(index + 1));
   return (
     <details class="menu walk-in" data-closes id="walk-in">
-      <summary class="b main" role="button" data-key="w">
+      <summary class="b main" data-key="w">
         Walk-in
       </summary>
       <div class="panel">
