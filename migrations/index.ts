@@ -8,6 +8,7 @@ import outbox from "./0007_outbox.sql" with { type: "text" };
 import guestLinks from "./0008_guest_links.sql" with { type: "text" };
 import accounts from "./0009_accounts.sql" with { type: "text" };
 import oauth from "./0010_oauth.sql" with { type: "text" };
+import deskMessages from "./0011_desk_messages.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -28,6 +29,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["guest_links", guestLinks],
   ["accounts", accounts],
   ["oauth", oauth],
+  ["desk_messages", deskMessages],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -28,13 +28,14 @@ import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { createGuestDesk } from "./operations/guest/guest-desk.ts";
 import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
-import { createGateways } from "./sms/gateways.ts";
+import { createGateways, hookPath } from "./sms/gateways.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
 import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
 import { createDashboard, type Dashboard } from "./web/dashboard/dashboard.ts";
+import type { SmsDesk } from "./web/dashboard/desk-visit.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -82,6 +83,8 @@ interface Opened {
   readonly derive: (label: string) => Uint8Array;
   /** Where guests reach the pages that texts link to; known once the port is. */
   readonly links: { origin: string };
+  /** The provider that takes texts. */
+  readonly sends: SmsProvider;
   /** The gateway whose webhooks are believed; null: none is configured. */
   readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
@@ -150,6 +153,7 @@ function open(options: ServerOptions): Opened {
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     derive: secret.derive,
     links,
+    sends: gateways.sends,
     gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
@@ -291,18 +295,35 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
 
 /** The pages where people sign in and decide, and those where they work. */
 function pagesOf(
-  { desk, derive }: Opened,
+  opened: Opened,
   authority: Authority,
   { environment, ...config }: ServerOptions,
   { origin, encrypted }: { readonly origin: string; readonly encrypted: boolean },
 ): { readonly authPages: AuthPages; readonly dashboard: Dashboard } {
+  const { desk, derive } = opened;
   const connectedApps = createConnectedApps({ ...desk, environment, replay: config });
   const cookies = createBrowserCookies({ encrypted, random: desk.random });
   const csrf = createCsrf(derive("csrf"));
   const shared = { ...desk, ...authority, origin, cookies, csrf };
   return {
     authPages: createAuthPages({ ...shared, connectedApps }, environment),
-    dashboard: createDashboard({ ...shared, environment }),
+    dashboard: createDashboard({ ...shared, environment, sms: smsDeskOf(opened, config) }),
+  };
+}
+
+/** Texts as the dashboard knows them: where nothing is really sent, a page plays the phone. */
+function smsDeskOf(
+  { sends, gateway, inbox }: Opened,
+  { smsProvider }: Pick<ServerOptions, "smsProvider">,
+): SmsDesk {
+  return {
+    provider: sends.name,
+    configured: smsProvider,
+    hook: gateway === null ? null : hookPath(gateway.name),
+    replyAs:
+      sends.name === "log"
+        ? ({ key, ...text }) => inbox({ ...text, provider: "phone", providerEventId: key })
+        : null,
   };
 }
 

@@ -115,8 +115,12 @@ function claim(
       settled += Number(outbox.leave(text.id, "void"));
     } else if (brand !== null && isTooLate(text, brand, now, stores)) {
       settled += Number(putOff(text, brand, now, stores));
-    } else if (brand !== null && overBudget(text.kind, brand.settings, use)) {
-      settled += Number(outbox.leave(text.id, "held"));
+    } else if (
+      brand !== null &&
+      overBudget(text.kind, brand.settings, use) &&
+      outbox.hold(text.id)
+    ) {
+      settled += 1;
     } else if (outbox.claim(text.id, { owner, now })) {
       claimed.push({ ...text, state: "sending", attempt: text.attempt + 1 });
     }

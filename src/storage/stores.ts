@@ -11,6 +11,7 @@ import { IdempotencyStore } from "./idempotency-store.ts";
 import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
 import { LeaseStore } from "./lease-store.ts";
+import { MessageListStore } from "./message-list.ts";
 import { MessageStore } from "./message-store.ts";
 import { OAuthAssertionStore } from "./oauth-assertion-store.ts";
 import { OAuthClientStore } from "./oauth-client-store.ts";
@@ -49,6 +50,7 @@ export interface Stores {
   readonly audit: AuditStore;
   readonly changes: ChangeStore;
   readonly messages: MessageStore;
+  readonly messageList: MessageListStore;
   readonly deliveries: DeliveryStore;
   readonly inboundTexts: InboundTextStore;
   readonly waitlist: WaitlistStore;
@@ -92,6 +94,7 @@ export const openStores = (database: Database, { hashPhone, linkToken }: StoreKe
   audit: new AuditStore(database),
   changes: new ChangeStore(database),
   messages: new MessageStore(database),
+  messageList: new MessageListStore(database),
   deliveries: new DeliveryStore(database),
   inboundTexts: new InboundTextStore(database),
   waitlist: new WaitlistStore(database),

@@ -4,9 +4,14 @@ import { bookTable } from "./book-table.ts";
 import { changeContact } from "./change-contact.ts";
 import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
+import { outbox } from "./outbox.ts";
+import { pauseEntry, resumeEntry } from "./pause-entry.ts";
+import { markTextRead } from "./read-text.ts";
 import { recentChanges } from "./recent-changes.ts";
 import { reservationCard } from "./reservation-card.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
+import { releaseText, sendTestText, sendTextAgain } from "./send-texts.ts";
+import { waitingGuests } from "./waiting-guests.ts";
 import { writeNotes } from "./write-notes.ts";
 
 /**
@@ -19,8 +24,16 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   changeContact,
   declineRequest,
   daySheet,
+  markTextRead,
+  outbox,
+  pauseEntry,
   recentChanges,
+  releaseText,
   reservationCard,
+  resumeEntry,
   seatWalkIn,
+  sendTestText,
+  sendTextAgain,
+  waitingGuests,
   writeNotes,
 ];

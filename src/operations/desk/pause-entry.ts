@@ -30,12 +30,7 @@ export const pauseEntry = defineOperation<Input, Result>({
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab", reason: "Back in an hour" } }],
   form: { submit: "Pause" },
-  run(given, context) {
-    requireWaiting(findEntry(given.id, context), pauseEntry.name);
-    const offer = context.stores.waitlist.offerOf(given.id);
-    if (offer !== null) endOffer(offer, "withdrawn", context, context);
-    return changed(given, { status: "paused" }, pauseEntry.name, context);
-  },
+  run: pause,
   text: entryText,
 });
 
@@ -53,17 +48,26 @@ export const resumeEntry = defineOperation<Input, Result>({
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
   form: { submit: "Resume" },
-  run(given, context) {
-    const entry = findEntry(given.id, context);
-    requireWaiting(entry, resumeEntry.name);
-    if (entry.latestAt <= context.now) throw tooLate(entry);
-    // Whoever is put back is asked as often as a new guest before they count as silent.
-    const back: EntryChanges =
-      entry.status === "paused" ? { status: "waiting", silentOffers: 0 } : {};
-    return changed(given, back, resumeEntry.name, context);
-  },
+  run: resume,
   text: entryText,
 });
+
+function pause(given: Input, context: OperationContext): Result {
+  requireWaiting(findEntry(given.id, context), pauseEntry.name);
+  const offer = context.stores.waitlist.offerOf(given.id);
+  if (offer !== null) endOffer(offer, "withdrawn", context, context);
+  return changed(given, { status: "paused" }, pauseEntry.name, context);
+}
+
+function resume(given: Input, context: OperationContext): Result {
+  const entry = findEntry(given.id, context);
+  requireWaiting(entry, resumeEntry.name);
+  if (entry.latestAt <= context.now) throw tooLate(entry);
+  // Whoever is put back is asked as often as a new guest before they count as silent.
+  const back: EntryChanges =
+    entry.status === "paused" ? { status: "waiting", silentOffers: 0 } : {};
+  return changed(given, back, resumeEntry.name, context);
+}
 
 /** Who has been offered a table waits as well. */
 const STILL_WAITS: readonly EntryStatus[] = ["waiting", "offered", "paused"];

@@ -47,10 +47,7 @@ export const waitingGuests = defineOperation({
   text: ({ guests }) => `${guests.length} guest(s).`,
 });
 
-function show(
-  { ended }: z.infer<typeof input>,
-  context: OperationContext,
-): z.infer<typeof output> {
+function show({ ended }: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
   const { brand, stores, now } = context;
   const today = todayOf(brand.settings, now);
   const entries = stores.waitlist.list({

@@ -5,6 +5,7 @@ import BOOKING_STYLE from "../assets/booking.css" with { type: "text" };
 import BOOKING_SCRIPT from "../assets/booking.js" with { type: "text" };
 import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
+import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
 import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
 import WAITLIST_STYLE from "../assets/waitlist.css" with { type: "text" };
 import { compressed } from "./compressed.ts";
@@ -17,7 +18,7 @@ interface Asset {
 /** The base lies in a layer of its own: whatever we say wins over it, however it is said. */
 const STYLE: Asset = {
   type: "text/css; charset=utf-8",
-  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${WAITLIST_STYLE}`,
+  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}`,
 };
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 

@@ -212,7 +212,10 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
   if (fields === null) {
     return outsidePage(400, "That form cannot be read", "Nothing was done. Go back and try again.");
   }
-  if (operation === null && rest !== "/look") return show(house, visit, nothingHere(visit));
+  const own = operation === null ? pageAt(visit)?.page.submit : undefined;
+  if (operation === null && own === undefined && rest !== "/look") {
+    return show(house, visit, nothingHere(visit));
+  }
   const isOurs = browser.secrets.some((secret) =>
     desk.csrf.matches(fields.get("csrf"), {
       browser: secret,
@@ -221,15 +224,23 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
     }),
   );
   const back = backOf(fields.get("back"), brand.slug);
-  if (operation === null) {
+  if (operation === null && own === undefined) {
     const look = LOOKS.find((one) => one === fields.get("look"));
     const answer = leadTo(request, back);
     if (isOurs && look !== undefined) answer.headers.append("Set-Cookie", lookCookie(look));
     return answer;
   }
   // Somebody else has signed in meanwhile, or the form is an old one: they look at it and send it.
-  if (!isOurs) return leadTo(request, keep(house, browser, brand.slug, operation.name, fields));
-  const outcome = await doOperation(visit, operation, fields);
+  if (!isOurs) {
+    return leadTo(
+      request,
+      operation === null ? back : keep(house, browser, brand.slug, operation.name, fields),
+    );
+  }
+  const outcome = await (operation === null
+    ? own?.(visit, fields)
+    : doOperation(visit, operation, fields));
+  if (outcome === undefined) return leadTo(request, back);
   if (outcome.ok) {
     house.flashes.put(signedIn.sessionId, outcome.flash);
     return leadTo(request, back);

@@ -11,6 +11,28 @@ import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
 import type { PageDesk } from "../auth-pages/visit.ts";
 
+/** How texts leave and arrive here. */
+export interface SmsDesk {
+  /** Name of the provider that takes them. */
+  readonly provider: string;
+  /** The one that is chosen; a test database sends to the log whatever that is. */
+  readonly configured: string;
+  /** The path where that gateway reports, null: it reports nothing. */
+  readonly hook: string | null;
+  /**
+   * Takes a guest's text by the road that gateways use, the same `key` once; answers how it was
+   * understood. Null: texts go to real phones, and guests answer from those.
+   */
+  readonly replyAs:
+    | ((text: {
+        readonly brand: string;
+        readonly from: string;
+        readonly body: string;
+        readonly key: string;
+      }) => Promise<string>)
+    | null;
+}
+
 /** What the dashboard is made from. */
 export interface DashboardDesk extends Pick<PageDesk, "cookies" | "csrf" | "sessions" | "clock"> {
   /** Public origin without a trailing slash. */
@@ -20,6 +42,7 @@ export interface DashboardDesk extends Pick<PageDesk, "cookies" | "csrf" | "sess
   readonly writer: Writer;
   readonly random: RandomBytes;
   readonly invoke: Invoke;
+  readonly sms: SmsDesk;
 }
 
 /** What became of the form before: shown once, on the next page of the same session. */
@@ -37,6 +60,11 @@ export interface RefusedForm {
   /** Every field as it was typed. */
   readonly typed: URLSearchParams;
 }
+
+/** What became of a form: done, with what to tell; or refused, for its page to show again. */
+export type Outcome =
+  | { readonly ok: true; readonly flash: Flash }
+  | { readonly ok: false; readonly refused: RefusedForm };
 
 /** A request for a page of a brand, by somebody of its team. */
 export interface DeskVisit {
@@ -74,6 +102,8 @@ export interface DeskPage {
   readonly path: string;
   /** Shows it; GET changes nothing. A Response is sent as it is (a file, a redirect). */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
+  /** Takes a form that is no operation's, posted to the page itself. */
+  submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
 }
 
 /** "/b/demo-bistro/book": the address of a page of this brand. */

@@ -2,14 +2,9 @@ import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
 import { DESK_OPERATIONS } from "../../operations/desk/index.ts";
 import { OPERATIONS } from "../../operations/index.ts";
-import type { DeskVisit, Flash, RefusedForm } from "./desk-visit.ts";
+import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { inputOf } from "./form-input.ts";
 import { doneText } from "./toast.tsx";
-
-/** What became of a form: done, with what to tell; or refused, for its page to show again. */
-export type Outcome =
-  | { readonly ok: true; readonly flash: Flash }
-  | { readonly ok: false; readonly refused: RefusedForm };
 
 /** The write of this name that a form may ask for; null: none. */
 export const writeNamed = (name: string): Operation | null =>

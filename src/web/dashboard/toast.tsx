@@ -21,6 +21,12 @@ const DONE: Readonly<Record<string, string>> = {
   undo_last_change: "Undone",
   add_to_waitlist: "On the waitlist",
   remove_from_waitlist: "Off the waitlist",
+  pause_entry: "Paused",
+  resume_entry: "Waiting again",
+  mark_text_read: "Read",
+  release_text: "The text goes out now",
+  send_text_again: "The text is tried again",
+  send_test_text: "The test is on its way",
 };
 
 /** What became of a write, in a few words; `title` is what its operation is called. */
