@@ -25,7 +25,20 @@
       say(target.value);
     }
   });
-  document.addEventListener("submit", () => held.clear());
+  let sent = false;
+  document.addEventListener("submit", ({ target }) => {
+    held.clear();
+    sent = target.method === "post";
+  });
+  // What was refused is in sight, wherever its button was.
+  document.addEventListener("htmx:after:swap", () => {
+    if (!sent) return;
+    sent = false;
+    const refused = document.querySelector(
+      ".refused .reasons, .field.wrong, .reasons, .slots .problem",
+    );
+    if (refused) setTimeout(() => refused.scrollIntoView({ block: "center" }), 50);
+  });
   document.addEventListener("htmx:after:swap", () => {
     for (const id of held.values()) {
       const input = document.getElementById(id);

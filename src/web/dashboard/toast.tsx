@@ -13,11 +13,16 @@ const CHANGES: Readonly<Record<string, string>> = {
   cancel_booking: "cancelled",
   update_booking: "changed",
   add_note: "note saved",
+  write_notes: "notes saved",
+  change_contact: "contact saved",
+  approve_request: "approved",
+  decline_request: "declined",
 };
 
 /** What writes that are no change of a reservation say when they are done. */
 const DONE: Readonly<Record<string, string>> = {
   create_booking: "Booked",
+  book_table: "Booked",
   undo_last_change: "Undone",
   add_to_waitlist: "On the waitlist",
   remove_from_waitlist: "Off the waitlist",

@@ -44,6 +44,7 @@ export const bookPage: DeskPage = {
             )}
             <section class="card" aria-label="When">
               <ChooseForm visit={visit} wish={wish} />
+              <Carried form={form} visit={visit} wish={wish} />
               <SlotStrip visit={visit} strip={strip} wish={wish} form={form} />
             </section>
             <BookingForm visit={visit} form={form} wish={wish} strip={strip} />
@@ -70,31 +71,23 @@ function BookingForm({
   readonly strip: Strip;
 }) {
   return (
-    <>
-      <Carried form={form} visit={visit} wish={wish} />
-      <form
-        id={BOOKING_FORM}
-        method="post"
-        action={at(visit, `/do/${bookTable.name}`)}
-        class="card stack booking"
-        aria-label="Guest"
-      >
-        <input type="hidden" name="csrf" value={visit.csrf} />
-        {/* What the Enter key presses: the first button of a form, and never another time. */}
-        <button type="submit" hidden>
-          Book
-        </button>
-        <Refused visit={visit} form={form} />
-        <GuestFields visit={visit} form={form} wish={wish} />
-        <p class="line end">
-          <span class="chosen">
-            <span class="soft">{peopleAndDay(wish, strip)}</span>{" "}
-            <strong data-chosen>{chosenTime(strip)}</strong>
-          </span>
-          <Button>Book</Button>
-        </p>
-      </form>
-    </>
+    <form
+      id={BOOKING_FORM}
+      method="post"
+      action={at(visit, `/do/${bookTable.name}`)}
+      class="card stack booking"
+      aria-label="Guest"
+    >
+      <Refused visit={visit} form={form} />
+      <GuestFields visit={visit} form={form} wish={wish} />
+      <p class="line end">
+        <span class="chosen">
+          <span class="soft">{peopleAndDay(wish, strip)}</span>{" "}
+          <strong data-chosen>{chosenTime(strip)}</strong>
+        </span>
+        <Button>Book</Button>
+      </p>
+    </form>
   );
 }
 
@@ -115,9 +108,14 @@ const Carried = ({
     numberOfPeople: String(partySize),
     date,
     idempotencyKey: form.key,
+    csrf: visit.csrf,
   };
   return (
-    <div id="carried">
+    <div id="carried" hidden>
+      {/* What the Enter key presses: the first button of a form, and never another time. */}
+      <button type="submit" form={BOOKING_FORM}>
+        Book
+      </button>
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} form={BOOKING_FORM} />
       ))}
@@ -136,7 +134,7 @@ function Refused({ visit, form }: { readonly visit: DeskVisit; readonly form: Fo
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);
   return (
-    <div class="refused">
+    <div class="refused" tabindex={-1} autofocus={true}>
       {reasons.length > 0 && (
         <Reasons reasons={reasons}>
           {form.suggestions.length > 0 && (

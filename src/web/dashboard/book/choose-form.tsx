@@ -52,7 +52,7 @@ export function ChooseForm({ visit, wish }: { readonly visit: DeskVisit; readonl
           value={String(many ? partySize : CHIPS + 1)}
         />
       </fieldset>
-      <div class="day">
+      <div class="which-day">
         <label for="date">Date</label>
         <div class="line">
           <DayLink visit={visit} wish={wish} date={addDays(date, -1)} disabled={date <= today}>

@@ -72,13 +72,13 @@ const STATES: Readonly<Record<Slot["state"], string>> = {
   full: "full",
 };
 
+const LEFT = { open: "free", tight: "left" } as const;
+
 function SlotTile({ slot }: { readonly slot: Slot }) {
   const { timestamp, time, state, seatsFree, why, chosen } = slot;
   const id = `slot-${timestamp}`;
-  const left =
-    (state === "open" || state === "tight") && seatsFree !== null
-      ? `${seatsFree} free`
-      : STATES[state];
+  const free = state === "open" || state === "tight";
+  const left = free && seatsFree !== null ? `${seatsFree} ${LEFT[state]}` : STATES[state];
   return (
     <>
       <input
@@ -97,7 +97,7 @@ function SlotTile({ slot }: { readonly slot: Slot }) {
         <span class="at">{time}</span>
         <span class="left">
           <span class="mark" aria-hidden="true" />
-          {state === "tight" ? `tight, ${left}` : left}
+          {left}
         </span>
       </label>
       <p class="why" id={`${id}-why`}>

@@ -23,6 +23,8 @@ export function Actions({ visit, card }: Props) {
   const { services } = servicesOn(settings, reservation.serviceDate);
   const steps = nextActions(reservation, services, visit.now, settings.noShowGraceMinutes);
   const zone = settings.timeZone;
+  const { status } = reservation;
+  const mayCancel = status !== "pending" && legalMoves(status).includes("cancel_booking");
   return (
     <div class="stack actions">
       {steps.map(({ operation }) => (
@@ -30,7 +32,7 @@ export function Actions({ visit, card }: Props) {
       ))}
       <Refused visit={visit} card={card} operation="undo_last_change" />
       <Refused visit={visit} card={card} operation="cancel_booking" />
-      {reservation.status === "pending" && <Decision visit={visit} card={card} />}
+      {status === "pending" && <Decision visit={visit} card={card} />}
       <div class="line">
         {steps.map(({ operation, label }, index) => (
           <OperationForm
@@ -55,9 +57,8 @@ export function Actions({ visit, card }: Props) {
         {undo !== null && (
           <span class="soft small">{`by ${undo.by}, until ${clockTime(undo.until, zone)}`}</span>
         )}
+        {mayCancel && <Cancel visit={visit} card={card} />}
       </div>
-      {legalMoves(reservation.status).includes("cancel_booking") &&
-        reservation.status !== "pending" && <Cancel visit={visit} card={card} />}
     </div>
   );
 }
@@ -121,7 +122,7 @@ function Decision({ visit, card: { reservation } }: Props) {
 function Cancel({ visit, card: { reservation } }: Props) {
   const form = formState(visit, "cancel_booking");
   return (
-    <details class="plain" open={form.refused !== null}>
+    <details class="fold" open={form.refused !== null}>
       <summary class="stop">Cancel reservation</summary>
       <OperationForm
         visit={visit}

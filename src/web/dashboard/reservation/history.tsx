@@ -1,4 +1,4 @@
-import { clockTime, displayDate, inWords } from "../../../domain/time.ts";
+import { clockTime, displayDate } from "../../../domain/time.ts";
 import type {
   CardChange,
   CardMessage,
@@ -22,17 +22,29 @@ interface Props {
   readonly card: ReservationCard;
 }
 
-/** Every text about it, and what became of it. */
+/** Every text about it, and what became of it; those that were withdrawn stand apart. */
 export function Messages({ visit, card: { messages } }: Props) {
+  const told = messages.filter(({ state }) => state !== "void");
+  const withdrawn = messages.filter(({ state }) => state === "void");
   return (
     <section class="card stack" aria-labelledby="texts-head">
       <h2 id="texts-head">Texts</h2>
-      {messages.length === 0 && <p class="soft">None was sent, and none is planned.</p>}
+      {told.length === 0 && <p class="soft">None was sent, and none is planned.</p>}
       <ul class="rows">
-        {messages.map((message) => (
+        {told.map((message) => (
           <MessageRow message={message} visit={visit} />
         ))}
       </ul>
+      {withdrawn.length > 0 && (
+        <details class="fold">
+          <summary>{`${withdrawn.length} withdrawn before they went out`}</summary>
+          <ul class="rows">
+            {withdrawn.map((message) => (
+              <MessageRow message={message} visit={visit} />
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }
@@ -46,22 +58,29 @@ function MessageRow({
 }) {
   const { kind, state, dueAt, segments, to, body } = message;
   const [words, tone] = STATE_WORDS[state];
-  const when = inWords(dueAt, visit.brand.settings.timeZone);
   return (
-    <li class={state === "void" ? "gone" : undefined}>
-      <p class="line">
-        <strong>{KIND_WORDS[kind]}</strong>
-        <Badge tone={tone}>{words}</Badge>
-        <span class="soft small">{when}</span>
-      </p>
-      <details class="plain">
-        <summary>{`To ...${to}, ${segments} SMS`}</summary>
+    <li>
+      <details>
+        <summary>
+          <strong>{KIND_WORDS[kind]}</strong>
+          <Badge tone={tone}>{words}</Badge>
+          <span class="soft small">{whenOf(dueAt, visit)}</span>
+        </summary>
         <p class="lines bubble">
           <bdi>{body.replace("{link}", "[link]")}</bdi>
         </p>
+        <p class="soft small">{`To ...${to}, ${segments} SMS`}</p>
       </details>
     </li>
   );
+}
+
+/** "3:00 PM" today, "Sat, November 21, 3:00 PM" on other days. */
+function whenOf(instant: number, { now, brand }: DeskVisit): string {
+  const zone = brand.settings.timeZone;
+  const day = displayDate(instant, zone);
+  const time = clockTime(instant, zone);
+  return day === displayDate(now, zone) ? time : `${shortDay(day)}, ${time}`;
 }
 
 /** Who did what and when, the last first. */
@@ -80,10 +99,6 @@ export function Timeline({ visit, card: { history } }: Props) {
 
 function ChangeRow({ change, visit }: { readonly change: CardChange; readonly visit: DeskVisit }) {
   const { at: instant, operation, actor, changes, reason } = change;
-  const zone = visit.brand.settings.timeZone;
-  const today = displayDate(visit.now, zone);
-  const day = displayDate(instant, zone);
-  const time = clockTime(instant, zone);
   return (
     <li class={`by-${actor.kind}`}>
       <p class="line">
@@ -93,7 +108,7 @@ function ChangeRow({ change, visit }: { readonly change: CardChange; readonly vi
         </span>
         <Badge>{ACTOR_WORDS[actor.kind]}</Badge>
         <time class="soft small" datetime={new Date(instant).toISOString()}>
-          {day === today ? time : `${shortDay(day)}, ${time}`}
+          {whenOf(instant, visit)}
         </time>
       </p>
       {reason !== null && (

@@ -129,7 +129,7 @@ function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
   if (verdict.kind !== "refused" || verdict.error.suggestions.length === 0) return null;
   const zone = visit.brand.settings.timeZone;
   return (
-    <div class="line">
+    <div class="suggested">
       {verdict.error.suggestions.map(({ date, time, timestamp }) => {
         const instead = {
           ...wish,

@@ -32,7 +32,7 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   return (
     <header class="record-head">
       <a class="soft" href={at(visit, `?date=${serviceDate}`)}>
-        {`← ${service ?? "Day"}, ${date}`}
+        ← Day sheet
       </a>
       <h1>
         <bdi>{name}</bdi>
@@ -41,7 +41,7 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
         <strong>{time}</strong>
         <span>{numberOfPeople === 1 ? "1 person" : `${numberOfPeople} people`}</span>
         <span class="soft">{`until ${displayTime(endTimestamp, zone)}`}</span>
-        <span class="soft">{date}</span>
+        <span>{service === null ? date : `${date}, ${service}`}</span>
       </p>
       <p class="line">
         <Badge tone={STATUS_TONES[status]}>
@@ -118,7 +118,7 @@ function Contact({
   const { name, phone, email, id, revision } = reservation;
   const shown = phone === null ? "" : shownPhone(phone, visit.brand.settings.defaultCountry);
   return (
-    <details class="plain" open={form.refused !== null}>
+    <details class="fold" open={form.refused !== null}>
       <summary>Correct name or contact</summary>
       <OperationForm
         visit={visit}
