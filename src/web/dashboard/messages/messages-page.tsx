@@ -36,9 +36,9 @@ export const messagesPage: DeskPage = {
           <PageHead title="Messages">
             <Budget today={found.today} />
           </PageHead>
-          {visit.desk.sms.replyAs !== null && <NothingIsSent visit={visit} />}
+          {visit.desk.sms.replyAs !== null && !isPhone && <NothingIsSent visit={visit} />}
           {visit.refused !== null && !isPhone && <Reasons reasons={visit.refused.error.reasons} />}
-          <Unread visit={visit} texts={found.unread} />
+          {!isPhone && <Unread visit={visit} texts={found.unread} />}
           <Tabs visit={visit} shown={isPhone ? "phone" : view} />
           {isPhone ? <Phone visit={visit} /> : <List visit={visit} found={found} view={view} />}
         </>
