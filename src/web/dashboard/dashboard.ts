@@ -201,7 +201,10 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   const type = request.headers.get("content-type") ?? "";
   if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;
-  return new URLSearchParams(await bounded.text());
+  const fields = new URLSearchParams(await bounded.text());
+  const about = fields.get("about");
+  if (about !== null && !fields.has("id")) fields.set("id", about);
+  return fields;
 }
 
 /** A form: light or dark, or the write of an operation. */

@@ -50,7 +50,7 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
 });
 
 /** Fields that nobody typed. */
-const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id"]);
+const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about"]);
 
 /** A form that was sent while its sender was signed out: the same again, one tap to send. */
 export function keptPage(visit: DeskVisit, { operation, fields }: KeptForm): Content {

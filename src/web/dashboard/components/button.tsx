@@ -42,7 +42,8 @@ export const ButtonLink = ({
 /**
  * A form of an operation. Sends the operation's own fields; `back` is where it leads afterwards
  * (left out: here), `revision` the one that its fields were filled from, `idempotencyKey` comes from
- * formState().key.
+ * formState().key. Forms that people write in need a `formId` of their own (those with a `revision` have
+ * one): by it a page that refreshes itself finds them again and leaves them alone.
  */
 export const OperationForm = ({
   visit,
@@ -51,6 +52,7 @@ export const OperationForm = ({
   revision,
   idempotencyKey,
   id,
+  formId = revision === undefined ? undefined : `${operation}-${id ?? "new"}`,
   class: look,
   children,
 }: {
@@ -59,15 +61,19 @@ export const OperationForm = ({
   readonly back?: string;
   readonly revision?: number;
   readonly idempotencyKey?: string;
-  /** What it is about: sent as the operation's `id`. */
+  /**
+   * What it is about: the operation's `id`. Not sent by that name: an input called so would hide
+   * the form's own from scripts.
+   */
   readonly id?: string | null;
+  readonly formId?: string | undefined;
   readonly class?: string;
   readonly children: Child;
 }) => (
-  <form method="post" action={`/b/${visit.brand.slug}/do/${operation}`} class={look}>
+  <form id={formId} method="post" action={`/b/${visit.brand.slug}/do/${operation}`} class={look}>
     <input type="hidden" name="csrf" value={visit.csrf} />
     <input type="hidden" name="back" value={back ?? pathOf(visit)} />
-    {id && <input type="hidden" name="id" value={id} />}
+    {id && <input type="hidden" name="about" value={id} />}
     {revision !== undefined && <input type="hidden" name="revision" value={String(revision)} />}
     {idempotencyKey !== undefined && (
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />

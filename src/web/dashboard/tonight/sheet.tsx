@@ -140,7 +140,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
             class={index === 0 ? "b first" : "b quiet"}
             form={FORM}
             formaction={at(visit, `/do/${operation}`)}
-            name="id"
+            name="about"
             value={id ?? ""}
             aria-label={`${label}: ${name}`}
           >
