@@ -26,6 +26,7 @@ const DONE: Readonly<Record<string, string>> = {
   undo_last_change: "Undone",
   add_to_waitlist: "On the waitlist",
   remove_from_waitlist: "Off the waitlist",
+  set_settings: "Settings saved",
   pause_entry: "Paused",
   resume_entry: "Waiting again",
   mark_text_read: "Read",

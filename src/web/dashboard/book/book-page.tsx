@@ -7,6 +7,7 @@ import { PageHead } from "../shell.tsx";
 import { ChooseForm } from "./choose-form.tsx";
 import { GuestFields } from "./guest-fields.tsx";
 import { OverrideBox } from "./override-box.tsx";
+import { RefusedHere } from "./refused-here.tsx";
 import { BOOKING_FORM, SlotStrip, shortDay } from "./slot-strip.tsx";
 import { type SlotStrip as Strip, slotsFor } from "./slots.ts";
 import { type Wish, wishOf } from "./wish.ts";
@@ -36,6 +37,7 @@ export const bookPage: DeskPage = {
       children: (
         <>
           <PageHead title="Book" />
+          <RefusedHere visit={visit} inPlace={[bookTable.name]} />
           <div class="book">
             {wish.entry !== null && (
               <p class="note">

@@ -157,6 +157,6 @@ function Nearest({
   );
 }
 
-/** "Fri, November 20": the year goes without saying. */
+/** "Fri, Nov 20": the year goes without saying. */
 export const shortDay = (date: string): string =>
-  date.replace(/^(\w{3})\w*/, "$1").replace(/, \d{4}$/, "");
+  date.replace(/^(\w{3})\w*, (\w{3})\w*/, "$1, $2").replace(/, \d{4}$/, "");

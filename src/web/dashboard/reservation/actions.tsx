@@ -3,9 +3,7 @@ import { roleAtLeast } from "../../../domain/caller.ts";
 import { clockTime } from "../../../domain/time.ts";
 import { legalMoves } from "../../../domain/transitions.ts";
 import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
-import { OverrideBox } from "../book/override-box.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
-import { Reasons } from "../components/reason.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { nextActions } from "../tonight/next-actions.ts";
@@ -27,11 +25,6 @@ export function Actions({ visit, card }: Props) {
   const mayCancel = status !== "pending" && legalMoves(status).includes("cancel_booking");
   return (
     <div class="stack actions">
-      {steps.map(({ operation }) => (
-        <Refused visit={visit} card={card} operation={operation} />
-      ))}
-      <Refused visit={visit} card={card} operation="undo_last_change" />
-      <Refused visit={visit} card={card} operation="cancel_booking" />
       {status === "pending" && <Decision visit={visit} card={card} />}
       <div class="line">
         {steps.map(({ operation, label }, index) => (
@@ -63,32 +56,11 @@ export function Actions({ visit, card }: Props) {
   );
 }
 
-/** Why the last tap was refused; a manager may go on where only limits are in the way. */
-function Refused({ visit, card, operation }: Props & { readonly operation: string }) {
-  const form = formState(visit, operation);
-  if (form.refused === null) return null;
-  const plain = form.refused.reasons.filter((one) => one["parameter"] !== "overrideReason");
-  return (
-    <div class="stack">
-      {plain.length > 0 && <Reasons reasons={plain} />}
-      <OperationForm
-        visit={visit}
-        operation={operation}
-        id={card.reservation.id}
-        revision={card.reservation.revision}
-      >
-        <OverrideBox visit={visit} form={form} error={form.refused} submit="Go on" />
-      </OperationForm>
-    </div>
-  );
-}
-
 /** A request waits for a manager: yes, or no with a reason. */
 function Decision({ visit, card: { reservation } }: Props) {
   if (!roleAtLeast(visit.role, "manager")) {
     return <p class="note care">This is a request of a large party. A manager decides about it.</p>;
   }
-  const approve = formState(visit, "approve_request");
   const decline = formState(visit, "decline_request");
   const fields = { visit, id: reservation.id, revision: reservation.revision };
   return (
@@ -97,7 +69,6 @@ function Decision({ visit, card: { reservation } }: Props) {
         A large party asks to come. It has its seats meanwhile; undecided requests are declined by
         themselves after a day, or three hours before they start.
       </p>
-      <Reasons reasons={[...approve.others(), ...decline.others()]} />
       <div class="line">
         <OperationForm operation="approve_request" {...fields}>
           <Button>Approve</Button>

@@ -115,6 +115,7 @@ const MoveForm = ({
     id={reservation.id}
     revision={reservation.revision}
     idempotencyKey={form.key}
+    formId={`move-to-${timestamp ?? "wish"}`}
     back={at(visit, `/reservations/${reservation.id}`)}
   >
     <input type="hidden" name="numberOfPeople" value={String(partySize)} />

@@ -1,5 +1,8 @@
+import { changeContact } from "../../../operations/desk/change-contact.ts";
 import { reservationCard } from "../../../operations/desk/reservation-card.ts";
+import { writeNotes } from "../../../operations/desk/write-notes.ts";
 import { updateBooking } from "../../../operations/update-booking.ts";
+import { RefusedHere } from "../book/refused-here.tsx";
 import { type DeskPage, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Actions } from "./actions.tsx";
@@ -22,12 +25,15 @@ export const reservationPage: DeskPage = {
     const wish = moveOf(visit, form, reservation);
     const movable = !ENDED.includes(reservation.status);
     const verdict = movable ? await verdictOn(visit, id, wish) : ({ kind: "none" } as const);
+    const written = [writeNotes.name, changeContact.name];
+    const inPlace = movable ? [...written, updateBooking.name] : written;
     return {
       title: reservation.name,
       children: (
         <div class="reservation">
           <RecordHead visit={visit} card={card} />
           <div class="stack">
+            <RefusedHere visit={visit} inPlace={inPlace} revision={reservation.revision} />
             <Actions visit={visit} card={card} />
             {movable && (
               <Move
