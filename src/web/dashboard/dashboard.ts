@@ -7,6 +7,7 @@ import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
 import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
+import { masked, unmasked } from "./csrf-mask.ts";
 import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
 import { doOperation, writeNamed } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
@@ -157,11 +158,14 @@ function visitOf(
       name: stores.brands.get(team.brand)?.name ?? team.brand,
     })),
     now: clock(),
-    csrf: csrf.tokenFor({
-      browser: browser.secrets[0],
-      purpose: purposeOf(slug),
-      userId: signedIn.user.id,
-    }),
+    csrf: masked(
+      csrf.tokenFor({
+        browser: browser.secrets[0],
+        purpose: purposeOf(slug),
+        userId: signedIn.user.id,
+      }),
+      desk.random,
+    ),
     flash: null,
     refused: null,
   };
@@ -220,7 +224,7 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
     return show(house, visit, nothingHere(visit));
   }
   const isOurs = browser.secrets.some((secret) =>
-    desk.csrf.matches(fields.get("csrf"), {
+    desk.csrf.matches(unmasked(fields.get("csrf")), {
       browser: secret,
       purpose: purposeOf(brand.slug),
       userId: signedIn.user.id,
