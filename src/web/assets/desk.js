@@ -44,6 +44,23 @@
     }, 60);
   }
 
+  // What was asked for before somebody did something shows how it was before: it is thrown away.
+  let turn = 0;
+  const isLive = (ctx) => ctx.request.headers["X-Live"] !== undefined;
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (isLive(ctx)) ctx.turn = turn;
+    else turn += 1;
+  });
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail;
+    if (!isLive(ctx) || ctx.turn === turn) return;
+    event.preventDefault();
+    refresh();
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (!isLive(ctx)) turn += 1;
+  });
+
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       source?.close();
