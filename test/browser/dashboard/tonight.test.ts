@@ -166,9 +166,9 @@ evening("tonight in a browser", () => {
           .newCDPSession(page)
           .then((session) => session.send("Page.setBypassCSP", { enabled: true }));
         await page.evaluate(axe);
-        const { violations } = (await page.evaluate("axe.run()")) as {
+        const { violations } = await page.evaluate<{
           violations: { id: string; nodes: { html: string }[] }[];
-        };
+        }>("axe.run()");
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
         await page.context().close();
       }

@@ -45,7 +45,10 @@ export function WalkInRefused({ visit }: { readonly visit: DeskVisit }) {
           {form.suggestions.map(({ date, time }) => (
             <a
               class="b quiet"
-              href={at(visit, `/book?${new URLSearchParams({ numberOfPeople: size, date, time })}`)}
+              href={at(
+                visit,
+                `/book?${new URLSearchParams({ numberOfPeople: size, date, time }).toString()}`,
+              )}
             >
               <Icon name="book" /> {time}
               <span class="soft">{date.replace(/, \d{4}$/, "")}</span>
