@@ -1,3 +1,4 @@
+import { dateOf } from "../../../domain/time.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import { OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -38,16 +39,17 @@ export function WalkInRefused({ visit }: { readonly visit: DeskVisit }) {
   const form = formState(visit, seatWalkIn.name);
   if (form.refused === null) return null;
   const size = form.value("numberOfPeople");
+  const zone = visit.brand.settings.timeZone;
   return (
     <Reasons reasons={form.refused.reasons}>
       {form.suggestions.length > 0 && (
         <p class="line">
-          {form.suggestions.map(({ date, time }) => (
+          {form.suggestions.map(({ date, time, timestamp }) => (
             <a
               class="b quiet"
               href={at(
                 visit,
-                `/book?${new URLSearchParams({ numberOfPeople: size, date, time }).toString()}`,
+                `/book?${new URLSearchParams({ numberOfPeople: size, date: dateOf(timestamp, zone), time }).toString()}`,
               )}
             >
               <Icon name="book" /> {time}
