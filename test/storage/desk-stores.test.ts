@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { AUDIT_OF_PRINCIPAL_SINCE } from "../../src/storage/audit-store.ts";
 import { STATE_OF_BRAND } from "../../src/storage/change-store.ts";
-import { NO_SHOWS_OF_PHONES } from "../../src/storage/guest-store.ts";
+import { NO_SHOWS_OF_PHONES, VISITS_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, auditRow, BISTRO, NOW, reservation, TRATTORIA } from "./samples.ts";
 
@@ -17,6 +17,11 @@ describe("questions of the dashboard", () => {
     [
       "who has not come before",
       NO_SHOWS_OF_PHONES,
+      ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)"],
+    ],
+    [
+      "what else a guest has booked",
+      VISITS_OF_PHONE,
       ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)"],
     ],
     [
@@ -53,6 +58,27 @@ describe("no-shows", () => {
     add("+12125550002", "no_show", TRATTORIA);
     const counts = made.stores.guests.noShows(BISTRO, ["+12125550001", "+12125550002"]);
     expect([...counts]).toEqual([["+12125550001", 2]]);
+  });
+});
+
+describe("visits", () => {
+  test("are one phone's in one brand, the latest first, whatever became of them", () => {
+    using made = openTestDatabase();
+    addBrands(made.stores);
+    const phone = "+12125550001";
+    const add = (startAt: number, change: object = {}): void =>
+      made.stores.reservations.insert(
+        reservation({ phone, startAt, endAt: startAt + 1, ...change }),
+      );
+    add(NOW, { status: "no_show" });
+    add(NOW + 2);
+    add(NOW + 1, { status: "cancelled" });
+    add(NOW, { brand: TRATTORIA });
+    add(NOW, { phone: "+12125550002" });
+    const found = (limit?: number) =>
+      made.stores.guests.visits(BISTRO, phone, limit).map(({ startAt }) => startAt - NOW);
+    expect(found()).toEqual([2, 1, 0]);
+    expect(found(1)).toEqual([2]);
   });
 });
 

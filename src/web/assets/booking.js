@@ -25,21 +25,24 @@
       say(target.value);
     }
   });
-  let sent = false;
+  let sent = null;
   document.addEventListener("submit", ({ target }) => {
     held.clear();
-    sent = target.method === "post";
+    sent = target.method === "post" ? (target.getAttribute("id") ?? "") : null;
   });
-  // What was refused is in sight, wherever its button was.
+  // What was refused is in sight, wherever its button was; what was done leaves an empty form.
   document.addEventListener("htmx:after:swap", () => {
-    if (!sent) return;
-    sent = false;
-    const refused = document.querySelector(
-      ".refused .reasons, .field.wrong, .reasons, .slots .problem",
-    );
+    if (sent === null) return;
+    const refused = document.querySelector(".reasons:not(:empty), .field.wrong, .problem");
     if (refused) setTimeout(() => refused.scrollIntoView({ block: "center" }), 50);
+    else if (sent === "booking") document.getElementById(sent)?.reset();
+    sent = null;
   });
   document.addEventListener("htmx:after:swap", () => {
+    // What is typed into the form keeps it as it was; this line of it follows the page.
+    const people = document.querySelector("[data-people]");
+    const carried = document.getElementById("carried");
+    if (people && carried) people.textContent = carried.dataset.says;
     for (const id of held.values()) {
       const input = document.getElementById(id);
       if (!input || input.checked) continue;

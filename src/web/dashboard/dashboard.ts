@@ -176,7 +176,8 @@ const purposeOf = (brand: string): string => `desk ${brand}`;
 /** The page that the visit's address names, with what became of the form before. */
 async function showPage(house: House, visit: DeskVisit): Promise<Response> {
   const isLive = visit.request.headers.has("x-live");
-  const flash = isLive ? null : house.flashes.take(visit.signedIn.sessionId);
+  const { sessionId } = visit.signedIn;
+  const flash = isLive ? house.flashes.again(sessionId) : house.flashes.take(sessionId);
   const told = { ...visit, flash };
   const found = pageAt(told);
   if (found === null) return show(house, told, nothingHere(told));

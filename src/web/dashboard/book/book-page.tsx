@@ -46,7 +46,7 @@ export const bookPage: DeskPage = {
             )}
             <section class="card" aria-label="When">
               <ChooseForm visit={visit} wish={wish} />
-              <Carried form={form} visit={visit} wish={wish} />
+              <Carried form={form} visit={visit} wish={wish} strip={strip} />
               <SlotStrip visit={visit} strip={strip} wish={wish} form={form} />
             </section>
             <BookingForm visit={visit} form={form} wish={wish} strip={strip} />
@@ -84,7 +84,9 @@ function BookingForm({
       <GuestFields visit={visit} form={form} wish={wish} />
       <p class="line end">
         <span class="chosen">
-          <span class="soft">{peopleAndDay(wish, strip)}</span>{" "}
+          <span class="soft" data-people>
+            {peopleAndDay(wish, strip)}
+          </span>{" "}
           <strong data-chosen>{chosenTime(strip)}</strong>
         </span>
         <Button>Book</Button>
@@ -97,12 +99,15 @@ function BookingForm({
 const Carried = ({
   visit,
   form,
-  wish: { partySize, date, entry },
+  wish,
+  strip,
 }: {
   readonly visit: DeskVisit;
   readonly form: FormState;
   readonly wish: Wish;
+  readonly strip: Strip;
 }) => {
+  const { partySize, date, entry } = wish;
   const query = new URLSearchParams({ numberOfPeople: String(partySize), date });
   if (entry !== null) query.set("entry", entry.id);
   const fields = {
@@ -113,7 +118,7 @@ const Carried = ({
     csrf: visit.csrf,
   };
   return (
-    <div id="carried" hidden>
+    <div id="carried" hidden data-says={peopleAndDay(wish, strip)}>
       {/* What the Enter key presses: the first button of a form, and never another time. */}
       <button type="submit" form={BOOKING_FORM}>
         Book

@@ -39,7 +39,7 @@ export function SlotStrip({
       )}
       {services.map(({ name, slots }) => (
         <>
-          {services.length > 1 && <h3>{name}</h3>}
+          {services.length > 1 && <h2>{name}</h2>}
           <div class="strip">
             {slots.map((slot) => (
               <SlotTile slot={slot} />
