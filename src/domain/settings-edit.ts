@@ -12,7 +12,9 @@ export interface SettingsEdit {
 }
 
 const REQUIRED = ["timeZone", "defaultCountry"];
-const KNOWN: readonly string[] = [...REQUIRED, ...Object.keys(SETTINGS_DEFAULTS)];
+/** Absent until somebody sets them. */
+const OPTIONAL = ["templates", "smsBudget"];
+const KNOWN: readonly string[] = [...REQUIRED, ...Object.keys(SETTINGS_DEFAULTS), ...OPTIONAL];
 const DEEPEST = 6;
 
 /**

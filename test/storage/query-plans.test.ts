@@ -16,7 +16,6 @@ import { FIND_LINK, LINKS_OF_MESSAGE } from "../../src/storage/guest-link-store.
 import { QUESTIONS_TO, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
 import { INBOUND_KNOWN } from "../../src/storage/inbound-text-store.ts";
-import { SENT_BY, TEXTS_SINCE } from "../../src/storage/message-list.ts";
 import { EVER_TEXTED, OF_RESERVATION, QUEUED_SINCE } from "../../src/storage/message-store.ts";
 import {
   HOLDS_OVER,
@@ -336,17 +335,6 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[], "sorts"?
     "the team of a brand",
     MEMBERS_OF,
     ["SEARCH team_member USING INDEX team_member_by_brand (brand=?)"],
-  ],
-  [
-    "what the texts of a day come to",
-    TEXTS_SINCE,
-    ["SEARCH message USING INDEX message_by_brand (brand=? AND created_at>?)"],
-    "sorts",
-  ],
-  [
-    "what a phone has sent",
-    SENT_BY,
-    ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=?)"],
   ],
   [
     "where a user is signed in",

@@ -11,6 +11,7 @@ import { recentChanges } from "./recent-changes.ts";
 import { reservationCard } from "./reservation-card.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
 import { releaseText, sendTestText, sendTextAgain } from "./send-texts.ts";
+import { setSettings } from "./set-settings.ts";
 import { waitingGuests } from "./waiting-guests.ts";
 import { writeNotes } from "./write-notes.ts";
 
@@ -34,6 +35,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   seatWalkIn,
   sendTestText,
   sendTextAgain,
+  setSettings,
   waitingGuests,
   writeNotes,
 ];

@@ -2,6 +2,7 @@ import { bookPage } from "./book/book-page.tsx";
 import type { DeskPage } from "./desk-visit.ts";
 import { messagesPage } from "./messages/messages-page.tsx";
 import { reservationPage } from "./reservation/reservation-page.tsx";
+import { settingsPages } from "./settings/settings-page.tsx";
 import { tonightPage } from "./tonight/tonight-page.tsx";
 import { waitlistPage } from "./waitlist/waitlist-page.tsx";
 
@@ -10,6 +11,7 @@ export const PAGES: readonly DeskPage[] = [
   tonightPage,
   waitlistPage,
   messagesPage,
+  ...settingsPages,
   bookPage,
   reservationPage,
 ];

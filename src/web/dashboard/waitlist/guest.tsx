@@ -145,7 +145,7 @@ function bookLink(visit: DeskVisit, { id, day, wishedTime, numberOfPeople }: Wai
     time: wishedTime,
     numberOfPeople: String(numberOfPeople),
   });
-  return at(visit, `/book?${query}`);
+  return at(visit, `/book?${query.toString()}`);
 }
 
 const Actions = ({ visit, guest }: Props) => {
