@@ -72,7 +72,7 @@ describe("visits", () => {
       );
     add(NOW, { status: "no_show" });
     add(NOW + 2);
-    add(NOW + 1, { status: "cancelled" });
+    add(NOW + 1, { status: "cancelled", cancelledAt: NOW });
     add(NOW, { brand: TRATTORIA });
     add(NOW, { phone: "+12125550002" });
     const found = (limit?: number) =>
