@@ -174,9 +174,9 @@ booking("booking in a browser", () => {
             await page.evaluate(axe);
             const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
             if (over !== 0) problems.push(`${path} at ${width}: ${String(over)} too wide`);
-            const said = (await page.evaluate(
+            const said = await page.evaluate<string[]>(
               "axe.run().then(({ violations }) => violations.map((v) => v.id + ' ' + v.nodes[0].html))",
-            )) as string[];
+            );
             problems.push(...said.map((one) => `${look} ${width} ${path}: ${one}`));
           }
         }
