@@ -71,6 +71,9 @@
     }
   });
 
+  /** Where the last form was sent, until its answer is shown: the form itself may be a new one. */
+  let sent = null;
+
   // A form that somebody types into is theirs: it keeps its words and the revision they were
   // written on, so that the server can tell them what happened meanwhile.
   document.addEventListener("input", ({ target }) => {
@@ -81,6 +84,7 @@
     "submit",
     ({ target }) => {
       target.removeAttribute("hx-morph-skip");
+      sent = target.getAttribute("action");
       for (const menu of all("details[data-closes][open]")) menu.open = false;
     },
     true,
@@ -102,6 +106,11 @@
   );
   document.addEventListener("htmx:after:swap", () => {
     document.querySelector(".news")?.remove();
+    // What a form shows after it was sent is the server's word: fresh, or as it was typed.
+    for (const form of all("form[method=post]:not([hx-morph-skip])")) {
+      if (form.getAttribute("action") === sent) form.reset();
+    }
+    sent = null;
     tick();
   });
   // The same address once more is no step in the history.
