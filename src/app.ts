@@ -1,9 +1,6 @@
 import { existsSync } from "node:fs";
 import { MIGRATIONS } from "../migrations/index.ts";
-import { type Authority, createAuthority } from "./auth/authority.ts";
-import { createBrowserCookies } from "./auth/browser.ts";
-import { createConnectedApps } from "./auth/connected-apps.ts";
-import { createCsrf } from "./auth/csrf.ts";
+import { createAuthority } from "./auth/authority.ts";
 import { IDENTITY_LABEL, identifierOf } from "./auth/instance-identity.ts";
 import {
   type InstanceSecret,
@@ -31,33 +28,32 @@ import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { databaseIn } from "./cli/instance.ts";
 import { runOwn } from "./cli/own-process.ts";
 import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
-import type { Message } from "./domain/message.ts";
-import { segmentsOf } from "./domain/segments.ts";
 import type { SmsProvider } from "./domain/sms-provider.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { readFeed } from "./operations/feed/calendar-feed.ts";
 import { createGuestDesk } from "./operations/guest/guest-desk.ts";
 import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
-import { createGateways } from "./sms/gateways.ts";
+import { createGateways, hookPath } from "./sms/gateways.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter, type Writer } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
-import { type AuthPages, createAuthPages } from "./web/auth-pages/auth-pages.ts";
 import { createCalendarFeeds } from "./web/calendar-feeds.ts";
+import type { SmsDesk } from "./web/dashboard/desk-visit.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
 import { createMetrics, type Metrics } from "./web/metrics/instance-metrics.ts";
 import { measuredGateway, measuredInvoke } from "./web/metrics/measured.ts";
 import { createOAuthLimits } from "./web/oauth-limits.ts";
+import { createPages } from "./web/pages.ts";
 import type { Readiness } from "./web/routes/health.ts";
 import { type Answer, drain, listen } from "./web/server.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
-import { createTestInterface, type TestInterface, type TestMessage } from "./web/test-interface.ts";
+import { createTestInterface, shownText, type TestInterface } from "./web/test-interface.ts";
 
 /** A loop that is silent for so long, at a tick every five seconds, hangs. */
 const LOOP_PATIENCE_MS = 60_000;
@@ -96,6 +92,8 @@ interface Opened {
    * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
    */
   readonly inbox: ReturnType<typeof createInbox>;
+  /** The provider that takes texts. */
+  readonly sends: SmsProvider;
   /** The gateway whose webhooks are believed; null: none is configured. */
   readonly gateway: SmsProvider | null;
   /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
@@ -187,6 +185,7 @@ function open(options: ServerOptions): Opened {
     metrics,
     database: path,
     inbox: createInbox({ ...machine, writer }, options.replyWords),
+    sends: gateways.sends,
     gateway: gateways.receives,
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
@@ -274,6 +273,16 @@ async function assemble(
     origin,
     unmendedFaults: options.unmendedFaults,
   });
+  const pages = createPages({
+    ...desk,
+    authority,
+    config: options,
+    environment,
+    origin,
+    encrypted,
+    derive,
+    sms: smsDeskOf(opened, options),
+  });
   const app = createHttpApp({
     ...options,
     origin,
@@ -287,7 +296,7 @@ async function assemble(
     metrics: metrics === null ? null : { text: metrics.text, token: options.metricsToken ?? null },
     smsHooks: smsHooksOf(opened, origin),
     oauthLimits: environment === "test" ? null : createOAuthLimits(desk.clock),
-    authPages: authPagesOf(opened, authority, options, { origin, encrypted }),
+    ...pages,
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
     calendarFeeds: createCalendarFeeds({
       read: (token) => readFeed(token, { stores: desk.stores, now: desk.clock() }),
@@ -308,6 +317,7 @@ async function assemble(
       accepting = false;
       await loop.stop();
       await mcp.close();
+      pages.dashboard.close();
       await drain(server);
       await opened.close();
       log.info("stopped");
@@ -354,27 +364,20 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** The pages where people sign in and decide. */
-function authPagesOf(
-  { desk, secret }: Opened,
-  authority: Authority,
-  { environment, ...config }: ServerOptions,
-  { origin, encrypted }: { readonly origin: string; readonly encrypted: boolean },
-): AuthPages {
-  const connectedApps = createConnectedApps({ ...desk, environment, replay: config });
-  const cookies = createBrowserCookies({ encrypted, random: desk.random });
-  const csrf = createCsrf(secret.derive("csrf"));
-  return createAuthPages(
-    { ...desk, ...authority, origin, cookies, csrf, connectedApps },
-    environment,
-  );
-}
-
-/** A text as the guest's phone shows it, without what only the outbox needs. */
-function shownText(text: Message, body: string): TestMessage {
-  const { id, brand, kind, to, state, dueAt, createdAt, reservationId, entryId } = text;
-  const segments = segmentsOf(body);
-  return { id, brand, kind, to, body, segments, state, dueAt, createdAt, reservationId, entryId };
+/** Texts as the dashboard knows them: where nothing is really sent, a page plays the phone. */
+function smsDeskOf(
+  { sends, gateway, inbox }: Opened,
+  { smsProvider }: Pick<ServerOptions, "smsProvider">,
+): SmsDesk {
+  return {
+    provider: sends.name,
+    configured: smsProvider,
+    hook: gateway === null ? null : hookPath(gateway.name),
+    replyAs:
+      sends.name === "log"
+        ? ({ key, ...text }) => inbox({ ...text, provider: "phone", providerEventId: key })
+        : null,
+  };
 }
 
 /** The clock and the texts of a test database, for tests from outside. */

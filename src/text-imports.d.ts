@@ -7,3 +7,16 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
+// Scripts of the dashboard's pages are sent to browsers, never run here.
+declare module "*/assets/desk.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/assets/booking.js" {
+  const text: string;
+  export default text;
+}
+declare module "htmx.org/dist/htmx.min.js" {
+  const text: string;
+  export default text;
+}

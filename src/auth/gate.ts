@@ -1,4 +1,4 @@
-import { type Caller, type Environment, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
+import { type Caller, type Environment, NO_BUDGETS } from "../domain/caller.ts";
 import type { Clock } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
@@ -8,6 +8,7 @@ import { presentedToken } from "./bearer.ts";
 import { bearerChallenge } from "./challenge.ts";
 import { brandsOfGrant } from "./oauth/grant-access.ts";
 import { hashOpaque, looksLike } from "./oauth/opaque-token.ts";
+import { callerOfSession } from "./session-caller.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** The outcome of the gate: who calls, or the answer to send instead. */
@@ -139,17 +140,7 @@ async function bySession(
 ): Promise<Known | Failure> {
   const signedIn = await sessions.check(token);
   if (typeof signedIn === "string") return signedIn;
-  const { user, teams } = signedIn;
-  return {
-    kind: "session",
-    principal: user.id,
-    actor: { kind: "user", id: user.id, name: user.name },
-    brands: teams.map(({ brand }) => brand),
-    scopes: SCOPES,
-    tools: null,
-    budgets: NO_BUDGETS,
-    roles: Object.fromEntries(teams.map(({ brand, role }) => [brand, role])),
-  };
+  return callerOfSession(signedIn);
 }
 
 /** Writes `last used` beside the request, never in its way; a failure costs a log line. */

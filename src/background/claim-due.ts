@@ -36,8 +36,8 @@ export function claimDue(
       settled += Number(outbox.leave(text.id, "void"));
     } else if (brand !== null && isTooLate(text, brand, now, stores)) {
       settled += Number(putOff(text, brand, now, stores));
-    } else if (brand !== null && isOverBudget(text, brand, used)) {
-      settled += Number(outbox.leave(text.id, "held"));
+    } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {
+      settled += 1;
     } else {
       // Its address may have changed since it was written.
       const body = stores.guestLinks.complete(text);

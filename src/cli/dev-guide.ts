@@ -38,11 +38,13 @@ export function devGuide(line: DevLine): string {
   return `
 maitred is ready, with test data: ${names}
 
+  Dashboard     ${line.url}/
+  Sign in as    ${line.user === null ? "(disabled)" : `${line.user.email} ${line.user.password}`}
+
   MCP address   ${mcp}
   Test key      ${apiKey}
   One brand     ${line.singleBrandKey}
   Read only     ${line.readOnlyKey}
-  Sign in as    ${line.user === null ? "(disabled)" : `${line.user.email} ${line.user.password}`}
   Database      ${line.database}
 
 Ask it something:

@@ -1,5 +1,6 @@
 import { checkHours, type Entry } from "./admission/hours.ts";
 import { checkLoad, type LoadVerdict } from "./admission/load.ts";
+import { isLiftable } from "./admission/override.ts";
 import { checkParty } from "./admission/party.ts";
 import {
   type AdmissionRequest,
@@ -21,7 +22,10 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
  */
 export interface Admission {
   readonly reasons: readonly Reason[];
-  /** When the very same request may succeed, where waiting helps. */
+  /**
+   * When the very same request may succeed, where waiting helps. Of an overruled one: until when
+   * holds for waiting guests, and nothing else, would be in its way.
+   */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
   readonly service: OpenService | null;
@@ -36,11 +40,12 @@ export interface Admission {
 /**
  * Decides whether a party may have a table (booking-rules, capacity): the one function behind every
  * road in. All reasons are collected, in the order hours, notice and window, size, large party,
- * attendance, capacity, pace. An update is judged by what it changes only.
+ * attendance, capacity, pace. An update is judged by what it changes only. Where a manager answers
+ * for it, what they may lift is no reason any more, and load above a limit the warning OVER_LIMIT.
  */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;
-  const { present, startAt, partySize } = request;
+  const { present, startAt, partySize, overruled = false } = request;
   const moved = present === null || present.startAt !== startAt;
   const grown = present === null || partySize > present.partySize;
   const large = partySize >= settings.largeParty.from;
@@ -58,15 +63,18 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   const begun = !moved && startAt <= now;
   const contact =
     (moved || grown) && !begun && attendance.reason !== null ? [attendance.reason] : [];
-  const others = [...hours.reasons, ...party.reasons, ...contact];
+  const found = [...hours.reasons, ...party.reasons, ...contact];
+  const others = overruled ? found.filter((reason) => !isLiftable(reason)) : found;
   const heldOnly = others.length === 0 ? load.heldOnly : null;
   return {
-    reasons: [...others, ...(heldOnly === null ? load.reasons : [heldOnly.reason])],
+    reasons: overruled
+      ? others
+      : [...others, ...(heldOnly === null ? load.reasons : [heldOnly.reason])],
     retryAt: heldOnly?.retryAt ?? null,
     warnings: [...hours.warnings, ...party.warnings, ...load.warnings],
     service: hours.service,
     endAt: endAfter(request, moved, settings),
-    status: large && settings.largeParty.mode === "pending" ? "pending" : "booked",
+    status: large && !overruled && settings.largeParty.mode === "pending" ? "pending" : "booked",
     large,
     walkIn,
     overLimit: load.warnings.some((warning) => warning.code === "OVER_LIMIT"),
@@ -107,7 +115,9 @@ function loadOf(
   if (interval === null) return NO_LOAD;
   const change = { before: present?.interval ?? null, after: { ...interval, covers: partySize } };
   const entering = present === null;
-  return checkLoad({ change, service, paced: true, entering, factual: seatedAt !== null }, world);
+  const factual = seatedAt !== null;
+  const overruled = request.overruled === true;
+  return checkLoad({ change, service, paced: true, entering, factual, overruled }, world);
 }
 
 function entryOf(isNew: boolean, walkIn: boolean): Entry {

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { checkParty } from "../domain/admission/party.ts";
-import { type Admission, type AdmissionRequest, admit } from "../domain/admission.ts";
+import type { Admission, AdmissionRequest } from "../domain/admission.ts";
 import type { Checked, Reason } from "../domain/errors.ts";
 import { newId } from "../domain/ids.ts";
 import { normalisePhone } from "../domain/phone.ts";
-import type { Reservation } from "../domain/reservation.ts";
+import type { Reservation, Source } from "../domain/reservation.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { dateOf } from "../domain/time.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { type Decision, decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
   displayDateParam,
@@ -32,7 +33,8 @@ import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
 import { writeResult, writeText } from "./reservation/write-result.ts";
 
-const input = z.strictObject({
+/** The parameters of the contract. */
+export const createBookingInput = z.strictObject({
   brand: brandParam,
   name: nameParam,
   phone: phoneParam.optional(),
@@ -48,7 +50,13 @@ const input = z.strictObject({
     .describe("false: no text is ever sent about this reservation, but for a cancellation"),
   ...writeParams,
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof createBookingInput>;
+
+/** What the form at the desk says more than the tool. */
+interface OtherNotes {
+  readonly foodDrinkNotes?: string | undefined;
+  readonly seatingNotes?: string | undefined;
+}
 
 export const createBooking = defineOperation({
   name: "create_booking",
@@ -59,7 +67,7 @@ export const createBooking = defineOperation({
     "reservation. Sends the guest a confirmation SMS unless notifyCustomer is false or no phone is given. When " +
     "refused, the error lists every reason and the nearest times that are free: call again with one of them. " +
     "Leave phone and email out for a walk-in. Pass an idempotencyKey so that a retry cannot book twice.",
-  input,
+  input: createBookingInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   examples: [
@@ -118,7 +126,8 @@ export const createBooking = defineOperation({
   text: writeText,
 });
 
-function create(given: Input, context: OperationContext): WriteResult {
+/** Books, or throws every reason against it. */
+export function create(given: Input & OtherNotes, context: OperationContext): WriteResult {
   const { brand, now } = context;
   const phone = phoneOf(given, context);
   const number = phone?.ok === true ? phone.phone : null;
@@ -127,7 +136,7 @@ function create(given: Input, context: OperationContext): WriteResult {
   const twin = start.ok ? exactTwin(given, number, start.value.startAt, context) : null;
   if (twin !== null) return writeResult(unchanged(twin.reservation), context, twin);
   const request = requestOf(given, start, number, phone !== null, context);
-  const admission = decide(request, start, phone, context);
+  const { admission, reason, notifications } = decide(request, start, phone, context);
   const reservation = reservationOf(given, number, request, admission, context);
   const warnings: Warning[] = [
     ...(start.ok ? start.value.warnings : []),
@@ -136,14 +145,14 @@ function create(given: Input, context: OperationContext): WriteResult {
     ...possibleDuplicate(reservation, context),
     ...callToConfirm(admission),
   ];
-  recordCreation(reservation, "create_booking", context);
+  recordCreation(reservation, "create_booking", context, reason);
   const waiting = bookWaitingEntry(reservation, context);
   const kind = reservation.status === "pending" ? "request_received" : "confirmation";
   const texts = sendNow(kind, reservation, context);
   const questions = planQuestions(reservation, admission.attendance, context);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     warnings: [...warnings, ...waiting, ...texts.warnings],
-    notifications: [...texts.notifications, ...questions],
+    notifications: [...texts.notifications, ...questions, ...notifications],
   });
   // The id of a dry run finds nothing afterwards, so it is not told.
   return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;
@@ -182,20 +191,22 @@ function decide(
   start: Checked<ResolvedStart>,
   phone: ReturnType<typeof phoneOf>,
   context: OperationContext,
-): Admission {
-  const world = worldOf(context, phone?.ok === true ? { phone: phone.phone } : {});
-  const admission = admit(request, world);
+): Decision {
+  const own = phone?.ok === true ? { phone: phone.phone } : {};
+  const world = worldOf(context, own);
+  const decision = decideAtDesk(request, own, context);
+  const { admission } = decision;
   const reasons: Reason[] = [];
   if (phone?.ok === false) reasons.push(phone.reason);
   if (start.ok) reasons.push(...admission.reasons);
   else reasons.push(start.reason, ...checkParty(request, world).reasons);
   const [first, ...others] = reasons;
-  if (first === undefined) return admission;
+  if (first === undefined) return decision;
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
 function reservationOf(
-  given: Input,
+  given: Input & OtherNotes,
   phone: string | null,
   request: AdmissionRequest,
   admission: Admission,
@@ -217,10 +228,10 @@ function reservationOf(
     status: admission.status,
     attendance: admission.attendance.attendance,
     notes: given.notes ?? "",
-    foodDrinkNotes: "",
-    seatingNotes: "",
+    foodDrinkNotes: given.foodDrinkNotes ?? "",
+    seatingNotes: given.seatingNotes ?? "",
     notifyCustomer: given.notifyCustomer,
-    source: caller.kind === "system" ? "import" : "tool",
+    source: sourceOf(context),
     flags: flagsOf(admission),
     arrivedAt: null,
     seatedAt: null,
@@ -232,6 +243,11 @@ function reservationOf(
     revision: 1,
     timeRevision: 1,
   };
+}
+
+function sourceOf({ caller, desk }: OperationContext): Source {
+  if (desk !== undefined) return "dashboard";
+  return caller.kind === "system" ? "import" : "tool";
 }
 
 const unverified = (message: string): Warning => ({ code: "PHONE_UNVERIFIED", message });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller, Scope } from "../domain/caller.ts";
+import type { Caller, Role, Scope } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
@@ -12,6 +12,17 @@ export interface Hints {
   readonly openWorld: boolean;
 }
 
+/**
+ * What a form at the desk says beside the operation's own parameters; no tool and no key can say
+ * it.
+ */
+export interface DeskTerms {
+  /** A manager answers for going over a limit. The reason is kept. */
+  readonly override?: { readonly reason: string } | null;
+  /** The revision that the form showed; a later one is a REVISION_CONFLICT. */
+  readonly revision?: number | null;
+}
+
 /** What surrounds a call. */
 export interface CallContext {
   readonly caller: Caller;
@@ -21,6 +32,8 @@ export interface CallContext {
   readonly random: RandomBytes;
   readonly idempotencyKey: string | null;
   readonly dryRun: boolean;
+  /** Set where the call comes from a page of the dashboard. */
+  readonly desk?: DeskTerms;
 }
 
 /** What an operation sees while it runs. A write runs inside the write transaction. */
@@ -39,6 +52,8 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly title: string;
   /** Null: any accepted caller. */
   readonly scope: Scope | null;
+  /** The least role in the brand that may ask for it, for operations of the desk. */
+  readonly role?: Role;
   /** For the model that chooses a tool: what it does, its side effects, what to call before it. */
   readonly description: string;
   /** True: takes no brand and answers for all of the caller's; `run` then sees no `brand`. */

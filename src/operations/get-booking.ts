@@ -136,7 +136,10 @@ const MAX_SHOWN = 60;
  * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason where one was
  * given.
  */
-function summaryOf({ before, after, reason }: AuditRow, zone: string): string {
+export function summaryOf(
+  { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
+  zone: string,
+): string {
   const shown = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return "none";
     if (INSTANTS.has(field) && typeof value === "number") {

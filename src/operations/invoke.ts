@@ -8,13 +8,20 @@ import { resolveBrand } from "./call/brand-resolution.ts";
 import { checkBudgets } from "./call/budgets.ts";
 import { type CallKey, hashArguments, remember, replay } from "./call/idempotency.ts";
 import { checkShape } from "./call/shape.ts";
-import type { CallContext, Operation, OperationContext } from "./define.ts";
+import type { CallContext, DeskTerms, Operation, OperationContext } from "./define.ts";
+import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
 /**
  * Carries out an operation for a caller. Rejects with a DomainError where the call is refused, and
  * then nothing has changed; any other rejection is a bug.
  */
-export type Invoke = (operation: Operation, raw: unknown, caller: Caller) => Promise<Answer>;
+export type Invoke = (
+  operation: Operation,
+  raw: unknown,
+  caller: Caller,
+  /** Given by the dashboard alone; FORBIDDEN_TOOL where the caller's role does not allow it. */
+  desk?: DeskTerms,
+) => Promise<Answer>;
 
 /** Parameters that every branded operation may carry; the shape check has seen them. */
 interface CommonInput {
@@ -33,14 +40,17 @@ export function createInvoke(house: {
   readonly random: RandomBytes;
 }): Invoke {
   const { stores, writer, clock, random } = house;
-  return async (operation, raw, caller) => {
+  return async (operation, raw, caller, desk) => {
     authorise(operation, caller);
     const input = checkShape(operation, raw) as CommonInput;
     const { idempotencyKey = null, dryRun = false } = input;
-    const call: CallContext = { caller, now: clock(), stores, random, idempotencyKey, dryRun };
+    const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun };
+    const call: CallContext =
+      desk === undefined ? toolCall : { ...toolCall, desk: toDeskTerms(desk) };
     // Without a brand there is nothing else to resolve, and `run` does not look at it.
     if (operation.brandless === true) return answer(operation, input, call as OperationContext);
     const slug = resolveBrand(caller, input.brand);
+    requireRole(operation, caller, slug, call.desk);
     if (operation.hints.readOnly) return answer(operation, input, inBrand(call, slug));
     const key = idempotencyKey === null || dryRun ? null : keyOf(operation, slug, input, call);
     return writer.write(() => write(operation, input, inBrand(call, slug), key));

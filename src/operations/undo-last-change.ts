@@ -31,7 +31,7 @@ const UNDO = "undo_last_change";
  * What texts tell or depend on: where none of these is restored, as with a note, no text is
  * touched.
  */
-const TOLD = ["status", "startAt", "partySize", "attendance"] as const;
+const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
@@ -91,12 +91,14 @@ function undo(
   context: OperationContext,
 ): z.infer<typeof undoResultShape> {
   const present = findReservation(given.id, context);
-  const row = changeToUndo(present, context);
+  const { row } = changeToUndo(present, context);
   const before = row.before as Changes;
   const loadWarnings = requireSeats(present, { ...present, ...before }, context);
+  const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
+  const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
   if (retold) context.stores.messages.voidUnsent(present.id);
-  const change = recordChange(present, before, UNDO, context);
+  const change = recordChange(present, before, UNDO, context, reason);
   restoreWaitingEntry(present, row, UNDO, context);
   const texts = retold
     ? renewTexts(row, change.reservation, context)
@@ -107,10 +109,13 @@ function undo(
 }
 
 /**
- * The newest change that is not an undo, if this caller may take it back. Errors: NOTHING_TO_UNDO,
- * UNDO_EXPIRED.
+ * The newest change that is not an undo, if this caller may take it back, and until when (epoch
+ * milliseconds). Errors: NOTHING_TO_UNDO, UNDO_EXPIRED.
  */
-function changeToUndo(present: Reservation, context: OperationContext): AuditRow {
+export function changeToUndo(
+  present: Reservation,
+  context: OperationContext,
+): { readonly row: AuditRow; readonly until: number } {
   const { stores, caller, now } = context;
   const rows = stores.audit.ofReservation(present.id, MAX_LOOK_BACK);
   const row = rows.find((one) => one.operation !== UNDO);
@@ -136,7 +141,8 @@ function changeToUndo(present: Reservation, context: OperationContext): AuditRow
     sameValue(present[field as keyof Reservation], value),
   );
   if (!stands) throw nothing(`its newest change (${row.operation}) has been taken back already.`);
-  if (now > undoableUntil(row, present, asManager)) {
+  const until = undoableUntil(row, present, asManager);
+  if (now > until) {
     throw refusal(
       "UNDO_EXPIRED",
       `${row.operation} on reservation ${present.id} is older than ${UNDO_MINUTES} minutes and cannot be undone. ` +
@@ -144,7 +150,7 @@ function changeToUndo(present: Reservation, context: OperationContext): AuditRow
       { at: row.at, operation: row.operation, undoMinutes: UNDO_MINUTES },
     );
   }
-  return row;
+  return { row, until };
 }
 
 function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean): number {
@@ -155,7 +161,7 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
 
 /**
  * Where an undo needs seats that the reservation does not have now, it is admitted like anybody,
- * with the same warnings. Error: SLOT_REUSED.
+ * with the same warnings. Error: SLOT_REUSED, unless a manager answers for going over a limit.
  */
 function requireSeats(
   present: Reservation,
@@ -180,6 +186,7 @@ function requireSeats(
       paced: interval.from >= now,
       entering: true,
       factual: false,
+      overruled: context.desk?.override != null,
     },
     worldOf(context, { id: present.id }),
   );
@@ -213,13 +220,15 @@ function renewTexts(
   const { messages } = context.stores;
   const { settings } = context.brand;
   const first = status === "pending" ? "request_received" : "confirmation";
-  const toldOff = row.operation === "cancel_booking" && messages.sent(id, "cancellation");
+  const toldOff = row.after["status"] === "cancelled" && messages.sent(id, "cancellation");
+  // Undoing an approval makes it a request again, and the guest had heard of a table.
+  const toldBooked = row.operation === "approve_request" && messages.sent(id, "confirmation");
   const neverTold =
     !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
   const toldOther = row.operation === "update_booking" && messages.sent(id, "update");
   const again = reservation.revision;
   const now =
-    (toldOff || neverTold) && reservation.notifyCustomer
+    (toldOff || toldBooked || neverTold) && reservation.notifyCustomer
       ? sendNow(first, reservation, context, { again })
       : toldOther && settings.updateNotification
         ? sendNow("update", reservation, context, { again })

@@ -13,6 +13,7 @@ import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
+import { decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
   displayDateParam,
@@ -27,7 +28,7 @@ import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
 import { possibleDuplicate } from "./reservation/duplicates.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
-import { admitOrRefuse, nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
+import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { planQuestions, sendNow, type TextsOutcome } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
@@ -134,9 +135,10 @@ function update(given: Input, context: OperationContext): WriteResult {
   // Only a move can take the table that is held for the same phone; a party that grows where it is
   // sits beside it.
   const own = moved ? before : { id: before.id };
-  const admission = admitOrRefuse(request, worldOf(context, own), context);
+  const decision = decideAtDesk(request, own, context);
+  const admission = orRefuse(decision.admission, request, worldOf(context, own), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
-  const change = recordChange(before, changes, "update_booking", context);
+  const change = recordChange(before, changes, "update_booking", context, decision.reason);
   const texts = renewTexts(change.reservation, admission, moved, context);
   const warnings = [
     ...start.warnings,
@@ -146,7 +148,10 @@ function update(given: Input, context: OperationContext): WriteResult {
     ...(moved ? callToConfirm(admission) : []),
     ...texts.warnings,
   ];
-  return writeResult(change, context, { warnings, notifications: texts.notifications });
+  return writeResult(change, context, {
+    warnings,
+    notifications: [...texts.notifications, ...decision.notifications],
+  });
 }
 
 const nothingToUpdate = (id: string): DomainError =>

@@ -25,6 +25,12 @@ export const AUDIT_OF_PRINCIPAL = `
   WHERE principal = :principal AND brand IN (SELECT value FROM json_each(:brands))
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
+/** What a principal changed in one brand since an instant, the last change first. */
+export const AUDIT_OF_PRINCIPAL_SINCE = `
+  SELECT ${COLUMNS} FROM audit INDEXED BY audit_by_principal
+  WHERE principal = :principal AND at >= :since AND brand = :brand AND reservation_id IS NOT NULL
+  ORDER BY at DESC, sequence DESC LIMIT :limit`;
+
 /** A change as an overview shows it. `at` in epoch milliseconds. */
 export type AuditGlimpse = Pick<AuditRow, "at" | "brand" | "operation">;
 
@@ -34,6 +40,7 @@ export class AuditStore {
   readonly #ofReservation;
   readonly #ofPrincipal;
   readonly #countOfPrincipal;
+  readonly #since;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -53,6 +60,10 @@ export class AuditStore {
       { count: number },
       { principal: string; brands: string; limit: number }
     >(`SELECT count(*) AS count FROM (${AUDIT_OF_PRINCIPAL})`);
+    this.#since = database.prepare<
+      FlatRow,
+      { principal: string; brand: string; since: number; limit: number }
+    >(AUDIT_OF_PRINCIPAL_SINCE);
   }
 
   insert(row: AuditRow): void {
@@ -75,6 +86,11 @@ export class AuditStore {
   /** What a principal changed in these brands (slugs), the last change first. */
   ofPrincipal(principal: string, brands: readonly string[], limit: number): AuditGlimpse[] {
     return this.#ofPrincipal.all({ principal, brands: JSON.stringify(brands), limit });
+  }
+
+  /** What a principal changed on reservations of a brand since an instant, the last one first. */
+  ofPrincipalSince(principal: string, brand: string, since: number, limit: number): AuditRow[] {
+    return this.#since.all({ principal, brand, since, limit }).map(toAuditRow);
   }
 
   /** How many changes that were, counted up to `limit`. */

@@ -74,6 +74,9 @@ export class DeliveryStore {
   readonly #sentFor;
   readonly #claim;
   readonly #leave;
+  readonly #hold;
+  readonly #release;
+  readonly #sendAgain;
   readonly #postpone;
   readonly #settle;
   readonly #retry;
@@ -100,6 +103,17 @@ export class DeliveryStore {
     this.#leave = database.prepare(
       `UPDATE message SET state = CASE :state WHEN 'void' THEN ${orUnknown("void")} ELSE :state END
        WHERE id = :id AND state = 'due'`,
+    );
+    this.#hold = database.prepare(
+      `UPDATE message SET state = 'held' WHERE id = :id AND state = 'due' AND released_at IS NULL`,
+    );
+    this.#release = database.prepare(
+      `UPDATE message SET state = 'due', due_at = :now, released_at = :now
+       WHERE id = :id AND state = 'held' AND expires_at > :now`,
+    );
+    this.#sendAgain = database.prepare(
+      `UPDATE message SET state = 'due', due_at = :now, fault = NULL, released_at = :now
+       WHERE id = :id AND state = 'failed' AND doubtful = 0 AND expires_at > :now`,
     );
     this.#settle = database.prepare(
       `UPDATE message SET
@@ -160,9 +174,28 @@ export class DeliveryStore {
     return this.#postpone.run({ id, dueAt }).changes === 1;
   }
 
-  /** Takes a due text out of the queue: withdrawn, or held until a person decides. */
-  leave(id: string, state: "void" | "held"): boolean {
+  /** Takes a due text out of the queue: withdrawn. */
+  leave(id: string, state: "void"): boolean {
     return this.#leave.run({ id, state }).changes === 1;
+  }
+
+  /**
+   * Holds a text for a person, the day's texts being used up; false where one has let it go already.
+   */
+  hold(id: string): boolean {
+    return this.#hold.run({ id }).changes === 1;
+  }
+
+  /** Lets a held text go out whatever the budget says; false where it is not held or too late. */
+  release(id: string, now: number): boolean {
+    return this.#release.run({ id, now }).changes === 1;
+  }
+
+  /**
+   * Sends a text once more that certainly did not go out; false where it may have, or it is too late.
+   */
+  sendAgain(id: string, now: number): boolean {
+    return this.#sendAgain.run({ id, now }).changes === 1;
   }
 
   /** Notes what became of this attempt; false where a later word is known already. */

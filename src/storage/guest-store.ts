@@ -27,12 +27,25 @@ export const UPCOMING_OF_PHONE = `
   WHERE brand = :brand AND phone = :phone AND start_at > :now AND status IN ('booked', 'pending')
   ORDER BY start_at LIMIT :limit`;
 
+/** How often each of these phones has not come. */
+export const NO_SHOWS_OF_PHONES = `
+  SELECT phone, count(*) AS times FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone IN (SELECT value FROM json_each(:phones)) AND status = 'no_show'
+  GROUP BY phone`;
+
+/** What a phone has booked, whatever became of it, the latest start first. */
+export const VISITS_OF_PHONE = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone = :phone ORDER BY start_at DESC LIMIT :limit`;
+
 const LIMIT = 50;
 
 /** What is looked up when a guest sends a text. */
 export class GuestStore {
   readonly #questionsTo;
   readonly #upcoming;
+  readonly #noShows;
+  readonly #visits;
 
   constructor(database: Database) {
     this.#questionsTo = database.prepare<SentQuestion, { phone: string; limit: number }>(
@@ -42,6 +55,14 @@ export class GuestStore {
       ReservationRow,
       { brand: string; phone: string; now: number; limit: number }
     >(UPCOMING_OF_PHONE);
+    this.#noShows = database.prepare<
+      { phone: string; times: number },
+      { brand: string; phones: string }
+    >(NO_SHOWS_OF_PHONES);
+    this.#visits = database.prepare<
+      ReservationRow,
+      { brand: string; phone: string; limit: number }
+    >(VISITS_OF_PHONE);
   }
 
   /** Questions about attendance that went to this phone or may have, the last one first. */
@@ -52,5 +73,16 @@ export class GuestStore {
   /** Reservations of this phone that have not begun, by start. */
   upcoming(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
     return this.#upcoming.all({ brand, phone, now, limit }).map(toReservation);
+  }
+
+  /** Reservations of this phone, whatever became of them, the latest start first. */
+  visits(brand: string, phone: string, limit = LIMIT): Reservation[] {
+    return this.#visits.all({ brand, phone, limit }).map(toReservation);
+  }
+
+  /** How often guests with these phones did not come, by phone; those who always came are absent. */
+  noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
+    const rows = this.#noShows.all({ brand, phones: JSON.stringify(phones) });
+    return new Map(rows.map(({ phone, times }) => [phone, times]));
   }
 }

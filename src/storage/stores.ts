@@ -4,6 +4,7 @@ import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { CalendarFeedStore } from "./calendar-feed-store.ts";
+import { ChangeStore } from "./change-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { FiguresStore } from "./figures-store.ts";
 import { GuestDataStore } from "./guest-data-store.ts";
@@ -15,6 +16,7 @@ import { IdempotencyStore } from "./idempotency-store.ts";
 import { InboundTextStore } from "./inbound-text-store.ts";
 import { InstanceStore } from "./instance-store.ts";
 import { LeaseStore } from "./lease-store.ts";
+import { MessageListStore } from "./message-list.ts";
 import { MessageStore } from "./message-store.ts";
 import { NoShowStore } from "./no-show-store.ts";
 import { OAuthAssertionStore } from "./oauth-assertion-store.ts";
@@ -54,8 +56,10 @@ export interface Stores {
   readonly brands: BrandStore;
   readonly reservations: ReservationStore;
   readonly audit: AuditStore;
+  readonly changes: ChangeStore;
   readonly messages: MessageStore;
   readonly calendarFeeds: CalendarFeedStore;
+  readonly messageList: MessageListStore;
   readonly deliveries: DeliveryStore;
   readonly inboundTexts: InboundTextStore;
   readonly waitlist: WaitlistStore;
@@ -105,7 +109,9 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     brands: new BrandStore(database),
     reservations: new ReservationStore(database),
     audit: new AuditStore(database),
+    changes: new ChangeStore(database),
     messages: new MessageStore(database),
+    messageList: new MessageListStore(database),
     calendarFeeds: new CalendarFeedStore(database),
     deliveries: new DeliveryStore(database),
     inboundTexts: new InboundTextStore(database),

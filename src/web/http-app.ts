@@ -5,6 +5,7 @@ import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
 import type { CalendarFeeds } from "./calendar-feeds.ts";
+import type { Dashboard } from "./dashboard/dashboard.ts";
 import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
 import { refusal } from "./errors.ts";
 import type { GuestPages } from "./guest/guest-pages.tsx";
@@ -14,6 +15,7 @@ import type { OAuthLimits } from "./oauth-limits.ts";
 import { observe } from "./observe.ts";
 import { mountAuthPages } from "./routes/auth-pages.ts";
 import { mountCalendarFeeds } from "./routes/calendar-feeds.ts";
+import { isDeskPath, mountDashboard } from "./routes/dashboard.ts";
 import { mountGuestPages } from "./routes/guest-pages.ts";
 import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
 import { mountLanding } from "./routes/landing.ts";
@@ -56,6 +58,8 @@ export interface HttpAppOptions {
   readonly authPages?: AuthPages;
   /** Sign-in of front-of-house apps. */
   readonly session?: SessionEndpoint;
+  /** The restaurant's own pages. */
+  readonly dashboard?: Dashboard;
   /** The pages behind the links in texts. */
   readonly guestPages?: GuestPages;
   /** Reservations for calendar programs, behind secret addresses. */
@@ -76,7 +80,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
     if (anyName.includes(c.req.path)) return next();
-    return hostCheck(c.req.raw, formsFrom(c.req.path)) ?? next();
+    const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
+    return hostCheck(c.req.raw, forms) ?? next();
   });
   mountMcp(app, options);
   mountTestInterface(app, options);
@@ -85,6 +90,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   mountOAuth(app, options);
   mountSession(app, options);
   mountAuthPages(app, options);
+  mountDashboard(app, options);
   mountGuestPages(app, options);
   mountCalendarFeeds(app, options);
   mountHealth(app, options);

@@ -1,3 +1,5 @@
+import type { Message } from "../domain/message.ts";
+import { segmentsOf } from "../domain/segments.ts";
 import { refusal } from "./errors.ts";
 
 /** A text as the test interface shows it; instants are epoch milliseconds, the body is complete. */
@@ -142,3 +144,10 @@ const unknownBrand = (brand: string, brands: readonly string[]): Response =>
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 const invalid = (description: string): Response => refusal(400, "invalid_request", description);
+
+/** A text as the guest's phone shows it, without what only the outbox needs. */
+export function shownText(text: Message, body: string): TestMessage {
+  const { id, brand, kind, to, state, dueAt, createdAt, reservationId, entryId } = text;
+  const segments = segmentsOf(body);
+  return { id, brand, kind, to, body, segments, state, dueAt, createdAt, reservationId, entryId };
+}

@@ -34,6 +34,12 @@ describe("an edit", () => {
       { largeParty: { mode: "allow" } },
     ],
     [
+      "reaches into what has no default",
+      { templates: { update: "{day} {time}" } },
+      { set: { "smsBudget.perPhone": 9 }, unset: ["templates.update"] },
+      { smsBudget: { perPhone: 9 } },
+    ],
+    [
       "keeps what stands beside",
       { largeParty: { from: 7 } },
       { set: { "largeParty.mode": "allow" } },

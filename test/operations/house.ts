@@ -4,7 +4,7 @@ import type { Reservation } from "../../src/domain/reservation.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import type { Answer } from "../../src/operations/call/answer.ts";
-import type { Operation } from "../../src/operations/define.ts";
+import type { DeskTerms, Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
@@ -72,11 +72,21 @@ export const budgets = (change: Partial<Caller["budgets"]>): Caller["budgets"] =
 export interface House extends TestDatabase {
   /** The present instant, epoch milliseconds. */
   at: number;
-  invoke(tool: string | Operation, input?: unknown, from?: Caller): Promise<Answer>;
+  invoke(
+    tool: string | Operation,
+    input?: unknown,
+    from?: Caller,
+    desk?: DeskTerms,
+  ): Promise<Answer>;
   /** The structured answer of a call that must succeed. */
   ok<Output = WriteResult>(tool: string, input?: object, from?: Caller): Promise<Output>;
   /** The refusal of a call that must be refused. */
-  refused(tool: string | Operation, input?: unknown, from?: Caller): Promise<DomainError>;
+  refused(
+    tool: string | Operation,
+    input?: unknown,
+    from?: Caller,
+    desk?: DeskTerms,
+  ): Promise<DomainError>;
   /** Books and answers the id. */
   book(change?: object, from?: Caller): Promise<string>;
   /** Replaces the overrides of a brand. */
@@ -115,12 +125,12 @@ export function openHouse(overrides: object = PLAIN): House {
   const house: House = {
     ...database,
     at: NOW,
-    invoke: (tool, input = {}, from = caller()) =>
-      invoke(typeof tool === "string" ? operationOf(tool) : tool, input, from),
+    invoke: (tool, input = {}, from = caller(), desk) =>
+      invoke(typeof tool === "string" ? operationOf(tool) : tool, input, from, desk),
     ok: async <Output>(tool: string, input?: object, from?: Caller) =>
       (await house.invoke(tool, input, from)).structured as Output,
-    refused: async (tool, input, from) => {
-      const answer = await house.invoke(tool, input, from).catch((error: unknown) => error);
+    refused: async (tool, input, from, desk) => {
+      const answer = await house.invoke(tool, input, from, desk).catch((error: unknown) => error);
       if (answer instanceof DomainError) return answer;
       if (answer instanceof Error) throw answer;
       throw new Error(`Not refused: ${JSON.stringify(answer)}`);

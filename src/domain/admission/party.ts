@@ -29,6 +29,9 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
   }
   const { from, mode } = settings.largeParty;
   if (partySize < from) return { reasons: [], warnings: [] };
+  if (request.overruled === true) {
+    return { reasons: [], warnings: [largeWarning(partySize, from, "let in by a manager")] };
+  }
   switch (mode) {
     case "allow":
       return { reasons: [], warnings: [largeWarning(partySize, from, "accepted and flagged")] };

@@ -17,6 +17,8 @@ export interface AdmissionRequest {
   readonly phoneUsable: PhoneUsable;
   /** notifyCustomer was false: no text will ever ask this guest anything. */
   readonly silent: boolean;
+  /** A manager answers for it: what they may lift warns where it would refuse. */
+  readonly overruled?: boolean;
   /** What an update starts from; null for a create. */
   readonly present: PresentStay | null;
 }

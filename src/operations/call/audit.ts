@@ -8,8 +8,11 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** What a change is about: a reservation or a waitlist entry. */
-export type Subject = { readonly reservationId: string } | { readonly entryId: string };
+/** What a change is about: a reservation or a waitlist entry; neither: the brand itself. */
+export interface Subject {
+  readonly reservationId?: string | null;
+  readonly entryId?: string | null;
+}
 
 /** Writes the audit row of a change, in its transaction. */
 export function audit(

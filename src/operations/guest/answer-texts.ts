@@ -54,19 +54,20 @@ export function answerAboutReservation(
   );
 }
 
-/** Tells a waiting guest that the table is gone. */
+/** Tells a waiting guest that the table is gone. Answers the text; null where none is sent. */
 export function answerOfferGone(
   offer: WaitlistOffer,
   { entry, waiting }: { readonly entry: WaitlistEntry; readonly waiting: boolean },
   text: AnsweredText,
   context: OperationContext,
-): void {
+): string | null {
   const kind = waiting ? "gone_still_waiting" : "gone";
-  queue(
+  const body = renderAnswer(kind, offer, partiesOf(entry.name, context));
+  const queued = queue(
     {
       kind: "offer_gone",
       to: offer.phone,
-      body: renderAnswer(kind, offer, partiesOf(entry.name, context)),
+      body,
       reservationId: null,
       entryId: entry.id,
       links: [],
@@ -74,6 +75,7 @@ export function answerOfferGone(
     text,
     context,
   );
+  return queued ? body : null;
 }
 
 /** Asks which of the tables a YES or NO meant. */
@@ -107,12 +109,19 @@ const partiesOf = (guestName: string, { brand }: OperationContext) => ({
   zone: brand.settings.timeZone,
 });
 
-/** One answer for each text of the guest, and an end where two machines talk to each other. */
-function queue({ links, ...answer }: Answer, text: AnsweredText, context: OperationContext): void {
+/**
+ * One answer for each text of the guest, and an end where two machines talk to each other. False
+ * where none is sent.
+ */
+function queue(
+  { links, ...answer }: Answer,
+  text: AnsweredText,
+  context: OperationContext,
+): boolean {
   const { stores, now, random, brand, caller } = context;
   // Who wants no texts gets none, not even an answer.
-  if (stores.optOuts.has(answer.to)) return;
-  if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return;
+  if (stores.optOuts.has(answer.to)) return false;
+  if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   const id = newId(now, random);
   const queued = stores.messages.enqueue({
     ...answer,
@@ -129,4 +138,5 @@ function queue({ links, ...answer }: Answer, text: AnsweredText, context: Operat
     createdBy: caller.principal,
   });
   if (queued) stores.guestLinks.attach(id, links, now);
+  return queued;
 }

@@ -16,7 +16,7 @@ const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
 /**
  * Moves a reservation to its next state, with the check inside the same transaction. A repeat
  * changes nothing; a guest who was given up and comes after all needs free seats (error
- * SLOT_REUSED); seating never fails on capacity, it warns.
+ * SLOT_REUSED) or a manager who lets them in; seating never fails on capacity, it warns.
  */
 export function moveReservation(
   move: Move,
@@ -35,14 +35,16 @@ export function moveReservation(
   if (next.kind === "repeat") return { change: unchanged(before), warnings: [] };
   const changes = changesOf(move, context);
   const after = { ...before, ...changes };
-  if (next.kind === "late_guest") requireFreeSeats(after, context);
-  const warnings = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
+  const letIn = next.kind === "late_guest" ? requireFreeSeats(after, context) : [];
+  const seated = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
+  const warnings = letIn.length > 0 ? letIn : seated;
+  const why = letIn.length > 0 ? (context.desk?.override?.reason ?? reason) : reason;
   // Nobody is asked whether they come once they are here or known not to come; a confirmation still
   // goes out.
   const gone = move === "cancel_booking" || move === "mark_no_show";
   context.stores.messages.voidUnsent(id, gone ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withFlag(changes, before) : changes;
-  return { change: recordChange(before, flagged, move, context, reason), warnings };
+  return { change: recordChange(before, flagged, move, context, why), warnings };
 }
 
 function changesOf(move: Move, { now }: OperationContext): Changes {
@@ -79,13 +81,13 @@ function serviceEnd(
 
 /**
  * Error: SLOT_REUSED, followed by what is in the way, where the seats were given to somebody else
- * meanwhile.
+ * meanwhile. Where a manager answers for it, the limits that are exceeded.
  */
-function requireFreeSeats(after: Reservation, context: OperationContext): void {
+function requireFreeSeats(after: Reservation, context: OperationContext): readonly Warning[] {
   const interval = occupiedInterval(after, context.now);
-  if (interval === null) return;
+  if (interval === null) return [];
   const from = Math.max(interval.from, context.now);
-  if (from >= interval.to) return;
+  if (from >= interval.to) return [];
   const verdict = checkLoad(
     {
       change: { before: null, after: { from, to: interval.to, covers: after.partySize } },
@@ -93,10 +95,11 @@ function requireFreeSeats(after: Reservation, context: OperationContext): void {
       paced: false,
       entering: false,
       factual: false,
+      overruled: context.desk?.override != null,
     },
     worldOf(context, { id: after.id }),
   );
-  if (verdict.reasons.length === 0) return;
+  if (verdict.reasons.length === 0) return verdict.warnings;
   const until = clockTime(interval.to, context.brand.settings.timeZone);
   throw slotReused(`The seats of reservation ${after.id} were given away until ${until}`, verdict);
 }

@@ -66,11 +66,12 @@ export function recordCreation(
   reservation: Reservation,
   operation: string,
   context: OperationContext,
+  reason: string | null = null,
 ): void {
   context.stores.reservations.insert(reservation);
   const { name, phone, email, partySize, startAt, endAt, status, attendance, notes } = reservation;
   const after = { name, phone, email, partySize, startAt, endAt, status, attendance, notes };
-  audit({ reservationId: reservation.id }, operation, { before: {}, after }, null, context);
+  audit({ reservationId: reservation.id }, operation, { before: {}, after }, reason, context);
 }
 
 /** Leaves the freed seats to the waitlist and says how many waiting guests they may suit. */

@@ -1,23 +1,18 @@
-import {
-  type Admission,
-  type AdmissionRequest,
-  type AdmissionWorld,
-  admit,
-} from "../../domain/admission.ts";
+import type { Admission, AdmissionRequest, AdmissionWorld } from "../../domain/admission.ts";
 import { alternatives, isCuredByTime } from "../../domain/alternatives.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * Admits a request, or throws all reasons against it, with times that would be accepted where
- * another time helps.
+ * The admission of a request, or all reasons against it are thrown, with times that would be
+ * accepted where another time helps.
  */
-export function admitOrRefuse(
+export function orRefuse(
+  admission: Admission,
   request: AdmissionRequest,
   world: AdmissionWorld,
   context: OperationContext,
 ): Admission {
-  const admission = admit(request, world);
   const [first, ...others] = admission.reasons;
   if (first === undefined) return admission;
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));

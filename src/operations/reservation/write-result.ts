@@ -46,12 +46,13 @@ export function asWire(
 
 /**
  * The reservation of this id in the brand of the call. Errors: NOT_FOUND, also for what the caller
- * may not see; BRAND_MISMATCH where it belongs to another brand of the same caller.
+ * may not see; BRAND_MISMATCH where it belongs to another brand of the same caller;
+ * REVISION_CONFLICT where a form showed an older one.
  */
 export function findReservation(id: string, context: OperationContext): Reservation {
   const { stores, brand, caller } = context;
   const found = stores.reservations.get(id);
-  if (found !== null && found.brand === brand.slug) return found;
+  if (found !== null && found.brand === brand.slug) return asShown(found, context);
   if (found !== null && caller.brands.includes(found.brand)) {
     throw refusal(
       "BRAND_MISMATCH",
@@ -63,6 +64,19 @@ export function findReservation(id: string, context: OperationContext): Reservat
     "NOT_FOUND",
     `There is no reservation ${id} in brand "${brand.slug}". list_bookings shows the ids of a day.`,
     { id },
+  );
+}
+
+/** A form is about what it showed: what somebody else did meanwhile is looked at first. */
+function asShown(found: Reservation, { desk, stores }: OperationContext): Reservation {
+  const shown = desk?.revision ?? found.revision;
+  if (shown === found.revision) return found;
+  const [last] = stores.audit.ofReservation(found.id, 1);
+  const by = last === undefined ? "" : ` by ${last.actor.name} (${last.operation})`;
+  throw refusal(
+    "REVISION_CONFLICT",
+    `This reservation was changed meanwhile${by}. Look at it as it is now, then send yours again.`,
+    { id: found.id, shown, revision: found.revision },
   );
 }
 

@@ -2,7 +2,7 @@
 import { SETUP_PATH } from "../../auth/setup-link.ts";
 import { pageAnswer } from "./answers.ts";
 import { closedSetup, staleForm, unreadableForm } from "./message-pages.tsx";
-import { HOME_PATH } from "./next-path.ts";
+import { START_PATH } from "./next-path.ts";
 import { CsrfField, Field, page } from "./page.tsx";
 import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
 
@@ -37,7 +37,7 @@ export async function submitSetup(visit: Visit): Promise<Response> {
     return form(visit, { ...typed, problems: { again: "The two passwords are not the same." } });
   }
   const outcome = await desk.setup.completeSetup(token, { ...typed, password: text("password") });
-  if (outcome.ok) return (await welcome(visit, outcome.user, HOME_PATH)) ?? closedSetup("used");
+  if (outcome.ok) return (await welcome(visit, outcome.user, START_PATH)) ?? closedSetup("used");
   if (outcome.state !== "open") return closedSetup(outcome.state);
   return form(visit, { ...typed, problems: { [outcome.field]: outcome.problem } });
 }

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { HOME_PATH, nextPath } from "./next-path.ts";
+import { nextPath, START_PATH } from "./next-path.ts";
 import { CsrfField, page } from "./page.tsx";
 import { signInPath } from "./sign-in.tsx";
 import { csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
@@ -22,7 +22,7 @@ export async function showSignOut(visit: Visit): Promise<Response> {
             <SignOutForm visit={visit}>
               <button type="submit">Sign out</button>
             </SignOutForm>
-            <a class="button quiet" href={HOME_PATH}>
+            <a class="button quiet" href={START_PATH}>
               Stay signed in
             </a>
           </div>
@@ -38,7 +38,7 @@ export async function submitSignOut(visit: Visit): Promise<Response> {
   const fields = await formOf(visit);
   if (fields === null) return unreadableForm();
   const next = nextPath(fields.get("next"), desk.origin);
-  const location = next === HOME_PATH ? "/sign-in?signed-out" : signInPath(next);
+  const location = next === START_PATH ? "/sign-in?signed-out" : signInPath(next);
   if (signedIn === null) return seeOther(location);
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
   await desk.sessions.end(signedIn.sessionId);

@@ -1,0 +1,21 @@
+import type { ErrorCode, Reason } from "../errors.ts";
+
+/** What a manager may answer for (booking-rules, large parties): limits, never facts. */
+const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "CAPACITY_FULL",
+  "PARTIES_FULL",
+  "PACE_FULL",
+  "PARTY_EXCEEDS_PACE",
+  "HELD_FOR_WAITLIST",
+  "LARGE_PARTY_REVIEW",
+  "NOTICE_TOO_SHORT",
+  "SLOT_REUSED",
+]);
+
+/**
+ * True where a manager's override lifts this reason. After the last seating they may let somebody
+ * in while the service is open; outside of every service nobody may.
+ */
+export const isLiftable = (reason: Reason): boolean =>
+  LIFTED.has(reason.code) ||
+  (reason.code === "OUTSIDE_SERVICE" && typeof reason["lastSeating"] === "number");

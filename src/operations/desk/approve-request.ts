@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { planAsks } from "../../domain/attendance.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { Warning } from "../../domain/warnings.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, reasonParam, reservationIdParam, writeParams } from "../params.ts";
+import { type Changes, recordChange, unchanged } from "../reservation/record-change.ts";
+import { planQuestions, sendNow } from "../reservation/texts.ts";
+import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
+import { requirePending } from "./requests.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: reservationIdParam,
+  reason: reasonParam.optional(),
+  ...writeParams,
+});
+
+/** A manager says yes to a large party's request: it has its seats already. */
+export const approveRequest = defineOperation({
+  name: "approve_request",
+  title: "Approve a request",
+  scope: "bookings.write",
+  role: "manager",
+  description:
+    "Approves the request of a large party: it becomes a reservation, with the seats that it has had since it was " +
+    "made. Sends the guest a confirmation SMS, and asks by SMS before the day whether they come.",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  form: { submit: "Approve" },
+  run: approve,
+  text: writeText,
+});
+
+function approve(given: z.infer<typeof input>, context: OperationContext): WriteResult {
+  const before = findReservation(given.id, context);
+  if (!requirePending(before, "booked", approveRequest.name)) {
+    return writeResult(unchanged(before), context);
+  }
+  const { settings } = context.brand;
+  const asked = before.attendance === "pending";
+  const { startAt } = before;
+  const plan = asked ? planAsks({ settings, now: context.now, startAt }) : null;
+  const tooLate = asked && plan === null;
+  const change = recordChange(
+    before,
+    { status: "booked", ...(tooLate ? toCall(before) : {}) },
+    approveRequest.name,
+    context,
+    given.reason ?? null,
+  );
+  // What said "not booked yet" and has not gone out says nothing true any more.
+  context.stores.messages.voidUnsent(before.id);
+  const texts = sendNow("confirmation", change.reservation, context, {
+    again: change.reservation.revision,
+  });
+  const questions = planQuestions(change.reservation, plan ?? {}, context);
+  return writeResult(change, context, {
+    warnings: [...texts.warnings, ...(tooLate ? [CALL] : [])],
+    notifications: [...texts.notifications, ...questions],
+  });
+}
+
+/** It took so long that no text can ask any more whether they come. */
+const toCall = ({ flags }: Reservation): Changes => ({
+  attendance: "not_required",
+  flags: flags.includes("call_to_confirm") ? flags : [...flags, "call_to_confirm"],
+});
+
+const CALL: Warning = {
+  code: "CALL_TO_CONFIRM",
+  message: "It is too late for a text that asks whether they come: somebody should call.",
+};

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import { dateOf, timeOf } from "../../domain/time.ts";
+import { create, createBooking, createBookingInput } from "../create-booking.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { displayDateParam, displayTimeParam, noteParam, timestampParam } from "../params.ts";
+import type { WriteResult } from "../reservation/wire.ts";
+
+const input = createBookingInput.extend({
+  date: displayDateParam("Date of a time that is no slot").optional(),
+  time: displayTimeParam("A time that is no slot").optional(),
+  timestamp: timestampParam.optional().describe("The slot that was chosen, epoch milliseconds"),
+  instead: timestampParam.optional().describe("A free time that was offered after a refusal"),
+  foodDrinkNotes: noteParam("Food and drink notes, such as allergies").optional(),
+  seatingNotes: noteParam("Seating notes, such as a high chair").optional(),
+});
+type Input = z.infer<typeof input>;
+
+/** create_booking for the form: the start is a slot that was tapped, and there are three notes. */
+export const bookTable = defineOperation<Input, WriteResult>({
+  name: "book_table",
+  title: "Book a table at the desk",
+  scope: "bookings.write",
+  role: "host",
+  description:
+    "Books a table exactly as create_booking does, at the slot that was tapped or at a time that was typed. Sends " +
+    "the guest the same confirmation SMS.",
+  input,
+  output: createBooking.output,
+  hints: createBooking.hints,
+  examples: [{ input: { name: "Ana Lopez", numberOfPeople: 4, timestamp: 1_795_221_000_000 } }],
+  form: { submit: "Book" },
+  run: book,
+  text: createBooking.text,
+});
+
+function book({ instead, timestamp, date, time, ...given }: Input, context: OperationContext) {
+  const zone = context.brand.settings.timeZone;
+  // A time that was typed is what was meant last; a free time that was tapped, after that.
+  const startAt = instead ?? (time === undefined ? timestamp : undefined);
+  if (startAt !== undefined) {
+    const wall = { date: dateOf(startAt, zone), time: timeOf(startAt, zone) };
+    return create({ ...given, ...wall, timestamp: startAt }, context);
+  }
+  if (date === undefined || time === undefined) {
+    const message = "Choose a time: tap a slot, or type another time.";
+    throw refusal("INVALID_INPUT", message, { parameter: "timestamp" });
+  }
+  return create({ ...given, date, time }, context);
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { dayWorld } from "../../domain/alternatives.ts";
+import { servicesOn, todayOf } from "../../domain/calendar.ts";
+import { seatLimit } from "../../domain/capacity.ts";
+import { type Occupant, peakLoad, startsIn } from "../../domain/occupancy.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import { type Reservation, STATUSES } from "../../domain/reservation.ts";
+import { MINUTE } from "../../domain/time.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { searchOf } from "../list-bookings.ts";
+import { brandParam, readDateParam } from "../params.ts";
+import { listedReservationShape } from "../reservation/wire.ts";
+import { worldOf } from "../reservation/world.ts";
+import { asWire } from "../reservation/write-result.ts";
+
+/** More than any house seats in a day. */
+const MOST_ROWS = 2000;
+const SHOWN_DIGITS = 4;
+
+const input = z.strictObject({
+  brand: brandParam,
+  date: readDateParam("Service date; today's when left out").optional(),
+  query: z.string().trim().min(1).max(100).optional(),
+});
+type Input = z.infer<typeof input>;
+
+const slotShape = z.strictObject({
+  from: z.number(),
+  to: z.number(),
+  covers: z.int().describe("Most people present at one instant of the slot, holds included"),
+  parties: z.int(),
+  heldCovers: z.int(),
+  startCovers: z.int(),
+  heldStartCovers: z.int(),
+});
+
+const serviceShape = z.strictObject({
+  name: z.string(),
+  opens: z.number(),
+  lastSeating: z.number(),
+  closes: z.number(),
+  seats: z.int().nullable(),
+  paceCovers: z.int().nullable(),
+  slots: z.array(slotShape),
+});
+export type SheetService = z.infer<typeof serviceShape>;
+
+const rowShape = listedReservationShape.extend({
+  noShows: z.int().describe("How often this phone has not come"),
+});
+export type SheetRow = z.infer<typeof rowShape>;
+
+const output = z.strictObject({
+  date: z.string(),
+  today: z.string(),
+  note: z.string().nullable(),
+  services: z.array(serviceShape),
+  rows: z.array(rowShape),
+});
+export type DaySheet = z.infer<typeof output>;
+
+/** Everything that a host looks at: all reservations of a service date, and the load of its slots. */
+export const daySheet = defineOperation<Input, DaySheet>({
+  name: "day_sheet",
+  title: "Day sheet",
+  scope: "bookings.read",
+  description:
+    "The reservations of a service date in every state, and slot by slot how full it is.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { date: "2026-11-20" } }],
+  run: show,
+  text: ({ rows }) => `${rows.length} reservation(s).`,
+});
+
+function show(given: Input, context: OperationContext): DaySheet {
+  const { settings } = context.brand;
+  const today = todayOf(settings, context.now);
+  const date = given.date ?? today;
+  const day = servicesOn(settings, date);
+  const { occupants } = dayWorld(day.services, worldOf(context));
+  const services = day.services.map(({ name, opens, lastSeating, closes, limits }) => ({
+    name,
+    opens,
+    lastSeating,
+    closes,
+    seats: seatLimit(limits),
+    paceCovers: limits.paceCovers,
+    slots: slotsBetween(opens, Math.max(closes, lastSeating), limits.slotMinutes).map((slot) =>
+      loadOf(slot, occupants),
+    ),
+  }));
+  return { date, today, note: day.note, services, rows: rowsOf(date, given.query, context) };
+}
+
+/** From the opening to the end of the display; the last one may be cut short. */
+function slotsBetween(from: number, until: number, minutes: number) {
+  const slots: { readonly from: number; readonly to: number }[] = [];
+  for (let at = from; at < until; at += minutes * MINUTE) {
+    slots.push({ from: at, to: Math.min(at + minutes * MINUTE, until) });
+  }
+  return slots;
+}
+
+function loadOf(
+  { from, to }: { readonly from: number; readonly to: number },
+  occupants: (from: number, to: number) => readonly Occupant[],
+): z.infer<typeof slotShape> {
+  const present = occupants(from, to);
+  const held = present.filter((one) => one.holdUntil !== null);
+  const { covers, parties } = peakLoad(present, from, to);
+  return {
+    from,
+    to,
+    covers,
+    parties,
+    heldCovers: Math.min(covers, peakLoad(held, from, to).covers),
+    startCovers: startsIn(present, from, to).covers,
+    heldStartCovers: startsIn(held, from, to).covers,
+  };
+}
+
+function rowsOf(date: string, query: string | undefined, context: OperationContext): SheetRow[] {
+  const { brand, stores } = context;
+  const found = stores.reservations.list({
+    brand: brand.slug,
+    fromDate: date,
+    toDate: date,
+    statuses: STATUSES,
+    query: searchOf(query),
+    limit: MOST_ROWS,
+    after: null,
+  });
+  const noShows = stores.guests.noShows(brand.slug, phonesOf(found));
+  return found.map((reservation) => {
+    const { email: _, ...listed } = asWire(reservation, context);
+    const { phone } = reservation;
+    return {
+      ...listed,
+      phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS),
+      noShows: (phone === null ? undefined : noShows.get(phone)) ?? 0,
+    };
+  });
+}
+
+const phonesOf = (reservations: readonly Reservation[]): string[] => [
+  ...new Set(reservations.map(({ phone }) => phone).filter((phone) => phone !== null)),
+];

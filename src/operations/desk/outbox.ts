@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { MESSAGE_KINDS, MESSAGE_STATES, type MessageState } from "../../domain/message.ts";
+import { brandBudget } from "../../domain/sms-budget.ts";
+import { DAY } from "../../domain/time.ts";
+import type { InboundTextRow } from "../../storage/inbound-text-store.ts";
+import type { ListedMessage } from "../../storage/message-list.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { mayBeSentAgain } from "./send-texts.ts";
+
+const PAGE = 50;
+const MOST_UNREAD = 100;
+/** Older texts of guests are history. */
+const UNREAD_DAYS = 30;
+
+/** What people look for: what waits, what went out, what needs somebody. */
+export const OUTBOX_VIEWS = ["all", "waiting", "sent", "trouble"] as const;
+export type OutboxView = (typeof OUTBOX_VIEWS)[number];
+
+const STATES: Record<OutboxView, readonly MessageState[] | null> = {
+  all: null,
+  waiting: ["due", "sending", "held"],
+  sent: ["accepted", "delivered"],
+  trouble: ["held", "failed", "unknown", "expired"],
+};
+
+const input = z.strictObject({
+  brand: brandParam,
+  view: z.enum(OUTBOX_VIEWS).default("all"),
+  before: z.int().min(0).describe("Only texts written before this instant").optional(),
+});
+
+const textShape = z.strictObject({
+  id: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  state: z.enum(MESSAGE_STATES),
+  phone: z.string().describe("E.164"),
+  guestName: z.string().nullable(),
+  reservationId: z.string().nullable(),
+  entryId: z.string().nullable(),
+  body: z.string().describe("{link} stands where the guest's own link is"),
+  segments: z.int(),
+  createdAt: z.number(),
+  dueAt: z.number(),
+  attempts: z.int(),
+  attemptedAt: z.number().nullable(),
+  fault: z.string().nullable(),
+  smsOff: z.boolean(),
+  again: z.boolean().describe("It certainly did not go out, and may still be sent"),
+  releasable: z.boolean(),
+});
+export type OutboxText = z.infer<typeof textShape>;
+
+const inboundShape = z.strictObject({
+  id: z.string(),
+  phone: z.string(),
+  body: z.string(),
+  receivedAt: z.number(),
+  guestName: z.string().nullable(),
+  reservationId: z.string().nullable(),
+});
+export type UnreadText = z.infer<typeof inboundShape>;
+
+const output = z.strictObject({
+  texts: z.array(textShape),
+  /** Where the next page begins; null: there is none. */
+  nextBefore: z.number().nullable(),
+  unread: z.array(inboundShape),
+  optOuts: z.int().describe("Phones of all brands of this instance"),
+  today: z.strictObject({
+    texts: z.int(),
+    segments: z.int(),
+    /** Texts that count against the day's budget. */
+    sent: z.int(),
+    budget: z.int(),
+  }),
+});
+export type Outbox = z.infer<typeof output>;
+
+/** The texts of a brand with what became of them, and what guests wrote that nobody has read. */
+export const outbox = defineOperation<z.infer<typeof input>, Outbox>({
+  name: "outbox",
+  title: "Messages",
+  scope: "bookings.read",
+  role: "host",
+  description: "The texts of the brand, the newest first, and what guests wrote.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: show,
+  text: ({ texts, unread }) => `${texts.length} text(s), ${unread.length} unread.`,
+});
+
+function show(
+  { view, before = Number.MAX_SAFE_INTEGER }: z.infer<typeof input>,
+  context: OperationContext,
+): Outbox {
+  const { stores, brand, now } = context;
+  const { messageList, deliveries } = stores;
+  const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
+  const texts = found.slice(0, PAGE);
+  const counts = messageList.since(brand.slug, now - DAY);
+  const sum = (of: "texts" | "segments") =>
+    counts.filter(({ state }) => state !== "void").reduce((total, one) => total + one[of], 0);
+  return {
+    texts: texts.map((text) => shown(text, context)),
+    nextBefore: found.length > PAGE ? (texts.at(-1)?.createdAt ?? null) : null,
+    unread: messageList
+      .unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD)
+      .map((text) => unreadText(text, context)),
+    optOuts: messageList.optOuts(),
+    today: {
+      texts: sum("texts"),
+      segments: sum("segments"),
+      sent: deliveries.sentFor(brand.slug, now - DAY),
+      budget: brandBudget(brand.settings),
+    },
+  };
+}
+
+const shown = (text: ListedMessage, { stores, now }: OperationContext): OutboxText => ({
+  id: text.id,
+  kind: text.kind,
+  state: text.state,
+  phone: text.to,
+  guestName: text.guestName,
+  reservationId: text.reservationId,
+  entryId: text.entryId,
+  body: text.body,
+  segments: text.segments,
+  createdAt: text.createdAt,
+  dueAt: text.dueAt,
+  attempts: text.attempt,
+  attemptedAt: text.attemptedAt,
+  fault: text.fault,
+  smsOff: stores.optOuts.has(text.to),
+  again: mayBeSentAgain(text, now),
+  releasable: text.state === "held" && text.expiresAt > now,
+});
+
+/** With whom it may be: the last reservation or text of that phone. */
+function unreadText(
+  { id, sender, body, receivedAt }: InboundTextRow,
+  { stores, brand }: OperationContext,
+): UnreadText {
+  const about = stores.messageList
+    .thread(brand.slug, sender, 20)
+    .find(({ guestName }) => guestName !== null);
+  return {
+    id,
+    phone: sender,
+    body,
+    receivedAt,
+    guestName: about?.guestName ?? null,
+    reservationId: about?.reservationId ?? null,
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import type { EntryStatus, WaitlistEntry } from "../../domain/waitlist.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, entryIdParam, reasonParam, writeParams } from "../params.ts";
+import { endOffer } from "../waitlist/end-offer.ts";
+import { type EntryChanges, recordEntryChange } from "../waitlist/record-entry-change.ts";
+import { entryResultShape, entryText, findEntry, wireEntry } from "../waitlist/wire-entry.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: entryIdParam,
+  reason: reasonParam.optional(),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+type Result = z.infer<typeof entryResultShape>;
+
+/** A guest who asked to be left alone for a while keeps the place in the queue. */
+export const pauseEntry = defineOperation<Input, Result>({
+  name: "pause_entry",
+  title: "Pause a waiting guest",
+  scope: "bookings.write",
+  role: "host",
+  description:
+    "Offers nothing to a waiting guest until somebody resumes the entry, which keeps its place. A table on offer is " +
+    "withdrawn. Sends the guest nothing.",
+  input,
+  output: entryResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab", reason: "Back in an hour" } }],
+  form: { submit: "Pause" },
+  run: pause,
+  text: entryText,
+});
+
+/** Puts a paused guest back where they were. */
+export const resumeEntry = defineOperation<Input, Result>({
+  name: "resume_entry",
+  title: "Resume a waiting guest",
+  scope: "bookings.write",
+  role: "host",
+  description:
+    "Lets a paused guest wait again, in the place that the entry has kept. Sends the guest nothing until a table " +
+    "comes free.",
+  input,
+  output: entryResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  form: { submit: "Resume" },
+  run: resume,
+  text: entryText,
+});
+
+function pause(given: Input, context: OperationContext): Result {
+  requireWaiting(findEntry(given.id, context), pauseEntry.name);
+  const offer = context.stores.waitlist.offerOf(given.id);
+  if (offer !== null) endOffer(offer, "withdrawn", context, context);
+  return changed(given, { status: "paused" }, pauseEntry.name, context);
+}
+
+function resume(given: Input, context: OperationContext): Result {
+  const entry = findEntry(given.id, context);
+  requireWaiting(entry, resumeEntry.name);
+  if (entry.latestAt <= context.now) throw tooLate(entry);
+  // Whoever is put back is asked as often as a new guest before they count as silent.
+  const back: EntryChanges =
+    entry.status === "paused" ? { status: "waiting", silentOffers: 0 } : {};
+  return changed(given, back, resumeEntry.name, context);
+}
+
+/** Who has been offered a table waits as well. */
+const STILL_WAITS: readonly EntryStatus[] = ["waiting", "offered", "paused"];
+
+function requireWaiting({ id, status }: WaitlistEntry, operation: string): void {
+  if (STILL_WAITS.includes(status)) return;
+  const message = `Waitlist entry ${id} is ${status} and no longer waits. Add the guest again if they still want a table.`;
+  throw refusal("INVALID_TRANSITION", message, { status, operation, possible: [] });
+}
+
+const tooLate = ({ id, status }: WaitlistEntry) =>
+  refusal(
+    "INVALID_TRANSITION",
+    `The time that waitlist entry ${id} waited for has passed. Add the guest again with another window.`,
+    { status, operation: resumeEntry.name, possible: [] },
+  );
+
+function changed(
+  { id, reason }: Input,
+  changes: EntryChanges,
+  operation: string,
+  context: OperationContext,
+): Result {
+  const done = recordEntryChange(
+    findEntry(id, context),
+    changes,
+    operation,
+    context,
+    reason ?? null,
+  );
+  return {
+    entry: wireEntry(done.entry, context),
+    changed: done.changed,
+    dryRun: context.dryRun,
+    warnings: [],
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { MINUTE } from "../../domain/time.ts";
+import { sameValue } from "../call/audit.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+
+/** As long as undo_last_change lets whoever made a change take it back. */
+export const UNDO_MINUTES = 15;
+const MOST_LOOKED_AT = 40;
+const MOST_SHOWN = 5;
+/** Nothing that these did is taken back with an undo. */
+const NOT_UNDONE = ["create_booking", "undo_last_change"];
+
+const input = z.strictObject({ brand: brandParam });
+
+const changeShape = z.strictObject({
+  id: z.string().describe("The reservation's"),
+  name: z.string(),
+  operation: z.string(),
+  at: z.number(),
+  until: z.number().describe("The last instant at which it can be undone"),
+});
+export type RecentChange = z.infer<typeof changeShape>;
+
+const output = z.strictObject({ changes: z.array(changeShape) });
+
+/** What this person did in the last minutes and can still take back, the last one first. */
+export const recentChanges = defineOperation({
+  name: "recent_changes",
+  title: "What can be undone",
+  scope: "bookings.read",
+  description: "The caller's own changes of the last 15 minutes that undo_last_change would undo.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: recent,
+  text: ({ changes }) => `${changes.length} change(s) can be undone.`,
+});
+
+function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
+  const { stores, caller, brand, now } = context;
+  const since = now - UNDO_MINUTES * MINUTE;
+  const rows = stores.audit.ofPrincipalSince(caller.principal, brand.slug, since, MOST_LOOKED_AT);
+  const changes: RecentChange[] = [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const id = row.reservationId;
+    if (id === null || seen.has(id) || changes.length >= MOST_SHOWN) continue;
+    seen.add(id);
+    if (NOT_UNDONE.includes(row.operation)) continue;
+    const present = stores.reservations.get(id);
+    const [newest] = stores.audit.ofReservation(id, 1);
+    if (present === null || newest?.id !== row.id) continue;
+    const fields = present as unknown as Record<string, unknown>;
+    const stands = Object.entries(row.after).every(([field, value]) =>
+      sameValue(fields[field], value),
+    );
+    if (!stands) continue;
+    const until = row.at + UNDO_MINUTES * MINUTE;
+    changes.push({ id, name: present.name, operation: row.operation, at: row.at, until });
+  }
+  return { changes };
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { DomainError } from "../../domain/errors.ts";
+import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { displayDate, displayTime } from "../../domain/time.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { summaryOf } from "../get-booking.ts";
+import { brandParam, reservationIdParam } from "../params.ts";
+import { reservationShape } from "../reservation/wire.ts";
+import { asWire, findReservation } from "../reservation/write-result.ts";
+import { changeToUndo } from "../undo-last-change.ts";
+
+const HISTORY_ROWS = 100;
+const MOST_VISITS = 12;
+const SHOWN_DIGITS = 4;
+const ACTOR_KINDS = ["user", "api_key", "oauth", "guest", "system"] as const;
+
+const input = z.strictObject({ brand: brandParam, id: reservationIdParam });
+
+const changeShape = z.strictObject({
+  at: z.number(),
+  operation: z.string(),
+  actor: z.strictObject({ kind: z.enum(ACTOR_KINDS), name: z.string() }),
+  changes: z.array(z.string()),
+  reason: z.string().nullable(),
+});
+export type CardChange = z.infer<typeof changeShape>;
+
+const messageShape = z.strictObject({
+  kind: z.enum(MESSAGE_KINDS),
+  state: z.enum(MESSAGE_STATES),
+  to: z.string().describe("Last four digits"),
+  body: z.string(),
+  dueAt: z.number(),
+  segments: z.int(),
+});
+export type CardMessage = z.infer<typeof messageShape>;
+
+const visitShape = reservationShape.pick({
+  id: true,
+  name: true,
+  numberOfPeople: true,
+  date: true,
+  time: true,
+  timestamp: true,
+  status: true,
+});
+export type CardVisit = z.infer<typeof visitShape>;
+
+const output = z.strictObject({
+  reservation: reservationShape,
+  messages: z.array(messageShape),
+  history: z.array(changeShape).describe("Newest first"),
+  others: z.array(visitShape).describe("Of the same phone, the latest first"),
+  noShows: z.int().describe("How often this phone has not come"),
+  undo: z
+    .strictObject({ operation: z.string(), by: z.string(), until: z.number() })
+    .nullable()
+    .describe("What this person may take back, and until when"),
+});
+export type ReservationCard = z.infer<typeof output>;
+
+/** Everything about one reservation, as people at the desk see it. */
+export const reservationCard = defineOperation<z.infer<typeof input>, ReservationCard>({
+  name: "reservation_card",
+  title: "Reservation with everything about it",
+  scope: "bookings.read",
+  role: "host",
+  description:
+    "Shows one reservation with its texts, its changes and who made them, and what else its guest has booked. " +
+    "Changes nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  run: show,
+  text: ({ reservation }) => `${reservation.id}: ${reservation.name}`,
+});
+
+function show(given: z.infer<typeof input>, context: OperationContext): ReservationCard {
+  const reservation = findReservation(given.id, context);
+  const { stores, brand } = context;
+  const zone = brand.settings.timeZone;
+  const messages = stores.messages
+    .ofReservation(reservation.id)
+    .map(({ kind, state, to, body, dueAt, segments }) => {
+      const phone = lastDigits(to, SHOWN_DIGITS);
+      return { kind, state, to: phone, body, dueAt, segments };
+    });
+  const history = stores.audit.ofReservation(reservation.id, HISTORY_ROWS).map((row) => ({
+    at: row.at,
+    operation: row.operation,
+    actor: { kind: row.actor.kind, name: row.actor.name },
+    changes: changesIn(row, zone),
+    reason: row.reason,
+  }));
+  const wire = asWire(reservation, context);
+  return {
+    reservation: wire,
+    messages,
+    history,
+    ...guestOf(reservation, context),
+    undo: undoOf(reservation, context),
+  };
+}
+
+/** One line for each field. The end follows from the start, and the flags are shown as flags. */
+function changesIn({ before, after }: { before: object; after: object }, zone: string): string[] {
+  return Object.entries(after)
+    .filter(([field, value]) => field !== "endAt" && field !== "flags" && value !== "")
+    .filter(([field, value]) => field in before || value !== null)
+    .map(([field, value]) => {
+      const old = (before as Record<string, unknown>)[field];
+      const was = field in before ? { [field]: old } : {};
+      return summaryOf({ before: was, after: { [field]: value }, reason: null }, zone);
+    });
+}
+
+function guestOf({ id, phone }: Reservation, { stores, brand }: OperationContext) {
+  if (phone === null) return { others: [], noShows: 0 };
+  const zone = brand.settings.timeZone;
+  const others = stores.guests
+    .visits(brand.slug, phone, MOST_VISITS)
+    .filter((one) => one.id !== id)
+    .map(({ partySize, startAt, ...one }) => ({
+      id: one.id,
+      name: one.name,
+      numberOfPeople: partySize,
+      date: displayDate(startAt, zone),
+      time: displayTime(startAt, zone),
+      timestamp: startAt,
+      status: one.status,
+    }));
+  return { others, noShows: stores.guests.noShows(brand.slug, [phone]).get(phone) ?? 0 };
+}
+
+function undoOf(reservation: Reservation, context: OperationContext): ReservationCard["undo"] {
+  try {
+    const { row, until } = changeToUndo(reservation, context);
+    return { operation: row.operation, by: row.actor.name, until };
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

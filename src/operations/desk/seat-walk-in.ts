@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { displayDate, displayTime } from "../../domain/time.ts";
+import { createBooking } from "../create-booking.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { markSeated } from "../mark-seated.ts";
+import { brandParam, nameParam, partySizeParam, writeParams } from "../params.ts";
+import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { writeText } from "../reservation/write-result.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  numberOfPeople: partySizeParam,
+  name: nameParam.default("Walk-in"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+/** A party at the door that is shown to a table: booked from now and seated, both or neither. */
+export const seatWalkIn = defineOperation<Input, WriteResult>({
+  name: "seat_walk_in",
+  title: "Seat a walk-in",
+  scope: "bookings.write",
+  description: "Books a party without contact from this minute on and marks it seated.",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  examples: [{ input: { numberOfPeople: 2 } }],
+  form: { submit: "Seat" },
+  run: seat,
+  text: writeText,
+});
+
+function seat({ numberOfPeople, name }: Input, context: OperationContext): WriteResult {
+  const zone = context.brand.settings.timeZone;
+  const { now } = context;
+  const wish = { name, numberOfPeople, date: displayDate(now, zone), time: displayTime(now, zone) };
+  // Its own road reads a party's words as every caller's, so that the rules are the same ones.
+  const booked = createBooking.run(
+    createBooking.input.parse({ ...wish, timestamp: now, notifyCustomer: true }),
+    context,
+  );
+  const { id } = booked.reservation;
+  const seated = markSeated.run(markSeated.input.parse({ id }), context);
+  return { ...seated, warnings: [...booked.warnings, ...seated.warnings] };
+}

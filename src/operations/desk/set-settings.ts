@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { type BrandSettings, editOverrides, resolveSettings } from "../../domain/settings.ts";
+import { isTree } from "../../domain/settings-edit.ts";
+import { audit } from "../call/audit.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, writeParams } from "../params.ts";
+import { feedWidened } from "../waitlist/settings-widened.ts";
+import { editOf, type FormEdit, settingsFormShape } from "./settings-form.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  seen: z.string().max(64).describe("Mark of the settings that the form showed").optional(),
+  settings: settingsFormShape,
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  changed: z.boolean(),
+  keys: z.array(z.string()).describe("Settings that are others now"),
+  dryRun: z.boolean(),
+});
+type Result = z.infer<typeof output>;
+
+/** Changes settings by a form: all of them hold afterwards, or none was changed. */
+export const setSettings = defineOperation<Input, Result>({
+  name: "set_settings",
+  title: "Change settings",
+  scope: "bookings.write",
+  role: "manager",
+  description:
+    "Changes the settings of the brand, checked as a whole. Where more guests find room, the waitlist is fed.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+  examples: [{ input: { settings: { quietHours: { from: "22:00", to: "09:00" } } } }],
+  form: { submit: "Save" },
+  run: set,
+  text: ({ keys }) => (keys.length === 0 ? "Nothing to change." : `Changed: ${keys.join(", ")}.`),
+});
+
+/** Tells whether settings are the ones that a form showed. */
+export const settingsMark = (overrides: object): string =>
+  createHash("sha256").update(JSON.stringify(overrides)).digest("hex").slice(0, 16);
+
+function set({ seen, settings: form }: Input, context: OperationContext): Result {
+  const { stores, brand, now, random, dryRun } = context;
+  const before = stores.brands.overrides(brand.slug) ?? {};
+  if (seen !== undefined && seen !== settingsMark(before)) throw changedMeanwhile();
+  const edit = editOf(form, brand.settings);
+  const { overrides, settings } = edited(before, edit, brand.settings);
+  const keys = keysThatDiffer(before, overrides);
+  if (keys.length === 0) return { changed: false, keys, dryRun };
+  stores.brands.update(brand.slug, { overrides, now });
+  const change = {
+    before: { settings: only(before, keys) },
+    after: { settings: only(overrides, keys) },
+  };
+  audit({}, setSettings.name, change, null, context);
+  feedWidened(brand.settings, { brand: { ...brand, settings }, now, stores, random });
+  return { changed: true, keys, dryRun };
+}
+
+const changedMeanwhile = (): DomainError =>
+  refusal(
+    "REVISION_CONFLICT",
+    "Somebody changed the settings while this form was open. What you typed is kept: look at it, then save again.",
+  );
+
+/** The overrides after the form, and what holds then. Errors name the field of the form. */
+function edited(
+  before: object,
+  edit: FormEdit,
+  present: BrandSettings,
+): { readonly overrides: object; readonly settings: BrandSettings } {
+  try {
+    // A special day is replaced, not merged into the one that was there.
+    const without = editOverrides(before, { unset: edit.unset });
+    const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });
+    return { overrides, settings: resolveSettings(overrides) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const [first, ...others] = error.reasons.map((reason) => withField(reason, edit));
+    throw first === undefined ? error : new DomainError([first, ...others]);
+  }
+}
+
+/** What is as it was stays a default, or what it was. */
+function differing(merge: object, present: object, unset: readonly string[], at = ""): object {
+  return Object.fromEntries(
+    Object.entries(merge).flatMap(([key, value]) => {
+      const old = (present as Record<string, unknown>)[key];
+      const path = at + key;
+      if (unset.includes(path)) return [[key, value]];
+      if (isTree(value) && isTree(old)) {
+        const inner = differing(value, old, unset, `${path}.`);
+        return Object.keys(inner).length === 0 ? [] : [[key, inner]];
+      }
+      return Bun.deepEquals(old, value) ? [] : [[key, value]];
+    }),
+  );
+}
+
+function withField(reason: Reason, { fieldOf }: FormEdit): Reason {
+  const { path, keys } = reason as { path?: unknown; keys?: unknown };
+  const places = [path, ...(Array.isArray(keys) ? keys : [])].filter(
+    (place) => typeof place === "string",
+  );
+  const parameter = places.map(fieldOf).find((field) => field !== null);
+  return parameter === undefined ? reason : { ...reason, parameter };
+}
+
+const keysThatDiffer = (before: object, after: object): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => !Bun.deepEquals(only(before, [key]), only(after, [key])),
+  );
+
+const only = (tree: object, keys: readonly string[]): object =>
+  Object.fromEntries(Object.entries(tree).filter(([key]) => keys.includes(key)));

@@ -1,0 +1,208 @@
+import { z } from "zod";
+import type { SettingsEdit } from "../../domain/settings.ts";
+import type { BrandSettings } from "../../domain/settings-model.ts";
+import { TEMPLATE_KINDS } from "../../domain/text-template.ts";
+import { WEEKDAYS } from "../../domain/time.ts";
+
+/** As many services as a form has room for. */
+export const MOST_SERVICES = 20;
+export const MOST_TURNS = 12;
+export const MOST_SPECIAL_SERVICES = 4;
+/** The word in a limit of a service that lifts the restaurant's own. */
+export const NO_LIMIT = "none";
+
+const word = z.string().max(100);
+/** A number as it was typed; empty is null, and what is no number is left for the settings to refuse. */
+const number = word.transform(readNumber);
+/** Left empty, the restaurant's own holds. */
+const ownNumber = word.transform((text) =>
+  text.trim() === "" ? undefined : text.trim().toLowerCase() === NO_LIMIT ? null : readNumber(text),
+);
+const line = z
+  .string()
+  .max(600)
+  .transform((text) => text.trim());
+
+function readNumber(text: string): number | string | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return /^-?\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+const LIMITS = [
+  "seats",
+  "overbookCovers",
+  "paceCovers",
+  "paceParties",
+  "slotMinutes",
+  "maxPartiesPresent",
+] as const;
+
+const each = <Key extends string, Shape extends z.ZodType>(keys: readonly Key[], shape: Shape) =>
+  Object.fromEntries(keys.map((key) => [key, shape])) as Record<Key, Shape>;
+/** Rows of a form, by their number. */
+const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
+  z.strictObject(
+    each(
+      Array.from({ length: most }, (_, index) => String(index)),
+      shape.optional(),
+    ),
+  );
+
+const times = { name: line, opens: line, lastSeating: line, closes: line };
+
+/** The settings as forms send them: one object for each part of the page, every field as typed. */
+export const settingsFormShape = z.strictObject({
+  limits: z.strictObject({ ...each(LIMITS, number), bufferMinutes: number }).optional(),
+  turns: rows(MOST_TURNS, z.strictObject({ upTo: number, minutes: number })).optional(),
+  booking: z
+    .strictObject({
+      minNoticeMinutes: number,
+      bookingWindowDays: number,
+      noShowGraceMinutes: number,
+    })
+    .optional(),
+  services: rows(
+    MOST_SERVICES,
+    z.strictObject({
+      ...times,
+      days: z.array(z.enum(WEEKDAYS)),
+      limits: z.strictObject(each(LIMITS, ownNumber)),
+    }),
+  ).optional(),
+  specialDay: z
+    .strictObject({
+      day: line,
+      kind: z.enum(["closed", "open"]),
+      note: line,
+      services: rows(MOST_SPECIAL_SERVICES, z.strictObject(times)).optional(),
+    })
+    .optional(),
+  usualDay: z.strictObject({ day: line }).describe("Takes a special day away").optional(),
+  largeParty: z.strictObject({ from: number, mode: line, maxPartySize: number }).optional(),
+  attendance: z
+    .strictObject({
+      enabled: z.boolean(),
+      onNoReply: line,
+      ...each(
+        [
+          "minLeadHours",
+          "fromParty",
+          "phoneRequiredFrom",
+          "askHoursBefore",
+          "remindHoursBefore",
+          "deadlineHoursBefore",
+        ],
+        number,
+      ),
+    })
+    .optional(),
+  quietHours: z.strictObject({ from: line, to: line }).optional(),
+  texts: z
+    .strictObject({
+      cancelNotification: z.boolean(),
+      updateNotification: z.boolean(),
+      reminderHoursBefore: number,
+    })
+    .optional(),
+  templates: z
+    .strictObject(each(TEMPLATE_KINDS, z.strictObject({ text: line }).optional()))
+    .optional(),
+  waitlist: z.strictObject({ enabled: z.boolean(), onEarlyCompletion: z.boolean() }).optional(),
+});
+export type SettingsForm = z.infer<typeof settingsFormShape>;
+
+/** What a form comes to: keys that go back to their defaults first, then what is set. */
+export interface FormEdit {
+  readonly unset: NonNullable<SettingsEdit["unset"]>;
+  readonly merge: Record<string, unknown>;
+  /** The field of the form that a place in the settings was filled from; null: none. */
+  fieldOf(path: string): string | null;
+}
+
+/** A form as an edit of the settings that hold now. */
+export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
+  const merge: Record<string, unknown> = { ...form.limits, ...form.booking, ...form.texts };
+  const unset: string[] = [];
+  const services = numbered(form.services).filter(([, row]) => row.name !== "" || row.opens !== "");
+  const turns = numbered(form.turns).filter(([, row]) => row.minutes !== null);
+  if (form.services !== undefined) {
+    merge["services"] = services.map(([, row]) => ({ ...row, limits: defined(row.limits) }));
+  }
+  if (form.turns !== undefined) merge["turnMinutes"] = turns.map(([, row]) => row);
+  if (form.largeParty !== undefined) {
+    const { maxPartySize, ...largeParty } = form.largeParty;
+    Object.assign(merge, { maxPartySize, largeParty });
+  }
+  for (const key of ["attendance", "quietHours", "waitlist"] as const) {
+    if (form[key] !== undefined) merge[key] = form[key];
+  }
+  if (form.usualDay !== undefined) unset.push(`specialDays.${form.usualDay.day}`);
+  if (form.specialDay !== undefined) {
+    unset.push(`specialDays.${form.specialDay.day}`);
+    merge["specialDays"] = { [form.specialDay.day]: specialDayOf(form.specialDay, settings) };
+  }
+  for (const [kind, { text }] of numbered(form.templates)) {
+    if (text === "") unset.push(`templates.${kind}`);
+    else merge["templates"] = { ...(merge["templates"] as object), [kind]: text };
+  }
+  const numbers = {
+    services: services.map(([index]) => index),
+    turnMinutes: turns.map(([index]) => index),
+  };
+  return { unset, merge, fieldOf: (path) => fieldOf(path, form, numbers) };
+}
+
+const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [string, Row][] =>
+  Object.entries(list).flatMap(([index, row]) => (row === undefined ? [] : [[index, row]]));
+
+const defined = (object: object): object =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+/** Services of a special day keep the limits that they had under the same name. */
+function specialDayOf(
+  { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
+  { specialDays }: BrandSettings,
+): object {
+  const noted = note === "" ? {} : { note };
+  if (kind === "closed") return { closed: true, ...noted };
+  const known = Object.hasOwn(specialDays, day) ? (specialDays[day]?.services ?? []) : [];
+  const list = numbered(services)
+    .filter(([, row]) => row.name !== "" || row.opens !== "")
+    .map(([, row]) => {
+      const limits = known.find(({ name }) => name === row.name)?.limits;
+      return { ...row, ...(limits === undefined ? {} : { limits }) };
+    });
+  return { ...noted, services: list };
+}
+
+/** "services[1].opens" is the field "settings.services.3.opens" where rows were left empty. */
+function fieldOf(
+  path: string,
+  form: SettingsForm,
+  numbers: Readonly<Record<"services" | "turnMinutes", readonly string[]>>,
+): string | null {
+  const [, list, at = "", rest = ""] = /^(services|turnMinutes)\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+  if (list === "services" || list === "turnMinutes") {
+    const row = numbers[list][Number(at)];
+    const name = list === "services" ? "services" : "turns";
+    const column = rest.replace(/\[\d+\]$/, "") || (name === "turns" ? "upTo" : "name");
+    return row === undefined || form[name] === undefined
+      ? null
+      : `settings.${name}.${row}.${column}`;
+  }
+  const special = /^specialDays\.[^.]+(?:\.services\[(\d+)\])?\.?(.*)$/.exec(path);
+  if (special !== null) {
+    const [, row, column = ""] = special;
+    if (row !== undefined) return `settings.specialDay.services.${row}.${column || "name"}`;
+    return column === "note" ? "settings.specialDay.note" : "settings.specialDay.day";
+  }
+  if (path.startsWith("templates.")) return `settings.${path}.text`;
+  if (path === "maxPartySize") return "settings.largeParty.maxPartySize";
+  const [top = "", inner] = path.split(".");
+  if (inner !== undefined) return Object.hasOwn(form, top) ? `settings.${top}.${inner}` : null;
+  const group = (["limits", "booking", "texts"] as const).find((name) =>
+    Object.hasOwn(form[name] ?? {}, top),
+  );
+  return group === undefined ? null : `settings.${group}.${top}`;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { todayOf } from "../../domain/calendar.ts";
+import { addDays, displayTime, startOfDay } from "../../domain/time.ts";
+import { type EntryStatus, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
+
+const WAITING: readonly EntryStatus[] = ["waiting", "offered", "paused"];
+const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
+/** More than anybody reads; the newest are kept. */
+/** Read of one list; a longer one is for `list_waitlist`, which has pages. */
+const MOST_READ = 1000;
+const MOST_ENDED = 100;
+
+const input = z.strictObject({ brand: brandParam, ended: z.boolean().default(false) });
+
+const guestShape = entryShape.extend({
+  id: z.string(),
+  phone: z.string().describe("E.164, to call"),
+  day: z.string().describe("YYYY-MM-DD"),
+  wishedTime: z.string(),
+  smsOff: z.boolean(),
+  replaces: z.string().nullable(),
+  past: z
+    .array(z.strictObject({ state: z.enum(OFFER_STATES), time: z.string(), at: z.number() }))
+    .describe("Offers that are over, oldest first"),
+});
+export type WaitingGuest = z.infer<typeof guestShape>;
+
+const output = z.strictObject({
+  today: z.string(),
+  guests: z.array(guestShape),
+});
+
+/** The waiting list as a host works with it: with phones to call, and what was offered before. */
+export const waitingGuests = defineOperation({
+  name: "waiting_guests",
+  title: "Waiting guests",
+  scope: "bookings.read",
+  role: "host",
+  description:
+    "The guests who wait, in the order in which they are asked, or those who wait no more.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: show,
+  text: ({ guests }) => `${guests.length} guest(s).`,
+});
+
+function show({ ended }: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
+  const { brand, stores, now } = context;
+  const today = todayOf(brand.settings, now);
+  const entries = stores.waitlist.list({
+    brand: brand.slug,
+    statuses: ended ? ENDED : WAITING,
+    day: null,
+    after: null,
+    limit: MOST_READ,
+  });
+  // Whom nobody can seat any more is of the past a week later.
+  const since = startOfDay(addDays(today, -7), brand.settings.timeZone);
+  const shown = ended
+    ? entries
+        .filter(({ latestAt }) => latestAt >= since)
+        .sort((one, other) => other.updatedAt - one.updatedAt)
+        .slice(0, MOST_ENDED)
+    : entries;
+  return { today, guests: shown.map((entry) => guestOf(entry, context)) };
+}
+
+function guestOf(entry: WaitlistEntry, context: OperationContext): WaitingGuest {
+  const { stores, brand } = context;
+  const zone = brand.settings.timeZone;
+  const live = stores.waitlist.offerOf(entry.id);
+  return {
+    ...wireEntry(entry, context),
+    id: entry.id,
+    phone: entry.phone,
+    day: entry.date,
+    wishedTime: displayTime(entry.wishedAt, zone),
+    smsOff: stores.optOuts.has(entry.phone),
+    replaces: entry.replaces,
+    past: stores.offers
+      .ofEntry(entry.id)
+      .filter(({ id }) => id !== live?.id)
+      .map(({ state, startAt, createdAt }) => ({
+        state,
+        time: displayTime(startAt, zone),
+        at: createdAt,
+      })),
+  };
+}

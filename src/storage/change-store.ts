@@ -1,0 +1,37 @@
+import type { Database } from "bun:sqlite";
+
+/** The newest change on record, and the live offers, which also end without one. */
+export const STATE_OF_BRAND = `
+  SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
+    (SELECT updated_at FROM brand WHERE slug = :brand) AS settings,
+    (SELECT count(*) FROM waitlist_offer INDEXED BY waitlist_offer_live
+      WHERE brand = :brand AND state IN ('queued', 'sent')) AS offers,
+    (SELECT clock_offset FROM instance) AS clock`;
+
+/** Tells whether anything was written, by this process or by another one. */
+export class ChangeStore {
+  readonly #others;
+  readonly #own;
+  readonly #ofBrand;
+
+  constructor(database: Database) {
+    this.#others = database.prepare<{ data_version: number }, []>("PRAGMA data_version");
+    this.#own = database.prepare<{ rows: number }, []>("SELECT total_changes() AS rows");
+    this.#ofBrand = database.prepare<Record<string, number | null>, { brand: string }>(
+      STATE_OF_BRAND,
+    );
+  }
+
+  /**
+   * Another text after every commit: `data_version` moves with those of other connections, the
+   * count of rows with our own. Takes microseconds.
+   */
+  stamp(): string {
+    return `${this.#others.get()?.data_version}.${this.#own.get()?.rows}`;
+  }
+
+  /** Another text after every change that the pages of a brand would show. */
+  ofBrand(brand: string): string {
+    return Object.values(this.#ofBrand.get({ brand }) ?? {}).join(".");
+  }
+}

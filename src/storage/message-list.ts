@@ -1,0 +1,158 @@
+import type { Database } from "bun:sqlite";
+import type { Message, MessageState } from "../domain/message.ts";
+import type { InboundTextRow } from "./inbound-text-store.ts";
+import { MESSAGE_COLUMNS } from "./message-columns.ts";
+
+/** A text as the desk shows it: with the guest's name, and what is known of its attempts. */
+export interface ListedMessage extends Message {
+  /** Null: it is about nothing that is on record. */
+  readonly guestName: string | null;
+  /** When the last attempt was made, epoch milliseconds. */
+  readonly attemptedAt: number | null;
+  /** Why the gateway refused, in its own code. */
+  readonly fault: string | null;
+  /** 1: an attempt may have gone through. */
+  readonly doubtful: 0 | 1;
+}
+
+/** What texts of one state come to. */
+export interface StateCount {
+  readonly state: MessageState;
+  readonly texts: number;
+  readonly segments: number;
+}
+
+const COLUMNS = `${MESSAGE_COLUMNS}, attempted_at AS attemptedAt, fault, doubtful,
+  coalesce(
+    (SELECT name FROM reservation WHERE reservation.id = message.reservation_id),
+    (SELECT name FROM waitlist_entry WHERE waitlist_entry.id = message.entry_id)
+  ) AS guestName`;
+
+const INBOUND = `id, provider, provider_event_id AS providerEventId, sender, recipient, body,
+  received_at AS receivedAt, handled_as AS handledAs`;
+
+/** A phone belongs to the guests of a brand that has texted it, or where it has booked or waits. */
+const KNOWN_HERE = `(
+  EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
+    WHERE message.recipient = inbound_text.sender AND message.brand = :brand)
+  OR EXISTS (SELECT 1 FROM reservation
+    WHERE reservation.brand = :brand AND reservation.phone = inbound_text.sender)
+  OR EXISTS (SELECT 1 FROM waitlist_entry
+    WHERE waitlist_entry.brand = :brand AND waitlist_entry.phone = inbound_text.sender)
+  OR NOT EXISTS (SELECT 1 FROM brand WHERE brand.slug <> :brand))`;
+
+/** The outbox of a brand, the newest first, before an instant. */
+export const OUTBOX = `
+  SELECT ${COLUMNS} FROM message INDEXED BY message_by_brand
+  WHERE brand = :brand AND created_at < :before
+    AND (:states IS NULL OR state IN (SELECT value FROM json_each(:states)))
+  ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
+
+/** What the texts of a brand since an instant come to, by state. */
+export const TEXTS_SINCE = `
+  SELECT state, count(*) AS texts, sum(segments) AS segments
+  FROM message INDEXED BY message_by_brand
+  WHERE brand = :brand AND created_at > :since GROUP BY state`;
+
+/** What guests of a brand wrote that nobody there has read, the oldest first. */
+export const UNREAD = `
+  SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
+  WHERE handled_as = 'unread' AND received_at > :since AND ${KNOWN_HERE}
+    AND NOT EXISTS (SELECT 1 FROM inbound_text_read
+      WHERE inbound_text_read.brand = :brand AND inbound_text_read.text_id = inbound_text.id)
+  ORDER BY received_at LIMIT :limit`;
+
+/** One of them, read or not. */
+export const INBOUND_OF = `
+  SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${KNOWN_HERE}`;
+
+/** What a phone sent, the newest first. */
+export const SENT_BY = `
+  SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_by_sender
+  WHERE sender = :phone ORDER BY received_at DESC, rowid DESC LIMIT :limit`;
+
+/** What a brand sent to a phone, the newest first. */
+export const THREAD = `
+  SELECT ${COLUMNS} FROM message INDEXED BY message_by_phone
+  WHERE recipient = :phone AND brand = :brand ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
+
+/** Texts as people look at them, of one brand. */
+export class MessageListStore {
+  readonly #outbox;
+  readonly #since;
+  readonly #unread;
+  readonly #inbound;
+  readonly #sentBy;
+  readonly #thread;
+  readonly #markRead;
+  readonly #optOuts;
+
+  constructor(database: Database) {
+    this.#outbox = database.prepare<
+      ListedMessage,
+      { brand: string; before: number; states: string | null; limit: number }
+    >(OUTBOX);
+    this.#since = database.prepare<StateCount, { brand: string; since: number }>(TEXTS_SINCE);
+    this.#unread = database.prepare<
+      InboundTextRow,
+      { brand: string; since: number; limit: number }
+    >(UNREAD);
+    this.#inbound = database.prepare<InboundTextRow, { brand: string; id: string }>(INBOUND_OF);
+    this.#sentBy = database.prepare<InboundTextRow, { phone: string; limit: number }>(SENT_BY);
+    this.#thread = database.prepare<ListedMessage, { brand: string; phone: string; limit: number }>(
+      THREAD,
+    );
+    this.#markRead = database.prepare(
+      `INSERT INTO inbound_text_read (brand, text_id, read_at, read_by)
+       VALUES (:brand, :id, :now, :by) ON CONFLICT DO NOTHING`,
+    );
+    this.#optOuts = database.prepare<{ count: number }, []>(
+      "SELECT count(*) AS count FROM opt_out",
+    );
+  }
+
+  /** The newest texts of a brand, in these states or all. */
+  outbox(
+    brand: string,
+    filter: { states: readonly MessageState[] | null; before: number; limit: number },
+  ): ListedMessage[] {
+    const { before, limit } = filter;
+    const states = filter.states === null ? null : JSON.stringify(filter.states);
+    return this.#outbox.all({ brand, before, limit, states });
+  }
+
+  /** Texts and segments by state, of those written since an instant. */
+  since(brand: string, since: number): StateCount[] {
+    return this.#since.all({ brand, since });
+  }
+
+  /** Texts of this brand's guests that nobody there has read yet, the oldest first. */
+  unread(brand: string, since: number, limit: number): InboundTextRow[] {
+    return this.#unread.all({ brand, since, limit });
+  }
+
+  /** A text of one of this brand's guests; null where there is none. */
+  inbound(brand: string, id: string): InboundTextRow | null {
+    return this.#inbound.get({ brand, id });
+  }
+
+  /** What a phone sent to anybody here, the newest first. */
+  sentBy(phone: string, limit: number): InboundTextRow[] {
+    return this.#sentBy.all({ phone, limit });
+  }
+
+  /** What a brand sent to a phone or will, the newest first. */
+  thread(brand: string, phone: string, limit: number): ListedMessage[] {
+    return this.#thread.all({ brand, phone, limit });
+  }
+
+  /** False where somebody of the brand had read it before. */
+  markRead(brand: string, id: string, by: string, now: number): boolean {
+    return this.#markRead.run({ brand, id, by, now }).changes === 1;
+  }
+
+  /** How many phones want no texts, of all brands: which they are is not on record. */
+  optOuts(): number {
+    return this.#optOuts.get()?.count ?? 0;
+  }
+}

@@ -1,0 +1,76 @@
+// What makes booking quicker where scripts run; without them every form has a button that says the
+// same.
+(() => {
+  // --- Forms that only ask: sent as soon as something in them is chosen.
+  document.addEventListener("change", ({ target }) => {
+    const form = target.closest("form[data-auto]");
+    if (!form || target.id === "party-more") return;
+    if (target.name === "more") document.getElementById("party-more").checked = true;
+    // A date that is being typed is not one yet.
+    if (form.checkValidity()) form.requestSubmit();
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.id === "party-more") document.querySelector(".chips .more")?.select();
+  });
+
+  // --- What was chosen stays chosen when the page around it is asked for again.
+  const held = new Map();
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches("input[type=radio][data-holds]")) held.set(target.name, target.id);
+    if (target.name === "timestamp") say(target.dataset.says);
+    if (target.name === "time" && target.value) {
+      const chosen = document.querySelector("input[name=timestamp]:checked");
+      if (chosen) chosen.checked = false;
+      held.delete("timestamp");
+      say(target.value);
+    }
+  });
+  let sent = null;
+  document.addEventListener("submit", ({ target }) => {
+    held.clear();
+    sent = target.method === "post" ? (target.getAttribute("id") ?? "") : null;
+  });
+  // What was refused is in sight, wherever its button was; what was done leaves an empty form.
+  document.addEventListener("htmx:after:swap", () => {
+    if (sent === null) return;
+    const refused = document.querySelector(".reasons:not(:empty), .field.wrong, .problem");
+    if (refused) setTimeout(() => refused.scrollIntoView({ block: "center" }), 50);
+    else if (sent === "booking") document.getElementById(sent)?.reset();
+    sent = null;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    // What is typed into the form keeps it as it was; this line of it follows the page.
+    const people = document.querySelector("[data-people]");
+    const carried = document.getElementById("carried");
+    if (people && carried) people.textContent = carried.dataset.says;
+    for (const id of held.values()) {
+      const input = document.getElementById(id);
+      if (!input || input.checked) continue;
+      input.checked = true;
+      if (input.name === "timestamp") say(input.dataset.says);
+    }
+  });
+
+  function say(time) {
+    const chosen = document.querySelector("[data-chosen]");
+    if (chosen) chosen.textContent = time;
+  }
+
+  // --- A phone is set as it is typed, the way the country writes it.
+  document.addEventListener("input", ({ target }) => {
+    const pattern = target.closest?.("[data-phone]")?.dataset.phone;
+    if (!pattern || target.name !== "phone") return;
+    const { value, selectionStart } = target;
+    if (selectionStart !== value.length || !/^[\d\s().-]*$/.test(value)) return;
+    const digits = value.replace(/\D/g, "");
+    const most = pattern.replace(/[^#]/g, "").length;
+    if (digits.length > most || digits.length < 3) return;
+    let next = 0;
+    let text = "";
+    for (const sign of pattern) {
+      if (next >= digits.length) break;
+      text += sign === "#" ? digits[next++] : sign;
+    }
+    if (text.length >= value.length) target.value = text;
+  });
+})();

@@ -1,0 +1,45 @@
+import { compressed } from "./compressed.ts";
+import type { shell } from "./shell.tsx";
+
+/** Nothing from anywhere else, nothing inline, forms to ourselves alone. */
+export const DESK_HEADERS = {
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; "),
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+};
+
+/** A page as an answer. */
+export async function deskAnswer(
+  request: Request,
+  markup: ReturnType<typeof shell>,
+  status = 200,
+): Promise<Response> {
+  return compressed(request, String(await markup), {
+    status,
+    headers: { ...DESK_HEADERS, "Content-Type": "text/html; charset=utf-8" },
+  });
+}
+
+/**
+ * To another page. `whole`: it is none of the dashboard, so that the browser has to go there itself
+ * where htmx asked.
+ */
+export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
+  const byScript = request.headers.get("hx-request") === "true";
+  if (whole && byScript) {
+    // A page that only looked for news stays as it is, with what is typed in it.
+    if (request.headers.has("x-live")) return new Response(null, { status: 204 });
+    return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
+  }
+  return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: location } });
+}

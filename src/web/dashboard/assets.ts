@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import PICO from "@picocss/pico/css/pico.min.css" with { type: "text" };
+import HTMX from "htmx.org/dist/htmx.min.js" with { type: "text" };
+import BOOKING_STYLE from "../assets/booking.css" with { type: "text" };
+import BOOKING_SCRIPT from "../assets/booking.js" with { type: "text" };
+import DESK_STYLE from "../assets/desk.css" with { type: "text" };
+import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
+import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
+import RESERVATION_STYLE from "../assets/reservation.css" with { type: "text" };
+import SETTINGS_STYLE from "../assets/settings.css" with { type: "text" };
+import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
+import WAITLIST_STYLE from "../assets/waitlist.css" with { type: "text" };
+import { compressed } from "./compressed.ts";
+
+interface Asset {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The base lies in a layer of its own: whatever we say wins over it, however it is said. */
+const STYLE: Asset = {
+  type: "text/css; charset=utf-8",
+  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}`,
+};
+const SCRIPT_TYPE = "text/javascript; charset=utf-8";
+
+const assets = new Map<string, Asset>();
+
+/** Another content has another address, so that browsers may keep each for good. */
+function place(name: string, ending: string, asset: Asset): string {
+  const hash = createHash("sha256").update(asset.text).digest("hex").slice(0, 12);
+  const path = `/assets/${name}.${hash}.${ending}`;
+  assets.set(path, asset);
+  return path;
+}
+
+export const DESK_STYLE_PATH = place("desk", "css", STYLE);
+export const HTMX_PATH = place("htmx", "js", { type: SCRIPT_TYPE, text: HTMX });
+export const DESK_SCRIPT_PATH = place("desk", "js", {
+  type: SCRIPT_TYPE,
+  text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}`,
+});
+
+/** Where the files that pages ask for lie. */
+export const ASSET_PATHS: readonly string[] = [...assets.keys()];
+
+/** One of them, small as the browser can take it. */
+export function assetAnswer(request: Request): Response {
+  const asset = assets.get(new URL(request.url).pathname);
+  if (asset === undefined) return new Response(null, { status: 404 });
+  return compressed(request, asset.text, {
+    keep: true,
+    headers: {
+      "Content-Type": asset.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+    },
+  });
+}

@@ -1,0 +1,161 @@
+import { bookTable } from "../../../operations/desk/book-table.ts";
+import { Button } from "../components/button.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskPage, type DeskVisit } from "../desk-visit.ts";
+import { type FormState, formState } from "../form-state.ts";
+import { PageHead } from "../shell.tsx";
+import { ChooseForm } from "./choose-form.tsx";
+import { GuestFields } from "./guest-fields.tsx";
+import { OverrideBox } from "./override-box.tsx";
+import { RefusedHere } from "./refused-here.tsx";
+import { BOOKING_FORM, SlotStrip, shortDay } from "./slot-strip.tsx";
+import { type SlotStrip as Strip, slotsFor } from "./slots.ts";
+import { type Wish, wishOf } from "./wish.ts";
+
+/** Fields that say themselves what is wrong with them. */
+const OWN_FIELDS = [
+  "name",
+  "phone",
+  "email",
+  "timestamp",
+  "time",
+  "overrideReason",
+  "notes",
+  "foodDrinkNotes",
+  "seatingNotes",
+] as const;
+
+/** Book: how many, when, who. */
+export const bookPage: DeskPage = {
+  path: "/book",
+  async show(visit) {
+    const form = formState(visit, bookTable.name);
+    const wish = wishOf(visit, form);
+    const strip = await slotsFor(visit, wish);
+    return {
+      title: "Book",
+      children: (
+        <>
+          <PageHead title="Book" />
+          <RefusedHere visit={visit} inPlace={[bookTable.name]} />
+          <div class="book">
+            {wish.entry !== null && (
+              <p class="note">
+                <bdi>{wish.entry.name}</bdi> is on the waitlist for this. Booking takes them off it.
+              </p>
+            )}
+            <section class="card" aria-label="When">
+              <ChooseForm visit={visit} wish={wish} />
+              <Carried form={form} visit={visit} wish={wish} strip={strip} />
+              <SlotStrip visit={visit} strip={strip} wish={wish} form={form} />
+            </section>
+            <BookingForm visit={visit} form={form} wish={wish} strip={strip} />
+          </div>
+        </>
+      ),
+    };
+  },
+};
+
+/**
+ * The slots above belong to it too: they follow the day while what was typed here stays, whatever
+ * happens around it.
+ */
+function BookingForm({
+  visit,
+  form,
+  wish,
+  strip,
+}: {
+  readonly visit: DeskVisit;
+  readonly form: FormState;
+  readonly wish: Wish;
+  readonly strip: Strip;
+}) {
+  return (
+    <form
+      id={BOOKING_FORM}
+      method="post"
+      action={at(visit, `/do/${bookTable.name}`)}
+      class="card stack booking"
+      aria-label="Guest"
+    >
+      <Refused visit={visit} form={form} />
+      <GuestFields visit={visit} form={form} wish={wish} />
+      <p class="line end">
+        <span class="chosen">
+          <span class="soft" data-people>
+            {peopleAndDay(wish, strip)}
+          </span>{" "}
+          <strong data-chosen>{chosenTime(strip)}</strong>
+        </span>
+        <Button>Book</Button>
+      </p>
+    </form>
+  );
+}
+
+/** What goes with the form and changes with the page around it. */
+const Carried = ({
+  visit,
+  form,
+  wish,
+  strip,
+}: {
+  readonly visit: DeskVisit;
+  readonly form: FormState;
+  readonly wish: Wish;
+  readonly strip: Strip;
+}) => {
+  const { partySize, date, entry } = wish;
+  const query = new URLSearchParams({ numberOfPeople: String(partySize), date });
+  if (entry !== null) query.set("entry", entry.id);
+  const fields = {
+    back: at(visit, `/book?${query.toString()}`),
+    numberOfPeople: String(partySize),
+    date,
+    idempotencyKey: form.key,
+    csrf: visit.csrf,
+  };
+  return (
+    <div id="carried" hidden data-says={peopleAndDay(wish, strip)}>
+      {/* What the Enter key presses: the first button of a form, and never another time. */}
+      <button type="submit" form={BOOKING_FORM}>
+        Book
+      </button>
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} form={BOOKING_FORM} />
+      ))}
+    </div>
+  );
+};
+
+const peopleAndDay = ({ partySize }: Wish, { date }: Strip): string =>
+  `${partySize === 1 ? "1 person" : `${partySize} people`}, ${shortDay(date)}`;
+
+const chosenTime = ({ services, otherTime }: Strip): string =>
+  services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ?? otherTime;
+
+/** Why not, word for word; the times that are free, each a button; and what a manager may do. */
+function Refused({ visit, form }: { readonly visit: DeskVisit; readonly form: FormState }) {
+  if (form.refused === null) return null;
+  const reasons = form.others(...OWN_FIELDS);
+  return (
+    <div class="refused" tabindex={-1} autofocus={true}>
+      {reasons.length > 0 && (
+        <Reasons reasons={reasons}>
+          {form.suggestions.length > 0 && (
+            <p class="line">
+              {form.suggestions.map(({ date, time, timestamp }) => (
+                <Button look="quiet" name="instead" value={String(timestamp)}>
+                  {`Book ${time}`} <span class="soft">{shortDay(date)}</span>
+                </Button>
+              ))}
+            </p>
+          )}
+        </Reasons>
+      )}
+      <OverrideBox visit={visit} form={form} error={form.refused} submit="Book anyway" />
+    </div>
+  );
+}

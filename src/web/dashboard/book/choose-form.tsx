@@ -1,0 +1,104 @@
+import type { Child } from "hono/jsx";
+import { todayOf } from "../../../domain/calendar.ts";
+import { addDays, formatDate } from "../../../domain/time.ts";
+import { Icon } from "../components/icon.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import type { Wish } from "./wish.ts";
+
+const CHIPS = 8;
+
+/** How many and when: asks for the page again, as soon as something is chosen where scripts run. */
+export function ChooseForm({ visit, wish }: { readonly visit: DeskVisit; readonly wish: Wish }) {
+  const { partySize, date, entry } = wish;
+  const today = todayOf(visit.brand.settings, visit.now);
+  const many = partySize > CHIPS;
+  return (
+    <form method="get" action={at(visit, "/book")} class="choose" data-auto>
+      {entry !== null && <input type="hidden" name="entry" value={entry.id} />}
+      <fieldset class="chips">
+        <legend>Party</legend>
+        {Array.from({ length: CHIPS }, (_, index) => index + 1).map((size) => (
+          <span class="chip">
+            <input
+              type="radio"
+              id={`party-${size}`}
+              name="numberOfPeople"
+              value={String(size)}
+              checked={size === partySize}
+              autofocus={size === partySize && wish.slot === null}
+            />
+            <label for={`party-${size}`}>{size}</label>
+          </span>
+        ))}
+        <span class="chip">
+          <input
+            type="radio"
+            id="party-more"
+            name="numberOfPeople"
+            value="more"
+            checked={many}
+            data-holds
+          />
+          <label for="party-more">{`${CHIPS + 1}+`}</label>
+        </span>
+        <input
+          type="number"
+          name="more"
+          class="more"
+          min="1"
+          max="9999"
+          inputmode="numeric"
+          aria-label="How many people"
+          value={String(many ? partySize : CHIPS + 1)}
+        />
+      </fieldset>
+      <div class="which-day">
+        <label for="date">Date</label>
+        <div class="line">
+          <DayLink visit={visit} wish={wish} date={addDays(date, -1)} disabled={date <= today}>
+            <Icon name="back" />
+          </DayLink>
+          <input id="date" type="date" name="date" value={date} min={today} required />
+          <DayLink visit={visit} wish={wish} date={addDays(date, 1)}>
+            <Icon name="forward" />
+          </DayLink>
+          {date !== today && (
+            <a class="b quiet" href={dayPath(visit, wish, today)}>
+              Today
+            </a>
+          )}
+        </div>
+      </div>
+      <button type="submit" class="b quiet go">
+        Show times
+      </button>
+    </form>
+  );
+}
+
+const dayPath = (visit: DeskVisit, { partySize, entry }: Wish, date: string): string => {
+  const query = new URLSearchParams({ numberOfPeople: String(partySize), date });
+  if (entry !== null) query.set("entry", entry.id);
+  return at(visit, `/book?${query.toString()}`);
+};
+
+function DayLink({
+  visit,
+  wish,
+  date,
+  disabled = false,
+  children,
+}: {
+  readonly visit: DeskVisit;
+  readonly wish: Wish;
+  readonly date: string;
+  readonly disabled?: boolean;
+  readonly children: Child;
+}) {
+  if (disabled) return null;
+  return (
+    <a class="b quiet square" href={dayPath(visit, wish, date)} aria-label={formatDate(date)}>
+      {children}
+    </a>
+  );
+}

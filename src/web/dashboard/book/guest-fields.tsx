@@ -1,0 +1,74 @@
+import { callingCode, phonePattern, shownPhone } from "../../../domain/phone-text.ts";
+import { Field, TextField, Tick } from "../components/field.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import type { FormState } from "../form-state.ts";
+import type { Wish } from "./wish.ts";
+
+const NOTE = 4000;
+
+/** Who comes, and what there is to know about them. */
+export function GuestFields({
+  visit,
+  form,
+  wish: { entry },
+}: {
+  readonly visit: DeskVisit;
+  readonly form: FormState;
+  readonly wish: Wish;
+}) {
+  const { defaultCountry } = visit.brand.settings;
+  const code = callingCode(defaultCountry);
+  const named = ["notes", "foodDrinkNotes", "seatingNotes"].some(
+    (name) => form.value(name) !== "" || form.problem(name) !== undefined,
+  );
+  return (
+    <>
+      <div class="grid-2">
+        <Field
+          form={form}
+          name="name"
+          label="Name"
+          value={entry?.name ?? ""}
+          required
+          maxlength={120}
+          autofocus={entry === null && form.refused === null && false}
+        />
+        <div data-phone={phonePattern(defaultCountry) ?? ""}>
+          <Field
+            form={form}
+            name="phone"
+            label="Phone"
+            type="tel"
+            inputmode="tel"
+            value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
+            hint={`Without a + it is a number of ${defaultCountry}${code === null ? "" : ` (${code})`}. Empty for a walk-in.`}
+          />
+        </div>
+        <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />
+        <Tick form={form} name="notifyCustomer" label="Text the guest about it" checked={true} />
+      </div>
+      <details class="more-notes" open={named || (entry?.notes ?? "") !== ""}>
+        <summary>Notes</summary>
+        <div class="stack">
+          <TextField
+            form={form}
+            name="notes"
+            label="Notes"
+            value={entry?.notes ?? ""}
+            hint="For the team only."
+            rows={2}
+            maxlength={NOTE}
+          />
+          <TextField
+            form={form}
+            name="foodDrinkNotes"
+            label="Food and drink"
+            rows={2}
+            maxlength={NOTE}
+          />
+          <TextField form={form} name="seatingNotes" label="Seating" rows={2} maxlength={NOTE} />
+        </div>
+      </details>
+    </>
+  );
+}

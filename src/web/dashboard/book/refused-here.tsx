@@ -1,0 +1,40 @@
+import { OperationForm } from "../components/button.tsx";
+import { Reasons } from "../components/reason.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { OverrideBox } from "./override-box.tsx";
+
+/**
+ * Why a tap was refused whose button stands on its own, or is not there any more; a manager may go
+ * on where only limits are in the way. `inPlace`: operations whose forms say it themselves.
+ */
+export function RefusedHere({
+  visit,
+  inPlace,
+  revision,
+}: {
+  readonly visit: DeskVisit;
+  readonly inPlace: readonly string[];
+  /** Of the reservation that is shown. */
+  readonly revision?: number;
+}) {
+  const { refused } = visit;
+  if (refused === null || inPlace.includes(refused.operation)) return null;
+  const form = formState(visit, refused.operation);
+  const { error, typed, operation } = refused;
+  const plain = error.reasons.filter((one) => one["parameter"] !== "overrideReason");
+  return (
+    <div class="stack refused">
+      {plain.length > 0 && <Reasons reasons={plain} />}
+      <OperationForm
+        visit={visit}
+        operation={operation}
+        id={typed.get("about") ?? typed.get("id")}
+        formId={`again-${operation}`}
+        {...(revision === undefined ? {} : { revision })}
+      >
+        <OverrideBox visit={visit} form={form} error={error} submit="Go on" />
+      </OperationForm>
+    </div>
+  );
+}

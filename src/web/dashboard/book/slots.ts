@@ -1,0 +1,108 @@
+import type { Reason } from "../../../domain/errors.ts";
+import { timeOf } from "../../../domain/time.ts";
+import { checkAvailability } from "../../../operations/check-availability.ts";
+import { explainCapacity } from "../../../operations/explain-capacity.ts";
+import { type DeskVisit, read } from "../desk-visit.ts";
+import type { Wish } from "./wish.ts";
+
+/** One start that can be tapped. */
+export interface Slot {
+  readonly timestamp: number;
+  readonly time: string;
+  readonly state: "open" | "tight" | "held" | "full";
+  readonly seatsFree: number | null;
+  /** Why, in sentences. */
+  readonly why: readonly string[];
+  readonly chosen: boolean;
+}
+
+/** The slots of a service date for a party. */
+export interface SlotStrip {
+  readonly date: string;
+  readonly open: boolean;
+  readonly note: string | null;
+  readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
+  /** What is in the way of every slot, such as the size of the party. */
+  readonly everywhere: readonly Reason[];
+  /** Free starts elsewhere, where this day has none. */
+  readonly nearest: readonly {
+    readonly date: string;
+    readonly time: string;
+    readonly timestamp: number;
+  }[];
+  /** The time that is wished is none of the slots, HH:MM. */
+  readonly otherTime: string;
+}
+
+/** No other time helps against these. */
+const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
+  "LARGE_PARTY_REVIEW",
+  "PARTY_TOO_LARGE",
+  "ATTENDANCE_CONTACT_REQUIRED",
+]);
+
+/** Asks the rules of the house about every slot of the day. */
+export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip> {
+  const { date, partySize } = wish;
+  const zone = visit.brand.settings.timeZone;
+  const found = await read(visit, checkAvailability, { date, numberOfPeople: partySize });
+  const load = await read(visit, explainCapacity, { date });
+  const loads = new Map(load.slots.map((slot) => [slot.timestamp, slot]));
+  const coming = found.slots.filter(({ reasons }) => reasons[0]?.code !== "IN_THE_PAST");
+  const everywhere = (coming[0]?.reasons ?? []).filter(
+    ({ code }) =>
+      NOT_ABOUT_TIME.has(code) &&
+      coming.every(({ reasons }) => reasons.some((one) => one.code === code)),
+  );
+  const known = new Set(everywhere.map(({ code }) => code));
+  const chosen = chosenOf(wish, coming, zone);
+  const slots = coming.map((slot) => {
+    const own = slot.reasons.filter(({ code }) => !known.has(code));
+    const free = slot.seatsFree;
+    const state = own.length > 0 || slot.reasons.length === 0 ? slot.state : ("open" as const);
+    const why =
+      own.length > 0
+        ? own.map(({ message }) => message)
+        : [roomIn(loads.get(slot.timestamp), free)];
+    return { ...slot, state, why, chosen: slot.timestamp === chosen };
+  });
+  const names = [...new Set(slots.map(({ service }) => service))];
+  return {
+    date: found.date,
+    open: found.open,
+    note: found.note,
+    services: names.map((name) => ({
+      name,
+      slots: slots.filter(({ service }) => service === name),
+    })),
+    everywhere: everywhere.map((reason) => ({ ...reason })),
+    nearest: found.nearest,
+    otherTime:
+      chosen === null ? wish.time || (wish.slot === null ? "" : timeOf(wish.slot, zone)) : "",
+  };
+}
+
+function chosenOf(
+  { slot, time }: Wish,
+  slots: readonly { readonly timestamp: number }[],
+  zone: string,
+): number | null {
+  const meant = slots.find(({ timestamp }) =>
+    time === "" ? timestamp === slot : timeOf(timestamp, zone) === time,
+  );
+  return meant?.timestamp ?? null;
+}
+
+/** What a slot that can be booked still has. */
+function roomIn(
+  load:
+    | { readonly covers: number; readonly startCovers: number; readonly heldCovers: number }
+    | undefined,
+  seatsFree: number | null,
+): string {
+  const free =
+    seatsFree === null ? "Seats are not limited" : `${seatsFree} seats free for the whole stay`;
+  if (load === undefined) return `${free}.`;
+  const held = load.heldCovers === 0 ? "" : `, ${load.heldCovers} of them held for waiting guests`;
+  return `${free}. ${load.covers} guests in the house then${held}; ${load.startCovers} start in this slot.`;
+}

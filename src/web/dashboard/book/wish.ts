@@ -1,0 +1,75 @@
+import { todayOf } from "../../../domain/calendar.ts";
+import {
+  dateOf,
+  isLocalDate,
+  isWallTime,
+  parseDisplayTime,
+  parseReadDate,
+} from "../../../domain/time.ts";
+import type { WaitlistEntry } from "../../../domain/waitlist.ts";
+import type { DeskVisit } from "../desk-visit.ts";
+import type { FormState } from "../form-state.ts";
+
+/** What is to be booked, as far as it was said: by the address, or by a form that was refused. */
+export interface Wish {
+  readonly partySize: number;
+  /** Service date, YYYY-MM-DD. */
+  readonly date: string;
+  /** The slot that is chosen, epoch milliseconds. */
+  readonly slot: number | null;
+  /** A time that was typed, HH:MM; empty: none. */
+  readonly time: string;
+  /** The guest who waits for it. */
+  readonly entry: WaitlistEntry | null;
+}
+
+const USUAL_SIZE = 2;
+const LARGEST = 9999;
+
+/** Reads what the page is asked for. What cannot be read is as if it had not been said. */
+export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
+  const asked = url.searchParams;
+  const zone = brand.settings.timeZone;
+  const entry = entryOf(asked.get("entry"), desk.stores.waitlist.entry.bind(desk.stores.waitlist));
+  const own = entry?.brand === brand.slug && isOpen(entry) ? entry : null;
+  const said = (name: string): string => form.value(name, asked.get(name) ?? "");
+  const slot =
+    instant(form.value("instead")) ?? instant(said("timestamp")) ?? own?.wishedAt ?? null;
+  const fallback = slot === null ? todayOf(brand.settings, now) : dateOf(slot, zone);
+  return {
+    partySize: sizeOf(said("numberOfPeople"), asked) ?? own?.partySize ?? USUAL_SIZE,
+    date: dateIn(said("date")) ?? fallback,
+    slot,
+    time: timeIn(said("time")),
+    entry: own,
+  };
+}
+
+const isOpen = ({ status }: WaitlistEntry): boolean =>
+  status === "waiting" || status === "offered" || status === "paused";
+
+const entryOf = (
+  id: string | null,
+  find: (id: string) => WaitlistEntry | null,
+): WaitlistEntry | null => (id !== null && /^[0-9a-f]{24}$/.test(id) ? find(id) : null);
+
+const instant = (text: string): number | null => (/^\d{1,16}$/.test(text) ? Number(text) : null);
+
+/** "9+" is chosen beside a field of its own. */
+function sizeOf(typed: string, asked: URLSearchParams): number | null {
+  const text = typed === "more" || (typed === "" && asked.has("more")) ? asked.get("more") : typed;
+  const size = Number(text ?? "");
+  return Number.isInteger(size) && size >= 1 && size <= LARGEST ? size : null;
+}
+
+function dateIn(text: string): string | null {
+  if (isLocalDate(text)) return text;
+  const read = parseReadDate(text);
+  return read.ok ? read.value : null;
+}
+
+function timeIn(text: string): string {
+  if (isWallTime(text)) return text;
+  const read = parseDisplayTime(text);
+  return read.ok ? read.value : "";
+}

@@ -1,0 +1,83 @@
+import type { Child } from "hono/jsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import { pathOf } from "../page-path.ts";
+
+/** `main`: the one thing to do. `quiet`: all else. `stop`: takes something away. */
+export type ButtonLook = "main" | "quiet" | "stop";
+
+/** A button that sends its form. */
+export const Button = ({
+  look = "main",
+  children,
+  ...rest
+}: {
+  readonly look?: ButtonLook;
+  readonly children: Child;
+  readonly name?: string;
+  readonly value?: string;
+  readonly formaction?: string;
+  readonly disabled?: boolean;
+  readonly "aria-label"?: string;
+}) => (
+  <button type="submit" class={`b ${look}`} {...rest}>
+    {children}
+  </button>
+);
+
+/** A link that looks like a button. */
+export const ButtonLink = ({
+  href,
+  look = "quiet",
+  children,
+}: {
+  readonly href: string;
+  readonly look?: ButtonLook;
+  readonly children: Child;
+}) => (
+  <a class={`b ${look}`} href={href}>
+    {children}
+  </a>
+);
+
+/**
+ * A form of an operation. Sends the operation's own fields; `back` is where it leads afterwards
+ * (left out: here), `revision` the one that its fields were filled from, `idempotencyKey` comes from
+ * formState().key. Forms that people write in need a `formId` of their own (those with a `revision` have
+ * one): by it a page that refreshes itself finds them again and leaves them alone.
+ */
+export const OperationForm = ({
+  visit,
+  operation,
+  back,
+  revision,
+  idempotencyKey,
+  id,
+  formId = revision === undefined ? undefined : `${operation}-${id ?? "new"}`,
+  class: look,
+  children,
+}: {
+  readonly visit: DeskVisit;
+  readonly operation: string;
+  readonly back?: string;
+  readonly revision?: number;
+  readonly idempotencyKey?: string;
+  /**
+   * What it is about: the operation's `id`. Not sent by that name: an input called so would hide
+   * the form's own from scripts.
+   */
+  readonly id?: string | null;
+  readonly formId?: string | undefined;
+  readonly class?: string;
+  readonly children: Child;
+}) => (
+  <form id={formId} method="post" action={`/b/${visit.brand.slug}/do/${operation}`} class={look}>
+    <input type="hidden" name="csrf" value={visit.csrf} />
+    <input type="hidden" name="back" value={back ?? pathOf(visit)} />
+    {id && <input type="hidden" name="about" value={id} />}
+    {revision !== undefined && <input type="hidden" name="revision" value={String(revision)} />}
+    {idempotencyKey !== undefined && (
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+    )}
+    {children}
+  </form>
+);

@@ -1,0 +1,15 @@
+import type { Child } from "hono/jsx";
+
+/** Nothing is there: says so, and what to do next. */
+export const EmptyState = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: Child;
+}) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children}
+  </div>
+);

@@ -1,0 +1,21 @@
+import type { Child } from "hono/jsx";
+import type { Reason as ReasonOf } from "../../../domain/errors.ts";
+
+/**
+ * Why a form was refused, word for word as a tool is told. `children`: what to do instead, such as
+ * buttons with the times that are free.
+ */
+export const Reasons = ({
+  reasons,
+  children,
+}: {
+  readonly reasons: readonly ReasonOf[];
+  readonly children?: Child;
+}) => (
+  <div class="reasons" role="alert">
+    {reasons.map(({ code, message }) => (
+      <p data-code={code}>{message}</p>
+    ))}
+    {children}
+  </div>
+);

@@ -1,0 +1,287 @@
+import { type Browser, browserHash } from "../../auth/browser.ts";
+import { callerOfSession } from "../../auth/session-caller.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import { DomainError } from "../../domain/errors.ts";
+
+import { methodNotAllowed } from "../errors.ts";
+import { homeOf } from "../home.ts";
+import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import { deskAnswer, leadTo } from "./answers.ts";
+import { masked, unmasked } from "./csrf-mask.ts";
+import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
+import { doOperation, writeNamed } from "./do-operation.ts";
+import { createEvents, type Events } from "./events.ts";
+import { createFlashes, type Flashes } from "./flashes.ts";
+import { createKeptForms, type KeptForms } from "./kept-forms.ts";
+import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
+import { outsidePage } from "./outside-page.tsx";
+import { pageAt } from "./page-at.ts";
+import { backOf } from "./page-path.ts";
+import { keptPage, nothingHere, refusedPage } from "./plain-pages.tsx";
+import { shell } from "./shell.tsx";
+import { toastOf } from "./toast.tsx";
+
+/** The pages of people who are signed in. */
+export interface Dashboard {
+  /** Answers everything under /b/. */
+  answer(request: Request): Promise<Response>;
+  /** Where "/" leads a browser: to its restaurant, or to sign in. */
+  home(request: Request): Promise<Response>;
+  /** Ends the streams of open pages. */
+  close(): void;
+}
+
+interface House {
+  readonly desk: DashboardDesk;
+  readonly events: Events;
+  readonly flashes: Flashes;
+  readonly kept: KeptForms;
+}
+
+/** Who asks, from which browser. */
+interface Guestbook {
+  readonly browser: Browser;
+  readonly signedIn: SignedIn | null;
+}
+
+/** Three notes of the greatest length, percent-encoded. */
+const FORM_LIMIT = 64 * 1024;
+const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
+
+/** Puts the pages together. */
+export function createDashboard(desk: DashboardDesk): Dashboard {
+  const { clock, random, stores } = desk;
+  const house: House = {
+    desk,
+    events: createEvents(stores.changes),
+    flashes: createFlashes(clock),
+    kept: createKeptForms(clock, random),
+  };
+  return {
+    async answer(request) {
+      const elsewhere = request.method === "POST" ? null : homeOf(request, desk.origin);
+      if (elsewhere !== null) return elsewhere;
+      const who = await whoAsks(desk, request);
+      const answer = await answerTo(house, who, request);
+      if (who.browser.isNew) {
+        answer.headers.append("Set-Cookie", desk.cookies.browserCookie(who.browser));
+      }
+      return answer;
+    },
+    async home(request) {
+      const elsewhere = homeOf(request, desk.origin);
+      if (elsewhere !== null) return elsewhere;
+      const { signedIn } = await whoAsks(desk, request);
+      if (signedIn === null) return leadTo(request, "/sign-in?next=/", { whole: true });
+      const brands = signedIn.teams.map(({ brand }) => brand);
+      const last = lastBrandOf(request);
+      const brand = brands.find((slug) => slug === last) ?? brands[0];
+      // Nobody's team yet: what there is to see is what they connected.
+      return leadTo(request, brand === undefined ? "/connected-apps" : `/b/${brand}`);
+    },
+    close: () => house.events.close(),
+  };
+}
+
+async function whoAsks({ cookies, sessions }: DashboardDesk, request: Request): Promise<Guestbook> {
+  const token = cookies.sessionOf(request);
+  const session = token === null ? "invalid" : await sessions.check(token);
+  return {
+    browser: cookies.browserOf(request),
+    signedIn: typeof session === "string" ? null : session,
+  };
+}
+
+async function answerTo(
+  house: House,
+  { browser, signedIn }: Guestbook,
+  request: Request,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const { method } = request;
+  const [, slug = "", rest = ""] = PATH.exec(url.pathname) ?? [];
+  const isPost = method === "POST";
+  if (!isPost && method !== "GET" && method !== "HEAD") {
+    return methodNotAllowed(method, url.pathname, ["GET", "HEAD", "POST"]);
+  }
+  if (signedIn === null) {
+    if (rest === "/events") return new Response(null, { status: 204 });
+    if (isPost) return keepUntilSignedIn(house, browser, slug, rest, request);
+    return leadTo(request, signInFor(url.pathname + url.search), { whole: true });
+  }
+  const visit = visitOf(house, { browser, signedIn }, slug, request);
+  if (visit === null) return noSuchPlace();
+  if (isPost) return submitted(house, visit, rest);
+  if (rest === "/events") return house.events.open(slug, () => staysSignedIn(house, request, slug));
+  if (rest.startsWith("/kept/")) {
+    const form = house.kept.find(rest.slice("/kept/".length), hashesOf(browser));
+    return show(house, visit, form === null ? nothingHere(visit) : keptPage(visit, form));
+  }
+  return showPage(house, visit);
+}
+
+const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;
+const hashesOf = ({ secrets }: Browser): string[] => secrets.map(browserHash);
+
+/** A brand of somebody else answers like one that does not exist. */
+const noSuchPlace = (): Promise<Response> =>
+  outsidePage(404, "There is nothing here", "The address is wrong, or it is not yours to see.");
+
+async function staysSignedIn({ desk }: House, request: Request, brand: string): Promise<boolean> {
+  const { signedIn } = await whoAsks(desk, request);
+  return signedIn?.teams.some((team) => team.brand === brand) === true;
+}
+
+/** The request of somebody of the team; null: the brand is none of theirs. */
+function visitOf(
+  { desk }: House,
+  { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
+  slug: string,
+  request: Request,
+): DeskVisit | null {
+  const { stores, environment, csrf, clock } = desk;
+  const role = signedIn.teams.find((team) => team.brand === slug)?.role;
+  const brand = role === undefined ? null : stores.brands.get(slug);
+  if (role === undefined || brand === null) return null;
+  return {
+    desk,
+    request,
+    url: new URL(request.url),
+    params: {},
+    browser,
+    signedIn,
+    caller: { ...callerOfSession(signedIn), environment, headerBrand: slug },
+    brand,
+    role,
+    brands: signedIn.teams.map((team) => ({
+      slug: team.brand,
+      name: stores.brands.get(team.brand)?.name ?? team.brand,
+    })),
+    now: clock(),
+    csrf: masked(
+      csrf.tokenFor({
+        browser: browser.secrets[0],
+        purpose: purposeOf(slug),
+        userId: signedIn.user.id,
+      }),
+      desk.random,
+    ),
+    flash: null,
+    refused: null,
+  };
+}
+
+const purposeOf = (brand: string): string => `desk ${brand}`;
+
+/** The page that the visit's address names, with what became of the form before. */
+async function showPage(house: House, visit: DeskVisit): Promise<Response> {
+  const isLive = visit.request.headers.has("x-live");
+  const { sessionId } = visit.signedIn;
+  const flash = isLive ? house.flashes.again(sessionId) : house.flashes.take(sessionId);
+  const told = { ...visit, flash };
+  const found = pageAt(told);
+  if (found === null) return show(house, told, nothingHere(told));
+  try {
+    const content = await found.page.show({ ...told, params: found.params });
+    return content instanceof Response ? content : show(house, told, content);
+  } catch (error) {
+    if (error instanceof DomainError) return show(house, told, refusedPage(told, error));
+    throw error;
+  }
+}
+
+async function show(_: House, visit: DeskVisit, content: Content): Promise<Response> {
+  const { request, brand, refused } = visit;
+  const toast = refused === null ? await toastOf(visit) : null;
+  const status = content.status ?? (refused === null ? 200 : 422);
+  const answer = await deskAnswer(request, shell(visit, content, toast), status);
+  if (lastBrandOf(request) !== brand.slug) {
+    answer.headers.append("Set-Cookie", brandCookie(brand.slug));
+  }
+  return answer;
+}
+
+async function formOf(request: Request): Promise<URLSearchParams | null> {
+  if (declaresMoreThan(request, FORM_LIMIT)) return null;
+  const bounded = await withBoundedBody(request, FORM_LIMIT);
+  const type = request.headers.get("content-type") ?? "";
+  if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;
+  const fields = new URLSearchParams(await bounded.text());
+  const about = fields.get("about");
+  if (about !== null && !fields.has("id")) fields.set("id", about);
+  return fields;
+}
+
+/** A form: light or dark, or the write of an operation. */
+async function submitted(house: House, visit: DeskVisit, rest: string): Promise<Response> {
+  const { desk, request, browser, signedIn, brand } = visit;
+  const fields = await formOf(request);
+  const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
+  if (fields === null) {
+    return outsidePage(400, "That form cannot be read", "Nothing was done. Go back and try again.");
+  }
+  const own = operation === null ? pageAt(visit)?.page.submit : undefined;
+  if (operation === null && own === undefined && rest !== "/look") {
+    return show(house, visit, nothingHere(visit));
+  }
+  const isOurs = browser.secrets.some((secret) =>
+    desk.csrf.matches(unmasked(fields.get("csrf")), {
+      browser: secret,
+      purpose: purposeOf(brand.slug),
+      userId: signedIn.user.id,
+    }),
+  );
+  const back = backOf(fields.get("back"), brand.slug);
+  if (operation === null && own === undefined) {
+    const look = LOOKS.find((one) => one === fields.get("look"));
+    const answer = leadTo(request, back);
+    if (isOurs && look !== undefined) answer.headers.append("Set-Cookie", lookCookie(look));
+    return answer;
+  }
+  // Somebody else has signed in meanwhile, or the form is an old one: they look at it and send it.
+  if (!isOurs) {
+    return leadTo(
+      request,
+      operation === null ? back : keep(house, browser, brand.slug, operation.name, fields),
+    );
+  }
+  const outcome = await (operation === null
+    ? own?.(visit, fields)
+    : doOperation(visit, operation, fields));
+  if (outcome === undefined) return leadTo(request, back);
+  if (outcome.ok) {
+    house.flashes.put(signedIn.sessionId, outcome.flash);
+    return leadTo(request, back);
+  }
+  const url = new URL(back, visit.url);
+  return showPage(house, { ...visit, url, now: desk.clock(), refused: outcome.refused });
+}
+
+/** Where the form that is kept can be sent from. */
+function keep(
+  { kept }: House,
+  browser: Browser,
+  brand: string,
+  operation: string,
+  fields: URLSearchParams,
+): string {
+  const id = kept.keep({ brand, operation, fields }, browserHash(browser.secrets[0]));
+  return `/b/${brand}/kept/${id}`;
+}
+
+/** A form that came too late is not lost: after signing in it is there to be sent. */
+async function keepUntilSignedIn(
+  house: House,
+  browser: Browser,
+  brand: string,
+  rest: string,
+  request: Request,
+): Promise<Response> {
+  const fields = await formOf(request);
+  const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
+  const next =
+    fields === null || operation === null
+      ? `/b/${brand}`
+      : keep(house, browser, brand, operation.name, fields);
+  return leadTo(request, signInFor(next), { whole: true });
+}

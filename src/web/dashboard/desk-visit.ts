@@ -1,0 +1,121 @@
+import type { Child } from "hono/jsx";
+import type { Browser } from "../../auth/browser.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import type { Caller, Environment, Role } from "../../domain/caller.ts";
+import type { DomainError } from "../../domain/errors.ts";
+import type { RandomBytes } from "../../domain/ids.ts";
+import type { Brand } from "../../domain/settings.ts";
+import type { Operation } from "../../operations/define.ts";
+import type { Invoke } from "../../operations/invoke.ts";
+import type { Stores } from "../../storage/stores.ts";
+import type { Writer } from "../../storage/writer.ts";
+import type { PageDesk } from "../auth-pages/visit.ts";
+
+/** How texts leave and arrive here. */
+export interface SmsDesk {
+  /** Name of the provider that takes them. */
+  readonly provider: string;
+  /** The one that is chosen; a test database sends to the log whatever that is. */
+  readonly configured: string;
+  /** The path where that gateway reports, null: it reports nothing. */
+  readonly hook: string | null;
+  /**
+   * Takes a guest's text by the road that gateways use, the same `key` once; answers how it was
+   * understood. Null: texts go to real phones, and guests answer from those.
+   */
+  readonly replyAs:
+    | ((text: {
+        readonly brand: string;
+        readonly from: string;
+        readonly body: string;
+        readonly key: string;
+      }) => Promise<string>)
+    | null;
+}
+
+/** What the dashboard is made from. */
+export interface DashboardDesk extends Pick<PageDesk, "cookies" | "csrf" | "sessions" | "clock"> {
+  /** Public origin without a trailing slash. */
+  readonly origin: string;
+  readonly environment: Environment;
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly random: RandomBytes;
+  readonly invoke: Invoke;
+  readonly sms: SmsDesk;
+}
+
+/** What became of the form before: shown once, on the next page of the same session. */
+export interface Flash {
+  readonly text: string;
+  /** Warnings of the write, in words. */
+  readonly warnings: readonly string[];
+}
+
+/** A form that was refused, for the page that it stood on to show again. */
+export interface RefusedForm {
+  /** Name of the operation. */
+  readonly operation: string;
+  readonly error: DomainError;
+  /** Every field as it was typed. */
+  readonly typed: URLSearchParams;
+}
+
+/** What became of a form: done, with what to tell; or refused, for its page to show again. */
+export type Outcome =
+  | { readonly ok: true; readonly flash: Flash }
+  | { readonly ok: false; readonly refused: RefusedForm };
+
+/** A request for a page of a brand, by somebody of its team. */
+export interface DeskVisit {
+  readonly desk: DashboardDesk;
+  readonly request: Request;
+  readonly url: URL;
+  /** What stood for the named parts of the page's path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly browser: Browser;
+  readonly signedIn: SignedIn;
+  /** The session's, acting on this brand. */
+  readonly caller: Caller;
+  readonly brand: Brand;
+  readonly role: Role;
+  /** All of the person's brands, by slug. */
+  readonly brands: readonly { readonly slug: string; readonly name: string }[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The hidden field of every form of this page. */
+  readonly csrf: string;
+  readonly flash: Flash | null;
+  readonly refused: RefusedForm | null;
+}
+
+/** What a page shows inside the shell. */
+export interface Content {
+  /** Names the tab of the browser; pages write their own heading. */
+  readonly title: string;
+  readonly children: Child;
+  readonly status?: number;
+}
+
+/** One page: `path` is under /b/:brand, such as "/reservations/:id". */
+export interface DeskPage {
+  readonly path: string;
+  /** Shows it; GET changes nothing. A Response is sent as it is (a file, a redirect). */
+  show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
+  /** Takes a form that is no operation's, posted to the page itself. */
+  submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
+}
+
+/** "/b/demo-bistro/book": the address of a page of this brand. */
+export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
+  `/b/${brand.slug}${path}`;
+
+/** What an operation that only reads answers to this person. Errors: DomainError. */
+export async function read<Input, Output extends object>(
+  { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
+  operation: Operation<Input, Output>,
+  input: object = {},
+): Promise<Output> {
+  const answer = await desk.invoke(operation, input, caller);
+  return answer.structured as Output;
+}

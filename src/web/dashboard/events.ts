@@ -1,0 +1,119 @@
+import type { ChangeStore } from "../../storage/change-store.ts";
+
+/** How often the database is asked; half of what two people at the desk would notice. */
+const LOOK_EVERY_MS = 200;
+/** Proxies and our own listener end what is silent for longer. */
+const BEAT_EVERY_MS = 15_000;
+/** One more tab at the same desk has to do without. */
+const MOST = 400;
+
+/** Tells open pages that something changed, whoever changed it. */
+export interface Events {
+  /**
+   * A stream of events for a page of this brand: `changed` when it should be asked for again,
+   * `ended` when `mayListen` says no any more.
+   */
+  open(brand: string, mayListen: () => Promise<boolean>): Response;
+  /** Ends all of them. */
+  close(): void;
+}
+
+interface Listener {
+  readonly brand: string;
+  readonly mayListen: () => Promise<boolean>;
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+}
+
+const encoder = new TextEncoder();
+const CHANGED = encoder.encode("event: changed\ndata: 1\n\n");
+const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
+const BEAT = encoder.encode(": still here\n\n");
+/** Told at once, so that a page knows that it hears; asked again after a second where it breaks. */
+const HELLO = encoder.encode("retry: 1000\n\n");
+
+/**
+ * Watches the database itself, for the change may come from another process: nothing has to
+ * remember to report. While nobody listens nothing is watched.
+ */
+export function createEvents(changes: Pick<ChangeStore, "stamp" | "ofBrand">): Events {
+  const listeners = new Set<Listener>();
+  const known = new Map<string, string>();
+  let stamp = "";
+  let looking: Timer | null = null;
+  let beating: Timer | null = null;
+
+  const drop = (listener: Listener): void => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    if (looking !== null) clearInterval(looking);
+    if (beating !== null) clearInterval(beating);
+    looking = beating = null;
+    known.clear();
+  };
+  const send = (listener: Listener, bytes: Uint8Array): void => {
+    try {
+      listener.controller.enqueue(bytes);
+    } catch {
+      // The page has gone.
+      drop(listener);
+    }
+  };
+  const end = (listener: Listener): void => {
+    send(listener, ENDED);
+    if (!listeners.has(listener)) return;
+    drop(listener);
+    listener.controller.close();
+  };
+  const look = (): void => {
+    const present = changes.stamp();
+    if (present === stamp) return;
+    stamp = present;
+    for (const brand of new Set([...listeners].map((one) => one.brand))) {
+      const state = changes.ofBrand(brand);
+      if (known.get(brand) === state) continue;
+      known.set(brand, state);
+      for (const one of listeners) if (one.brand === brand) send(one, CHANGED);
+    }
+  };
+  const beat = (): void => {
+    for (const one of listeners) {
+      one.mayListen().then(
+        (may) => (may ? send(one, BEAT) : end(one)),
+        () => end(one),
+      );
+    }
+  };
+
+  const watch = (): void => {
+    looking ??= setInterval(look, LOOK_EVERY_MS);
+    beating ??= setInterval(beat, BEAT_EVERY_MS);
+  };
+
+  return {
+    open(brand, mayListen) {
+      if (listeners.size >= MOST) return new Response(null, { status: 204 });
+      let listener: Listener | null = null;
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          listener = { brand, mayListen, controller };
+          if (!known.has(brand)) known.set(brand, changes.ofBrand(brand));
+          listeners.add(listener);
+          watch();
+          controller.enqueue(HELLO);
+        },
+        cancel() {
+          if (listener !== null) drop(listener);
+        },
+      });
+      return new Response(stream, {
+        headers: {
+          "Content-Type": "text/event-stream",
+          "Cache-Control": "no-store",
+          // nginx holds back what it is not told to let through.
+          "X-Accel-Buffering": "no",
+        },
+      });
+    },
+    close: () => [...listeners].forEach(end),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Clock } from "../../domain/ids.ts";
+import type { Flash } from "./desk-visit.ts";
+
+/** What became of a form, until the next page of the same session tells it. */
+export interface Flashes {
+  put(sessionId: string, flash: Flash): void;
+  /** Takes it away: it is told once. */
+  take(sessionId: string): Flash | null;
+  /** What was told a moment ago: a page that refreshes itself goes on saying it. */
+  again(sessionId: string): Flash | null;
+}
+
+const LIFETIME_MS = 60_000;
+/** Long enough to be read. */
+const TOLD_MS = 10_000;
+const MOST = 1000;
+
+export function createFlashes(clock: Clock): Flashes {
+  const waiting: Kept = new Map();
+  const told: Kept = new Map();
+  return {
+    put(sessionId, flash) {
+      keep(waiting, sessionId, flash, clock() + LIFETIME_MS);
+      told.delete(sessionId);
+    },
+    take(sessionId) {
+      const found = fresh(waiting, sessionId, clock());
+      waiting.delete(sessionId);
+      told.delete(sessionId);
+      if (found !== null) keep(told, sessionId, found, clock() + TOLD_MS);
+      return found;
+    },
+    again: (sessionId) => fresh(told, sessionId, clock()),
+  };
+}
+
+type Kept = Map<string, { readonly flash: Flash; readonly until: number }>;
+
+function fresh(kept: Kept, sessionId: string, now: number): Flash | null {
+  const found = kept.get(sessionId);
+  return found === undefined || found.until < now ? null : found.flash;
+}
+
+/** The one that was kept first is forgotten first. */
+function keep(kept: Kept, sessionId: string, flash: Flash, until: number): void {
+  kept.delete(sessionId);
+  kept.set(sessionId, { flash, until });
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST) break;
+    kept.delete(oldest);
+  }
+}

@@ -1,0 +1,81 @@
+import { formatDate, formatTime, isLocalDate, isWallTime } from "../../domain/time.ts";
+import { inputSchemaOf } from "../../operations/call/schemas.ts";
+import type { Operation } from "../../operations/define.ts";
+
+/** What a property of an operation's input takes, as far as forms need to know. */
+interface Property {
+  readonly type?: string;
+  readonly anyOf?: readonly Property[];
+  readonly properties?: Readonly<Record<string, Property>>;
+  readonly required?: readonly string[];
+}
+
+/**
+ * A form as the input of an operation: numbers and booleans where its shape says so, an empty field
+ * as absent (unless the text has to be there: an empty note clears), `a.b` as the property b of a.
+ * What cannot be read is passed on as it was typed, for the operation to refuse in its words.
+ * Fields that the operation does not know are the form's own.
+ */
+export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
+  return objectOf(schemaOf(operation), fields, "");
+}
+
+const schemas = new WeakMap<Operation, Property>();
+
+function schemaOf(operation: Operation): Property {
+  const known = schemas.get(operation);
+  if (known !== undefined) return known;
+  const schema = inputSchemaOf(operation) as Property;
+  schemas.set(operation, schema);
+  return schema;
+}
+
+function objectOf(shape: Property, fields: URLSearchParams, prefix: string) {
+  const input: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(shape.properties ?? {})) {
+    const required = shape.required?.includes(name) === true;
+    const value = fieldValue(property, fields, prefix + name, required);
+    if (value !== undefined) input[name] = value;
+  }
+  return input;
+}
+
+function fieldValue(given: Property, fields: URLSearchParams, name: string, required: boolean) {
+  const property = given.anyOf?.find(({ type }) => type !== "null") ?? given;
+  if (property.type === "object") {
+    const within = [...fields.keys()].some((field) => field.startsWith(`${name}.`));
+    return within ? objectOf(property, fields, `${name}.`) : undefined;
+  }
+  const typed = fields.getAll(name);
+  if (property.type === "array") {
+    const items = typed.filter((item) => item !== "");
+    return items.length > 0 || (typed.length > 0 && required) ? items : undefined;
+  }
+  // A tick box stands behind a hidden field of its name: the last one counts.
+  const text = typed.at(-1);
+  if (text === undefined) return undefined;
+  if (text.trim() === "" && !(required && property.type === "string")) return undefined;
+  return readAs(property.type, name, text);
+}
+
+function readAs(type: string | undefined, name: string, text: string): unknown {
+  const trimmed = text.trim();
+  switch (type) {
+    case "integer":
+    case "number": {
+      const number = Number(trimmed);
+      return Number.isFinite(number) ? number : text;
+    }
+    case "boolean":
+      if (trimmed === "true" || trimmed === "on") return true;
+      return trimmed === "false" ? false : text;
+    default:
+      return asDisplayed(name, text, trimmed);
+  }
+}
+
+/** What the browser's own pickers send, in the words of the operations. */
+function asDisplayed(name: string, text: string, trimmed: string): string {
+  if (/date$/i.test(name) && isLocalDate(trimmed)) return formatDate(trimmed);
+  return /time$/i.test(name) && isWallTime(trimmed) ? formatTime(trimmed) : text;
+}

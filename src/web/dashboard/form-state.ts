@@ -1,0 +1,57 @@
+import type { DomainError, ErrorCode, Reason, Suggestion } from "../../domain/errors.ts";
+import type { DeskVisit } from "./desk-visit.ts";
+
+/** A form as its fields need it: what was typed before, and what was wrong with it. */
+export interface FormState {
+  readonly refused: DomainError | null;
+  /** What was typed into this field, else `fallback`. */
+  value(name: string, fallback?: string | number | null): string;
+  /** What is wrong with this field; undefined: nothing. */
+  problem(name: string): string | undefined;
+  /** Reasons that belong to none of the fields named. */
+  others(...names: readonly string[]): readonly Reason[];
+  /** Times at which the same form would be accepted. */
+  readonly suggestions: readonly Suggestion[];
+  /** Sent twice with the same key, a form is one write. */
+  readonly key: string;
+}
+
+/** The field that a reason is about, where it does not name one itself. */
+const FIELDS: Partial<Record<ErrorCode, string>> = {
+  WEEKDAY_MISMATCH: "date",
+  NONEXISTENT_TIME: "time",
+  TIMESTAMP_MISMATCH: "time",
+  PHONE_INVALID: "phone",
+  ATTENDANCE_CONTACT_REQUIRED: "phone",
+  PARTY_TOO_LARGE: "numberOfPeople",
+  LARGE_PARTY_REVIEW: "numberOfPeople",
+};
+
+const fieldOf = (reason: Reason): string | null => {
+  const named = reason["parameter"];
+  return typeof named === "string" ? named : (FIELDS[reason.code] ?? null);
+};
+
+/** The form of an operation on this page; `id` where the page has several of them. */
+export function formState(visit: DeskVisit, operation: string, id?: string): FormState {
+  const { refused } = visit;
+  const mine =
+    refused?.operation === operation && (id === undefined || refused.typed.get("id") === id)
+      ? refused
+      : null;
+  const reasons = mine?.error.reasons ?? [];
+  return {
+    refused: mine?.error ?? null,
+    value: (name, fallback = "") => mine?.typed.getAll(name).at(-1) ?? String(fallback ?? ""),
+    problem: (name) => reasons.find((reason) => fieldOf(reason) === name)?.message,
+    others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
+    suggestions: mine?.error.suggestions ?? [],
+    // A key that belongs to another call (somebody came back to a form and sent it changed) would
+    // be refused for ever.
+    key:
+      (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : mine?.typed.get("idempotencyKey")) ||
+      newKey(visit),
+  };
+}
+
+const newKey = ({ desk }: DeskVisit): string => Buffer.from(desk.random(16)).toString("base64url");

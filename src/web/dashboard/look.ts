@@ -1,0 +1,41 @@
+import { timeOf } from "../../domain/time.ts";
+import type { DeskVisit } from "./desk-visit.ts";
+
+/** Light or dark, as a person chose it for this browser; `auto`: dark in the evening. */
+export const LOOKS = ["auto", "light", "dark"] as const;
+export type Look = (typeof LOOKS)[number];
+
+const COOKIE = "maitred-look";
+const BRAND_COOKIE = "maitred-brand";
+const YEAR_S = 31_536_000;
+/** Wall times of the brand between which rooms are dim. */
+const EVENING = { from: "17:00", until: "06:00" };
+
+/** What the browser was told to look like. */
+export function lookOf(request: Request): Look {
+  const value = cookie(request, COOKIE);
+  return LOOKS.find((look) => look === value) ?? "auto";
+}
+
+/** `data-theme` of a page; undefined: as the device has it. */
+export function themeOf({ request, brand, now }: DeskVisit): "light" | "dark" | undefined {
+  const look = lookOf(request);
+  if (look !== "auto") return look;
+  const time = timeOf(now, brand.settings.timeZone);
+  return time >= EVENING.from || time < EVENING.until ? "dark" : undefined;
+}
+
+/** The brand that this browser looked at last. */
+export const lastBrandOf = (request: Request): string | null => cookie(request, BRAND_COOKIE);
+
+export const lookCookie = (look: Look): string => setCookie(COOKIE, look);
+export const brandCookie = (slug: string): string => setCookie(BRAND_COOKIE, slug);
+
+// Neither opens anything: they need no protection but from scripts.
+const setCookie = (name: string, value: string): string =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}`;
+
+function cookie(request: Request, name: string): string | null {
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+}

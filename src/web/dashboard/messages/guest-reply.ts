@@ -1,0 +1,52 @@
+import { refusal } from "../../../domain/errors.ts";
+import type { DeskVisit, Outcome } from "../desk-visit.ts";
+import { UNDERSTOOD } from "./words.ts";
+
+/** Names the form among refusals; no operation has this name. */
+export const REPLY = "reply_as_guest";
+/** As long as ten segments are. */
+export const LONGEST_REPLY = 1530;
+
+/**
+ * Takes what somebody typed into the played phone, as if the guest had sent it. Only to phones that
+ * this brand has texted: a word such as STOP counts for every brand.
+ */
+export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
+  const { desk, brand } = visit;
+  const refuse = (message: string, parameter: string): Outcome => ({
+    ok: false,
+    refused: {
+      operation: REPLY,
+      typed: fields,
+      error: refusal("INVALID_INPUT", message, { parameter }),
+    },
+  });
+  const { replyAs } = desk.sms;
+  if (replyAs === null) return refuse("Guests answer from their own phones here.", "body");
+  const text = desk.stores.messages.get(fields.get("id") ?? "");
+  if (text === null || text.brand !== brand.slug) {
+    return refuse("Choose whose phone it is first.", "body");
+  }
+  const body = (fields.get("body") ?? "").trim();
+  if (body === "") return refuse("Type what the guest answers, such as YES.", "body");
+  if (body.length > LONGEST_REPLY) {
+    return refuse(
+      `A text has at most ${LONGEST_REPLY} characters; this has ${body.length}.`,
+      "body",
+    );
+  }
+  const key = fields.get("idempotencyKey") ?? "";
+  const once = /^[\w-]{1,128}$/.test(key)
+    ? key
+    : Buffer.from(desk.random(16)).toString("base64url");
+  const handledAs = await replyAs({
+    brand: brand.slug,
+    from: text.to,
+    body,
+    key: `${brand.slug}:${once}`,
+  });
+  return {
+    ok: true,
+    flash: { text: `Understood: ${UNDERSTOOD[handledAs] ?? handledAs}`, warnings: [] },
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  OUTBOX_VIEWS,
+  type Outbox,
+  type OutboxView,
+  outbox,
+} from "../../../operations/desk/outbox.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { PageHead } from "../shell.tsx";
+import { replyAsGuest } from "./guest-reply.ts";
+import { OutboxText } from "./outbox-text.tsx";
+import { Phone } from "./phone.tsx";
+import { Unread } from "./unread.tsx";
+
+const VIEWS: Record<OutboxView, string> = {
+  all: "All",
+  waiting: "Waiting",
+  sent: "Sent",
+  trouble: "Needs a look",
+};
+
+/** Texts out and in. Where none is really sent, the guests' phones are played here as well. */
+export const messagesPage: DeskPage = {
+  path: "/messages",
+  async show(visit) {
+    const query = visit.url.searchParams;
+    const isPhone = query.get("view") === "phone" && visit.desk.sms.replyAs !== null;
+    const view = OUTBOX_VIEWS.find((one) => one === query.get("view")) ?? "all";
+    const found = await read(visit, outbox, { view, ...beforeOf(query) });
+    return {
+      title: "Messages",
+      children: (
+        <>
+          <PageHead title="Messages">
+            <Budget today={found.today} />
+          </PageHead>
+          {visit.desk.sms.replyAs !== null && !isPhone && <NothingIsSent visit={visit} />}
+          {visit.refused !== null && !isPhone && <Reasons reasons={visit.refused.error.reasons} />}
+          {!isPhone && <Unread visit={visit} texts={found.unread} />}
+          <Tabs visit={visit} shown={isPhone ? "phone" : view} />
+          {isPhone ? <Phone visit={visit} /> : <List visit={visit} found={found} view={view} />}
+        </>
+      ),
+    };
+  },
+  submit: replyAsGuest,
+};
+
+function beforeOf(query: URLSearchParams): { before?: number } {
+  const before = Number(query.get("before") ?? Number.NaN);
+  return Number.isSafeInteger(before) && before > 0 ? { before } : {};
+}
+
+const List = ({
+  visit,
+  found,
+  view,
+}: {
+  readonly visit: DeskVisit;
+  readonly found: Outbox;
+  readonly view: OutboxView;
+}) => (
+  <>
+    {found.texts.length === 0 ? (
+      <EmptyState title={view === "all" ? "No texts yet" : "None of these"}>
+        <p>
+          {view === "trouble"
+            ? "Texts that were held, refused or came too late would stand here."
+            : "Guests are texted when they are booked, asked whether they come, or offered a table."}
+        </p>
+      </EmptyState>
+    ) : (
+      <ol class="outbox">
+        {found.texts.map((text) => (
+          <OutboxText visit={visit} text={text} />
+        ))}
+      </ol>
+    )}
+    {found.nextBefore !== null && (
+      <p class="line outbox-older">
+        <ButtonLink href={at(visit, `/messages?view=${view}&before=${found.nextBefore}`)}>
+          Older texts
+        </ButtonLink>
+      </p>
+    )}
+    <p class="soft outbox-optouts">
+      {found.optOuts === 0
+        ? "No phone has opted out of texts."
+        : `${found.optOuts} ${found.optOuts === 1 ? "phone has" : "phones have"} opted out of texts from this number. ` +
+          'They are marked "SMS off" wherever they are booked; only the guest can undo it, by texting START.'}
+    </p>
+  </>
+);
+
+const Tabs = ({ visit, shown }: { readonly visit: DeskVisit; readonly shown: string }) => (
+  <nav class="tabs" aria-label="Which texts">
+    {OUTBOX_VIEWS.map((view) => (
+      <a
+        href={at(visit, view === "all" ? "/messages" : `/messages?view=${view}`)}
+        aria-current={view === shown ? "page" : undefined}
+      >
+        {VIEWS[view]}
+      </a>
+    ))}
+    {visit.desk.sms.replyAs !== null && (
+      <a
+        href={at(visit, "/messages?view=phone")}
+        aria-current={shown === "phone" ? "page" : undefined}
+      >
+        Guests' phones
+      </a>
+    )}
+  </nav>
+);
+
+const Budget = ({ today }: { readonly today: Outbox["today"] }) => (
+  <p class="soft">
+    Last 24 hours: <strong>{today.texts}</strong> {today.texts === 1 ? "text" : "texts"},{" "}
+    <strong>{today.segments}</strong> {today.segments === 1 ? "segment" : "segments"}; {today.sent}{" "}
+    of {today.budget} sent
+  </p>
+);
+
+const NothingIsSent = ({ visit }: { readonly visit: DeskVisit }) => (
+  <p class="notice">
+    Nothing is really sent here:{" "}
+    {visit.desk.environment === "test"
+      ? "this is a test database."
+      : "no gateway is set up, so texts are only written to the log."}{" "}
+    <a href={at(visit, "/messages?view=phone")}>Play the guests' phones</a> to see what they would
+    get, and to answer as they would.
+  </p>
+);

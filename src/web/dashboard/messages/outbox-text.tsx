@@ -1,0 +1,77 @@
+import { roleAtLeast } from "../../../domain/caller.ts";
+import type { OutboxText as Text } from "../../../operations/desk/outbox.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { KINDS, STATES, shortWhen } from "./words.ts";
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly text: Text;
+}
+
+/** One text of the outbox with what became of it. */
+export const OutboxText = ({ visit, text }: Props) => {
+  const { label, tone, meaning } = STATES[text.state];
+  return (
+    <li class="outbox-text card" id={`text-${text.id}`}>
+      <div class="outbox-head">
+        <h3>
+          <About visit={visit} text={text} />
+        </h3>
+        <span class="soft">{KINDS[text.kind]}</span>
+        <Badge tone={tone} title={meaning}>
+          {label}
+        </Badge>
+        {text.smsOff && <Badge tone="care">SMS off</Badge>}
+      </div>
+      <p class="outbox-body">
+        <bdi>{text.body.replaceAll("{link}", "(link)")}</bdi>
+      </p>
+      <p class="soft small">
+        {facts(visit, text).join(", ")}
+        {tone === "plain" || tone === "good" ? "" : `. ${meaning}`}
+      </p>
+      <Actions visit={visit} text={text} />
+    </li>
+  );
+};
+
+const About = ({ visit, text }: Props) => {
+  const { reservationId, entryId, guestName, phone } = text;
+  const name = <bdi>{guestName ?? phone}</bdi>;
+  if (reservationId !== null)
+    return <a href={at(visit, `/reservations/${reservationId}`)}>{name}</a>;
+  return entryId === null ? name : <a href={at(visit, `/waitlist#entry-${entryId}`)}>{name}</a>;
+};
+
+function facts(visit: DeskVisit, text: Text): string[] {
+  const { state, dueAt, attemptedAt, attempts, segments, fault, phone, guestName } = text;
+  const said = guestName === null ? [] : [phone];
+  if (state === "due") said.push(`goes out ${shortWhen(dueAt, visit)}`);
+  else said.push(shortWhen(attemptedAt ?? text.createdAt, visit));
+  said.push(`${segments} ${segments === 1 ? "segment" : "segments"}`);
+  if (attempts > 1) said.push(`${attempts} attempts`);
+  if (fault !== null) said.push(`the gateway said ${fault}`);
+  return said;
+}
+
+const Actions = ({ visit, text }: Props) => {
+  const { id, releasable, again } = text;
+  const mayRelease = releasable && roleAtLeast(visit.role, "manager");
+  if (!mayRelease && !again) return null;
+  return (
+    <div class="line">
+      {mayRelease && (
+        <OperationForm visit={visit} operation="release_text" id={id}>
+          <Button look="quiet">Send it all the same</Button>
+        </OperationForm>
+      )}
+      {again && (
+        <OperationForm visit={visit} operation="send_text_again" id={id}>
+          <Button look="quiet">Try again</Button>
+        </OperationForm>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,211 @@
+import { segmentsOf } from "../../../domain/segments.ts";
+import type { ListedMessage } from "../../../storage/message-list.ts";
+import { Button } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { pathOf } from "../page-path.ts";
+import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
+import { shortWhen, UNDERSTOOD } from "./words.ts";
+
+const MOST_TEXTS = 200;
+const MOST_PHONES = 40;
+const MOST_IN_THREAD = 60;
+/** What has left the house, or may have. */
+const ARRIVED = ["sending", "accepted", "delivered", "unknown"] as const;
+/** What guests mostly answer: one tap. */
+const QUICK = ["YES", "NO", "STOP", "START"];
+
+/** The guests' phones, played: their conversations with the brand, and a field to answer in. */
+export function Phone({ visit }: { readonly visit: DeskVisit }) {
+  const phones = phonesOf(visit);
+  const [first] = phones;
+  if (first === undefined) {
+    return (
+      <EmptyState title="No guest has been texted yet">
+        <p>
+          Book a table with a phone number, and the confirmation turns up here as on the guest's
+          phone.
+        </p>
+      </EmptyState>
+    );
+  }
+  const chosen = visit.desk.stores.messages.get(visit.url.searchParams.get("with") ?? "");
+  const shown = phones.find(({ phone }) => phone === chosen?.to) ?? first;
+  return (
+    <div class="phones">
+      <nav class="phone-list" aria-label="Phones">
+        <ul>
+          {phones.map((one) => (
+            <li>
+              <a
+                href={`${at(visit, "/messages?view=phone&with=")}${one.id}`}
+                aria-current={one === shown ? "true" : undefined}
+              >
+                <strong>
+                  <bdi>{one.name ?? one.phone}</bdi>
+                </strong>
+                <span class="soft small">
+                  {one.phone}, {shortWhen(one.at, visit)}
+                </span>
+                <span class="soft small phone-last">
+                  <bdi>{one.last}</bdi>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Conversation visit={visit} phone={shown} />
+    </div>
+  );
+}
+
+interface OnePhone {
+  /** A text to it: names the phone in addresses, which should not hold numbers. */
+  readonly id: string;
+  readonly phone: string;
+  readonly name: string | null;
+  readonly last: string;
+  readonly at: number;
+}
+
+/** Phones that this brand has texted, the latest first. */
+function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
+  const texts = desk.stores.messageList.outbox(brand.slug, {
+    states: ARRIVED,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: MOST_TEXTS,
+  });
+  const byPhone = Map.groupBy(texts, ({ to }) => to);
+  return [...byPhone.values()].slice(0, MOST_PHONES).flatMap((list) => {
+    const [latest] = list;
+    if (latest === undefined) return [];
+    const name = list.find(({ guestName }) => guestName !== null)?.guestName ?? null;
+    return { id: latest.id, phone: latest.to, name, last: latest.body, at: sentAt(latest) };
+  });
+}
+
+const sentAt = ({ attemptedAt, createdAt }: ListedMessage): number => attemptedAt ?? createdAt;
+
+interface Bubble {
+  readonly from: "house" | "guest";
+  readonly at: number;
+  readonly body: string;
+  readonly note: string;
+}
+
+function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
+  const { messageList, guestLinks } = desk.stores;
+  const sent = messageList
+    .thread(brand.slug, phone, MOST_IN_THREAD)
+    .filter(({ state }) => (ARRIVED as readonly string[]).includes(state))
+    .map((text): Bubble => {
+      const body = guestLinks.complete(text);
+      const segments = segmentsOf(body);
+      const note = segments === 1 ? "" : `${segments} segments`;
+      return { from: "house", at: sentAt(text), body, note };
+    });
+  const received = messageList.sentBy(phone, MOST_IN_THREAD).map(
+    ({ receivedAt, body, handledAs }): Bubble => ({
+      from: "guest",
+      at: receivedAt,
+      body,
+      note: UNDERSTOOD[handledAs] ?? handledAs,
+    }),
+  );
+  // At one instant the answer comes after what it answers.
+  return [...received, ...sent].sort(
+    (one, other) => one.at - other.at || (one.from === "house" ? -1 : 1),
+  );
+}
+
+const Conversation = ({
+  visit,
+  phone,
+}: {
+  readonly visit: DeskVisit;
+  readonly phone: OnePhone;
+}) => {
+  const form = formState(visit, REPLY);
+  const problem = form.problem("body");
+  return (
+    <section class="phone-screen" aria-label={`The phone of ${phone.name ?? phone.phone}`}>
+      <header>
+        <strong>
+          <bdi>{visit.brand.name}</bdi>
+        </strong>
+        <span class="small">
+          on the phone of <bdi>{phone.name ?? phone.phone}</bdi>
+        </span>
+      </header>
+      <ol class="bubbles">
+        {bubblesOf(visit, phone.phone).map((bubble) => (
+          <li class={bubble.from}>
+            <p class="bubble">
+              <span class="unseen">{bubble.from === "house" ? "Restaurant: " : "Guest: "}</span>
+              <Linked text={bubble.body} />
+            </p>
+            <p class="small soft">
+              {shortWhen(bubble.at, visit)}
+              {bubble.note !== "" && `, ${bubble.note}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <form method="post" action={at(visit, "/messages")} class="phone-answer">
+        <input type="hidden" name="csrf" value={visit.csrf} />
+        <input type="hidden" name="back" value={pathOf(visit)} />
+        <input type="hidden" name="id" value={phone.id} />
+        <input type="hidden" name="idempotencyKey" value={form.key} />
+        <label class="unseen" for="reply">
+          Answer as the guest
+        </label>
+        <input
+          id="reply"
+          name="body"
+          maxlength={LONGEST_REPLY}
+          placeholder="Answer as the guest"
+          autocomplete="off"
+          value={form.value("body")}
+          aria-invalid={problem === undefined ? undefined : "true"}
+          aria-describedby={problem === undefined ? undefined : "reply-note"}
+        />
+        <Button>Send</Button>
+        {problem !== undefined && (
+          <small id="reply-note" class="problem">
+            {problem}
+          </small>
+        )}
+      </form>
+      <div class="line phone-quick">
+        {QUICK.map((word) => (
+          <form method="post" action={at(visit, "/messages")}>
+            <input type="hidden" name="csrf" value={visit.csrf} />
+            <input type="hidden" name="back" value={pathOf(visit)} />
+            <input type="hidden" name="id" value={phone.id} />
+            <input type="hidden" name="idempotencyKey" value={`${form.key}-${word}`} />
+            <Button look="quiet" name="body" value={word}>
+              {word}
+            </Button>
+          </form>
+        ))}
+      </div>
+    </section>
+  );
+};
+
+/** A text whose addresses can be tapped, as phones do it. */
+const Linked = ({ text }: { readonly text: string }) => (
+  <bdi>
+    {text.split(/(https?:\/\/\S+)/).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <a href={part} target="_blank" rel="noreferrer">
+          {part}
+        </a>
+      ),
+    )}
+  </bdi>
+);

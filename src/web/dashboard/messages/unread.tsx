@@ -1,0 +1,48 @@
+import type { UnreadText } from "../../../operations/desk/outbox.ts";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { shortWhen } from "./words.ts";
+
+/** What guests wrote that no word acted on: somebody has to read it and perhaps call. */
+export const Unread = ({
+  visit,
+  texts,
+}: {
+  readonly visit: DeskVisit;
+  readonly texts: readonly UnreadText[];
+}) =>
+  texts.length === 0 ? null : (
+    <section class="unread" aria-labelledby="unread-title">
+      <h2 id="unread-title">
+        {texts.length === 1 ? "1 text to read" : `${texts.length} texts to read`}
+      </h2>
+      <ul>
+        {texts.map((text) => (
+          <li class="card unread-text" id={`unread-${text.id}`}>
+            <p>
+              <strong>
+                <bdi>{text.guestName ?? text.phone}</bdi>
+              </strong>{" "}
+              <span class="soft">{shortWhen(text.receivedAt, visit)}</span>
+            </p>
+            <blockquote>
+              <bdi>{text.body === "" ? "(an empty text)" : text.body}</bdi>
+            </blockquote>
+            <div class="line">
+              <OperationForm visit={visit} operation="mark_text_read" id={text.id}>
+                <Button>Mark as read</Button>
+              </OperationForm>
+              {text.phone.startsWith("+") && (
+                <ButtonLink href={`tel:${text.phone}`}>Call {text.phone}</ButtonLink>
+              )}
+              {text.reservationId !== null && (
+                <ButtonLink href={at(visit, `/reservations/${text.reservationId}`)}>
+                  Reservation
+                </ButtonLink>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -1,0 +1,29 @@
+import type { DeskPage, DeskVisit } from "./desk-visit.ts";
+import { PAGES } from "./pages.ts";
+
+/** The page of an address, with what stands for the named parts of its path; null: none. */
+export function pageAt({ url, brand }: Pick<DeskVisit, "url" | "brand">): {
+  readonly page: DeskPage;
+  readonly params: Readonly<Record<string, string>>;
+} | null {
+  const path = url.pathname.slice(`/b/${brand.slug}`.length).replace(/\/$/, "");
+  for (const page of PAGES) {
+    const params = fit(page.path, path);
+    if (params !== null) return { page, params };
+  }
+  return null;
+}
+
+/** "/reservations/:id" and "/reservations/6afe" give { id: "6afe" }; null where they differ. */
+function fit(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const here = given[index] ?? "";
+    if (part.startsWith(":")) params[part.slice(1)] = here;
+    else if (part !== here) return null;
+  }
+  return params;
+}

@@ -1,0 +1,17 @@
+import { bookPage } from "./book/book-page.tsx";
+import type { DeskPage } from "./desk-visit.ts";
+import { messagesPage } from "./messages/messages-page.tsx";
+import { reservationPage } from "./reservation/reservation-page.tsx";
+import { settingsPages } from "./settings/settings-page.tsx";
+import { tonightPage } from "./tonight/tonight-page.tsx";
+import { waitlistPage } from "./waitlist/waitlist-page.tsx";
+
+/** Every page of the dashboard: one line each. The first whose path fits answers. */
+export const PAGES: readonly DeskPage[] = [
+  tonightPage,
+  waitlistPage,
+  messagesPage,
+  ...settingsPages,
+  bookPage,
+  reservationPage,
+];

@@ -1,0 +1,100 @@
+import type { DomainError, ErrorCode } from "../../domain/errors.ts";
+import { ButtonLink } from "./components/button.tsx";
+import { Reasons } from "./components/reason.tsx";
+import { at, type Content, type DeskVisit } from "./desk-visit.ts";
+import { writeNamed } from "./do-operation.ts";
+import type { KeptForm } from "./kept-forms.ts";
+import { backOf } from "./page-path.ts";
+import { PageHead } from "./shell.tsx";
+
+/** An address of the brand under which there is nothing. */
+export const nothingHere = (visit: DeskVisit): Content => ({
+  title: "Not found",
+  status: 404,
+  children: (
+    <>
+      <PageHead title="There is nothing here" />
+      <p>The address is wrong, or what it named is gone.</p>
+      <p class="line">
+        <ButtonLink href={at(visit)} look="main">
+          To tonight
+        </ButtonLink>
+      </p>
+    </>
+  ),
+});
+
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  NOT_FOUND: 404,
+  BRAND_MISMATCH: 404,
+  FORBIDDEN_SCOPE: 403,
+  FORBIDDEN_TOOL: 403,
+  INVALID_INPUT: 400,
+};
+
+/** A page that cannot be shown, in the words of the refusal. */
+export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
+  title: "Not possible",
+  status: STATUS[error.code] ?? 409,
+  children: (
+    <>
+      <PageHead title="That is not possible" />
+      <Reasons reasons={error.reasons} />
+      <p class="line">
+        <ButtonLink href={at(visit)} look="main">
+          To tonight
+        </ButtonLink>
+      </p>
+    </>
+  ),
+});
+
+/** Fields that nobody typed. */
+const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about"]);
+
+/** A form that was sent while its sender was signed out: the same again, one tap to send. */
+export function keptPage(visit: DeskVisit, { operation, fields }: KeptForm): Content {
+  const title = writeNamed(operation)?.title ?? operation;
+  const shown = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
+  return {
+    title: "Send it now?",
+    children: (
+      <>
+        <PageHead title="Send it now?" />
+        <p class="soft">
+          You were signed out when this was sent, so nothing has happened yet. It is as you wrote
+          it.
+        </p>
+        <form method="post" action={at(visit, `/do/${operation}`)} class="card stack">
+          <h2>{title}</h2>
+          <input type="hidden" name="csrf" value={visit.csrf} />
+          {[...fields].map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <dl class="facts">
+            {shown.map(([name, value]) => (
+              <>
+                <dt>{wordsOf(name)}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </>
+            ))}
+          </dl>
+          <div class="line">
+            <button type="submit" class="b main">
+              Send
+            </button>
+            <ButtonLink href={backOf(fields.get("back"), visit.brand.slug)}>Leave it</ButtonLink>
+          </div>
+        </form>
+      </>
+    ),
+  };
+}
+
+/** "numberOfPeople" as people read it: "Number of people". */
+const wordsOf = (name: string): string => {
+  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

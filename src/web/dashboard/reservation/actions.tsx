@@ -1,0 +1,117 @@
+import { servicesOn } from "../../../domain/calendar.ts";
+import { roleAtLeast } from "../../../domain/caller.ts";
+import { clockTime } from "../../../domain/time.ts";
+import { legalMoves } from "../../../domain/transitions.ts";
+import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { nextActions } from "../tonight/next-actions.ts";
+import { changeWords } from "./words.ts";
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly card: ReservationCard;
+}
+
+/** What can be done with it now: the next step, the manager's decision, undo, cancel. */
+export function Actions({ visit, card }: Props) {
+  const { reservation, undo } = card;
+  const { settings } = visit.brand;
+  const { services } = servicesOn(settings, reservation.serviceDate);
+  const steps = nextActions(reservation, services, visit.now, settings.noShowGraceMinutes);
+  const zone = settings.timeZone;
+  const { status } = reservation;
+  const mayCancel = status !== "pending" && legalMoves(status).includes("cancel_booking");
+  return (
+    <div class="stack actions">
+      {status === "pending" && <Decision visit={visit} card={card} />}
+      <div class="line">
+        {steps.map(({ operation, label }, index) => (
+          <OperationForm
+            visit={visit}
+            operation={operation}
+            id={reservation.id}
+            revision={reservation.revision}
+          >
+            <Button look={index === 0 ? "main" : "quiet"}>{label}</Button>
+          </OperationForm>
+        ))}
+        {undo !== null && (
+          <OperationForm
+            visit={visit}
+            operation="undo_last_change"
+            id={reservation.id}
+            revision={reservation.revision}
+          >
+            <Button look="quiet">{`Undo: ${changeWords(undo.operation).toLowerCase()}`}</Button>
+          </OperationForm>
+        )}
+        {undo !== null && (
+          <span class="soft small">{`by ${undo.by}, until ${clockTime(undo.until, zone)}`}</span>
+        )}
+        {mayCancel && <Cancel visit={visit} card={card} />}
+      </div>
+    </div>
+  );
+}
+
+/** A request waits for a manager: yes, or no with a reason. */
+function Decision({ visit, card: { reservation } }: Props) {
+  if (!roleAtLeast(visit.role, "manager")) {
+    return <p class="note care">This is a request of a large party. A manager decides about it.</p>;
+  }
+  const decline = formState(visit, "decline_request");
+  const fields = { visit, id: reservation.id, revision: reservation.revision };
+  return (
+    <div class="note care stack">
+      <p>
+        A large party asks to come. It has its seats meanwhile; undecided requests are declined by
+        themselves after a day, or three hours before they start.
+      </p>
+      <div class="line">
+        <OperationForm operation="approve_request" {...fields}>
+          <Button>Approve</Button>
+        </OperationForm>
+        <OperationForm operation="decline_request" class="line" {...fields}>
+          <input
+            name="reason"
+            maxlength={500}
+            autocomplete="off"
+            placeholder="Why not (kept here)"
+            aria-label="Why not"
+            value={decline.value("reason")}
+          />
+          <Button look="stop">Decline</Button>
+        </OperationForm>
+      </div>
+    </div>
+  );
+}
+
+/** Two steps, so that nobody cancels with a slip of the thumb. */
+function Cancel({ visit, card: { reservation } }: Props) {
+  const form = formState(visit, "cancel_booking");
+  return (
+    <details class="fold" open={form.refused !== null}>
+      <summary class="stop">Cancel reservation</summary>
+      <OperationForm
+        visit={visit}
+        operation="cancel_booking"
+        id={reservation.id}
+        revision={reservation.revision}
+        class="line"
+      >
+        <input
+          name="reason"
+          maxlength={500}
+          autocomplete="off"
+          placeholder="Why (kept here)"
+          aria-label="Why it is cancelled"
+          value={form.value("reason")}
+        />
+        <Button look="stop">Cancel it</Button>
+      </OperationForm>
+    </details>
+  );
+}

@@ -1,0 +1,184 @@
+import type { Child } from "hono/jsx";
+import {
+  dateOf,
+  displayDate,
+  displayTime,
+  formatDate,
+  formatTime,
+  timeOf,
+} from "../../../domain/time.ts";
+import type { WireReservation } from "../../../operations/reservation/wire.ts";
+import { updateBooking } from "../../../operations/update-booking.ts";
+import { OverrideBox } from "../book/override-box.tsx";
+import { shortDay } from "../book/slot-strip.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import type { FormState } from "../form-state.ts";
+import type { Verdict, Move as Wish } from "./verdict.ts";
+import { KIND_WORDS } from "./words.ts";
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly reservation: WireReservation;
+  readonly wish: Wish;
+  readonly verdict: Verdict;
+  readonly form: FormState;
+}
+
+/** Another time or size: the rules answer while it is chosen, and nothing is written before Move. */
+export function Move(props: Props) {
+  const { visit, reservation, wish } = props;
+  const here = at(visit, `/reservations/${reservation.id}`);
+  const seated = reservation.status === "seated";
+  return (
+    <section class="card stack" aria-labelledby="move-head">
+      <h2 id="move-head">{seated ? "Party size" : "Move or resize"}</h2>
+      <form method="get" action={here} class="choose" data-auto>
+        <div class="field">
+          <label for="move-party">Party</label>
+          <input
+            id="move-party"
+            type="number"
+            name="numberOfPeople"
+            min="1"
+            max="9999"
+            required
+            value={String(wish.partySize)}
+          />
+        </div>
+        {!seated && (
+          <>
+            <div class="field">
+              <label for="move-date">Date</label>
+              <input id="move-date" type="date" name="date" required value={wish.date} />
+            </div>
+            <div class="field">
+              <label for="move-time">Time</label>
+              <input id="move-time" type="time" name="time" required step={300} value={wish.time} />
+            </div>
+          </>
+        )}
+        <button type="submit" class="b quiet go">
+          Check
+        </button>
+        {wish.differs && (
+          <a class="b quiet" href={here}>
+            Leave as it is
+          </a>
+        )}
+      </form>
+      <Answer {...props} />
+    </section>
+  );
+}
+
+function Answer({ visit, reservation, wish, verdict, form }: Props) {
+  const conflict = form.refused?.code === "REVISION_CONFLICT" ? form.refused : null;
+  const told = conflict ?? (verdict.kind === "refused" ? verdict.error : form.refused);
+  const plain =
+    told === null ? [] : told.reasons.filter((one) => one["parameter"] !== "overrideReason");
+  return (
+    <div id="verdict" class="stack" aria-live="polite">
+      {told !== null && plain.length > 0 && (
+        <Reasons reasons={plain}>
+          {verdict.kind === "refused" && (
+            <Suggestions {...{ visit, reservation, wish, form, verdict }} />
+          )}
+        </Reasons>
+      )}
+      {verdict.kind === "fits" && <Fits verdict={verdict} />}
+      {verdict.kind !== "none" && (
+        <MoveForm visit={visit} reservation={reservation} form={form} wish={wish}>
+          {verdict.kind === "fits" ? (
+            <Button>{moveText(reservation, wish, visit.brand.settings.timeZone)}</Button>
+          ) : (
+            <OverrideBox visit={visit} form={form} error={verdict.error} submit="Move anyway" />
+          )}
+        </MoveForm>
+      )}
+    </div>
+  );
+}
+
+/** The present values of a seated party's start are no change. */
+const MoveForm = ({
+  visit,
+  reservation,
+  form,
+  wish: { partySize, date, time, timestamp },
+  children,
+}: Pick<Props, "visit" | "reservation" | "form" | "wish"> & { readonly children: Child }) => (
+  <OperationForm
+    visit={visit}
+    operation={updateBooking.name}
+    id={reservation.id}
+    revision={reservation.revision}
+    idempotencyKey={form.key}
+    formId={`move-to-${timestamp ?? "wish"}`}
+    back={at(visit, `/reservations/${reservation.id}`)}
+  >
+    <input type="hidden" name="numberOfPeople" value={String(partySize)} />
+    <input type="hidden" name="date" value={date} />
+    <input type="hidden" name="time" value={time} />
+    {timestamp !== null && <input type="hidden" name="timestamp" value={String(timestamp)} />}
+    {children}
+  </OperationForm>
+);
+
+function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
+  if (verdict.kind !== "refused" || verdict.error.suggestions.length === 0) return null;
+  const zone = visit.brand.settings.timeZone;
+  return (
+    <div class="suggested">
+      {verdict.error.suggestions.map(({ date, time, timestamp }) => {
+        const instead = {
+          ...wish,
+          timestamp,
+          date: dateOf(timestamp, zone),
+          time: timeOf(timestamp, zone),
+        };
+        return (
+          <MoveForm visit={visit} reservation={reservation} form={form} wish={instead}>
+            <Button look="quiet">
+              {`Move to ${time}`} <span class="soft">{shortDay(date)}</span>
+            </Button>
+          </MoveForm>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What would happen besides: warnings, and the texts that would go out. */
+function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { kind: "fits" }> }) {
+  const texts = result.notifications.filter(({ state }) => state === "queued");
+  return (
+    <div class="note">
+      <p>
+        <strong>It fits.</strong>{" "}
+        {texts.length === 0
+          ? "No text goes out."
+          : `Texts: ${[...new Set(texts.map(({ kind }) => KIND_WORDS[kind]))].join(", ")}.`}
+      </p>
+      {result.warnings.map(({ message }) => (
+        <p>{message}</p>
+      ))}
+    </div>
+  );
+}
+
+function moveText(
+  { timestamp, numberOfPeople }: WireReservation,
+  { partySize, date, time }: Wish,
+  zone: string,
+): string {
+  const day = formatDate(date);
+  const sameDay = day === displayDate(timestamp, zone);
+  const clock = formatTime(time);
+  const moved = !sameDay || clock !== displayTime(timestamp, zone);
+  const people = partySize === 1 ? "1 person" : `${partySize} people`;
+  if (!moved) return `Change to ${people}`;
+  const when = sameDay ? clock : `${shortDay(day)}, ${clock}`;
+  return partySize === numberOfPeople ? `Move to ${when}` : `Move to ${when}, ${people}`;
+}

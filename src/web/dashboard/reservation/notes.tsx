@@ -1,0 +1,95 @@
+import { writeNotes } from "../../../operations/desk/write-notes.ts";
+import type { WireReservation } from "../../../operations/reservation/wire.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Reasons } from "../components/reason.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+
+const TABS = [
+  ["notes", "Notes", "For the team; never shown to the guest."],
+  ["foodDrinkNotes", "Food and drink", "Allergies, a cake, a bottle to chill."],
+  ["seatingNotes", "Seating", "Table, window, high chair."],
+] as const;
+
+/** Three notes in three tabs; the tabs are radio buttons, so that they need no script. */
+export function Notes({
+  visit,
+  reservation,
+}: {
+  readonly visit: DeskVisit;
+  readonly reservation: WireReservation;
+}) {
+  const form = formState(visit, writeNotes.name);
+  const wrong = TABS.find(([name]) => form.problem(name) !== undefined)?.[0] ?? "notes";
+  const conflict = form.refused?.code === "REVISION_CONFLICT";
+  return (
+    <section class="card" aria-labelledby="notes-head">
+      <h2 id="notes-head">Notes</h2>
+      <Reasons reasons={form.others("notes", "foodDrinkNotes", "seatingNotes")}>
+        {conflict && <Present reservation={reservation} />}
+      </Reasons>
+      <div class="note-tabs">
+        {TABS.map(([name, label]) => (
+          <>
+            <input
+              type="radio"
+              class="unseen"
+              name="note-tab"
+              id={`tab-${name}`}
+              checked={name === wrong}
+              data-holds
+            />
+            <label for={`tab-${name}`}>
+              {label}
+              {reservation[name] !== "" && <span class="dot" title="has a note" />}
+            </label>
+          </>
+        ))}
+        <OperationForm
+          visit={visit}
+          operation={writeNotes.name}
+          id={reservation.id}
+          revision={reservation.revision}
+          idempotencyKey={form.key}
+        >
+          {TABS.map(([name, label, hint]) => (
+            <div class={`panel-${name}`}>
+              <textarea
+                name={name}
+                rows={4}
+                maxlength={4000}
+                aria-label={label}
+                aria-describedby={`${name}-hint`}
+              >
+                {form.value(name, reservation[name])}
+              </textarea>
+              <small
+                id={`${name}-hint`}
+                class={form.problem(name) === undefined ? "hint" : "problem"}
+              >
+                {form.problem(name) ?? hint}
+              </small>
+            </div>
+          ))}
+          <p class="line end">
+            <Button look="quiet">Save notes</Button>
+          </p>
+        </OperationForm>
+      </div>
+    </section>
+  );
+}
+
+/** What somebody else wrote meanwhile; one's own words are still in the fields. */
+const Present = ({ reservation }: { readonly reservation: WireReservation }) => (
+  <dl class="facts">
+    {TABS.map(([name, label]) => (
+      <>
+        <dt>{`${label} now`}</dt>
+        <dd class="lines">
+          <bdi>{reservation[name] === "" ? "nothing" : reservation[name]}</bdi>
+        </dd>
+      </>
+    ))}
+  </dl>
+);

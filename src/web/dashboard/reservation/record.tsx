@@ -1,0 +1,139 @@
+import { shownPhone } from "../../../domain/phone-text.ts";
+import { clockTime, displayTime } from "../../../domain/time.ts";
+import { changeContact } from "../../../operations/desk/change-contact.ts";
+import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { ATTENDANCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly card: ReservationCard;
+}
+
+const FLAG_WORDS = {
+  large: "large party",
+  walk_in: "walk-in",
+  call_to_confirm: "call to confirm",
+  over_limit: "over limit",
+  sms_off: "SMS off",
+} as const;
+
+/** Who comes when, legible at arm's length. */
+export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
+  const { name, numberOfPeople, date, time, endTimestamp, serviceDate, service } = reservation;
+  const { status, flags } = reservation;
+  const zone = visit.brand.settings.timeZone;
+  return (
+    <header class="record-head">
+      <a class="soft" href={at(visit, `?date=${serviceDate}`)}>
+        ← Day sheet
+      </a>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <p class="when">
+        <strong>{time}</strong>
+        <span>{numberOfPeople === 1 ? "1 person" : `${numberOfPeople} people`}</span>
+        <span class="soft">{`until ${displayTime(endTimestamp, zone)}`}</span>
+        <span>{service === null ? date : `${date}, ${service}`}</span>
+      </p>
+      <p class="line">
+        <Badge tone={STATUS_TONES[status]}>
+          <Icon name={status} /> {STATUS_WORDS[status]}
+        </Badge>
+        {flags.map((flag) => (
+          <Badge tone={flag === "over_limit" ? "stop" : "plain"}>{FLAG_WORDS[flag]}</Badge>
+        ))}
+        {noShows > 0 && (
+          <Badge tone="care">{noShows === 1 ? "1 no-show" : `${noShows} no-shows`}</Badge>
+        )}
+      </p>
+    </header>
+  );
+}
+
+/** The facts, and the way to correct name and contact. */
+export function Facts({ visit, card: { reservation } }: Props) {
+  const { phone, email, attendance, notifyCustomer, source, arrivedAt, seatedAt } = reservation;
+  const { timeZone, defaultCountry } = visit.brand.settings;
+  const clock = (instant: number): string => clockTime(instant, timeZone);
+  return (
+    <section class="card stack" aria-labelledby="guest-head">
+      <h2 id="guest-head">Guest</h2>
+      <dl class="facts">
+        <dt>Phone</dt>
+        <dd>
+          {phone === null ? (
+            "none"
+          ) : (
+            <a href={`tel:${phone}`}>{shownPhone(phone, defaultCountry)}</a>
+          )}
+        </dd>
+        {email !== null && (
+          <>
+            <dt>E-mail</dt>
+            <dd>
+              <bdi>{email}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>Attendance</dt>
+        <dd>{ATTENDANCE_WORDS[attendance]}</dd>
+        <dt>Texts</dt>
+        <dd>{notifyCustomer ? "yes" : "silent: none about this"}</dd>
+        <dt>Came by</dt>
+        <dd>{source}</dd>
+        {arrivedAt !== null && (
+          <>
+            <dt>Arrived</dt>
+            <dd>{clock(arrivedAt)}</dd>
+          </>
+        )}
+        {seatedAt !== null && (
+          <>
+            <dt>Seated</dt>
+            <dd>{clock(seatedAt)}</dd>
+          </>
+        )}
+      </dl>
+      <Contact visit={visit} reservation={reservation} />
+    </section>
+  );
+}
+
+function Contact({
+  visit,
+  reservation,
+}: {
+  readonly visit: DeskVisit;
+  readonly reservation: ReservationCard["reservation"];
+}) {
+  const form = formState(visit, changeContact.name);
+  const { name, phone, email, id, revision } = reservation;
+  const shown = phone === null ? "" : shownPhone(phone, visit.brand.settings.defaultCountry);
+  return (
+    <details class="fold" open={form.refused !== null}>
+      <summary>Correct name or contact</summary>
+      <OperationForm
+        visit={visit}
+        operation={changeContact.name}
+        id={id}
+        revision={revision}
+        idempotencyKey={form.key}
+        class="stack"
+      >
+        <Reasons reasons={form.others("name", "phone", "email")} />
+        <Field form={form} name="name" label="Name" value={name} required maxlength={120} />
+        <Field form={form} name="phone" label="Phone" type="tel" inputmode="tel" value={shown} />
+        <Field form={form} name="email" label="E-mail" type="email" value={email} maxlength={254} />
+        <Button look="quiet">Save contact</Button>
+      </OperationForm>
+    </details>
+  );
+}

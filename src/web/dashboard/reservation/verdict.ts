@@ -1,0 +1,77 @@
+import { DomainError } from "../../../domain/errors.ts";
+import {
+  dateOf,
+  formatDate,
+  formatTime,
+  isLocalDate,
+  isWallTime,
+  timeOf,
+} from "../../../domain/time.ts";
+import type { WireReservation, WriteResult } from "../../../operations/reservation/wire.ts";
+import { updateBooking } from "../../../operations/update-booking.ts";
+import type { DeskVisit } from "../desk-visit.ts";
+import type { FormState } from "../form-state.ts";
+
+/** A change of time or size that somebody thinks about. Date YYYY-MM-DD, time HH:MM. */
+export interface Move {
+  readonly partySize: number;
+  readonly date: string;
+  readonly time: string;
+  /** False where everything is as it is now. */
+  readonly differs: boolean;
+  /** Of several instants with one wall time, the one that is meant; null: whichever fits. */
+  readonly timestamp: number | null;
+}
+
+/** What the rules say to it, before anything is written. */
+export type Verdict =
+  | { readonly kind: "none" }
+  | { readonly kind: "fits"; readonly result: WriteResult }
+  | { readonly kind: "refused"; readonly error: DomainError };
+
+const LARGEST = 9999;
+
+/** The move that the address asks about, or the form that was refused. */
+export function moveOf(
+  { url, brand }: Pick<DeskVisit, "url" | "brand">,
+  form: FormState,
+  { numberOfPeople, timestamp: startAt }: WireReservation,
+): Move {
+  const zone = brand.settings.timeZone;
+  const asked = url.searchParams;
+  const said = (name: string): string => form.value(name, asked.get(name) ?? "");
+  const size = Number(said("numberOfPeople"));
+  const present = { date: dateOf(startAt, zone), time: timeOf(startAt, zone) };
+  const partySize = Number.isInteger(size) && size >= 1 && size <= LARGEST ? size : numberOfPeople;
+  const date = isLocalDate(said("date")) ? said("date") : present.date;
+  const time = isWallTime(said("time")) ? said("time") : present.time;
+  const instant = /^\d{1,16}$/.test(said("timestamp")) ? Number(said("timestamp")) : null;
+  const moved = date !== present.date || time !== present.time;
+  const other = instant !== null && instant !== startAt;
+  const differs = partySize !== numberOfPeople || moved || other;
+  return { partySize, date, time, differs, timestamp: instant };
+}
+
+/** Asks the very operation that would move it, in a dry run. */
+export async function verdictOn(
+  { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
+  id: string,
+  { partySize, date, time, differs, timestamp }: Move,
+): Promise<Verdict> {
+  if (!differs) return { kind: "none" };
+  const input = {
+    id,
+    numberOfPeople: partySize,
+    date: formatDate(date),
+    time: formatTime(time),
+    ...(timestamp === null ? {} : { timestamp }),
+    dryRun: true,
+  };
+  try {
+    const { structured } = await desk.invoke(updateBooking, input, caller);
+    return { kind: "fits", result: structured as unknown as WriteResult };
+  } catch (error) {
+    if (error instanceof DomainError) return { kind: "refused", error };
+    throw error;
+  }
+}

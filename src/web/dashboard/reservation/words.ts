@@ -1,0 +1,112 @@
+import type { ActorKind } from "../../../domain/caller.ts";
+import type { MessageKind, MessageState } from "../../../domain/message.ts";
+import type { AttendanceState, Status } from "../../../domain/reservation.ts";
+import type { Tone } from "../components/badge.tsx";
+
+/** States, as people say them. */
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  booked: "Booked",
+  pending: "Asks to come",
+  arrived: "Arrived",
+  seated: "Seated",
+  completed: "Done",
+  no_show: "No-show",
+  cancelled: "Cancelled",
+};
+
+export const STATUS_TONES: Readonly<Record<Status, Tone>> = {
+  booked: "plain",
+  pending: "care",
+  arrived: "good",
+  seated: "good",
+  completed: "plain",
+  no_show: "stop",
+  cancelled: "stop",
+};
+
+/** Whether the guest has said that they come. */
+export const ATTENDANCE_WORDS: Readonly<Record<AttendanceState, string>> = {
+  not_required: "not asked",
+  pending: "asked, no answer yet",
+  confirmed: "confirmed",
+  declined: "declined",
+  no_reply: "no reply, call",
+};
+
+export const KIND_WORDS: Readonly<Record<MessageKind, string>> = {
+  confirmation: "Confirmation",
+  update: "Change",
+  cancellation: "Cancellation",
+  request_received: "Request received",
+  offer: "Offer",
+  offer_gone: "Offer gone",
+  attendance_ask: "Are you coming?",
+  follow_up: "Are you coming? (again)",
+  reminder: "Reminder",
+  reply: "Answer",
+};
+
+export const STATE_WORDS: Readonly<Record<MessageState, readonly [string, Tone]>> = {
+  due: ["waits", "plain"],
+  sending: ["being sent", "plain"],
+  accepted: ["sent", "plain"],
+  delivered: ["delivered", "good"],
+  failed: ["failed", "stop"],
+  unknown: ["perhaps sent", "care"],
+  void: ["withdrawn", "plain"],
+  expired: ["too late, not sent", "care"],
+  held: ["held: texts used up", "care"],
+};
+
+/** Who did it: the kind of actor, beside their name. */
+export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
+  user: "person",
+  api_key: "key",
+  oauth: "app",
+  guest: "guest",
+  system: "system",
+};
+
+const CHANGE_WORDS: Readonly<Record<string, string>> = {
+  create_booking: "Booked",
+  accept_offer: "Booked from the waitlist",
+  update_booking: "Changed",
+  change_contact: "Contact changed",
+  cancel_booking: "Cancelled",
+  mark_arrived: "Arrived",
+  mark_seated: "Seated",
+  mark_completed: "Done",
+  mark_no_show: "No-show",
+  add_note: "Note written",
+  undo_last_change: "Undone",
+  approve_request: "Request approved",
+  decline_request: "Request declined",
+  confirm_attendance: "Attendance confirmed",
+  decline_attendance: "Attendance declined",
+  record_no_reply: "No reply by the deadline",
+  release_unconfirmed: "Released, not confirmed",
+  complete_automatically: "Done, by the clock",
+};
+
+/** What an operation did, in a word or two; one that is not known here is named as it is. */
+export const changeWords = (operation: string): string =>
+  CHANGE_WORDS[operation] ?? operation.replaceAll("_", " ");
+
+const FIELD_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^numberOfPeople:/, "Party:"],
+  [/^foodDrinkNotes:/, "Food and drink:"],
+  [/^seatingNotes:/, "Seating:"],
+  [/^notes:/, "Notes:"],
+  [/^startAt:|^start:/, "Start:"],
+  [/^arrivedAt:/, "Arrived:"],
+  [/^seatedAt:/, "Seated:"],
+  [/^completedAt:/, "Done:"],
+  [/^cancelledAt:/, "Cancelled:"],
+];
+
+/** A line of a change with the field named as the page names it. */
+export function lineWords(line: string): string {
+  const known = FIELD_WORDS.find(([pattern]) => pattern.test(line));
+  const named = known === undefined ? line : line.replace(known[0], known[1]);
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}`.replace(" -> ", " → ");
+}

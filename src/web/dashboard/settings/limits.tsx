@@ -1,0 +1,102 @@
+import { todayOf } from "../../../domain/calendar.ts";
+import { isLocalDate } from "../../../domain/time.ts";
+import { MOST_TURNS } from "../../../operations/desk/settings-form.ts";
+import type { DeskVisit } from "../desk-visit.ts";
+import { NumberField, partState, SettingsForm } from "./settings-form.tsx";
+import { WhatIf } from "./what-if.tsx";
+
+const LIMITS = [
+  ["seats", "Seats", "Most guests present at once. Empty: no limit."],
+  ["overbookCovers", "Overbook by", "Guests more than there are seats."],
+  ["paceCovers", "Guests a slot", "Most guests who start in one slot. Empty: no limit."],
+  ["paceParties", "Parties a slot", "Most parties that start in one slot. Empty: no limit."],
+  ["slotMinutes", "Slot, in minutes", "How long a slot is: starts are offered this far apart."],
+  ["maxPartiesPresent", "Parties present", "Most parties present at once. Empty: no limit."],
+] as const;
+const EMPTY_ROWS = 2;
+
+/** How many guests the house takes, with a picture of what other numbers would do to a day. */
+export async function LimitsSection({ visit }: { readonly visit: DeskVisit }) {
+  const { settings } = visit.brand;
+  const query = visit.url.searchParams;
+  const asked = query.get("day") ?? "";
+  const date = isLocalDate(asked) ? asked : todayOf(settings, visit.now);
+  const form = partState(visit, "limits");
+  const tried = (key: string): string =>
+    query.get(`settings.limits.${key}`) ??
+    form.value(`settings.limits.${key}`, settings[key as "seats"]);
+  const shown = Object.fromEntries(LIMITS.map(([key]) => [key, tried(key)]));
+  return (
+    <>
+      <section class="card" aria-labelledby="limits-title">
+        <h2 id="limits-title">How full the house may be</h2>
+        <SettingsForm
+          visit={visit}
+          form={form}
+          fields={[
+            ...LIMITS.map(([key]) => `settings.limits.${key}`),
+            "settings.limits.bufferMinutes",
+          ]}
+        >
+          <div class="fields-auto" id="limits-fields">
+            {LIMITS.map(([key, label, hint]) => (
+              <NumberField
+                form={form}
+                name={`settings.limits.${key}`}
+                label={label}
+                value={settings[key]}
+                hint={hint}
+              />
+            ))}
+          </div>
+          <NumberField
+            form={form}
+            name="settings.limits.bufferMinutes"
+            label="Minutes between two parties"
+            value={settings.bufferMinutes}
+            hint="Kept free after each stay, to clear the table. It counts from now on; what is booked stays."
+          />
+        </SettingsForm>
+      </section>
+      {await WhatIf({ visit, date, tried: shown })}
+      <Turns visit={visit} />
+    </>
+  );
+}
+
+/** How long parties stay, by their size. */
+function Turns({ visit }: { readonly visit: DeskVisit }) {
+  const { turnMinutes } = visit.brand.settings;
+  const form = partState(visit, "turns");
+  const count = Math.min(MOST_TURNS, turnMinutes.length + EMPTY_ROWS);
+  const names = Array.from({ length: count }, (_, row) => [
+    `settings.turns.${row}.upTo`,
+    `settings.turns.${row}.minutes`,
+  ]);
+  return (
+    <section class="card" aria-labelledby="turns-title">
+      <h2 id="turns-title">How long parties stay</h2>
+      <p class="soft">
+        From small parties to large ones. The last row has no size: it holds for everybody larger.
+      </p>
+      <SettingsForm visit={visit} form={form} fields={names.flat()}>
+        {names.map(([upTo = "", minutes = ""], row) => (
+          <div class="fields-pair">
+            <NumberField
+              form={form}
+              name={upTo}
+              label="Parties up to"
+              value={turnMinutes[row]?.upTo}
+            />
+            <NumberField
+              form={form}
+              name={minutes}
+              label="Minutes"
+              value={turnMinutes[row]?.minutes}
+            />
+          </div>
+        ))}
+      </SettingsForm>
+    </section>
+  );
+}

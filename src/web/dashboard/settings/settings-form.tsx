@@ -1,0 +1,69 @@
+import type { Child } from "hono/jsx";
+import { settingsMark } from "../../../operations/desk/set-settings.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Reasons } from "../components/reason.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import { type FormState, formState } from "../form-state.ts";
+
+/** Name of the operation that every form here asks for. */
+export const SET_SETTINGS = "set_settings";
+
+/**
+ * The form of this part of the settings: what was typed where it was this one that was refused
+ * (`part` is the first word of its fields).
+ */
+export function partState(visit: DeskVisit, part: string): FormState {
+  const mine = [...(visit.refused?.typed.keys() ?? [])].some((name) =>
+    name.startsWith(`settings.${part}.`),
+  );
+  return formState(mine ? visit : { ...visit, refused: null }, SET_SETTINGS);
+}
+
+/** A part of the settings with its own button; refusals that are no field's fault stand on top. */
+export const SettingsForm = ({
+  visit,
+  form,
+  fields,
+  save = "Save",
+  children,
+}: {
+  readonly visit: DeskVisit;
+  readonly form: FormState;
+  /** Fields that show what is wrong with them. */
+  readonly fields: readonly string[];
+  readonly save?: string;
+  readonly children: Child;
+}) => {
+  const others = form.others(...fields);
+  const overrides = visit.desk.stores.brands.overrides(visit.brand.slug) ?? {};
+  return (
+    <OperationForm
+      visit={visit}
+      operation={SET_SETTINGS}
+      idempotencyKey={form.key}
+      class="stack settings-form"
+    >
+      <input type="hidden" name="seen" value={settingsMark(overrides)} />
+      {others.length > 0 && <Reasons reasons={others} />}
+      {children}
+      <Button>{save}</Button>
+    </OperationForm>
+  );
+};
+
+interface NumberProps {
+  readonly form: FormState;
+  readonly name: string;
+  readonly label: string;
+  readonly value: number | null | undefined;
+  readonly hint?: string;
+}
+
+/** A whole number; empty where there is none. */
+export const NumberField = ({ value, ...rest }: NumberProps) => (
+  <Field {...rest} value={value ?? ""} inputmode="numeric" id={idOf(rest.name)} />
+);
+
+/** Field names hold dots, which selectors would read as classes. */
+export const idOf = (name: string): string => name.replaceAll(".", "-");

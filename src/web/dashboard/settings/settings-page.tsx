@@ -1,0 +1,73 @@
+import type { Child } from "hono/jsx";
+import { roleAtLeast } from "../../../domain/caller.ts";
+import { EmptyState } from "../components/empty-state.tsx";
+import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
+import { PageHead } from "../shell.tsx";
+import { AttendanceSection } from "./attendance.tsx";
+import { LimitsSection } from "./limits.tsx";
+import { PartiesSection } from "./parties.tsx";
+import { ServicesSection } from "./services.tsx";
+import { SpecialDaysSection } from "./special-days.tsx";
+import { TemplatesSection } from "./templates.tsx";
+import { TextsSection } from "./texts.tsx";
+import { WaitlistSection } from "./waitlist-section.tsx";
+
+interface Section {
+  readonly path: string;
+  readonly name: string;
+  show(visit: DeskVisit): Child | Promise<Child>;
+}
+
+const SECTIONS: readonly [Section, ...Section[]] = [
+  { path: "limits", name: "Limits", show: (visit) => LimitsSection({ visit }) },
+  { path: "services", name: "Services", show: (visit) => <ServicesSection visit={visit} /> },
+  { path: "days", name: "Special days", show: (visit) => <SpecialDaysSection visit={visit} /> },
+  { path: "parties", name: "Parties", show: (visit) => <PartiesSection visit={visit} /> },
+  { path: "attendance", name: "Attendance", show: (visit) => <AttendanceSection visit={visit} /> },
+  { path: "waitlist", name: "Waitlist", show: (visit) => <WaitlistSection visit={visit} /> },
+  { path: "texts", name: "Texts", show: (visit) => <TextsSection visit={visit} /> },
+  { path: "templates", name: "Wordings", show: (visit) => <TemplatesSection visit={visit} /> },
+];
+
+/** How the restaurant works. Managers and owners change it; each part is saved by itself. */
+export const settingsPages: readonly DeskPage[] = ["/settings", "/settings/:section"].map(
+  (path) => ({ path, show }),
+);
+
+async function show(visit: DeskVisit): Promise<Content> {
+  const asked = visit.params["section"];
+  const section = SECTIONS.find(({ path }) => path === asked) ?? SECTIONS[0];
+  const known = asked === undefined || section.path === asked;
+  return {
+    title: `Settings: ${section.name}`,
+    ...(known ? {} : { status: 404 }),
+    children: (
+      <>
+        <PageHead title="Settings" />
+        {roleAtLeast(visit.role, "manager") ? (
+          <>
+            <Tabs visit={visit} section={section} />
+            <div class="settings stack">{await section.show(visit)}</div>
+          </>
+        ) : (
+          <EmptyState title="Settings are for managers">
+            <p>Ask a manager or an owner of {visit.brand.name} to change how it works.</p>
+          </EmptyState>
+        )}
+      </>
+    ),
+  };
+}
+
+const Tabs = ({ visit, section }: { readonly visit: DeskVisit; readonly section: Section }) => (
+  <nav class="tabs" aria-label="Parts of the settings">
+    {SECTIONS.map(({ path, name }) => (
+      <a
+        href={at(visit, `/settings/${path}`)}
+        aria-current={path === section.path ? "page" : undefined}
+      >
+        {name}
+      </a>
+    ))}
+  </nav>
+);

@@ -1,0 +1,107 @@
+import { costOf, LINK, type MessageFacts, renderMessage } from "../../../domain/message-text.ts";
+import { encodingOf } from "../../../domain/segments.ts";
+import {
+  expectedTemplate,
+  TEMPLATE_KINDS,
+  type TemplateKind,
+} from "../../../domain/text-template.ts";
+import { HOUR } from "../../../domain/time.ts";
+import { TextField } from "../components/field.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { KINDS } from "../messages/words.ts";
+import { idOf, partState, SettingsForm } from "./settings-form.tsx";
+
+/** The restaurant's own wordings, each with what a guest would read and what it costs. */
+export const TemplatesSection = ({ visit }: { readonly visit: DeskVisit }) => (
+  <>
+    <p class="soft">
+      Empty: the usual wording, which picks the shortest that says it all. Fields: {"{brand}"}{" "}
+      {"{name}"} {"{size}"} {"{day}"} {"{time}"} {"{until}"} {"{link}"}.
+    </p>
+    {TEMPLATE_KINDS.map((kind) => (
+      <Wording visit={visit} kind={kind} />
+    ))}
+  </>
+);
+
+function Wording({ visit, kind }: { readonly visit: DeskVisit; readonly kind: TemplateKind }) {
+  const name = `settings.templates.${kind}.text`;
+  const own = visit.brand.settings.templates?.[kind] ?? "";
+  const mine = visit.refused?.typed.has(name) === true;
+  const form = partState(mine ? visit : { ...visit, refused: null }, "templates");
+  const shown = visit.url.searchParams.get(name) ?? form.value(name, own);
+  return (
+    <section class="card stack" aria-labelledby={`title-${kind}`}>
+      <h2 id={`title-${kind}`}>{KINDS[kind]}</h2>
+      <SettingsForm visit={visit} form={form} fields={[name]}>
+        <TextField
+          form={form}
+          name={name}
+          id={idOf(name)}
+          label="Wording"
+          rows={2}
+          maxlength={480}
+          value={own}
+        />
+        <div
+          class="wording-preview"
+          id={`preview-${kind}`}
+          aria-live="polite"
+          hx-get={at(visit, "/settings/templates")}
+          hx-trigger={`input from:#${idOf(name)} delay:300ms`}
+          hx-include={`#${idOf(name)}`}
+          hx-target={`#preview-${kind}`}
+          hx-select={`#preview-${kind}`}
+          hx-swap="outerMorph"
+        >
+          <Preview visit={visit} kind={kind} text={shown} />
+        </div>
+      </SettingsForm>
+    </section>
+  );
+}
+
+function Preview({
+  visit,
+  kind,
+  text,
+}: {
+  readonly visit: DeskVisit;
+  readonly kind: TemplateKind;
+  readonly text: string;
+}) {
+  const own = text.trim() === "" ? undefined : text.trim();
+  const expected = own === undefined ? null : expectedTemplate(kind, own);
+  if (expected !== null) return <p class="problem">It must be {expected}.</p>;
+  const body = renderMessage(kind, factsOf(visit, own));
+  const segments = costOf(body, visit.desk.stores.guestLinks.sample);
+  const letters = encodingOf(body) === "ucs2" ? ", because of a letter that costs extra" : "";
+  return (
+    <>
+      <p class="bubble">
+        <bdi>{body.replaceAll(LINK, `${visit.desk.origin}/r/...`)}</bdi>
+      </p>
+      <p class="soft small">
+        {segments} {segments === 1 ? "segment" : "segments"}
+        {letters}
+      </p>
+    </>
+  );
+}
+
+/** A guest as any: what counts is how the text reads and how long it is. */
+function factsOf({ brand, now, desk }: DeskVisit, template: string | undefined): MessageFacts {
+  const startAt = now + 26 * HOUR;
+  return {
+    brandName: brand.name,
+    guestName: "Ana Lopez",
+    partySize: 4,
+    at: startAt,
+    zone: brand.settings.timeZone,
+    deadlineAt: startAt - 3 * HOUR,
+    holdUntil: now + HOUR / 2,
+    template,
+    firstText: false,
+    sampleLink: desk.stores.guestLinks.sample,
+  };
+}

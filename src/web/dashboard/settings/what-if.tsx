@@ -1,0 +1,191 @@
+import { DomainError } from "../../../domain/errors.ts";
+import { clockTime, displayTime, formatDate } from "../../../domain/time.ts";
+import { explainCapacity } from "../../../operations/explain-capacity.ts";
+import { at, type DeskVisit, read } from "../desk-visit.ts";
+
+type Explained = Awaited<ReturnType<typeof explain>>;
+type Slot = Extract<Explained, { slots: unknown }>["slots"][number];
+
+const HEIGHT = 150;
+const FLOOR = HEIGHT - 22;
+const LABELS = 5;
+const BINDING = {
+  seats: "no seats",
+  parties: "too many parties",
+  paceCovers: "too many guests start",
+  paceParties: "too many parties start",
+} as const;
+
+/** What a day looks like with the numbers in the form beside it; `tried` are they, as typed. */
+export async function WhatIf({
+  visit,
+  date,
+  tried,
+}: {
+  readonly visit: DeskVisit;
+  readonly date: string;
+  readonly tried: Readonly<Record<string, string>>;
+}) {
+  const found = await explain(visit, date, tried);
+  const path = at(visit, "/settings/limits");
+  return (
+    <section
+      class="card stack"
+      id="what-if"
+      aria-labelledby="what-if-title"
+      aria-live="polite"
+      hx-get={path}
+      hx-trigger="input from:#limits-fields delay:300ms, change from:#what-if-day"
+      hx-include="#limits-fields input, #what-if-day"
+      hx-target="#what-if"
+      hx-select="#what-if"
+      hx-swap="outerMorph"
+    >
+      <h2 id="what-if-title">What {formatDate(date)} would look like</h2>
+      <form method="get" action={path} class="line what-if-form">
+        <noscript>
+          <div class="fields-auto">
+            {Object.entries(tried).map(([key, value]) => (
+              <label>
+                {key}
+                <input name={`settings.limits.${key}`} value={value} inputmode="numeric" />
+              </label>
+            ))}
+          </div>
+        </noscript>
+        <label for="what-if-day">Day</label>
+        <input id="what-if-day" type="date" name="day" value={date} />
+        <noscript>
+          <button type="submit" class="b quiet">
+            Show
+          </button>
+        </noscript>
+      </form>
+      {"refused" in found ? (
+        <p class="problem">{found.refused}</p>
+      ) : found.slots.length === 0 ? (
+        <p class="soft">The house is closed that day: choose another one.</p>
+      ) : (
+        <>
+          <p>{inWords(found.slots)}</p>
+          <Picture visit={visit} slots={found.slots} seats={seatsOf(tried)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const seatsOf = ({ seats, overbookCovers }: Readonly<Record<string, string>>): number | null => {
+  const most = Number(seats || Number.NaN) + Number(overbookCovers || 0);
+  return Number.isFinite(most) && most > 0 ? most : null;
+};
+
+async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<string, string>>) {
+  const whatIf = Object.fromEntries(
+    Object.entries(tried).map(([key, text]) => [key, numberIn(text)]),
+  );
+  // Length and overbooking are never without a number: until one is typed, the present one holds.
+  for (const key of ["slotMinutes", "overbookCovers"]) if (whatIf[key] === null) delete whatIf[key];
+  try {
+    return await read(visit, explainCapacity, { date, whatIf });
+  } catch (error) {
+    if (error instanceof DomainError) return { refused: error.message };
+    throw error;
+  }
+}
+
+function numberIn(text: string): number | string | null {
+  if (text.trim() === "") return null;
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : text;
+}
+
+const isFull = (slot: Pick<Slot, "binding"> | null): boolean => slot?.binding != null;
+const gains = (slot: Slot): boolean => isFull(slot) && !isFull(slot.whatIf);
+const loses = (slot: Slot): boolean => !isFull(slot) && isFull(slot.whatIf);
+
+function inWords(slots: readonly Slot[]): string {
+  const room = slots.filter((slot) => !isFull(slot.whatIf)).length;
+  const more = slots.filter(gains).length;
+  const fewer = slots.filter(loses).length;
+  const changes = [
+    ...(more > 0 ? [`${more} that ${more === 1 ? "is" : "are"} full now would have room`] : []),
+    ...(fewer > 0 ? [`${fewer} that ${fewer === 1 ? "has" : "have"} room now would be full`] : []),
+  ];
+  return (
+    `With these numbers ${room} of ${slots.length} starts have room for one more. ` +
+    (changes.length === 0 ? "That is as it is now." : `${changes.join("; ")}.`)
+  );
+}
+
+const Picture = ({
+  visit,
+  slots,
+  seats,
+}: {
+  readonly visit: DeskVisit;
+  readonly slots: readonly Slot[];
+  readonly seats: number | null;
+}) => {
+  const zone = visit.brand.settings.timeZone;
+  const most = Math.max(seats ?? 0, ...slots.map(({ covers }) => covers), 1) * 1.1;
+  const width = 100 / slots.length;
+  const tall = (covers: number): number => Math.round((covers / most) * (FLOOR - 12));
+  const every = Math.ceil(slots.length / LABELS);
+  return (
+    <figure class="what-if">
+      <svg width="100%" height={String(HEIGHT)} role="img" aria-label={inWords(slots)}>
+        {slots.map((slot, index) => {
+          const x = `${index * width}%`;
+          const height = tall(slot.covers);
+          return (
+            <g>
+              <title>{titleOf(slot, zone)}</title>
+              <rect class="what-if-hit" x={x} width={`${width}%`} y={0} height={FLOOR} />
+              <rect
+                class={isFull(slot.whatIf) ? "what-if-full" : "what-if-room"}
+                x={x}
+                width={`${width * 0.86}%`}
+                y={FLOOR - Math.max(2, height)}
+                height={Math.max(2, height)}
+              />
+              {(gains(slot) || loses(slot)) && (
+                <text
+                  class={gains(slot) ? "what-if-gain" : "what-if-loss"}
+                  x={`${(index + 0.43) * width}%`}
+                  y={FLOOR - Math.max(2, height) - 5}
+                  text-anchor="middle"
+                >
+                  {gains(slot) ? "+" : "\u2212"}
+                </text>
+              )}
+              {index % every === 0 && (
+                <text class="what-if-hour" x={x} y={HEIGHT - 6}>
+                  {clockTime(slot.timestamp, zone)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+        {seats !== null && (
+          <line
+            class="what-if-seats"
+            x1="0"
+            x2="100%"
+            y1={FLOOR - tall(seats)}
+            y2={FLOOR - tall(seats)}
+          />
+        )}
+      </svg>
+      <figcaption class="soft small">
+        Guests present at each start; solid where there is room, hatched edge where it is full. +
+        has room that it has not now, {"\u2212"} loses it. The line is the seats.
+      </figcaption>
+    </figure>
+  );
+};
+
+function titleOf(slot: Slot, zone: string): string {
+  const now = slot.binding === null ? "room" : BINDING[slot.binding];
+  const then = slot.whatIf?.binding == null ? "room" : BINDING[slot.whatIf.binding];
+  return `${displayTime(slot.timestamp, zone)}: ${slot.covers} present, ${slot.startCovers} start; now ${now}, then ${then}`;
+}

@@ -1,0 +1,256 @@
+// How a page is made. Write `<folder>/<name>-page.tsx`:
+//
+//   export const bookPage: DeskPage = {
+//     path: "/book",                                   // under /b/:brand
+//     async show(visit) {
+//       const form = formState(visit, "create_booking"); // what was typed and refused, if anything
+//       const found = await read(visit, checkAvailability, { date, numberOfPeople });
+//       return {
+//         title: "Book",
+//         children: (
+//           <>
+//             <PageHead title="Book" />
+//             <OperationForm visit={visit} operation="create_booking" idempotencyKey={form.key}>
+//               <Field form={form} name="name" label="Name" required />
+//               <Reasons reasons={form.others("name")} />  {/* what is no field's fault */}
+//               <Button>Book</Button>
+//             </OperationForm>
+//           </>
+//         ),
+//       };
+//     },
+//   };
+//
+// then add it to pages.ts. The form goes to do-operation.ts: it reads the fields by the operation's
+// own shape, invokes it as this person, and leads back with a toast; what is refused shows this page
+// again with `visit.refused`, where formState() finds it. Forms that edit send `revision`; what a form
+// is about goes by the prop `id` (never an input named "id", which hides the form's own). A write
+// that says something of its own when it is done: one line in toast.tsx. A DomainError thrown by
+// show() becomes a page that says it (NOT_FOUND: 404).
+//
+// Links and forms are swapped in place by htmx and work the same without it. Everything is styled by
+// the classes in ../assets/desk.css; no style attributes, no inline scripts: the policy forbids both.
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import { CsrfField } from "../auth-pages/page.tsx";
+import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
+import { Icon, type IconName, Icons } from "./components/icon.tsx";
+import { at, type Content, type DeskVisit } from "./desk-visit.ts";
+import { lookOf, themeOf } from "./look.ts";
+import { pathOf } from "./page-path.ts";
+
+const HTMX_CONFIG = JSON.stringify({
+  includeIndicatorCSS: false,
+  morphIgnore: ["data-htmx-powered", "open"],
+});
+/** Every link and form replaces what changed inside #desk, and leaves the rest where it is. */
+const BOOST = { "hx-boost:inherited": '{"target":"#desk","select":"#desk","swap":"outerMorph"}' };
+
+interface Place {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+}
+/** What is used all evening; on a phone these stand at the thumb. */
+const FIRST: readonly Place[] = [
+  { path: "", name: "Tonight", icon: "tonight" },
+  { path: "/book", name: "Book", icon: "book" },
+  { path: "/waitlist", name: "Waitlist", icon: "waitlist" },
+  { path: "/messages", name: "Messages", icon: "messages" },
+];
+const SECOND: readonly Place[] = [{ path: "/settings", name: "Settings", icon: "settings" }];
+
+/** The whole page around a page's content. `toast` stands over it. */
+export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>
+  html`<!doctype html>${<Shell visit={visit} content={content} toast={toast} />}`;
+
+function Shell({
+  visit,
+  content,
+  toast,
+}: {
+  readonly visit: DeskVisit;
+  readonly content: Content;
+  readonly toast: Child;
+}) {
+  const { brand, now } = visit;
+  return (
+    <html lang="en" data-theme={themeOf(visit)}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        <title>{`${content.title} - ${brand.name}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={DESK_STYLE_PATH} />
+        <script src={HTMX_PATH} defer></script>
+        <script src={DESK_SCRIPT_PATH} defer></script>
+      </head>
+      <body {...BOOST}>
+        <div id="desk" data-events={at(visit, "/events")} data-now={String(now)}>
+          <a class="skip" href="#main">
+            Skip to the page
+          </a>
+          <Icons />
+          <header class="rail">
+            <Top visit={visit} />
+            <nav aria-label="Pages">
+              <Places visit={visit} places={FIRST} />
+              <hr />
+              <Places visit={visit} places={SECOND} />
+            </nav>
+            <Person visit={visit} />
+          </header>
+          <main id="main">{content.children}</main>
+          <Thumb visit={visit} />
+          {toast}
+        </div>
+      </body>
+    </html>
+  );
+}
+
+/** The restaurant; whoever has several changes between them here. */
+const Top = ({ visit }: { readonly visit: DeskVisit }) => (
+  <div class="top">
+    {visit.brands.length === 1 ? (
+      <p class="brand">
+        <bdi>{visit.brand.name}</bdi>
+      </p>
+    ) : (
+      <details class="menu">
+        <summary class="brand">
+          <bdi>{visit.brand.name}</bdi>
+        </summary>
+        <Brands visit={visit} />
+      </details>
+    )}
+  </div>
+);
+
+const Brands = ({ visit }: { readonly visit: DeskVisit }) => (
+  <ul class="panel">
+    {visit.brands.map(({ slug, name }) => (
+      <li>
+        <a href={`/b/${slug}`} aria-current={slug === visit.brand.slug ? "true" : undefined}>
+          <bdi>{name}</bdi>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const Places = ({
+  visit,
+  places,
+}: {
+  readonly visit: DeskVisit;
+  readonly places: readonly Place[];
+}) => (
+  <ul class="places">
+    {places.map(({ path, name, icon }) => (
+      <li>
+        <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>
+          <Icon name={icon} />
+          <span>{name}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+function isHere(visit: DeskVisit, path: string): boolean {
+  const own = at(visit, path);
+  const { pathname } = visit.url;
+  if (path === "") return pathname === own;
+  const book = path === "/book" && pathname.startsWith(at(visit, "/reservations/"));
+  return pathname === own || pathname.startsWith(`${own}/`) || book;
+}
+
+/** Who is signed in, light or dark, and the way out. */
+const Person = ({ visit }: { readonly visit: DeskVisit }) => {
+  const look = lookOf(visit.request);
+  const csrf = visit.desk.csrf.tokenFor({
+    browser: visit.browser.secrets[0],
+    purpose: "sign-out",
+    userId: visit.signedIn.user.id,
+  });
+  return (
+    <div class="person">
+      <p>
+        <bdi>{visit.signedIn.user.name}</bdi> <span class="soft">{visit.role}</span>
+      </p>
+      <form method="post" action={at(visit, "/look")} class="looks" hx-boost="false">
+        <input type="hidden" name="csrf" value={visit.csrf} />
+        <input type="hidden" name="back" value={pathOf(visit)} />
+        <LookButton now={look} look="light" label="Light" />
+        <LookButton now={look} look="dark" label="Dark" />
+        <LookButton now={look} look="auto" label="By the hour" />
+      </form>
+      <a href="/connected-apps" hx-boost="false">
+        Connected apps
+      </a>
+      <form method="post" action="/sign-out" hx-boost="false">
+        <CsrfField token={csrf} />
+        <button type="submit" class="text">
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
+};
+
+const LookButton = ({
+  now,
+  look,
+  label,
+}: {
+  readonly now: string;
+  readonly look: "auto" | "light" | "dark";
+  readonly label: string;
+}) => (
+  <button
+    type="submit"
+    name="look"
+    value={look}
+    aria-pressed={now === look ? "true" : "false"}
+    title={label}
+  >
+    {look === "auto" ? <span aria-hidden="true">Auto</span> : <Icon name={look} />}
+    <span class="unseen">{label}</span>
+  </button>
+);
+
+/** What a phone has at the thumb: four pages, and the rest behind one button. */
+const Thumb = ({ visit }: { readonly visit: DeskVisit }) => (
+  <nav class="thumb" aria-label="Pages at the thumb">
+    <Places visit={visit} places={FIRST} />
+    <details class="menu">
+      <summary>
+        <Icon name="more" />
+        <span>More</span>
+      </summary>
+      <div class="panel">
+        <Places visit={visit} places={SECOND} />
+        {visit.brands.length > 1 && <Brands visit={visit} />}
+        <Person visit={visit} />
+      </div>
+    </details>
+  </nav>
+);
+
+/** The heading of a page; `children`: what can be done on it. */
+export const PageHead = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: Child;
+}) => (
+  <div class="page-head">
+    <h1>{title}</h1>
+    {children}
+  </div>
+);

@@ -1,0 +1,47 @@
+import { HOUR, MINUTE } from "../../../domain/time.ts";
+import type { SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
+
+/** A tap that is legal now: the operation's name and what the button says. */
+export interface Action {
+  readonly operation: string;
+  readonly label: string;
+}
+
+const ARRIVED: Action = { operation: "mark_arrived", label: "Arrived" };
+const SEATED: Action = { operation: "mark_seated", label: "Seat" };
+const DONE: Action = { operation: "mark_completed", label: "Done" };
+const NO_SHOW: Action = { operation: "mark_no_show", label: "No-show" };
+/** As the state machine has it: whoever comes earlier has probably another reservation. */
+const EARLY_MS = 3 * HOUR;
+
+/**
+ * What can be tapped on a row, the likeliest first. The operation has the last word; what it would
+ * refuse now is not offered.
+ */
+export function nextActions(
+  row: Pick<SheetRow, "status" | "timestamp" | "service">,
+  services: readonly Pick<SheetService, "name" | "closes">[],
+  now: number,
+  noShowGraceMinutes: number,
+): readonly Action[] {
+  const mayCome = now >= row.timestamp - EARLY_MS;
+  switch (row.status) {
+    case "booked": {
+      if (!mayCome) return [];
+      const late = now >= row.timestamp + noShowGraceMinutes * MINUTE;
+      return late ? [ARRIVED, SEATED, NO_SHOW] : [ARRIVED, SEATED];
+    }
+    case "arrived":
+      return [SEATED];
+    case "seated":
+      return [DONE];
+    case "no_show": {
+      const ends = services.find(({ name }) => name === row.service)?.closes ?? 0;
+      return now < ends ? [ARRIVED] : [];
+    }
+    case "pending":
+    case "completed":
+    case "cancelled":
+      return [];
+  }
+}

@@ -1,0 +1,211 @@
+import { clockTime, displayTime, HOUR, timeOf } from "../../../domain/time.ts";
+import type { SheetService } from "../../../operations/desk/day-sheet.ts";
+
+/** Heights in pixels; across, everything is told in per cent, so that nothing is distorted. */
+const TOP = 22;
+const LOAD = 108;
+const BETWEEN = 20;
+const STARTS = 34;
+const AXIS = 22;
+const HEIGHT = TOP + LOAD + BETWEEN + STARTS + AXIS;
+/** Labels every so many hours, so that they do not meet on a phone. */
+const MOST_LABELS = 7;
+
+interface Scale {
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+  /** Covers at the top of the load, and starts at the top of theirs. */
+  readonly mostCovers: number;
+  readonly mostStarts: number;
+}
+
+const across = ({ from, to }: Scale, instant: number): string =>
+  `${Math.round(((instant - from) / (to - from)) * 10_000) / 100}%`;
+const share = (covers: number, most: number, height: number): number =>
+  Math.round((covers / most) * height * 10) / 10;
+
+/**
+ * The evening as one picture: covers present over time against the seats, and below it how many
+ * start in each slot against the pace. What is held for waiting guests is hatched, what is over a
+ * limit stands above its line in another colour and pattern.
+ */
+export function Plot({
+  services,
+  zone,
+  now,
+}: {
+  readonly services: readonly SheetService[];
+  readonly zone: string;
+  readonly now: number;
+}) {
+  const slots = services.flatMap((one) => one.slots);
+  const [first] = slots;
+  const last = slots.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const seats = Math.max(0, ...services.map((one) => one.seats ?? 0));
+  const pace = Math.max(0, ...services.map((one) => one.paceCovers ?? 0));
+  const scale: Scale = {
+    from: first.from,
+    to: Math.max(...slots.map(({ to }) => to)),
+    zone,
+    mostCovers: Math.max(seats, ...slots.map(({ covers }) => covers), 1) * 1.06,
+    mostStarts: Math.max(pace, ...slots.map(({ startCovers }) => startCovers), 1),
+  };
+  const isNow = now >= scale.from && now < scale.to;
+  return (
+    <figure class="plot" id="plot">
+      <svg width="100%" height={String(HEIGHT)} role="img" aria-label={inWords(services, zone)}>
+        <defs>
+          <pattern id="held" width="6" height="6" patternUnits="userSpaceOnUse">
+            <path d="M0 6L6 0M-1 1l2-2M5 7l2-2" class="hatch" />
+          </pattern>
+        </defs>
+        <Hours scale={scale} />
+        {services.map((service) => (
+          <ServiceLoad service={service} scale={scale} />
+        ))}
+        {isNow && <Now at={now} scale={scale} />}
+      </svg>
+      <figcaption class="keys">
+        <span class="key taken">Covers present</span>
+        <span class="key held">Held</span>
+        {seats > 0 && <span class="key limit">{seats} seats</span>}
+        <span class="key starts">Starts in a slot</span>
+        {pace > 0 && <span class="key limit">Pace {pace}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+function ServiceLoad({
+  service,
+  scale,
+}: {
+  readonly service: SheetService;
+  readonly scale: Scale;
+}) {
+  const { seats, paceCovers, slots } = service;
+  const from = across(scale, slots[0]?.from ?? scale.from);
+  const to = across(scale, slots.at(-1)?.to ?? scale.to);
+  const seatsAt = seats === null ? null : TOP + LOAD - share(seats, scale.mostCovers, LOAD);
+  const floor = TOP + LOAD + BETWEEN + STARTS;
+  const paceAt = paceCovers === null ? null : floor - share(paceCovers, scale.mostStarts, STARTS);
+  return (
+    <>
+      {slots.map((slot) => (
+        <SlotBars slot={slot} service={service} scale={scale} floor={floor} />
+      ))}
+      {seatsAt !== null && <line class="limit" x1={from} x2={to} y1={seatsAt} y2={seatsAt} />}
+      {paceAt !== null && <line class="limit" x1={from} x2={to} y1={paceAt} y2={paceAt} />}
+      <line class="floor" x1={from} x2={to} y1={TOP + LOAD} y2={TOP + LOAD} />
+      <line class="floor" x1={from} x2={to} y1={floor} y2={floor} />
+    </>
+  );
+}
+
+function SlotBars({
+  slot,
+  service: { seats, paceCovers },
+  scale,
+  floor,
+}: {
+  readonly slot: SheetService["slots"][number];
+  readonly service: SheetService;
+  readonly scale: Scale;
+  readonly floor: number;
+}) {
+  const width = `${Math.round(((slot.to - slot.from) / (scale.to - scale.from)) * 10_000) / 100}%`;
+  const x = across(scale, slot.from);
+  const taken = slot.covers - slot.heldCovers;
+  const tall = (covers: number): number => share(covers, scale.mostCovers, LOAD);
+  const bottom = TOP + LOAD;
+  const over = seats === null ? 0 : Math.max(0, slot.covers - seats);
+  const starts = share(slot.startCovers, scale.mostStarts, STARTS);
+  const fast = paceCovers !== null && slot.startCovers > paceCovers;
+  const of = seats === null ? "" : ` of ${seats}`;
+  const box = { x, width };
+  return (
+    <g>
+      <title>
+        {`${displayTime(slot.from, scale.zone)}: ${slot.covers}${of} covers, ${slot.startCovers} start` +
+          (slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} held`)}
+      </title>
+      <rect class="hit" {...box} y={TOP} height={LOAD + BETWEEN + STARTS} />
+      {taken > 0 && <rect class="taken" {...box} y={bottom - tall(taken)} height={tall(taken)} />}
+      {slot.heldCovers > 0 && (
+        <rect class="held" {...box} y={bottom - tall(slot.covers)} height={tall(slot.heldCovers)} />
+      )}
+      {over > 0 && (
+        <rect class="over" {...box} y={bottom - tall(slot.covers)} height={tall(over)} />
+      )}
+      {starts > 0 && (
+        <rect class={fast ? "starts over" : "starts"} {...box} y={floor - starts} height={starts} />
+      )}
+    </g>
+  );
+}
+
+function Hours({ scale }: { readonly scale: Scale }) {
+  const hours: number[] = [];
+  const first = Math.ceil(scale.from / HOUR) * HOUR;
+  for (let at = first; at < scale.to; at += HOUR) hours.push(at);
+  const every = Math.ceil(hours.length / MOST_LABELS);
+  return (
+    <>
+      {hours
+        .filter((_, index) => index % every === 0)
+        .map((hour) => (
+          <>
+            <line
+              class="hour"
+              x1={across(scale, hour)}
+              x2={across(scale, hour)}
+              y1={TOP}
+              y2={HEIGHT - AXIS + 4}
+            />
+            <text
+              class="tick-text"
+              x={across(scale, hour)}
+              y={HEIGHT - 5}
+              text-anchor={hour === scale.from ? "start" : "middle"}
+            >
+              {shortTime(hour, scale.zone)}
+            </text>
+          </>
+        ))}
+    </>
+  );
+}
+
+/** "7 PM"; zones that are half an hour off need the minutes. */
+const shortTime = (at: number, zone: string): string =>
+  timeOf(at, zone).endsWith(":00")
+    ? displayTime(at, zone).replace(":00", "")
+    : displayTime(at, zone);
+
+function Now({ at, scale }: { readonly at: number; readonly scale: Scale }) {
+  const x = across(scale, at);
+  const late = (at - scale.from) / (scale.to - scale.from) > 0.85;
+  return (
+    <g class="now">
+      <line x1={x} x2={x} y1={TOP - 4} y2={HEIGHT - AXIS} />
+      <text x={x} y={TOP - 9} text-anchor={late ? "end" : "middle"}>
+        Now {displayTime(at, scale.zone).replace(/ [AP]M/, "")}
+      </text>
+    </g>
+  );
+}
+
+/** What the picture says, for whoever does not see it. */
+function inWords(services: readonly SheetService[], zone: string): string {
+  return services
+    .map(({ name, seats, slots }) => {
+      const peak = slots.reduce((most, slot) => (slot.covers > most.covers ? slot : most));
+      const over = slots.filter(({ covers }) => seats !== null && covers > seats).length;
+      const of = seats === null ? "" : ` of ${seats}`;
+      const tooFull = over === 0 ? "" : ` ${over} slots are over the seats.`;
+      return `${name}: at most ${peak.covers}${of} covers, at ${clockTime(peak.from, zone)}.${tooFull}`;
+    })
+    .join(" ");
+}

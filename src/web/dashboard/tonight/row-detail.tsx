@@ -1,0 +1,64 @@
+import { addNote } from "../../../operations/add-note.ts";
+import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+
+/** A row unfolded: notes whole, the table to write down, and the way to everything else. */
+export function RowDetail({ row, visit }: { readonly row: SheetRow; readonly visit: DeskVisit }) {
+  const id = row.id ?? "";
+  const form = formState(visit, addNote.name, id);
+  const notes = [
+    ["Notes", row.notes],
+    ["Food and drink", row.foodDrinkNotes],
+  ].filter(([, text]) => text !== "");
+  return (
+    <div class="detail">
+      <dl class="facts">
+        {notes.map(([name, text]) => (
+          <>
+            <dt>{name}</dt>
+            <dd class="lines">
+              <bdi>{text}</bdi>
+            </dd>
+          </>
+        ))}
+        <dt>Phone</dt>
+        <dd>{row.phone === null ? "none" : `ends in ${row.phone}`}</dd>
+      </dl>
+      <OperationForm
+        visit={visit}
+        operation={addNote.name}
+        id={id}
+        revision={row.revision}
+        idempotencyKey={form.key}
+        class="table-note"
+      >
+        <input type="hidden" name="field" value="seatingNotes" />
+        <Field
+          form={form}
+          name="note"
+          id={`table-${id}`}
+          label="Table"
+          value={row.seatingNotes}
+          placeholder="12, window"
+          maxlength={200}
+        />
+        <Button look="quiet">Save</Button>
+      </OperationForm>
+      <Reasons reasons={form.others("note")}>
+        {form.refused?.code === "REVISION_CONFLICT" && (
+          <p>
+            It says now: <bdi>{row.seatingNotes === "" ? "nothing" : row.seatingNotes}</bdi>. What
+            you wrote is still in the field.
+          </p>
+        )}
+      </Reasons>
+      <p class="line">
+        <ButtonLink href={at(visit, `/reservations/${id}`)}>Open, move, cancel</ButtonLink>
+      </p>
+    </div>
+  );
+}

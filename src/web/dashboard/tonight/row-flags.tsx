@@ -1,0 +1,84 @@
+import { displayTime, MINUTE } from "../../../domain/time.ts";
+import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
+import { Badge } from "../components/badge.tsx";
+import { partOf } from "./tonight-view.ts";
+
+/** Words in notes that nobody at the door may miss. */
+const ALLERGY =
+  /\b(?:allerg\w*|anaphyla\w*|epi-?pen|coeliac|celiac|gluten|lactose|dairy|nuts?|peanuts?|sesame|shellfish|crustacean\w*|soya?|eggs?|intoleran\w*|allergi\w*|celiac\w*)\b/giu;
+const MOST_WORDS = 3;
+
+/** The words themselves, each once, as they were written. */
+export function allergyWords({ notes, foodDrinkNotes, seatingNotes }: SheetRow): string[] {
+  const found = `${notes}\n${foodDrinkNotes}\n${seatingNotes}`.match(ALLERGY) ?? [];
+  const words = new Map(found.map((word) => [word.toLowerCase(), word]));
+  return [...words.values()].slice(0, MOST_WORDS);
+}
+
+/** What a host should know of a party before they come to the door. */
+export function Flags({
+  row,
+  now,
+  graceMs,
+  zone,
+}: {
+  readonly row: SheetRow;
+  readonly now: number;
+  /** From here on a guest who has not come may be a no-show. */
+  readonly graceMs: number;
+  readonly zone: string;
+}) {
+  const { flags, status, attendance } = row;
+  const words = allergyWords(row);
+  const awaited = status === "booked";
+  const lateMinutes = Math.floor((now - row.timestamp) / MINUTE);
+  return (
+    <>
+      {words.length > 0 && <Badge tone="stop">{`Allergy: ${words.join(", ")}`}</Badge>}
+      {awaited && now >= row.timestamp + graceMs && (
+        <Badge tone="care">{lateMinutes < 120 ? `${lateMinutes} min late` : "did not come?"}</Badge>
+      )}
+      {status === "seated" && <SeatedSince row={row} now={now} zone={zone} />}
+      {status === "pending" && <Badge tone="care">asks to come</Badge>}
+      {flags.includes("large") && <Badge>large</Badge>}
+      {partOf(row) === "to-come" && flags.includes("over_limit") && (
+        <Badge tone="stop">over limit</Badge>
+      )}
+      {flags.includes("walk_in") && <Badge>walk-in</Badge>}
+      {row.noShows > 0 && (
+        <Badge tone="care">{row.noShows === 1 ? "1 no-show" : `${row.noShows} no-shows`}</Badge>
+      )}
+      {awaited && <Attendance attendance={attendance} call={flags.includes("call_to_confirm")} />}
+      {awaited && flags.includes("sms_off") && <Badge>SMS off</Badge>}
+    </>
+  );
+}
+
+function SeatedSince({
+  row: { seatedAt, timestamp, endTimestamp },
+  now,
+  zone,
+}: {
+  readonly row: SheetRow;
+  readonly now: number;
+  readonly zone: string;
+}) {
+  const since = seatedAt ?? timestamp;
+  const until = since + (endTimestamp - timestamp);
+  const over = Math.floor((now - until) / MINUTE);
+  if (over > 0) return <Badge tone="care">{`${over} min over`}</Badge>;
+  return <Badge tone="good">{`until ${displayTime(until, zone)}`}</Badge>;
+}
+
+function Attendance({
+  attendance,
+  call,
+}: {
+  readonly attendance: SheetRow["attendance"];
+  readonly call: boolean;
+}) {
+  if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
+  if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
+  if (call) return <Badge tone="care">call to confirm</Badge>;
+  return attendance === "pending" ? <Badge>asked</Badge> : null;
+}

@@ -1,0 +1,206 @@
+import { displayTime, MINUTE } from "../../../domain/time.ts";
+import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
+import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Icon } from "../components/icon.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { pathOf } from "../page-path.ts";
+import { nextActions } from "./next-actions.ts";
+import { RowDetail } from "./row-detail.tsx";
+import { Flags } from "./row-flags.tsx";
+import { type Asked, type Chosen, partOf, tonightPath } from "./tonight-view.ts";
+
+/** What every row needs. */
+interface Around {
+  readonly visit: DeskVisit;
+  readonly asked: Asked;
+  readonly sheet: DaySheet;
+}
+
+const FORM = "act";
+const PREVIEW = 90;
+
+const STATUS_WORDS: Readonly<Record<SheetRow["status"], string>> = {
+  booked: "Booked",
+  pending: "Asks",
+  arrived: "Arrived",
+  seated: "Seated",
+  completed: "Done",
+  no_show: "No-show",
+  cancelled: "Cancelled",
+};
+
+/** The reservations of the evening, in order of start; cancelled ones folded away at the end. */
+export function Sheet({
+  rows,
+  chosen,
+  ...around
+}: Around & { readonly rows: readonly SheetRow[]; readonly chosen: Chosen }) {
+  const { visit, asked } = around;
+  const shown = asked.show === null ? rows : rows.filter((row) => partOf(row) === asked.show);
+  const present = shown.filter(({ status }) => status !== "cancelled");
+  const cancelled = shown.filter(({ status }) => status === "cancelled");
+  const nowAt = isDuring(chosen, visit.now)
+    ? present.findIndex(({ timestamp }) => timestamp > visit.now)
+    : -1;
+  if (shown.length === 0) return <Nobody {...around} chosen={chosen} />;
+  return (
+    <>
+      {/* One form for every button of the sheet: they say what is done, and to whom. */}
+      <form id={FORM} method="post" action={at(visit)} hx-sync="this:queue all" data-passing>
+        <input type="hidden" name="csrf" value={visit.csrf} />
+        <input type="hidden" name="back" value={pathOf(visit)} />
+      </form>
+      <ol class="sheet">
+        {present.map((row, index) => (
+          <>
+            {index === nowAt && (
+              <li class="now-line" id="now">
+                <span>Now {displayTime(visit.now, visit.brand.settings.timeZone)}</span>
+              </li>
+            )}
+            <Row row={row} {...around} />
+          </>
+        ))}
+      </ol>
+      {cancelled.length > 0 && (
+        <details class="cancelled" id="cancelled" open={asked.query !== null}>
+          <summary>{cancelled.length} cancelled</summary>
+          <ol class="sheet">
+            {cancelled.map((row) => (
+              <Row row={row} {...around} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+const isDuring = ({ services }: Chosen, now: number): boolean =>
+  services.some(({ opens, closes }) => opens <= now && now < closes);
+
+function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) {
+  const { settings } = visit.brand;
+  const { id, status, name, numberOfPeople, seatingNotes } = row;
+  const zone = settings.timeZone;
+  const isOpen = asked.open === id;
+  const [time = "", half = ""] = displayTime(row.timestamp, zone).split(" ");
+  const preview = previewOf(row);
+  const actions = nextActions(row, sheet.services, visit.now, settings.noShowGraceMinutes);
+  return (
+    <li class={`row ${status}${isPast(row, visit.now) ? " past" : ""}`} id={`r${id}`}>
+      <span class="time">
+        {time}
+        <small>{half}</small>
+      </span>
+      <span class="status" title={STATUS_WORDS[status]}>
+        <Icon name={status} />
+        <span class="word">{STATUS_WORDS[status]}</span>
+      </span>
+      <span class="party">
+        {numberOfPeople}
+        <span class="unseen"> people</span>
+      </span>
+      <div class="who">
+        <a
+          class="name"
+          data-row
+          href={tonightPath(visit, asked, { open: isOpen ? null : id })}
+          aria-expanded={isOpen ? "true" : "false"}
+        >
+          <bdi>{name}</bdi>
+        </a>
+        <Flags
+          row={row}
+          now={visit.now}
+          graceMs={settings.noShowGraceMinutes * MINUTE}
+          zone={zone}
+        />
+        {preview !== "" && !isOpen && !isPast(row, visit.now) && (
+          <p class="preview">
+            <bdi>{preview}</bdi>
+          </p>
+        )}
+      </div>
+      {seatingNotes !== "" && (
+        <span class="place">
+          <bdi title={seatingNotes}>{clip(seatingNotes, 40)}</bdi>
+        </span>
+      )}
+      <span class="acts">
+        {status === "pending" && (
+          <a class="b main" href={at(visit, `/reservations/${id}`)}>
+            Decide
+          </a>
+        )}
+        {actions.map(({ operation, label }, index) => (
+          <button
+            type="submit"
+            class={index === 0 ? "b first" : "b quiet"}
+            form={FORM}
+            formaction={at(visit, `/do/${operation}`)}
+            name="about"
+            value={id ?? ""}
+            aria-label={`${label}: ${name}`}
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+      {isOpen && <RowDetail row={row} visit={visit} />}
+    </li>
+  );
+}
+
+/** Done so long ago that it is not taken back any more: nothing shrinks under a finger. */
+const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
+  (status === "completed" || status === "cancelled") &&
+  now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
+
+/** Notes on one line, the one about the table left out: it has its own place. */
+const previewOf = ({ notes, foodDrinkNotes }: SheetRow): string =>
+  clip(
+    [notes, foodDrinkNotes]
+      .map((note) => note.replace(/\s+/g, " ").trim())
+      .filter((note) => note !== "")
+      .join(" · "),
+    PREVIEW,
+  );
+
+const clip = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed() : text;
+
+/** Nobody is there: because nobody has booked, or because of what was asked for. */
+function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Chosen }) {
+  if (asked.query !== null || asked.show !== null) {
+    return (
+      <EmptyState
+        title={asked.query === null ? "Nobody here" : `Nobody found for “${asked.query}”`}
+      >
+        <p>A part of the name, or the last four digits of the phone or more.</p>
+        <a class="b quiet" href={tonightPath(visit, asked, { query: null, show: null })}>
+          Show everybody
+        </a>
+      </EmptyState>
+    );
+  }
+  if (chosen.services.length === 0) {
+    return (
+      <EmptyState title="Closed on this day">
+        <p>{sheet.note === null ? "No service opens." : <bdi>{sheet.note}</bdi>}</p>
+        <a class="b quiet" href={at(visit, "/settings")}>
+          Opening hours
+        </a>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No reservations yet">
+      <p>Book the first one, or let an agent do it.</p>
+      <a class="b main" href={at(visit, `/book?date=${sheet.date}`)}>
+        Book a table
+      </a>
+    </EmptyState>
+  );
+}

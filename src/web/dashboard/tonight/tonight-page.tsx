@@ -1,0 +1,73 @@
+import { DomainError } from "../../../domain/errors.ts";
+import { type DaySheet, daySheet } from "../../../operations/desk/day-sheet.ts";
+import { listWaitlist } from "../../../operations/list-waitlist.ts";
+import { Reasons } from "../components/reason.tsx";
+import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { Plot } from "./plot.tsx";
+import { Sheet } from "./sheet.tsx";
+import { ServiceTabs, TonightHead } from "./tonight-head.tsx";
+import { askedBy, chooseService, rowsIn } from "./tonight-view.ts";
+import { Totals } from "./totals.tsx";
+import { Waiting } from "./waiting.tsx";
+import { WalkInRefused } from "./walk-in.tsx";
+
+/** Forms whose refusal stands where they stand; those of the sheet's buttons are told at the top. */
+const TOLD_IN_PLACE = ["seat_walk_in", "add_note"];
+
+/** The evening: how full it is, who comes, who waits. */
+export const tonightPage: DeskPage = {
+  path: "",
+  async show(visit) {
+    const asked = askedBy(visit.url);
+    const { date, query } = asked;
+    const sheet = await read(visit, daySheet, {
+      ...(date === null ? {} : { date }),
+      ...(query === null ? {} : { query }),
+    });
+    const { entries } = await read(visit, listWaitlist, { date: sheet.date });
+    const chosen = chooseService(sheet, asked, visit.now);
+    const rows = rowsIn(sheet.rows, chosen);
+    const zone = visit.brand.settings.timeZone;
+    return {
+      title: titleOf(sheet),
+      children: (
+        <div class="tonight">
+          <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
+          <Refused visit={visit} />
+          <WalkInRefused visit={visit} />
+          {query === null && (
+            <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
+          )}
+          {sheet.note !== null && sheet.services.length > 0 && (
+            <p class="day-note">
+              <bdi>{sheet.note}</bdi>
+            </p>
+          )}
+          {query === null && chosen.services.length > 0 && (
+            <section class="evening" aria-label="How full it is">
+              <Totals visit={visit} asked={asked} rows={rows} />
+              <a class="to-plot" href="#plot">
+                How full it is
+              </a>
+              <Plot services={chosen.services} zone={zone} now={visit.now} />
+            </section>
+          )}
+          <div class="columns">
+            <section class="rows" aria-label="Reservations">
+              <Sheet visit={visit} asked={asked} sheet={sheet} chosen={chosen} rows={rows} />
+            </section>
+            <Waiting visit={visit} entries={entries} date={sheet.date} />
+          </div>
+        </div>
+      ),
+    };
+  },
+};
+
+const titleOf = ({ date, today }: DaySheet): string => (date === today ? "Tonight" : date);
+
+/** A tap that came to nothing, in the words of its operation. */
+function Refused({ visit: { refused } }: { readonly visit: DeskVisit }) {
+  if (refused === null || TOLD_IN_PLACE.includes(refused.operation)) return null;
+  return refused.error instanceof DomainError ? <Reasons reasons={refused.error.reasons} /> : null;
+}

@@ -1,0 +1,92 @@
+import { isLocalDate } from "../../../domain/time.ts";
+import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
+import { at, type DeskVisit } from "../desk-visit.ts";
+
+/** What of the evening is looked at, as the address says it. */
+export interface Asked {
+  /** YYYY-MM-DD; null: today. */
+  readonly date: string | null;
+  /** A service's name, `all`, or null: the one that matters now. */
+  readonly service: string | null;
+  readonly query: string | null;
+  readonly show: Show | null;
+  /** The reservation that is unfolded. */
+  readonly open: string | null;
+}
+
+/** Parts of the sheet, by what a host is waiting for. */
+export const SHOWS = ["to-come", "here", "gone"] as const;
+export type Show = (typeof SHOWS)[number];
+
+const MOST = 100;
+
+export function askedBy({ searchParams }: URL): Asked {
+  const text = (name: string): string | null => {
+    const value = (searchParams.get(name) ?? "").trim().slice(0, MOST);
+    return value === "" ? null : value;
+  };
+  const date = text("date");
+  return {
+    date: date !== null && isLocalDate(date) ? date : null,
+    service: text("service"),
+    query: text("q"),
+    show: SHOWS.find((show) => show === text("show")) ?? null,
+    open: text("open"),
+  };
+}
+
+/** The same view with something changed: an address. */
+export function tonightPath(
+  visit: Pick<DeskVisit, "brand">,
+  asked: Asked,
+  change: Partial<Asked> = {},
+): string {
+  const { date, service, query, show, open } = { ...asked, ...change };
+  const fields = Object.entries({ date, service, q: query, show, open });
+  const given = fields.flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as [string, string]],
+  );
+  const search = new URLSearchParams(given).toString();
+  return at(visit, search === "" ? "" : `?${search}`);
+}
+
+/** The services that are shown: all of the day's, or the one that was asked for or runs. */
+export interface Chosen {
+  readonly services: readonly SheetService[];
+  /** Null: all of them. */
+  readonly name: string | null;
+}
+
+/** On the day itself the service that runs or comes next, unless another was asked for. */
+export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
+  const { services } = sheet;
+  const all = { services, name: null };
+  if (services.length < 2 || asked.service === "all" || asked.query !== null) return all;
+  const named = services.find(({ name }) => name === asked.service);
+  const current = services.find(({ closes }) => now < closes) ?? services.at(-1);
+  const one = named ?? (sheet.date === sheet.today ? current : undefined);
+  return one === undefined ? all : { services: [one], name: one.name };
+}
+
+/** Rows of a service; what belongs to none stands in all of them, so that nobody is lost. */
+export const rowsIn = (rows: readonly SheetRow[], { services, name }: Chosen): SheetRow[] =>
+  rows.filter(
+    (row) =>
+      name === null || row.service === null || services.some((one) => one.name === row.service),
+  );
+
+const PART: Readonly<Record<SheetRow["status"], Show>> = {
+  booked: "to-come",
+  pending: "to-come",
+  arrived: "here",
+  seated: "here",
+  completed: "gone",
+  no_show: "gone",
+  cancelled: "gone",
+};
+
+export const partOf = ({ status }: Pick<SheetRow, "status">): Show => PART[status];
+
+/** Whether a party counts: it comes, is here, or was here. */
+export const counts = ({ status }: Pick<SheetRow, "status">): boolean =>
+  status !== "cancelled" && status !== "no_show";

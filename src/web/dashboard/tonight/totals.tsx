@@ -1,0 +1,76 @@
+import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
+import type { DeskVisit } from "../desk-visit.ts";
+import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";
+
+/** The evening in four numbers; two of them show their part of the sheet alone. */
+export function Totals({
+  visit,
+  asked,
+  rows,
+}: {
+  readonly visit: DeskVisit;
+  readonly asked: Asked;
+  readonly rows: readonly SheetRow[];
+}) {
+  const all = rows.filter(counts);
+  const came = all.filter((row) => partOf(row) !== "to-come");
+  const toCome = all.filter((row) => partOf(row) === "to-come");
+  return (
+    <dl class="totals">
+      <Total name="Covers" value={coversOf(all)} />
+      <Total name="Parties" value={all.length} />
+      <Total name="Arrived" value={came.length} more={coversOf(came)}>
+        <Filter visit={visit} asked={asked} show="here" label="Show who is here" />
+      </Total>
+      <Total name="To come" value={toCome.length} more={coversOf(toCome)}>
+        <Filter visit={visit} asked={asked} show="to-come" label="Show who is to come" />
+      </Total>
+    </dl>
+  );
+}
+
+const coversOf = (rows: readonly SheetRow[]): number =>
+  rows.reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0);
+
+const Total = ({
+  name,
+  value,
+  more,
+  children,
+}: {
+  readonly name: string;
+  readonly value: number;
+  /** Covers of these parties. */
+  readonly more?: number;
+  readonly children?: unknown;
+}) => (
+  <div class="total">
+    <dt>{name}</dt>
+    <dd>
+      {value}
+      {more !== undefined && more > 0 && <span class="more"> {more} covers</span>}
+      {children}
+    </dd>
+  </div>
+);
+
+/** Laid over its number: a second tap shows everybody again. */
+const Filter = ({
+  visit,
+  asked,
+  show,
+  label,
+}: {
+  readonly visit: DeskVisit;
+  readonly asked: Asked;
+  readonly show: Show;
+  readonly label: string;
+}) => (
+  <a
+    class="over-all"
+    href={tonightPath(visit, asked, { show: asked.show === show ? null : show, open: null })}
+    aria-current={asked.show === show ? "true" : undefined}
+  >
+    <span class="unseen">{asked.show === show ? "Show everybody" : label}</span>
+  </a>
+);

@@ -1,0 +1,79 @@
+import { clockTime, displayTime } from "../../../domain/time.ts";
+import type { WireEntry } from "../../../operations/waitlist/wire-entry.ts";
+import { Badge } from "../components/badge.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+
+/** Who waits for a table of this day, and what is held for them; it counts down by itself. */
+export function Waiting({
+  visit,
+  entries,
+  date,
+}: {
+  readonly visit: DeskVisit;
+  readonly entries: readonly WireEntry[];
+  readonly date: string;
+}) {
+  return (
+    <aside class="waiting" id="waiting" aria-label="Waiting list">
+      <div class="page-head">
+        <h2>
+          Waiting <span class="count">{entries.length}</span>
+        </h2>
+        <a class="b quiet" href={at(visit, `/waitlist?date=${date}`)}>
+          Waitlist
+        </a>
+      </div>
+      {entries.length === 0 ? (
+        <p class="soft">
+          Nobody waits. When the room is full, add guests here: freed tables are offered by
+          themselves.
+        </p>
+      ) : (
+        <ol>
+          {entries.map((entry) => (
+            <Entry entry={entry} visit={visit} />
+          ))}
+        </ol>
+      )}
+    </aside>
+  );
+}
+
+function Entry({ entry, visit }: { readonly entry: WireEntry; readonly visit: DeskVisit }) {
+  const zone = visit.brand.settings.timeZone;
+  const { offer, status, position } = entry;
+  const window = `${clockTime(entry.earliestTimestamp, zone)} - ${clockTime(entry.latestTimestamp, zone)}`;
+  return (
+    <li class={offer === null ? "entry" : "entry offered"} id={`w${entry.id}`}>
+      <p class="entry-who">
+        <span class="party">{entry.numberOfPeople}</span> <bdi class="name">{entry.name}</bdi>{" "}
+        {status === "paused" && <Badge tone="care">paused</Badge>}
+      </p>
+      <p class="soft small">
+        {position !== null && `No. ${position}, `}
+        {window}
+      </p>
+      {offer !== null && (
+        <p class="hold">
+          <span>
+            {offer.state === "sent" ? "Offered" : "Offering"} {displayTime(offer.timestamp, zone)},
+            held
+          </span>{" "}
+          <time
+            class="countdown"
+            data-until={String(offer.holdUntil)}
+            title={`until ${displayTime(offer.holdUntil, zone)}`}
+          >
+            until {displayTime(offer.holdUntil, zone)}
+          </time>
+        </p>
+      )}
+      {offer === null && <PassedOver entry={entry} />}
+    </li>
+  );
+}
+
+const PassedOver = ({ entry }: { readonly entry: WireEntry }) => {
+  const last = entry.status === "waiting" ? entry.passedOver.at(-1) : undefined;
+  return last === undefined ? null : <p class="small care-text">{last.message}</p>;
+};

@@ -1,0 +1,88 @@
+import { Button, OperationForm } from "../components/button.tsx";
+import { Field, TextField } from "../components/field.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+
+const FIELDS = [
+  "name",
+  "phone",
+  "numberOfPeople",
+  "date",
+  "time",
+  "earliestTime",
+  "latestTime",
+  "notes",
+  "priority",
+];
+
+/** Puts a guest on the list; `date` is the one that is looked at, YYYY-MM-DD. */
+export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly date: string }) {
+  const form = formState(visit, "add_to_waitlist");
+  const others = form.others(...FIELDS);
+  return (
+    <section class="card waitlist-add" id="add" aria-labelledby="add-title">
+      <h2 id="add-title">Add a guest</h2>
+      <OperationForm
+        visit={visit}
+        operation="add_to_waitlist"
+        idempotencyKey={form.key}
+        back={at(visit, "/waitlist")}
+        class="stack"
+      >
+        {others.length > 0 && <Reasons reasons={others} />}
+        <div class="fields-2">
+          <Field
+            form={form}
+            name="numberOfPeople"
+            label="Party"
+            type="number"
+            inputmode="numeric"
+            min={1}
+            value={2}
+            required
+          />
+          <Field form={form} name="date" label="Date" type="date" value={date} required />
+        </div>
+        <div class="fields-3">
+          <Field form={form} name="time" label="Wished time" type="time" value="19:00" required />
+          <Field form={form} name="earliestTime" label="Earliest" type="time" />
+          <Field form={form} name="latestTime" label="Latest" type="time" />
+        </div>
+        <p class="hint">
+          Left empty: from half an hour before the wished time to an hour after it.
+        </p>
+        <Field form={form} name="name" label="Name" maxlength={120} required />
+        <Field
+          form={form}
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputmode="tel"
+          hint="A free table is offered to it by text."
+          required
+        />
+        <details class="waiting-more" open={moreIsTyped(form)}>
+          <summary>Notes and priority</summary>
+          <div class="stack">
+            <TextField form={form} name="notes" label="Notes" rows={2} maxlength={4000} />
+            <Field
+              form={form}
+              name="priority"
+              label="Priority, 0 to 9"
+              type="number"
+              min={0}
+              max={9}
+              value={0}
+              hint="The higher, the sooner they are asked."
+            />
+          </div>
+        </details>
+        <Button>Add to the waitlist</Button>
+      </OperationForm>
+    </section>
+  );
+}
+
+const moreIsTyped = (form: ReturnType<typeof formState>): boolean =>
+  form.refused !== null && (form.value("notes") !== "" || form.problem("priority") !== undefined);

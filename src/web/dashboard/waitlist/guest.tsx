@@ -1,0 +1,189 @@
+import { clockTime, displayTime } from "../../../domain/time.ts";
+import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
+import { Badge, type Tone } from "../components/badge.tsx";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+
+const STATUS: Record<WaitingGuest["status"], { readonly label: string; readonly tone: Tone }> = {
+  waiting: { label: "Waiting", tone: "plain" },
+  offered: { label: "Table offered", tone: "good" },
+  paused: { label: "Paused", tone: "care" },
+  booked: { label: "Booked", tone: "good" },
+  left: { label: "Left", tone: "plain" },
+  lapsed: { label: "Time passed", tone: "plain" },
+};
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly guest: WaitingGuest;
+}
+
+/** One guest who waits: what they want, what they were offered, what can be done. */
+export const Guest = ({ visit, guest }: Props) => {
+  const { label, tone } = STATUS[guest.status];
+  return (
+    <li class={`waiting-guest card ${guest.status}`} id={`entry-${guest.id}`}>
+      <div class="waiting-place" aria-hidden="true">
+        {guest.position ?? ""}
+      </div>
+      <div class="waiting-facts">
+        <h3>
+          <bdi>{guest.name}</bdi> <span class="waiting-party">party of {guest.numberOfPeople}</span>
+        </h3>
+        <p class="waiting-window">
+          {windowOf(guest, visit)} <span class="soft">wishes {guest.wishedTime}</span>
+        </p>
+        <p class="line">
+          <Badge tone={tone}>{label}</Badge>
+          {guest.position !== null && <span class="soft">number {guest.position} in line</span>}
+          {guest.priority > 0 && <Badge>Priority {guest.priority}</Badge>}
+          {guest.smsOff && <Badge tone="care">SMS off, call</Badge>}
+          <a class="waiting-phone" href={`tel:${guest.phone}`}>
+            {guest.phone}
+          </a>
+        </p>
+        {guest.notes !== "" && (
+          <p class="soft">
+            <bdi>{guest.notes}</bdi>
+          </p>
+        )}
+        <Offer visit={visit} guest={guest} />
+        <PassedOver visit={visit} guest={guest} />
+        <Past visit={visit} guest={guest} />
+      </div>
+      <Actions visit={visit} guest={guest} />
+    </li>
+  );
+};
+
+function windowOf({ earliestTimestamp, latestTimestamp }: WaitingGuest, { brand }: DeskVisit) {
+  const zone = brand.settings.timeZone;
+  const from = displayTime(earliestTimestamp, zone);
+  return earliestTimestamp === latestTimestamp
+    ? `${from} only`
+    : `${from} to ${displayTime(latestTimestamp, zone)}`;
+}
+
+/** The table that is held, and how long it still is. */
+const Offer = ({ visit, guest }: Props) => {
+  const { offer } = guest;
+  if (offer === null) return null;
+  const until = displayTime(offer.holdUntil, visit.brand.settings.timeZone);
+  return (
+    <p class="waiting-offer">
+      <strong>{offer.time} offered</strong>
+      <span>
+        {offer.state === "queued" ? "the text is on its way, " : "answer by "}
+        {offer.state === "queued" ? `held until ${until}` : until}
+      </span>
+      <time class="waiting-countdown" data-until={String(offer.holdUntil)}>
+        {until}
+      </time>
+    </p>
+  );
+};
+
+/** Why others were asked first: the last reason at once, all of them on demand. */
+const PassedOver = ({ visit, guest }: Props) => {
+  const { passedOver } = guest;
+  const last = passedOver.at(-1);
+  if (last === undefined) return null;
+  const zone = visit.brand.settings.timeZone;
+  return (
+    <details class="waiting-more">
+      <summary>
+        Passed over: {last.message}
+        {passedOver.length > 1 && ` (and ${passedOver.length - 1} more)`}
+      </summary>
+      <ul>
+        {passedOver.toReversed().map(({ timestamp, message }) => (
+          <li>
+            <span class="soft">for {clockTime(timestamp, zone)}</span> {message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+const ENDED_OFFERS: Record<WaitingGuest["past"][number]["state"], string> = {
+  queued: "on its way",
+  sent: "sent",
+  accepted: "accepted",
+  declined: "declined",
+  expired: "no answer",
+  withdrawn: "withdrawn",
+  failed: "text not sent",
+};
+
+const Past = ({ visit, guest }: Props) => {
+  if (guest.past.length === 0) return null;
+  const zone = visit.brand.settings.timeZone;
+  return (
+    <details class="waiting-more">
+      <summary>
+        {guest.past.length === 1
+          ? "Offered once before"
+          : `Offered ${guest.past.length} times before`}
+      </summary>
+      <ul>
+        {guest.past.toReversed().map(({ state, time, at: made }) => (
+          <li>
+            <span class="soft">{clockTime(made, zone)}</span> {time}: {ENDED_OFFERS[state]}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+/** The form of the reservation that comes of it, filled in as far as it is known. */
+function bookLink(visit: DeskVisit, { id, day, wishedTime, numberOfPeople }: WaitingGuest): string {
+  const query = new URLSearchParams({
+    entry: id,
+    date: day,
+    time: wishedTime,
+    numberOfPeople: String(numberOfPeople),
+  });
+  return at(visit, `/book?${query.toString()}`);
+}
+
+const Actions = ({ visit, guest }: Props) => {
+  const { id, status, bookingId, name } = guest;
+  if (bookingId !== null) {
+    return (
+      <div class="waiting-actions">
+        <ButtonLink href={at(visit, `/reservations/${bookingId}`)}>Reservation</ButtonLink>
+      </div>
+    );
+  }
+  if (status === "left" || status === "lapsed") return null;
+  return (
+    <div class="waiting-actions">
+      <ButtonLink href={bookLink(visit, guest)} look="main">
+        Book
+      </ButtonLink>
+      {status === "paused" ? (
+        <OperationForm visit={visit} operation="resume_entry" id={id}>
+          <Button look="quiet" aria-label={`Resume ${name}`}>
+            Resume
+          </Button>
+        </OperationForm>
+      ) : (
+        <OperationForm visit={visit} operation="pause_entry" id={id}>
+          <Button look="quiet" aria-label={`Pause ${name}`}>
+            Pause
+          </Button>
+        </OperationForm>
+      )}
+      <details class="waiting-leave">
+        <summary class="b stop">Withdraw</summary>
+        <OperationForm visit={visit} operation="remove_from_waitlist" id={id} class="card">
+          <label for={`reason-${id}`}>Why (kept, not sent)</label>
+          <input id={`reason-${id}`} name="reason" maxlength={500} autocomplete="off" />
+          <Button look="stop">Take {name} off the list</Button>
+        </OperationForm>
+      </details>
+    </div>
+  );
+};

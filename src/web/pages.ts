@@ -1,0 +1,34 @@
+import type { Authority } from "../auth/authority.ts";
+import { createBrowserCookies } from "../auth/browser.ts";
+import { createConnectedApps } from "../auth/connected-apps.ts";
+import { createCsrf } from "../auth/csrf.ts";
+import type { OAuthConfig } from "../auth/oauth/index.ts";
+import { type AuthPages, createAuthPages } from "./auth-pages/auth-pages.ts";
+import { createDashboard, type Dashboard } from "./dashboard/dashboard.ts";
+import type { DashboardDesk } from "./dashboard/desk-visit.ts";
+
+/** What people's pages need besides the cookies and tokens that all of them share. */
+export interface PagesOptions extends Omit<DashboardDesk, "cookies" | "csrf" | "sessions"> {
+  readonly authority: Authority;
+  readonly config: OAuthConfig;
+  /** Whether the origin is https or loopback. */
+  readonly encrypted: boolean;
+  /** 32 bytes of the instance secret for one purpose. */
+  readonly derive: (label: string) => Uint8Array;
+}
+
+/** The pages where people sign in and decide, and those where they work. */
+export function createPages(options: PagesOptions): {
+  readonly authPages: AuthPages;
+  readonly dashboard: Dashboard;
+} {
+  const { authority, config, encrypted, derive, environment } = options;
+  const connectedApps = createConnectedApps({ ...options, replay: config });
+  const cookies = createBrowserCookies({ encrypted, random: options.random });
+  const csrf = createCsrf(derive("csrf"));
+  const shared = { ...options, ...authority, cookies, csrf };
+  return {
+    authPages: createAuthPages({ ...shared, connectedApps }, environment),
+    dashboard: createDashboard(shared),
+  };
+}

@@ -1,0 +1,188 @@
+// Goal: a host books by keyboard alone, and nothing that was typed is lost to what happens around
+// the form; both pages can be used by everybody. Method: Chromium with scripts, with axe-core in
+// both looks at three widths.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { displayDate } from "../../../src/domain/time.ts";
+import { ask, todayAt } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BRAND = "demo-bistro";
+const CHROMIUM = "/usr/bin/chromium";
+const AXE = join(import.meta.dir, "../../../node_modules/axe-core/axe.min.js");
+/** Starting a browser takes its time on a busy machine. */
+const SLOW_MS = 60_000;
+const ZONE = "America/New_York";
+
+const booking = existsSync(CHROMIUM) ? describe : describe.skip;
+
+booking("booking in a browser", () => {
+  let desk: DeskWithUser;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  }, SLOW_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await desk?.[Symbol.asyncDispose]();
+  });
+
+  /** Signed in; faults of the page are collected. */
+  async function open(path: string, width = 1440, look = "dark") {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    await context.addCookies([{ name: "maitred-look", value: look, url: desk.url }]);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (line) => {
+      // A refusal is an answer, although the browser calls it an error.
+      if (line.type() === "error" && !line.text().includes("422")) faults.push(line.text());
+    });
+    await page.goto(`${desk.url}/sign-in?next=/`);
+    await page.fill("#email", desk.user.email);
+    await page.fill("#password", desk.user.password);
+    await page.click("main button[type=submit]");
+    await page.waitForURL(/\/b\//);
+    await page.goto(`${desk.url}/b/${BRAND}${path}`);
+    return { page, faults };
+  }
+
+  const found = (name: string) =>
+    desk.server.stores.reservations.list({
+      brand: BRAND,
+      fromDate: "2026-11-20",
+      toDate: "2026-12-31",
+      statuses: ["booked"],
+      query: { name },
+      limit: 10,
+      after: null,
+    });
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate("document.activeElement.id || document.activeElement.textContent");
+  const book = (change: object = {}) =>
+    ask(desk.server, BRAND, "create_booking", {
+      name: "Full",
+      numberOfPeople: 8,
+      date: displayDate(todayAt(desk.server, BRAND, 19), ZONE),
+      time: "7:00 PM",
+      notifyCustomer: false,
+      ...change,
+    });
+  /** Goes on with Tab until the element is reached. */
+  async function tabTo(page: Page, id: string): Promise<void> {
+    for (let press = 0; press < 25; press += 1) {
+      if ((await focused(page)) === id) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab never reached ${id}, but ${await focused(page)}`);
+  }
+
+  test(
+    "takes nothing but the keyboard",
+    async () => {
+      const { page, faults } = await open("/book?numberOfPeople=2");
+      expect(await focused(page)).toBe("party-2");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await page.waitForURL(/numberOfPeople=4/);
+      await page.waitForSelector(".end:has-text('4 people')");
+      expect(await focused(page)).toBe("party-4");
+      const first = await page.getAttribute(".strip input", "id");
+      await tabTo(page, first ?? "");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      const chosen = await page.inputValue(".strip input:checked");
+      await tabTo(page, "name");
+      await page.keyboard.type("Keyboard Kate");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("2125550144");
+      expect(await page.inputValue("#phone")).toBe("(212) 555-0144");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#toast:has-text('Keyboard Kate: booked')");
+      expect(found("Keyboard Kate")).toMatchObject([
+        { partySize: 4, startAt: Number(chosen), phone: "+12125550144" },
+      ]);
+      expect(await page.inputValue("#name")).toBe("");
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "keeps the slot and the words while others book",
+    async () => {
+      const { page, faults } = await open("/book?numberOfPeople=4");
+      const at = todayAt(desk.server, BRAND, 20);
+      await page.click(`label[for="slot-${at}"]`);
+      await page.fill("#name", "Still Here");
+      await book({ time: "8:00 PM" });
+      await page.waitForSelector(`#slot-${at} + .slot.full`, { timeout: 3000 });
+      expect(await page.isChecked(`#slot-${at}`)).toBe(true);
+      expect(await page.inputValue("#name")).toBe("Still Here");
+      await page.click("label[for=party-5]");
+      await page.waitForSelector(".end:has-text('5 people')");
+      expect(await page.inputValue("#name")).toBe("Still Here");
+      await page.click(".end button");
+      await page.waitForSelector(".refused .reasons");
+      await page.click(".refused button[name=instead]");
+      await page.waitForSelector("#toast:has-text('Still Here: booked')");
+      expect(found("Still Here")).toHaveLength(1);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a move is judged while it is chosen",
+    async () => {
+      const made = await book({ name: "Mover", numberOfPeople: 2, time: "5:00 PM" });
+      const { id } = made["reservation"] as { id: string };
+      const { page, faults } = await open(`/reservations/${id}`);
+      await page.fill("#move-party", "3");
+      await page.keyboard.press("Tab");
+      await page.waitForSelector("#verdict button:has-text('Change to 3 people')");
+      await page.click("#verdict button");
+      await page.waitForSelector(".when:has-text('3 people')");
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "everybody can use both pages",
+    async () => {
+      const made = await book({ name: "<script>", notes: "x", time: "9:00 PM", numberOfPeople: 2 });
+      const { id } = made["reservation"] as { id: string };
+      const paths = [
+        "/book?numberOfPeople=12",
+        `/reservations/${id}?numberOfPeople=30`,
+        `/reservations/${id}?numberOfPeople=3`,
+      ];
+      const problems: string[] = [];
+      const axe = await Bun.file(AXE).text();
+      for (const look of ["light", "dark"]) {
+        const { page } = await open(paths[0] ?? "", 1440, look);
+        for (const width of [360, 900, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          for (const path of paths) {
+            await page.goto(`${desk.url}/b/${BRAND}${path}`);
+            await page.evaluate(axe);
+            const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+            if (over !== 0) problems.push(`${path} at ${width}: ${String(over)} too wide`);
+            const said = await page.evaluate<string[]>(
+              "axe.run().then(({ violations }) => violations.map((v) => v.id + ' ' + v.nodes[0].html))",
+            );
+            problems.push(...said.map((one) => `${look} ${width} ${path}: ${one}`));
+          }
+        }
+      }
+      expect(problems).toEqual([]);
+    },
+    SLOW_MS * 2,
+  );
+});

@@ -1,0 +1,178 @@
+// Goal: two people work one evening in real browsers: each sees what the other does, and nobody
+// loses what they typed. Method: Chromium with scripts, at the widths of a phone, a tablet and a
+// desk, with axe-core looking for what would keep somebody from using the page.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { ask, fillEvening } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BRAND = "demo-bistro";
+const CHROMIUM = "/usr/bin/chromium";
+const WIDTHS = [360, 900, 1440];
+/** Starting a browser takes its time on a busy machine. */
+const SLOW_MS = 60_000;
+
+const evening = existsSync(CHROMIUM) ? describe : describe.skip;
+
+evening("tonight in a browser", () => {
+  let desk: DeskWithUser;
+  let browser: Browser;
+  let ids: string[];
+
+  beforeAll(async () => {
+    desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+    ids = await fillEvening(desk.server, BRAND, 12);
+    await desk.advance(3 * 3_600_000);
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  }, SLOW_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await desk?.[Symbol.asyncDispose]();
+  });
+
+  /** Signed in, on tonight; faults of the page are collected. */
+  async function open(width: number, look = "dark"): Promise<{ page: Page; faults: string[] }> {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    await context.addCookies([{ name: "maitred-look", value: look, url: desk.url }]);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (line) => {
+      // A refusal is an answer, although the browser calls it an error.
+      if (line.type() === "error" && !line.text().includes("422")) faults.push(line.text());
+    });
+    await page.goto(`${desk.url}/sign-in?next=/`);
+    await page.fill("#email", desk.user.email);
+    await page.fill("#password", desk.user.password);
+    const hears = page.waitForResponse(/\/events$/);
+    await page.click("main button[type=submit]");
+    await hears;
+    return { page, faults };
+  }
+
+  test(
+    "one tap here is seen there within a second, and can be undone here",
+    async () => {
+      const one = await open(1440);
+      const other = await open(900);
+      const row = `#r${ids[0]}`;
+      await one.page.click(`${row} button:has-text("Arrived")`);
+      await other.page.waitForSelector(`${row}.arrived`, { timeout: 1500 });
+      await one.page.click("#toast button:has-text('Undo')");
+      await other.page.waitForSelector(`${row}.booked`, { timeout: 1500 });
+      expect([...one.faults, ...other.faults]).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a walk-in takes two taps",
+    async () => {
+      const { page, faults } = await open(360);
+      await page.click("#walk-in > summary");
+      await page.click("#walk-in button[value='3']");
+      await page.waitForSelector(".row.seated:has-text('Walk-in')");
+      expect(await page.locator("#walk-in[open]").count()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "what somebody types stays while others work, and is told what they did",
+    async () => {
+      const { page, faults } = await open(1440);
+      const id = ids[3] ?? "";
+      await page.click(`#r${id} a.name`);
+      await page.fill(`#table-${id}`, "Bar 2");
+      await ask(desk.server, BRAND, "add_note", { id, field: "seatingNotes", note: "Terrace 9" });
+      await page.waitForSelector(`#r${id} .place:has-text("Terrace 9")`);
+      expect(await page.inputValue(`#table-${id}`)).toBe("Bar 2");
+      await page.click(`#r${id} button:has-text("Save")`);
+      await page.waitForSelector("text=changed meanwhile");
+      expect(await page.inputValue(`#table-${id}`)).toBe("Bar 2");
+      await page.click(`#r${id} button:has-text("Save")`);
+      await page.waitForSelector(`#r${id} .place:has-text("Bar 2")`);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "news that were asked for before a tap do not undo what it shows",
+    async () => {
+      const { page, faults } = await open(900);
+      const id = ids[5] ?? "";
+      // The answer to the refresh comes after the answer to the tap.
+      let held = 0;
+      await page.route(/\/b\/demo-bistro$/, async (route) => {
+        if (route.request().headers()["x-live"] !== undefined && held === 0) {
+          held += 1;
+          const answer = await route.fetch();
+          await page.waitForSelector(".detail");
+          await route.fulfill({ response: answer });
+        } else await route.continue();
+      });
+      const refresh = page.waitForRequest((one) => one.headers()["x-live"] !== undefined);
+      await ask(desk.server, BRAND, "add_note", { id, field: "notes", note: "New" });
+      await refresh;
+      const again = page.waitForResponse(
+        (one) => one.url().includes("open=") && one.request().headers()["x-live"] !== undefined,
+      );
+      await page.click(`#r${id} a.name`);
+      await again;
+      expect(held).toBe(1);
+      expect(await page.locator(".detail").count()).toBe(1);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "keys find a guest, walk the sheet and open a booking",
+    async () => {
+      const { page, faults } = await open(1440);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      expect(await page.evaluate("document.activeElement.closest('li').id")).toBe(`r${ids[1]}`);
+      await page.keyboard.press("/");
+      await page.keyboard.type("raman");
+      await page.waitForURL(/q=raman/);
+      await page.waitForSelector(".row:has-text('Priya Raman')");
+      expect(await page.locator(".row").count()).toBe(1);
+      expect(await page.inputValue("#q")).toBe("raman");
+      await page.locator("h1").click();
+      await page.keyboard.press("n");
+      await page.waitForURL(/\/book/);
+      expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test.each(WIDTHS)(
+    "%d px: nothing sticks out, nothing is hard to use, in the light and in the dark",
+    async (width) => {
+      const axe = await Bun.file("node_modules/axe-core/axe.min.js").text();
+      for (const look of ["light", "dark"]) {
+        const { page } = await open(width, look);
+        await page.click(`#r${ids[4]} a.name`);
+        await page.waitForSelector(".detail");
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        // The page's policy lets no foreign script in; axe comes in beside it.
+        await page
+          .context()
+          .newCDPSession(page)
+          .then((session) => session.send("Page.setBypassCSP", { enabled: true }));
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate<{
+          violations: { id: string; nodes: { html: string }[] }[];
+        }>("axe.run()");
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        await page.context().close();
+      }
+    },
+    SLOW_MS,
+  );
+});

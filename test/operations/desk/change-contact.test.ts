@@ -1,0 +1,110 @@
+// Goal: name, phone and e-mail are corrected by people at the desk, and the guest's texts follow
+// them. Method: corrections over a real database, with a look at the outbox.
+import { describe, expect, test } from "bun:test";
+import { changeContact } from "../../../src/operations/desk/change-contact.ts";
+import { ADA, caller, type House, openHouse, PLAIN } from "../house.ts";
+import { HOST, MANAGER } from "./people.ts";
+
+const OTHER = "+12127365009";
+const SHOWN = { name: "Ada", phone: ADA, email: "" };
+const ASKING = { ...PLAIN, attendance: {} };
+
+/** The form sends all three, as they stand in it. */
+const correct = (
+  house: House,
+  { id, ...change }: { readonly id: string; readonly [field: string]: string },
+) => {
+  const { name, phone, email } = house.stored(id);
+  const shown = { name, phone: phone ?? "", email: email ?? "" };
+  return house.invoke(changeContact, { id, ...shown, ...change }, HOST);
+};
+const recipients = (house: House, id: string, state: string) =>
+  house.stores.messages
+    .ofReservation(id)
+    .filter((one) => one.state === state)
+    .map(({ kind, to }) => [kind, to]);
+
+test("a phone is read as it is typed, with the country of the brand", async () => {
+  using house = openHouse();
+  const id = await house.book();
+  await correct(house, { id, phone: "(212) 736-5009" });
+  expect(house.stored(id).phone).toBe(OTHER);
+});
+
+test.each([
+  ["name", { name: "Ada King" }, { name: "Ada King", phone: ADA }],
+  ["e-mail", { email: "ada@example.com" }, { email: "ada@example.com", phone: ADA }],
+  ["an empty phone", { phone: "" }, { phone: null }],
+  ["an empty e-mail", { email: "" }, { email: null }],
+])("%s changes alone", async (_name, change, expected) => {
+  using house = openHouse();
+  const id = await house.book({ phone: ADA });
+  await correct(house, { id, ...change });
+  expect(house.stored(id)).toMatchObject(expected);
+});
+
+test.each([
+  ["PHONE_INVALID", { phone: "12" }],
+  ["INVALID_INPUT", { email: "nobody" }],
+  ["INVALID_INPUT", { name: "" }],
+])("%s changes nothing", async (code, change) => {
+  using house = openHouse();
+  const id = await house.book({ phone: ADA });
+  const refusal = await house.refused(changeContact, { ...SHOWN, id, ...change }, HOST);
+  expect(refusal.code).toBe(code as typeof refusal.code);
+  expect(house.stored(id).revision).toBe(1);
+});
+
+test("no key and no connected app may do it", async () => {
+  using house = openHouse();
+  const id = await house.book({ phone: ADA });
+  for (const from of [caller(), caller({ kind: "oauth", roles: MANAGER.roles })]) {
+    const refusal = await house.refused(changeContact, { ...SHOWN, id, phone: OTHER }, from);
+    expect(refusal.code).toBe("FORBIDDEN_TOOL");
+  }
+});
+
+describe("a new phone", () => {
+  test("gets what had not gone out, and the old one nothing more", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    await correct(house, { id, phone: OTHER });
+    expect(recipients(house, id, "due")).toEqual([
+      ["confirmation", OTHER],
+      ["attendance_ask", OTHER],
+      ["follow_up", OTHER],
+    ]);
+  });
+  test("gets the confirmation that went to the wrong one", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await correct(house, { id, phone: OTHER });
+    expect(recipients(house, id, "delivered")).toEqual([["confirmation", ADA]]);
+    expect(recipients(house, id, "due")).toContainEqual(["confirmation", OTHER]);
+  });
+  test("goes back to the old one with an undo, texts and all", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await correct(house, { id, phone: OTHER });
+    await house.ok("undo_last_change", { id }, HOST);
+    expect(house.stored(id).phone).toBe(ADA);
+    expect(recipients(house, id, "due").map(([, to]) => to)).toEqual([ADA, ADA]);
+  });
+  test("of a silent reservation gets nothing", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA, notifyCustomer: false });
+    await correct(house, { id, phone: OTHER });
+    expect(house.texts(id)).toEqual([]);
+  });
+});
+
+test("a new name is in the texts that have not gone out", async () => {
+  using house = openHouse(ASKING);
+  const id = await house.book({ phone: ADA });
+  house.deliver();
+  await correct(house, { id, name: "Grace" });
+  const due = house.stores.messages.ofReservation(id).filter(({ state }) => state === "due");
+  expect(due.map(({ body }) => body.includes("Grace"))).toEqual([true, true]);
+});

@@ -1,0 +1,158 @@
+// Goal: a person decides about a large party's request once, the guest hears of it, and the
+// decision can be taken back. Method: requests in a house of the mode `pending`, decided by people
+// of each role, with a look at the outbox and the audit log.
+import { describe, expect, test } from "bun:test";
+import { approveRequest } from "../../../src/operations/desk/approve-request.ts";
+import { declineRequest } from "../../../src/operations/desk/decline-request.ts";
+import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { ADA, caller, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
+import { HOST, MANAGER, OWNER, person } from "./people.ts";
+
+const ASKING = { ...PLAIN, largeParty: { from: 6, mode: "pending" }, attendance: {} };
+const REQUEST = { numberOfPeople: 8, phone: ADA };
+const DECISIONS = [
+  ["approved", approveRequest],
+  ["declined", declineRequest],
+] as const;
+
+const decide = async (house: House, operation: typeof approveRequest, input: object) =>
+  (await house.invoke(operation, input, MANAGER)).structured as unknown as WriteResult;
+
+describe("a request that is approved", () => {
+  test("is booked, confirmed by text, and asked about before the day", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    house.deliver();
+    const { reservation, notifications } = await decide(house, approveRequest, {
+      id,
+      reason: "Birthday of a regular",
+    });
+    expect(reservation).toMatchObject({ status: "booked", attendance: "pending", revision: 2 });
+    expect(notifications.map(({ kind }) => kind)).toEqual([
+      "confirmation",
+      "attendance_ask",
+      "follow_up",
+    ]);
+    expect(house.texts(id)).toEqual([
+      "request_received delivered",
+      "confirmation due",
+      "attendance_ask due",
+      "follow_up due",
+    ]);
+    expect(house.stores.audit.ofReservation(id, 1)[0]).toMatchObject({
+      operation: "approve_request",
+      reason: "Birthday of a regular",
+      actor: { name: "Sam the manager" },
+      after: { status: "booked" },
+    });
+  });
+
+  test("tells nobody that it is not booked yet, when that text had not gone out", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    await decide(house, approveRequest, { id });
+    expect(house.texts(id).slice(0, 2)).toEqual(["request_received void", "confirmation due"]);
+  });
+
+  test("is called where it is too late to ask by text", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    house.at = EVENING - 3 * HOUR + MINUTE;
+    const { reservation, warnings } = await decide(house, approveRequest, { id });
+    expect(reservation).toMatchObject({ attendance: "not_required" });
+    expect(reservation.flags).toContain("call_to_confirm");
+    expect(warnings.map(({ code }) => code)).toEqual(["CALL_TO_CONFIRM"]);
+  });
+
+  test("needs no seats but its own, however full it has become", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    house.set({ ...ASKING, seats: 4, paceCovers: null });
+    expect((await decide(house, approveRequest, { id })).reservation.status).toBe("booked");
+  });
+
+  test("is a request again after an undo, and the guest is told so", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    house.deliver();
+    await decide(house, approveRequest, { id });
+    house.deliver();
+    const undone = await house.ok("undo_last_change", { id }, MANAGER);
+    expect(undone.reservation.status).toBe("pending");
+    expect(undone.notifications.map(({ kind }) => kind)).toEqual(["request_received"]);
+    expect(house.texts(id)).not.toContain("attendance_ask due");
+  });
+});
+
+describe("a request that is declined", () => {
+  test("is cancelled, the guest is told, and its seats are free", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    house.deliver();
+    const { reservation, waitlist } = await decide(house, declineRequest, {
+      id,
+      reason: "Wedding",
+    });
+    expect(reservation.status).toBe("cancelled");
+    expect(waitlist).toMatchObject({ willRun: true });
+    expect(house.texts(id)).toEqual(["request_received delivered", "cancellation due"]);
+    expect(house.freed()).toEqual(["decline_request 7:00 PM-9:30 PM"]);
+    expect(house.stores.audit.ofReservation(id, 1)[0]?.reason).toBe("Wedding");
+  });
+
+  test("sends nothing where the brand sends no cancellations", async () => {
+    using house = openHouse({ ...ASKING, cancelNotification: false });
+    const id = await house.book(REQUEST);
+    await decide(house, declineRequest, { id });
+    expect(house.texts(id)).toEqual(["request_received void"]);
+  });
+
+  test("is a request again after an undo, and hears of it", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    house.deliver();
+    await decide(house, declineRequest, { id });
+    house.deliver();
+    const undone = await house.ok("undo_last_change", { id }, MANAGER);
+    expect(undone.reservation.status).toBe("pending");
+    expect(undone.notifications.map(({ kind }) => kind)).toEqual(["request_received"]);
+  });
+});
+
+describe.each(DECISIONS)("whoever decides: %s", (_name, operation) => {
+  test.each([
+    ["a host", HOST],
+    ["a manager of another brand", person("manager", "trattoria")],
+    ["a key", caller()],
+  ])("not %s", async (_who, from) => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    expect((await house.refused(operation, { id }, from)).code).toBe("FORBIDDEN_TOOL");
+    expect(house.stored(id).status).toBe("pending");
+  });
+
+  test("an owner does, once", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    await house.invoke(operation, { id }, OWNER);
+    const again = await house.invoke(operation, { id }, OWNER);
+    expect(again.structured).toMatchObject({ changed: false, notifications: [] });
+    expect(house.stores.audit.ofReservation(id, 10)).toHaveLength(2);
+  });
+
+  test("about a request only", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ numberOfPeople: 2 });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    expect((await house.refused(operation, { id }, MANAGER)).code).toBe("INVALID_TRANSITION");
+  });
+});
+
+test("who approves after somebody declined is told how it stands", async () => {
+  using house = openHouse(ASKING);
+  const id = await house.book(REQUEST);
+  await house.invoke(declineRequest, { id }, MANAGER);
+  const refusal = await house.refused(approveRequest, { id }, OWNER);
+  expect(refusal.message).toContain("is cancelled");
+});

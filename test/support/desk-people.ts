@@ -1,0 +1,48 @@
+import { addUser } from "../../src/cli/user-create.ts";
+import type { Role } from "../../src/domain/caller.ts";
+import { Visitor } from "./desk-evening.ts";
+import type { DeskWithUser } from "./desk-with-user.ts";
+
+const PASSWORD = "correct horse battery staple";
+
+/** Somebody with a role in one brand, signed in with a browser without scripts. */
+export async function personWith(role: Role, desk: DeskWithUser, brand: string): Promise<Visitor> {
+  const { stores, writer, clock } = desk.server;
+  const person = { email: `${role}-${crypto.randomUUID()}@example.com`, name: `Sam the ${role}` };
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const instance = { stores, writer, environment: "test", now: clock } as const;
+  await addUser(instance, { random }, { ...person, role, brands: [brand] }, PASSWORD);
+  const visitor = new Visitor(desk.url);
+  const answer = await visitor.signIn({ email: person.email, password: PASSWORD });
+  if (answer.status !== 303) throw new Error(`${person.email} cannot sign in: ${answer.status}`);
+  return visitor;
+}
+
+/** Every field of a form as a browser would send it, wherever on the page it stands. */
+export function fieldsOf(page: string, form: string): Record<string, string> {
+  const own = new RegExp(`<form[^>]*id="${form}"[\\s\\S]*?</form>`).exec(page)?.[0] ?? "";
+  const elsewhere = page.match(new RegExp(`<input[^>]*form="${form}"[^>]*>`, "g")) ?? [];
+  const inputs = [...elsewhere, ...(own.match(/<input[^>]*>/g) ?? [])];
+  const fields: Record<string, string> = {};
+  for (const input of inputs) {
+    const part = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
+    const name = part("name");
+    const choice = /type="(?:radio|checkbox)"/.test(input);
+    if (name === undefined || (choice && !/ checked/.test(input))) continue;
+    fields[name] = decoded(part("value") ?? "");
+  }
+  for (const [, name = "", text = ""] of own.matchAll(
+    /<textarea[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/textarea>/g,
+  )) {
+    fields[name] = decoded(text);
+  }
+  return fields;
+}
+
+const decoded = (text: string): string =>
+  text
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&amp;/g, "&");

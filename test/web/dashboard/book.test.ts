@@ -1,0 +1,292 @@
+// Goal: a host books with plain forms, sees why a slot is not free, and loses nothing that was
+// typed; a manager goes over a limit with a reason. Method: the running product, browsers without
+// scripts.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { displayDate } from "../../../src/domain/time.ts";
+import { ask, todayAt, Visitor } from "../../support/desk-evening.ts";
+import { fieldsOf, personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const PATH = `/b/${BISTRO}/book`;
+const ZONE = "America/New_York";
+const DATE = "2026-11-20";
+
+let desk: DeskWithUser;
+let manager: Visitor;
+let host: Visitor;
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  manager = await personWith("manager", desk, BISTRO);
+  host = await personWith("host", desk, BISTRO);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const { id, status } of booked()) {
+    if (status !== "cancelled") await ask(desk.server, BISTRO, "cancel_booking", { id });
+  }
+  await set({ seats: 40, paceCovers: 10, largeParty: { from: 9, mode: "refuse" } });
+});
+
+const booked = () =>
+  desk.server.stores.reservations.list({
+    brand: BISTRO,
+    fromDate: "2026-11-20",
+    toDate: "2026-12-31",
+    statuses: ["booked", "pending", "cancelled"],
+    query: null,
+    limit: 1000,
+    after: null,
+  });
+const standing = () => booked().filter(({ status }) => status !== "cancelled");
+const set = async (limits: object) => {
+  const { stores, writer, clock } = desk.server;
+  const overrides = { ...stores.brands.overrides(BISTRO), ...limits };
+  await writer.write(() => stores.brands.update(BISTRO, { overrides, now: clock() }));
+};
+const at = (hours: number): number => todayAt(desk.server, BISTRO, hours);
+const page = async (query = "", who = host) =>
+  (await who.get(`${PATH}?date=${DATE}${query}`)).text();
+const ANA = { name: "Ana Lopez", phone: "(212) 555-0123" };
+
+/** Opens the page, types, and sends the form. */
+async function send(typed: Record<string, string>, query = "", who = host): Promise<Response> {
+  const fields = fieldsOf(await page(query, who), "booking");
+  return who.post(`/b/${BISTRO}/do/book_table`, { ...fields, ...ANA, ...typed });
+}
+const slot = (hours: number) => ({ timestamp: String(at(hours)) });
+const fill = (size: number, time = "7:00 PM") =>
+  ask(desk.server, BISTRO, "create_booking", {
+    name: "Full",
+    numberOfPeople: size,
+    date: displayDate(at(19), ZONE),
+    time,
+    notifyCustomer: false,
+  });
+
+describe("the strip of slots", () => {
+  test("shows each slot with its state and the reason", async () => {
+    await fill(8);
+    const text = await page("&numberOfPeople=4");
+    expect(text).toMatch(new RegExp(`id="slot-${at(19)}"[\\s\\S]{0,400}slot full`));
+    expect(text).toContain("Too many guests would start at once: 8 of 10 covers already start");
+    expect(text).toMatch(new RegExp(`id="slot-${at(20)}"[\\s\\S]{0,400}slot open`));
+  });
+  test("leaves out what is past", async () => {
+    expect(await page()).not.toContain(`slot-${at(9)}`);
+  });
+  test("says once what no time helps against, and leaves the slots to be chosen", async () => {
+    const text = await page("&numberOfPeople=12");
+    expect(text.match(/A party of 12 counts as large here/g)).toHaveLength(1);
+    expect(text).toContain("slot open");
+  });
+  test("of a closed day says where there is room", async () => {
+    await set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });
+    const text = await (await host.get(`${PATH}?date=2026-11-21&numberOfPeople=2`)).text();
+    expect(text).toContain("Closed on Saturday, November 21, 2026 (Wedding)");
+    expect(text).toContain("Nearest free for 2");
+    await set({ specialDays: {} });
+  });
+  test.each([
+    ["a slot that was tapped elsewhere", () => `&timestamp=${at(19.5)}`],
+    ["a time in words", () => "&time=7:30 PM"],
+    ["a time of the browser's picker", () => "&time=19:30"],
+  ])("comes with %s chosen", async (_name, query) => {
+    expect(await page(query())).toMatch(new RegExp(`id="slot-${at(19.5)}"[^>]* checked`));
+  });
+  test.each([
+    "&numberOfPeople=x",
+    "&numberOfPeople=0",
+    "&timestamp=x",
+    "&time=noon",
+    "&date=never",
+  ])("reads past what cannot be read (%s)", async (query) => {
+    const answer = await host.get(`${PATH}?${query}`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('class="slot');
+  });
+});
+
+describe("a booking", () => {
+  test("is made with everything that was typed", async () => {
+    const answer = await send({
+      ...slot(19),
+      email: "ana@example.com",
+      notes: "Birthday",
+      foodDrinkNotes: "No nuts",
+      seatingNotes: "Window",
+    });
+    expect(answer.status).toBe(303);
+    expect(standing()).toMatchObject([
+      {
+        name: "Ana Lopez",
+        phone: "+12125550123",
+        email: "ana@example.com",
+        startAt: at(19),
+        partySize: 2,
+        notes: "Birthday",
+        foodDrinkNotes: "No nuts",
+        seatingNotes: "Window",
+        source: "dashboard",
+        notifyCustomer: true,
+      },
+    ]);
+    const next = await host.get(answer.headers.get("location") ?? "");
+    expect(await next.text()).toContain("Ana Lopez: booked");
+  });
+  test("at a time between two slots", async () => {
+    await send({ time: "19:40" });
+    expect(standing()[0]?.startAt).toBe(at(19 + 40 / 60));
+  });
+  test("silently, when the tick is taken away", async () => {
+    await send({ ...slot(19), notifyCustomer: "false" });
+    expect(standing()[0]?.notifyCustomer).toBe(false);
+  });
+  test("is one, however often its form is sent", async () => {
+    const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
+    const twice = [0, 1].map(() => host.post(`/b/${BISTRO}/do/book_table`, fields));
+    for (const answer of await Promise.all(twice)) expect(answer.status).toBe(303);
+    expect(standing()).toHaveLength(1);
+  });
+  test("from a form that somebody came back to and changed can be sent once more", async () => {
+    const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
+    await host.post(`/b/${BISTRO}/do/book_table`, fields);
+    const changed = { ...fields, name: "Eve", phone: "(212) 555-0124" };
+    const refused = await host.post(`/b/${BISTRO}/do/book_table`, changed);
+    expect(refused.status).toBe(422);
+    const again = fieldsOf(await refused.text(), "booking");
+    expect(again).toMatchObject({
+      name: "Eve",
+      phone: "(212) 555-0124",
+      timestamp: String(at(19)),
+    });
+    expect((await host.post(`/b/${BISTRO}/do/book_table`, again)).status).toBe(303);
+    expect(
+      standing()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["Ana Lopez", "Eve"]);
+  });
+  test("takes a guest off the waitlist, whose form is filled in", async () => {
+    const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 3 };
+    const when = { date: displayDate(at(19), ZONE), time: "7:00 PM" };
+    const added = await ask(desk.server, BISTRO, "add_to_waitlist", { ...wish, ...when });
+    const { id } = added["entry"] as { id: string };
+    const text = await (await host.get(`${PATH}?entry=${id}`)).text();
+    const fields = fieldsOf(text, "booking");
+    expect(fields).toMatchObject({
+      name: "Wim",
+      phone: "(212) 555-0188",
+      numberOfPeople: "3",
+      timestamp: String(at(19)),
+    });
+    await host.post(`/b/${BISTRO}/do/book_table`, fields);
+    expect(desk.server.stores.waitlist.entry(id)?.status).toBe("booked");
+  });
+});
+
+describe("a refusal", () => {
+  const TYPED = {
+    name: `<script>"O'Brien"</script>`,
+    phone: "(212) 555-0123",
+    email: "ob@example.com",
+    notes: "Line one & two",
+    foodDrinkNotes: "No <nuts>",
+    seatingNotes: "Booth",
+  };
+  test("keeps every word, says why, and has each free time as a button", async () => {
+    await fill(8);
+    const answer = await send({ ...TYPED, ...slot(19) }, "&numberOfPeople=4");
+    expect(answer.status).toBe(422);
+    const text = await answer.text();
+    expect(fieldsOf(text, "booking")).toMatchObject({ ...TYPED, ...slot(19), numberOfPeople: "4" });
+    expect(text).not.toContain("<script>\"O'Brien");
+    expect(text).toContain('data-code="PACE_FULL"');
+    const free = [...text.matchAll(/name="instead" value="(\d+)"/g)].map(([, value]) => value);
+    expect(free.length).toBeGreaterThanOrEqual(3);
+    expect(standing()).toHaveLength(1);
+    const [first = ""] = free;
+    const again = { ...fieldsOf(text, "booking"), instead: first };
+    expect((await host.post(`/b/${BISTRO}/do/book_table`, again)).status).toBe(303);
+    expect(standing().some(({ startAt }) => startAt === Number(first))).toBe(true);
+  });
+  test.each([
+    ["phone", { phone: "12" }, "is not a phone number"],
+    ["email", { email: "nobody" }, "must be an e-mail address"],
+    ["name", { name: "" }, "name"],
+  ])("of the %s stands by its field", async (field, typed, words) => {
+    const text = await (await send({ ...TYPED, ...slot(19), ...typed })).text();
+    const problem = new RegExp(`id="${field}-note" class="problem">([^<]*)`).exec(text)?.[1];
+    expect(problem).toContain(words);
+    expect(fieldsOf(text, "booking")).toMatchObject({ ...TYPED, ...typed, ...slot(19) });
+  });
+  test("for want of a time stands by the slots", async () => {
+    const text = await (await send(TYPED)).text();
+    expect(text).toContain('id="slots-note"');
+    expect(text).toContain("Choose a time");
+    expect(fieldsOf(text, "booking")).toMatchObject(TYPED);
+  });
+  test("of a form whose session is over waits, filled, behind the sign-in", async () => {
+    const fields = { ...fieldsOf(await page(), "booking"), ...TYPED, ...slot(19) };
+    const gone = await personWith("host", desk, BISTRO);
+    await gone.get(PATH);
+    gone.forget((name) => !name.includes("browser"));
+    const answer = await gone.post(`/b/${BISTRO}/do/book_table`, fields);
+    const next = new URL(answer.headers.get("location") ?? "", desk.url);
+    expect(next.pathname).toBe("/sign-in");
+    expect(standing()).toHaveLength(0);
+    const kept = next.searchParams.get("next") ?? "";
+    await gone.signIn(desk.user);
+    const text = await (await gone.get(kept)).text();
+    expect(text).toContain("Line one &amp; two");
+    expect(text).toContain("No &lt;nuts&gt;");
+  });
+});
+
+describe("a manager's override", () => {
+  const large = () => ({ ...slot(19), numberOfPeople: "12" });
+  test("is offered where limits alone are in the way, and asks for a reason", async () => {
+    const refused = await (await send(large(), "&numberOfPeople=12", manager)).text();
+    expect(refused).toContain('name="overrideReason"');
+    const fields = fieldsOf(refused, "booking");
+    const without = await manager.post(`/b/${BISTRO}/do/book_table`, {
+      ...fields,
+      override: "true",
+    });
+    expect(without.status).toBe(422);
+    expect(await without.text()).toContain("Going over a limit needs a reason");
+    const given = { ...fields, override: "true", overrideReason: "The mayor's birthday" };
+    expect((await manager.post(`/b/${BISTRO}/do/book_table`, given)).status).toBe(303);
+    const [made] = standing();
+    const [row] = desk.server.stores.audit.ofReservation(made?.id ?? "", 1);
+    expect(row).toMatchObject({
+      reason: "The mayor's birthday",
+      actor: { name: "Sam the manager" },
+    });
+    const shown = await (await manager.get(`/b/${BISTRO}/reservations/${made?.id}`)).text();
+    expect(shown).toContain("The mayor&#39;s birthday");
+  });
+  test("is not offered where something else is in the way too", async () => {
+    const text = await (
+      await send({ ...large(), phone: "" }, "&numberOfPeople=12", manager)
+    ).text();
+    expect(text).toContain("so it needs a phone");
+    expect(text).not.toContain('name="overrideReason"');
+  });
+  test("is not a host's, whatever they send", async () => {
+    const refused = await (await send(large(), "&numberOfPeople=12")).text();
+    expect(refused).not.toContain('name="overrideReason"');
+    expect(refused).toContain("A manager can let them in");
+    const forged = { ...fieldsOf(refused, "booking"), override: "true", overrideReason: "Please" };
+    expect((await host.post(`/b/${BISTRO}/do/book_table`, forged)).status).toBe(422);
+    expect(standing()).toHaveLength(0);
+  });
+});
+
+test("nobody books for a brand that they do not belong to", async () => {
+  const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
+  expect((await host.post("/b/demo-trattoria/do/book_table", fields)).status).toBe(404);
+  expect((await host.get("/b/demo-trattoria/book")).status).toBe(404);
+  const stranger = new Visitor(desk.url);
+  expect((await stranger.get(PATH)).headers.get("location")).toContain("/sign-in");
+});

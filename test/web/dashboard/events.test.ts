@@ -1,0 +1,60 @@
+// Goal: an open page hears of a change within a second, whoever made it. Method: the stream of the
+// running product, changes by this process and by another connection to the same file.
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BRAND = "demo-bistro";
+let desk: DeskWithUser;
+let host: Visitor;
+let ids: string[];
+
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T16:00:00-05:00");
+  ids = await fillEvening(desk.server, BRAND, 2);
+  host = new Visitor(desk.url);
+  await host.signIn(desk.user);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** The stream, and the next event that is no mere sign of life. */
+async function listen() {
+  const answer = await host.get(`/b/${BRAND}/events`);
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  // The first words say that the server hears from here on.
+  await reader.read();
+  return {
+    async next(): Promise<string> {
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return "end";
+        const [, event] = /^event: (\w+)/m.exec(decoder.decode(value)) ?? [];
+        if (event !== undefined) return event;
+      }
+    },
+    [Symbol.asyncDispose]: () => reader.cancel(),
+  };
+}
+
+test("a change by this process is told", async () => {
+  await using page = await listen();
+  const started = performance.now();
+  await ask(desk.server, BRAND, "mark_arrived", { id: ids[0] });
+  expect(await page.next()).toBe("changed");
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test("a change by another process is told", async () => {
+  await using page = await listen();
+  const other = new Database(desk.server.database);
+  other.run("UPDATE brand SET updated_at = updated_at + 1 WHERE slug = ?", [BRAND]);
+  other.close();
+  expect(await page.next()).toBe("changed");
+});
+
+test("whoever is not signed in hears nothing", async () => {
+  const answer = await new Visitor(desk.url).get(`/b/${BRAND}/events`);
+  expect(answer.status).toBe(204);
+});

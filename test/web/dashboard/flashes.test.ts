@@ -1,0 +1,35 @@
+// Goal: what became of a form is told once, and long enough to be read although the page refreshes
+// itself. Method: a clock that the test sets.
+import { expect, test } from "bun:test";
+import { createFlashes } from "../../../src/web/dashboard/flashes.ts";
+
+const DONE = { text: "Ana: booked", warnings: [] };
+
+test("is told by one page, and by that page's own refreshes for ten seconds", () => {
+  let now = 1_000_000;
+  const flashes = createFlashes(() => now);
+  flashes.put("one", DONE);
+  expect(flashes.again("one")).toBeNull();
+  expect(flashes.take("one")).toEqual(DONE);
+  now += 9000;
+  expect(flashes.again("one")).toEqual(DONE);
+  expect(flashes.again("other")).toBeNull();
+  now += 2000;
+  expect(flashes.again("one")).toBeNull();
+});
+
+test("is not told by the page after that one", () => {
+  const flashes = createFlashes(() => 0);
+  flashes.put("one", DONE);
+  flashes.take("one");
+  expect(flashes.take("one")).toBeNull();
+  expect(flashes.again("one")).toBeNull();
+});
+
+test("is forgotten where no page comes for a minute", () => {
+  let now = 0;
+  const flashes = createFlashes(() => now);
+  flashes.put("one", DONE);
+  now = 60_001;
+  expect(flashes.take("one")).toBeNull();
+});

@@ -1,0 +1,47 @@
+// Goal: a form's texts become the input that a tool would have sent. Method: a table of fields and
+// what they are read as, over operations of the product.
+import { describe, expect, test } from "bun:test";
+import { addNote } from "../../../src/operations/add-note.ts";
+import { createBooking } from "../../../src/operations/create-booking.ts";
+import type { Operation } from "../../../src/operations/define.ts";
+import { explainCapacity } from "../../../src/operations/explain-capacity.ts";
+import { listBookings } from "../../../src/operations/list-bookings.ts";
+import { inputOf } from "../../../src/web/dashboard/form-input.ts";
+
+const read = (operation: unknown, fields: string): Record<string, unknown> =>
+  inputOf(operation as Operation, new URLSearchParams(fields));
+
+describe("fields", () => {
+  test.each([
+    ["numberOfPeople=4", { numberOfPeople: 4 }],
+    ["numberOfPeople=four", { numberOfPeople: "four" }],
+    ["numberOfPeople=", {}],
+    ["notifyCustomer=false", { notifyCustomer: false }],
+    ["notifyCustomer=false&notifyCustomer=true", { notifyCustomer: true }],
+    ["phone=&email=", {}],
+    ["name=", { name: "" }],
+    ["date=2026-11-20", { date: "Friday, November 20, 2026" }],
+    ["time=19%3A30", { time: "7:30 PM" }],
+    ["date=next+week", { date: "next week" }],
+    ["csrf=x&back=%2F&unknown=1", {}],
+  ])("%s is %j", (fields, input) => {
+    expect(read(createBooking, fields)).toEqual(input);
+  });
+
+  test("a note that was emptied clears", () => {
+    expect(read(addNote, "id=1&note=")).toEqual({ id: "1", note: "" });
+  });
+
+  test("several of one name are a list", () => {
+    expect(read(listBookings, "status=booked&status=seated")).toEqual({
+      status: ["booked", "seated"],
+    });
+  });
+
+  test("a name with a dot is a property of an object", () => {
+    expect(read(explainCapacity, "date=2026-11-20&whatIf.seats=30")).toEqual({
+      date: "Friday, November 20, 2026",
+      whatIf: { seats: 30 },
+    });
+  });
+});

@@ -1,0 +1,209 @@
+// Goal: a host sees every text with what became of it, reads what guests wrote, lets out what was
+// held, and plays the guests' phones where nothing is really sent. Method: the running product, a
+// browser without scripts; outcomes of gateways are written into the outbox.
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { MessageState } from "../../../src/domain/message.ts";
+import { displayDate } from "../../../src/domain/time.ts";
+import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
+import { ask, deskCaller, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const TRATTORIA = "demo-trattoria";
+const PATH = `/b/${BISTRO}/messages`;
+const PHONE = `${PATH}?view=phone`;
+const GUEST = "+12125550188";
+
+let desk: DeskWithUser;
+let host: Visitor;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-18T15:00:00Z");
+  host = new Visitor(desk.url);
+  await host.signIn(desk.user);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const page = async (path = PATH) => (await host.get(path)).text();
+const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: null });
+const csrf = async () => hiddenFields(await page(), "/look")["csrf"] ?? "";
+const send = async (operation: string, fields: Record<string, string>) =>
+  host.post(`/b/${BISTRO}/do/${operation}`, { csrf: await csrf(), back: PATH, ...fields });
+/** Books for tomorrow, and lets the confirmation go out. */
+const book = async (name = "Ada") => {
+  const at = todayAt(desk.server, BISTRO, 19 + 24);
+  const booked = await ask(desk.server, BISTRO, "create_booking", {
+    name,
+    phone: GUEST,
+    numberOfPeople: 2,
+    date: displayDate(at, "America/New_York"),
+    time: "7:00 PM",
+  });
+  await desk.advance(5000);
+  return booked["reservation"] as { id: string };
+};
+/** Writes what a gateway would have come to. */
+const settle = (kind: string, state: MessageState, more = "") =>
+  Promise.resolve().then(() => {
+    const database = new Database(desk.server.database);
+    database.run(`UPDATE message SET state = '${state}'${more} WHERE kind = '${kind}'`);
+    database.close();
+  });
+const stateOf = (kind: string) => texts().find((one) => one.kind === kind)?.state;
+const idOf = (kind: string) => texts().find((one) => one.kind === kind)?.id ?? "";
+/** Answers as the guest, on the played phone. */
+const answer = async (body: string, key: string = crypto.randomUUID()) => {
+  const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
+  return host.post(PATH, { ...fields, idempotencyKey: key, body });
+};
+
+describe("the outbox", () => {
+  test("is empty and says why texts would be there", async () => {
+    expect(await page()).toContain("No texts yet");
+  });
+
+  test("shows each text with guest, kind, state and segments, and no link of a guest", async () => {
+    await book("<script>");
+    const text = await page();
+    expect(text).toContain("&lt;script&gt;");
+    expect(text).not.toContain("<script>");
+    for (const fact of ["Confirmation", "Delivered", "1 segment", "(link)", "Queued", GUEST]) {
+      expect(text).toContain(fact);
+    }
+    expect(text).not.toContain("/r/");
+  });
+
+  test("lists what needs a look apart", async () => {
+    await book();
+    expect(await page(`${PATH}?view=trouble`)).toContain("None of these");
+    await settle("confirmation", "unknown");
+    expect(await page(`${PATH}?view=trouble`)).toContain("Call the guest");
+  });
+});
+
+describe("a text that did not go out", () => {
+  test("is let out by a manager when it was held, whatever the budget says", async () => {
+    await book();
+    const { stores, writer } = desk.server;
+    const overrides = { ...stores.brands.overrides(BISTRO), smsBudget: { perPhone: 1 } };
+    await writer.write(() => stores.brands.update(BISTRO, { overrides, now: 0 }));
+    await desk.advance(10 * 3_600_000);
+    expect(stateOf("attendance_ask")).toBe("held");
+    expect(await page()).toContain("Send it all the same");
+    expect((await send("release_text", { id: idOf("attendance_ask") })).status).toBe(303);
+    await desk.advance(5000);
+    expect(stateOf("attendance_ask")).toBe("delivered");
+  });
+
+  test("is tried again where the gateway refused it", async () => {
+    await book();
+    await settle("confirmation", "failed", ", fault = '30006'");
+    expect(await page()).toContain("the gateway said 30006");
+    await send("send_text_again", { id: idOf("confirmation") });
+    await desk.advance(5000);
+    expect(stateOf("confirmation")).toBe("delivered");
+  });
+
+  const never: [string, MessageState, string][] = [
+    ["may have gone out", "unknown", ""],
+    ["may have gone out at an earlier attempt", "failed", ", doubtful = 1"],
+    ["is too late", "failed", ", expires_at = 1"],
+    ["was delivered", "delivered", ""],
+  ];
+  test.each(never)("is never tried again when it %s", async (_name, state, more) => {
+    await book();
+    await settle("confirmation", state, more);
+    expect(await page()).not.toContain("Try again");
+    const refused = await send("send_text_again", { id: idOf("confirmation") });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("certainly did not go out");
+    expect(stateOf("confirmation")).toBe(state);
+  });
+});
+
+describe("the played phone", () => {
+  test("takes a YES by the road of gateways, once however often the form is sent", async () => {
+    const { id } = await book();
+    await desk.advance(10 * 3_600_000);
+    expect(stateOf("attendance_ask")).toBe("delivered");
+    for (let times = 0; times < 2; times += 1) {
+      expect((await answer("yes", "the-same-key")).headers.get("location")).toBe(PHONE);
+    }
+    expect(desk.server.stores.reservations.get(id)?.attendance).toBe("confirmed");
+    expect(desk.server.stores.inboundTexts.latest()).toMatchObject([
+      { provider: "phone", sender: GUEST, handledAs: "attendance_confirmed" },
+    ]);
+    expect(await page(PHONE)).toContain(">yes</bdi>");
+  });
+
+  test("stops texts with STOP, which the list of texts says", async () => {
+    await book();
+    await answer("STOP");
+    expect(desk.server.stores.optOuts.has(GUEST)).toBe(true);
+    const text = await page();
+    expect(text).toContain("1 phone has opted out");
+    expect(text).toContain("SMS off");
+  });
+
+  test("keeps what was typed, and says what is wrong", async () => {
+    await book();
+    const refused = await answer("x".repeat(1531));
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("at most 1530 characters");
+  });
+
+  test("answers for no phone of another brand, and not without the form's own token", async () => {
+    await book();
+    const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
+    const other = hiddenFields(await page(`/b/${TRATTORIA}/messages`), "/look")["csrf"] ?? "";
+    const there = await host.post(`/b/${TRATTORIA}/messages`, {
+      ...fields,
+      csrf: other,
+      back: `/b/${TRATTORIA}/messages?view=phone`,
+      body: "STOP",
+    });
+    expect(there.status).toBe(422);
+    await host.post(PATH, { ...fields, csrf: "forged", body: "STOP" });
+    expect(desk.server.stores.optOuts.has(GUEST)).toBe(false);
+  });
+});
+
+describe("what nobody has read", () => {
+  test("stands on top until somebody marks it as read, apart in each brand", async () => {
+    await book();
+    await answer("Can we bring the dog?");
+    expect(await page()).toContain("1 text to read");
+    // The other brand never had to do with this phone.
+    expect(await page(`/b/${TRATTORIA}/messages`)).not.toContain("bring the dog");
+    const [text] = desk.server.stores.inboundTexts.latest();
+    const id = text?.id ?? "";
+    expect((await send("mark_text_read", { id })).status).toBe(303);
+    expect(await page()).not.toContain("bring the dog");
+    expect(desk.server.stores.messageList.markRead(BISTRO, id, "again", 1)).toBe(false);
+  });
+
+  test("is none of a brand that has nothing to do with the guest", async () => {
+    await book();
+    await answer("Hello?");
+    const [text] = desk.server.stores.inboundTexts.latest();
+    const refused = await host.post(`/b/${TRATTORIA}/do/mark_text_read`, {
+      csrf: hiddenFields(await page(`/b/${TRATTORIA}/messages`), "/look")["csrf"] ?? "",
+      back: `/b/${TRATTORIA}/messages`,
+      id: text?.id ?? "",
+    });
+    expect(refused.status).toBe(422);
+  });
+});
+
+test.each(["outbox", "mark_text_read", "release_text", "send_text_again", "send_test_text"])(
+  "%s is for people only",
+  async (name) => {
+    const operation = DESK_OPERATIONS.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`There is no ${name}`);
+    const [example] = operation.examples;
+    const refused = await desk.server
+      .invoke(operation, { brand: BISTRO, ...example?.input }, deskCaller(BISTRO))
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "FORBIDDEN_TOOL" });
+  },
+);

@@ -1,0 +1,379 @@
+// Goal: managers change how the restaurant works by plain forms: what is wrong is said beside its
+// field and nothing is changed, what is right holds at once, is on record and feeds the waitlist.
+// Method: the running product, a browser without scripts.
+
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { displayDate } from "../../../src/domain/time.ts";
+import { settingsMark } from "../../../src/operations/desk/set-settings.ts";
+import { ask, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const at = (section: string): string => `/b/${BISTRO}/settings/${section}`;
+
+let desk: DeskWithUser;
+let manager: Visitor;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  manager = new Visitor(desk.url);
+  await manager.signIn(desk.user);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const settings = () => desk.server.stores.brands.get(BISTRO)?.settings;
+const overrides = () => desk.server.stores.brands.overrides(BISTRO) ?? {};
+const page = async (section: string) => (await manager.get(at(section))).text();
+/** Sends fields of a form of this part of the settings, the others as the page shows them. */
+const save = async (section: string, fields: Record<string, string> | [string, string][]) => {
+  const { csrf = "", seen = "" } = hiddenFields(await page(section), "/do/set_settings");
+  const body = new URLSearchParams({ csrf, seen, back: at(section) });
+  for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) {
+    body.append(`settings.${name}`, value);
+  }
+  return manager.post(`/b/${BISTRO}/do/set_settings`, body);
+};
+const LIMITS = {
+  "limits.seats": "40",
+  "limits.overbookCovers": "0",
+  "limits.paceCovers": "10",
+  "limits.paceParties": "",
+  "limits.slotMinutes": "15",
+  "limits.maxPartiesPresent": "",
+  "limits.bufferMinutes": "0",
+};
+const audits = () => {
+  const database = new Database(desk.server.database, { readonly: true });
+  const rows = database
+    .query<{ actor_kind: string; before: string; after: string }, []>(
+      "SELECT actor_kind, before, after FROM audit WHERE operation = 'set_settings'",
+    )
+    .all();
+  database.close();
+  return rows;
+};
+const problemOf = (text: string, name: string): string | undefined =>
+  new RegExp(
+    `name="settings\\.${name.replaceAll(".", "\\.")}"[^>]*>[\\s\\S]*?<small[^>]*class="problem">([^<]*)`,
+  ).exec(text)?.[1];
+
+test("every part is shown, and an unknown one is not found", async () => {
+  const parts = [
+    "limits",
+    "services",
+    "days",
+    "parties",
+    "attendance",
+    "waitlist",
+    "texts",
+    "templates",
+  ];
+  for (const part of parts) {
+    const answer = await manager.get(at(part));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(`href="${at(part)}" aria-current="page"`);
+  }
+  expect((await manager.get(at("nothing"))).status).toBe(404);
+});
+
+describe("limits", () => {
+  test("hold as soon as they are saved; only what differs is set, and who did it is kept", async () => {
+    const before = overrides();
+    const answer = await save("limits", {
+      ...LIMITS,
+      "limits.paceCovers": "",
+      "limits.seats": "52",
+    });
+    expect(answer.status).toBe(303);
+    expect(settings()).toMatchObject({ seats: 52, paceCovers: null, slotMinutes: 15 });
+    expect(overrides()).toEqual({ ...before, seats: 52, paceCovers: null });
+    const [row, ...more] = audits();
+    expect(more).toEqual([]);
+    expect(row?.actor_kind).toBe("user");
+    expect(JSON.parse(row?.after ?? "")).toEqual({ settings: { seats: 52, paceCovers: null } });
+    expect(await page("limits")).toContain("Settings saved");
+  });
+
+  test("that are as they were change nothing", async () => {
+    const { seats, paceCovers } = settings() ?? {};
+    const same = {
+      ...LIMITS,
+      "limits.seats": String(seats),
+      "limits.paceCovers": String(paceCovers),
+    };
+    await save("limits", same);
+    expect(audits()).toEqual([]);
+  });
+
+  test("that cannot be are refused beside their field, all kept as typed, and nothing is changed", async () => {
+    const before = overrides();
+    const answer = await save("limits", {
+      ...LIMITS,
+      "limits.seats": "many",
+      "limits.slotMinutes": "",
+    });
+    expect(answer.status).toBe(422);
+    const text = await answer.text();
+    expect(text).toContain('value="many"');
+    expect(problemOf(text, "limits.seats")).toContain("whole number from 1 to 10000");
+    expect(problemOf(text, "limits.slotMinutes")).toContain("whole number from 5 to 120");
+    expect(overrides()).toEqual(before);
+  });
+
+  test("that contradict each other say so at a field of the form", async () => {
+    const text = await (await save("limits", { ...LIMITS, "limits.paceCovers": "2" })).text();
+    expect(problemOf(text, "limits.paceCovers")).toContain("too low beside");
+  });
+
+  test("show what they would do to a day without being saved", async () => {
+    const query = "day=2026-11-20&settings.limits.seats=40&settings.limits.paceCovers=";
+    expect(await page(`limits?${query}`)).toContain("That is as it is now.");
+    const opens = todayAt(desk.server, BISTRO, 19);
+    await ask(desk.server, BISTRO, "create_booking", {
+      name: "Ada",
+      numberOfPeople: 6,
+      date: displayDate(opens, "America/New_York"),
+      time: "7:00 PM",
+      notifyCustomer: false,
+    });
+    expect(await page("limits?day=2026-11-20&settings.limits.seats=6")).toMatch(
+      /\d+ that have room now would be full/,
+    );
+    expect(await page("limits?settings.limits.seats=many")).toContain('class="problem"');
+    expect(audits()).toEqual([]);
+  });
+
+  test("that let in more guests leave their dates to the waitlist", async () => {
+    const date = displayDate(todayAt(desk.server, BISTRO, 19), "America/New_York");
+    const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 2, date, time: "7:00 PM" };
+    await ask(desk.server, BISTRO, "add_to_waitlist", wish);
+    await save("limits", { ...LIMITS, "limits.seats": "60" });
+    await desk.advance(5000);
+    expect(desk.server.stores.offers.liveOfPhone("+12125550188")).not.toBeNull();
+  });
+});
+
+test("a form that was open while somebody else saved is told so, and keeps what was typed", async () => {
+  const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
+  const fields = {
+    csrf,
+    back: at("texts"),
+    seen: settingsMark({ other: true }),
+    "settings.quietHours.from": "23:15",
+    "settings.quietHours.to": "08:00",
+  };
+  const answer = await manager.post(`/b/${BISTRO}/do/set_settings`, fields);
+  expect(answer.status).toBe(422);
+  const text = await answer.text();
+  expect(text).toContain("REVISION_CONFLICT");
+  expect(text).toContain('value="23:15"');
+  expect(text).toContain(`name="seen" value="${settingsMark(overrides())}"`);
+  expect(settings()?.quietHours.from).not.toBe("23:15");
+});
+
+describe("services", () => {
+  const none = [
+    "seats",
+    "overbookCovers",
+    "paceCovers",
+    "paceParties",
+    "slotMinutes",
+    "maxPartiesPresent",
+  ];
+  const row = (
+    index: number,
+    change: Record<string, string>,
+    days: string[],
+  ): [string, string][] => {
+    const prefix = `services.${index}`;
+    const fields = {
+      name: "Dinner",
+      opens: "17:00",
+      lastSeating: "21:30",
+      closes: "23:30",
+      ...change,
+    };
+    return [
+      ...Object.entries(fields).map(([key, value]): [string, string] => [
+        `${prefix}.${key}`,
+        value,
+      ]),
+      [`${prefix}.days`, ""],
+      ...days.map((day): [string, string] => [`${prefix}.days`, day]),
+      ...none
+        .filter((key) => !(`limits.${key}` in change))
+        .map((key): [string, string] => [`${prefix}.limits.${key}`, ""]),
+    ];
+  };
+
+  test("are saved as a whole, with limits of their own", async () => {
+    const answer = await save("services", [
+      ...row(0, { "limits.seats": "none", "limits.paceCovers": "12" }, ["fri", "sat"]),
+      ...row(1, { name: "", opens: "", lastSeating: "", closes: "" }, []),
+      ...row(2, { name: "Late", opens: "23:30", lastSeating: "01:00", closes: "02:00" }, ["fri"]),
+    ]);
+    expect(answer.status).toBe(303);
+    expect(settings()?.services).toMatchObject([
+      { name: "Dinner", days: ["fri", "sat"], limits: { seats: null, paceCovers: 12 } },
+      { name: "Late", days: ["fri"], limits: {} },
+    ]);
+    const text = await page("services");
+    expect(text).toContain('class="week-open"');
+    expect(text).toContain('value="none"');
+  });
+
+  test("that cannot be are refused in their own row, even behind an empty one", async () => {
+    const answer = await save("services", [
+      ...row(0, { name: "", opens: "" }, []),
+      ...row(1, { lastSeating: "23:45" }, ["fri"]),
+      ...row(2, { name: "Lunch", opens: "12:00", lastSeating: "14:00", closes: "15:00" }, []),
+    ]);
+    const text = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(problemOf(text, "services.2.days")).toContain("days of the week");
+  });
+});
+
+describe("special days", () => {
+  const day = (fields: Record<string, string>) =>
+    save("days", {
+      "specialDay.day": "2026-12-25",
+      "specialDay.kind": "closed",
+      "specialDay.note": "",
+      ...fields,
+    });
+  test("are added, replaced and taken away again", async () => {
+    await day({ "specialDay.note": "Closed for <b>Christmas</b>" });
+    expect(settings()?.specialDays["2026-12-25"]).toEqual({
+      closed: true,
+      note: "Closed for <b>Christmas</b>",
+    });
+    expect(await page("days")).toContain("Closed for &lt;b&gt;Christmas");
+    await day({
+      "specialDay.kind": "open",
+      "specialDay.services.0.name": "Brunch",
+      "specialDay.services.0.opens": "11:00",
+      "specialDay.services.0.lastSeating": "13:00",
+      "specialDay.services.0.closes": "15:00",
+    });
+    expect(settings()?.specialDays["2026-12-25"]).toMatchObject({ services: [{ name: "Brunch" }] });
+    expect(settings()?.specialDays["2026-12-25"]?.closed).toBeUndefined();
+    await save("days", { "usualDay.day": "2026-12-25" });
+    expect(settings()?.specialDays).toEqual({});
+  });
+  test("with hours that cannot be are refused beside the field", async () => {
+    const answer = await day({
+      "specialDay.kind": "open",
+      "specialDay.services.0.name": "Brunch",
+      "specialDay.services.0.opens": "11:00",
+      "specialDay.services.0.lastSeating": "",
+      "specialDay.services.0.closes": "15:00",
+    });
+    const text = await answer.text();
+    expect(problemOf(text, "specialDay.services.0.lastSeating")).toContain("24-hour time");
+  });
+});
+
+describe("wordings", () => {
+  const kind = "templates.confirmation.text";
+  test("are saved, previewed with their cost, and go back to the usual one when emptied", async () => {
+    const own = "{brand}: see you {day} at {time}, {name}";
+    expect((await save("templates", { [kind]: own })).status).toBe(303);
+    expect(settings()?.templates).toEqual({ confirmation: own });
+    const query = new URLSearchParams({ [`settings.${kind}`]: `${own} ${"ł".repeat(60)}` });
+    expect(await page(`templates?${query.toString()}`)).toMatch(/2 segments, because of a letter/);
+    await save("templates", { [kind]: "" });
+    expect(settings()?.templates?.confirmation).toBeUndefined();
+  });
+  test("that say too little are refused beside the field", async () => {
+    const text = await (await save("templates", { [kind]: "See you soon" })).text();
+    expect(problemOf(text, kind)).toContain("{day} and {time}");
+    expect(text).toContain(">See you soon</textarea>");
+  });
+});
+
+test("large parties, attendance, quiet hours, texts, turns and the waitlist are saved", async () => {
+  await save("parties", {
+    "largeParty.from": "11",
+    "largeParty.mode": "pending",
+    "largeParty.maxPartySize": "20",
+  });
+  await save("attendance", {
+    "attendance.enabled": "true",
+    "attendance.onNoReply": "release",
+    "attendance.minLeadHours": "30",
+    "attendance.fromParty": "3",
+    "attendance.phoneRequiredFrom": "7",
+    "attendance.askHoursBefore": "26",
+    "attendance.remindHoursBefore": "6",
+    "attendance.deadlineHoursBefore": "4",
+  });
+  await save("texts", { "quietHours.from": "22:00", "quietHours.to": "08:30" });
+  await save("texts", {
+    "texts.cancelNotification": "false",
+    "texts.updateNotification": "true",
+    "texts.reminderHoursBefore": "3",
+  });
+  await save("waitlist", { "waitlist.enabled": "false", "waitlist.onEarlyCompletion": "true" });
+  await save("limits", {
+    "turns.0.upTo": "4",
+    "turns.0.minutes": "100",
+    "turns.1.upTo": "",
+    "turns.1.minutes": "140",
+    "turns.2.upTo": "",
+    "turns.2.minutes": "",
+  });
+  expect(settings()).toMatchObject({
+    largeParty: { from: 11, mode: "pending" },
+    maxPartySize: 20,
+    attendance: { fromParty: 3, onNoReply: "release", askHoursBefore: 26 },
+    quietHours: { from: "22:00", to: "08:30" },
+    cancelNotification: false,
+    updateNotification: true,
+    reminderHoursBefore: 3,
+    waitlist: { enabled: false, onEarlyCompletion: true },
+    turnMinutes: [
+      { upTo: 4, minutes: 100 },
+      { upTo: null, minutes: 140 },
+    ],
+  });
+});
+
+describe("a test text", () => {
+  const send = async (phone: string) =>
+    manager.post(`/b/${BISTRO}/do/send_test_text`, {
+      csrf: hiddenFields(await page("texts"), "/do/send_test_text")["csrf"] ?? "",
+      back: at("texts"),
+      phone,
+    });
+  test("goes out once a minute", async () => {
+    expect((await send("(212) 555-0177")).status).toBe(303);
+    await desk.advance(5000);
+    const [text] = desk.server.stores.messages.list({ brand: BISTRO, phone: "+12125550177" });
+    expect(text).toMatchObject({ kind: "reply", state: "delivered" });
+    const again = await send("(212) 555-0177");
+    expect(await again.text()).toContain("within the last minute");
+  });
+  test("to what is no phone is refused beside the field", async () => {
+    expect(await (await send("12")).text()).toMatch(/id="phone-note" class="problem"/);
+  });
+});
+
+test("hosts neither see nor change settings", async () => {
+  const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
+  const before = overrides();
+  const database = new Database(desk.server.database);
+  database.run("UPDATE user SET owns_house = 0");
+  database.run("DELETE FROM team_member");
+  database.run(`INSERT INTO team_member SELECT id, '${BISTRO}', 'host', 0 FROM user`);
+  database.close();
+  const answer = await manager.post(`/b/${BISTRO}/do/set_settings`, {
+    csrf,
+    back: at("texts"),
+    "settings.quietHours.from": "22:00",
+    "settings.quietHours.to": "08:00",
+  });
+  expect(answer.status).toBe(422);
+  expect(await page("limits")).toContain("Settings are for managers");
+  expect(overrides()).toEqual(before);
+});

@@ -1,0 +1,272 @@
+// Goal: a host runs the evening without a script in the browser. Method: the running product, asked
+// by HTTP as a browser does, with forms as they stand in the page.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ask, fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BRAND = "demo-bistro";
+const HOME = `/b/${BRAND}`;
+const HOUR = 3_600_000;
+/** The one form of all buttons of the sheet. */
+const SHEET = 'id="act"';
+
+let desk: DeskWithUser;
+let host: Visitor;
+let ids: string[];
+
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+  ids = await fillEvening(desk.server, BRAND, 16);
+  host = new Visitor(desk.url);
+  await host.signIn(desk.user);
+  await desk.advance(3 * HOUR);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const pageAt = async (path = HOME): Promise<string> => (await host.get(path)).text();
+const statusOf = (id: string | undefined): string | undefined =>
+  desk.server.stores.reservations.get(id ?? "")?.status;
+/** What a button of the sheet sends. */
+const tap = async (operation: string, id: string | undefined, page?: string): Promise<Response> => {
+  const fields = hiddenFields(page ?? (await pageAt()), SHEET);
+  return host.post(`${HOME}/do/${operation}`, { ...fields, id: id ?? "" });
+};
+
+describe("ways in", () => {
+  test("whoever is signed in is led from the bare address to their restaurant", async () => {
+    const answer = await host.get("/");
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(HOME);
+  });
+
+  test("whoever is not signs in first, and comes to where they were going", async () => {
+    const answer = await new Visitor(desk.url).get(`${HOME}?date=2026-11-21`);
+    expect(answer.headers.get("location")).toBe(
+      `/sign-in?next=${encodeURIComponent(`${HOME}?date=2026-11-21`)}`,
+    );
+  });
+
+  test("programs are told what this is, signed in or not", async () => {
+    const answer = await fetch(desk.url);
+    expect(((await answer.json()) as { name: string }).name).toBe("maitred");
+  });
+
+  test("a brand that is nobody's answers like an address that does not exist", async () => {
+    expect((await host.get("/b/no-such-house")).status).toBe(404);
+    expect((await host.get(`${HOME}/no-such-page`)).status).toBe(404);
+  });
+
+  test("the page lets nothing run and nothing load but its own", async () => {
+    const policy = (await host.get(HOME)).headers.get("content-security-policy");
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    const page = await pageAt();
+    expect(page).not.toMatch(/\sstyle="|\son[a-z]+="|<script>(?!<\/)/);
+  });
+});
+
+describe("the sheet", () => {
+  test("shows every reservation once, and names as text", async () => {
+    const page = await pageAt();
+    for (const id of ids) expect(page.split(`id="r${id}"`)).toHaveLength(2);
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  test("warns of an allergy by the words of the note", async () => {
+    expect(await pageAt()).toContain("Allergy: Nut, allergy, EpiPen");
+  });
+
+  test("is searched by part of the name and by last digits", async () => {
+    const byName = await pageAt(`${HOME}?q=raman`);
+    expect(byName.match(/class="name"/g)).toHaveLength(2);
+    const byDigits = await pageAt(`${HOME}?q=0103`);
+    expect(byDigits.match(/class="name"/g)).toHaveLength(1);
+    expect(await pageAt(`${HOME}?q=nobody`)).toContain("Nobody found for");
+  });
+
+  test("of a day without reservations says what to do next", async () => {
+    expect(await pageAt(`${HOME}?date=2026-11-25`)).toContain("No reservations yet");
+  });
+});
+
+describe("one tap", () => {
+  test("a guest arrives, is seated and goes; each is told with its undo", async () => {
+    const [id] = ids;
+    for (const [operation, status] of [
+      ["mark_arrived", "arrived"],
+      ["mark_seated", "seated"],
+      ["mark_completed", "completed"],
+    ] as const) {
+      const answer = await tap(operation, id);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("location")).toBe(HOME);
+      expect(statusOf(id)).toBe(status);
+    }
+    const page = await pageAt();
+    expect(page).toContain("Ana Lopez: done");
+    const undo = await host.post(
+      `${HOME}/do/undo_last_change`,
+      hiddenFields(page, "undo_last_change"),
+    );
+    expect(undo.status).toBe(303);
+    expect(statusOf(id)).toBe("seated");
+  });
+
+  test("the same tap twice is one change", async () => {
+    const id = ids[1];
+    await tap("mark_arrived", id);
+    const before = desk.server.stores.reservations.get(id ?? "")?.revision;
+    expect((await tap("mark_arrived", id)).status).toBe(303);
+    expect(desk.server.stores.reservations.get(id ?? "")?.revision).toBe(before);
+  });
+
+  test("what is not possible is told in the words of the operation", async () => {
+    const answer = await tap("mark_no_show", ids[15]);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("mark_no_show is possible from");
+    expect(statusOf(ids[15])).toBe("booked");
+  });
+
+  test("a form without the token of its page does nothing and can be sent again", async () => {
+    const answer = await host.post(`${HOME}/do/mark_seated`, { id: ids[2] ?? "", back: HOME });
+    expect(answer.headers.get("location")).toStartWith(`${HOME}/kept/`);
+    expect(statusOf(ids[2])).toBe("booked");
+    const page = await pageAt(answer.headers.get("location") ?? "");
+    await host.post(`${HOME}/do/mark_seated`, hiddenFields(page, "mark_seated"));
+    expect(statusOf(ids[2])).toBe("seated");
+  });
+
+  test("a form of another site is refused", async () => {
+    const answer = await fetch(`${desk.url}${HOME}/do/mark_seated`, {
+      method: "POST",
+      body: new URLSearchParams({ id: ids[3] ?? "" }),
+      headers: {
+        cookie: host.cookie,
+        origin: "https://evil.example",
+        "sec-fetch-site": "cross-site",
+      },
+    });
+    expect(answer.status).toBe(403);
+    expect(statusOf(ids[3])).toBe("booked");
+  });
+
+  test("a form leads nowhere but back to a page of its restaurant", async () => {
+    const fields = hiddenFields(await pageAt(), SHEET);
+    for (const back of [
+      "https://evil.example/",
+      "//evil.example",
+      "/connected-apps",
+      "/b/demo-trattoria",
+    ]) {
+      const answer = await host.post(`${HOME}/do/mark_arrived`, {
+        ...fields,
+        id: ids[1] ?? "",
+        back,
+      });
+      expect(answer.headers.get("location")).toBe(HOME);
+    }
+  });
+});
+
+describe("walk-ins", () => {
+  test("are seated with one form, once however often it is sent", async () => {
+    const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "3" };
+    await host.post(`${HOME}/do/seat_walk_in`, fields);
+    await host.post(`${HOME}/do/seat_walk_in`, fields);
+    const found = await ask(desk.server, BRAND, "list_bookings", { query: "Walk-in" });
+    expect(found["bookings"]).toMatchObject([{ status: "seated", numberOfPeople: 3 }]);
+    expect(found["total"]).toBe(1);
+  });
+});
+
+describe("the note about the table", () => {
+  const note = async (page: string, text: string): Promise<Response> =>
+    host.post(`${HOME}/do/add_note`, { ...hiddenFields(page, "add_note"), note: text });
+
+  test("is written in the unfolded row", async () => {
+    await note(await pageAt(`${HOME}?open=${ids[4]}`), "12 by the window");
+    expect(await pageAt()).toContain("12 by the window");
+  });
+
+  test("from an older page is refused, and what was typed is kept", async () => {
+    const id = ids[5] ?? "";
+    const page = await pageAt(`${HOME}?open=${id}`);
+    await ask(desk.server, BRAND, "add_note", { id, field: "seatingNotes", note: "Bar 1" });
+    const answer = await note(page, "Bar 2");
+    expect(answer.status).toBe(422);
+    const again = await answer.text();
+    expect(again).toContain("changed meanwhile");
+    expect(again).toContain('value="Bar 2"');
+    expect(desk.server.stores.reservations.get(id)?.seatingNotes).toBe("Bar 1");
+    expect((await note(again, "Bar 2")).status).toBe(303);
+    expect(desk.server.stores.reservations.get(id)?.seatingNotes).toBe("Bar 2");
+  });
+});
+
+describe("a session that ends", () => {
+  test("keeps the form until its sender is back, one tap from being sent", async () => {
+    const late = new Visitor(desk.url);
+    await late.signIn(desk.user);
+    const page = await (await late.get(`${HOME}?open=${ids[6]}`)).text();
+    const fields = { ...hiddenFields(page, "add_note"), note: "Terrace <4>" };
+    late.forget((name) => name === "__Host-maitred");
+    const answer = await late.post(`${HOME}/do/add_note`, fields);
+    const next = new URL(answer.headers.get("location") ?? "", desk.url).searchParams.get("next");
+    expect(next).toStartWith(`${HOME}/kept/`);
+    const { email, password } = desk.user;
+    const signIn = await (await late.get(answer.headers.get("location") ?? "")).text();
+    const back = await late.post("/sign-in", { ...hiddenFields(signIn), email, password });
+    expect(back.headers.get("location")).toBe(next);
+    const kept = await (await late.get(next ?? "")).text();
+    expect(kept).toContain("Terrace &lt;4&gt;");
+    await late.post(`${HOME}/do/add_note`, hiddenFields(kept, "add_note"));
+    expect(desk.server.stores.reservations.get(ids[6] ?? "")?.seatingNotes).toBe("Terrace <4>");
+  });
+
+  test("another browser does not find the form that was kept", async () => {
+    const fields = hiddenFields(await pageAt(), SHEET);
+    const answer = await host.post(`${HOME}/do/mark_seated`, {
+      ...fields,
+      csrf: "",
+      id: ids[7] ?? "",
+    });
+    const other = new Visitor(desk.url);
+    await other.signIn(desk.user);
+    expect((await other.get(answer.headers.get("location") ?? "")).status).toBe(404);
+  });
+});
+
+describe("light and dark", () => {
+  test("are dark in the evening, and as somebody chose", async () => {
+    const page = await pageAt();
+    expect(page).toContain('data-theme="dark"');
+    await host.post(`${HOME}/look`, { ...hiddenFields(page, "/look"), look: "light" });
+    expect(await pageAt()).toContain('data-theme="light"');
+  });
+});
+
+describe("weight", () => {
+  test("with everything it loads, a first visit is under 100 KB on a day with 300 reservations", async () => {
+    await using full = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+    await fillEvening(full.server, BRAND, 300);
+    const manager = new Visitor(full.url);
+    await manager.signIn(full.user);
+    const page = await (await manager.get(HOME)).text();
+    const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path ?? "",
+    );
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    let bytes = 0;
+    for (const path of [HOME, ...files]) {
+      const answer = await fetch(full.url + path, {
+        headers: { cookie: manager.cookie, "accept-encoding": "gzip, br" },
+        decompress: false,
+      } as RequestInit);
+      bytes += (await answer.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeLessThan(100_000);
+    expect(bytes).toBeGreaterThan(20_000);
+  }, 60_000);
+});

@@ -1,0 +1,177 @@
+// Goal: a host works the waitlist with plain forms: adds, pauses, resumes and withdraws guests, sees
+// what is on offer and why somebody was passed over, and loses nothing that was typed. Method: the
+// running product, a browser without scripts.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { displayDate } from "../../../src/domain/time.ts";
+import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
+import { ask, deskCaller, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const PATH = `/b/${BISTRO}/waitlist`;
+const ZONE = "America/New_York";
+
+let desk: DeskWithUser;
+let host: Visitor;
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  host = new Visitor(desk.url);
+  await host.signIn(desk.user);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const { id, status } of entries()) {
+    if (status !== "left") await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
+  }
+});
+
+const entries = () =>
+  desk.server.stores.waitlist.list({
+    brand: BISTRO,
+    statuses: ["waiting", "offered", "paused", "left"],
+    day: null,
+    after: null,
+    limit: 100,
+  });
+const page = async (path = PATH) => (await host.get(path)).text();
+const send = async (operation: string, fields: Record<string, string>) => {
+  const { csrf = "" } = hiddenFields(await page(), "/do/add_to_waitlist");
+  return host.post(`/b/${BISTRO}/do/${operation}`, { csrf, back: PATH, ...fields });
+};
+const today = () => displayDate(todayAt(desk.server, BISTRO, 19), ZONE);
+const WISH = { name: "Wim", phone: "(212) 555-0188", numberOfPeople: "2", time: "19:00" };
+const add = async (fields: Record<string, string> = {}) => {
+  const answer = await send("add_to_waitlist", { ...WISH, date: today(), ...fields });
+  expect(answer.status).toBe(303);
+  const name = fields["name"] ?? WISH.name;
+  const added = entries().find((entry) => entry.name === name && entry.status === "waiting");
+  if (added === undefined) throw new Error(`${name} does not wait`);
+  return added;
+};
+
+test("an empty list says what to do", async () => {
+  expect(await page()).toContain("Nobody is waiting");
+});
+
+test("a guest who is added is shown with place, window and phone", async () => {
+  await add({ name: "<script>alert(1)</script>" });
+  await add({ name: "Eve", phone: "(212) 555-0189", latestTime: "21:30" });
+  const text = await page();
+  expect(text).not.toContain("<script>alert");
+  expect(text).toContain("&lt;script&gt;alert(1)");
+  for (const fact of ["number 2 in line", "6:30 PM to 9:30 PM", "+12125550189"]) {
+    expect(text).toContain(fact);
+  }
+});
+
+test("a wish that is refused is shown as it was typed, the reason beside its field", async () => {
+  const answer = await send("add_to_waitlist", {
+    ...WISH,
+    date: today(),
+    phone: "12",
+    notes: "bar",
+  });
+  expect(answer.status).toBe(422);
+  const text = await answer.text();
+  expect(text).toContain('value="Wim"');
+  expect(text).toContain(">bar</textarea>");
+  expect(text).toMatch(/id="phone-note" class="problem">[^<]*is not a phone number/);
+  expect(entries().filter(({ status }) => status === "waiting")).toEqual([]);
+});
+
+describe("a guest who waits", () => {
+  test("can be paused and put back, in the same place", async () => {
+    const first = await add();
+    await add({ name: "Eve", phone: "(212) 555-0189" });
+    expect((await send("pause_entry", { id: first.id })).status).toBe(303);
+    expect(await page()).toContain("Wim: paused");
+    expect(desk.server.stores.waitlist.entry(first.id)?.status).toBe("paused");
+    await send("resume_entry", { id: first.id });
+    const text = await page();
+    expect(text.indexOf("Wim")).toBeLessThan(text.indexOf("Eve"));
+    expect(text).toContain("number 2 in line");
+  });
+
+  test("leaves with a reason, and is found among those whose wait has ended", async () => {
+    const { id } = await add();
+    await send("remove_from_waitlist", { id, reason: "Went next door" });
+    expect(await page()).not.toContain(`entry-${id}`);
+    expect(await page(`${PATH}?show=ended`)).toContain(`entry-${id}`);
+  });
+
+  test("is booked from a form that is filled in", async () => {
+    const { id } = await add();
+    const link = /href="([^"]*\/book\?[^"]*)"/.exec(await page())?.[1]?.replaceAll("&amp;", "&");
+    const query = new URL(link ?? "", desk.url).searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      entry: id,
+      date: "2026-11-20",
+      time: "7:00 PM",
+      numberOfPeople: "2",
+    });
+  });
+
+  test("is listed under the date that was asked for", async () => {
+    await add();
+    expect(await page(`${PATH}?date=2026-11-20`)).toContain("Wim");
+    expect(await page(`${PATH}?date=2026-11-21`)).not.toContain("party of 2");
+  });
+});
+
+describe("a table on offer", () => {
+  const offered = async () => {
+    const booked = await ask(desk.server, BISTRO, "create_booking", {
+      name: "Ada",
+      numberOfPeople: 2,
+      date: today(),
+      time: "7:00 PM",
+      notifyCustomer: false,
+    });
+    const entry = await add();
+    const { id } = booked["reservation"] as { id: string };
+    await ask(desk.server, BISTRO, "cancel_booking", { id });
+    await desk.advance(5000);
+    return entry;
+  };
+
+  test("is shown with the time that is left, and withdrawn when the guest is paused", async () => {
+    const { id } = await offered();
+    const held = desk.server.stores.waitlist.offerOf(id);
+    if (held === null) throw new Error("Nothing was offered");
+    const text = await page();
+    expect(text).toContain("PM offered");
+    expect(text).toContain(`data-until="${held.holdUntil}"`);
+    await send("pause_entry", { id });
+    expect(desk.server.stores.offers.get(held.id)?.state).toBe("withdrawn");
+    expect(desk.server.stores.waitlist.entry(id)?.status).toBe("paused");
+    expect(await page()).toContain("Offered once before");
+  });
+});
+
+describe("refusals", () => {
+  const named = (name: string) => {
+    const found = DESK_OPERATIONS.find((operation) => operation.name === name);
+    if (found === undefined) throw new Error(`There is no ${name}`);
+    return found;
+  };
+  test("who has left is neither paused nor resumed", async () => {
+    const { id } = await add();
+    await send("remove_from_waitlist", { id });
+    for (const operation of ["pause_entry", "resume_entry"]) {
+      const answer = await send(operation, { id });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain("no longer waits");
+    }
+  });
+  test.each(["pause_entry", "resume_entry", "waiting_guests"])(
+    "%s is for people only",
+    async (name) => {
+      const { id } = await add();
+      const input = named(name).hints.readOnly ? {} : { id };
+      const refused = await desk.server
+        .invoke(named(name), { brand: BISTRO, ...input }, deskCaller(BISTRO))
+        .catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: "FORBIDDEN_TOOL" });
+    },
+  );
+});
