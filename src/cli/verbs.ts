@@ -27,8 +27,11 @@ import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
 import { userCreate } from "./user-create.ts";
 import { userDisable } from "./user-disable.ts";
+import { userEnable } from "./user-enable.ts";
+import { userLeave } from "./user-leave.ts";
 import { userList } from "./user-list.ts";
 import { userPassword } from "./user-password.ts";
+import { userRole } from "./user-role.ts";
 import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
 
@@ -43,8 +46,11 @@ export const VERBS: readonly Verb[] = [
   brandSet,
   userCreate,
   userList,
+  userRole,
+  userLeave,
   userPassword,
   userDisable,
+  userEnable,
   keyCreate,
   keyList,
   keyRevoke,
