@@ -245,6 +245,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     ...options,
     origin,
     version: VERSION,
+    operations: OPERATIONS,
     ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
     ready: () => {

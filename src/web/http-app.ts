@@ -3,6 +3,7 @@ import type { Gate } from "../auth/gate.ts";
 import type { AuthorizationServer } from "../auth/oauth/index.ts";
 import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
+import type { Operation } from "../operations/define.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
 import type { CalendarFeeds } from "./calendar-feeds.ts";
 import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
@@ -18,6 +19,7 @@ import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
 import { mountLanding } from "./routes/landing.ts";
 import { type McpHandler, mountMcp } from "./routes/mcp.ts";
 import { mountOAuth } from "./routes/oauth.ts";
+import { mountOpenApi } from "./routes/openapi.ts";
 import type { HttpApp, HttpEnv } from "./routes/router.ts";
 import { mountSession } from "./routes/session.ts";
 import { mountSmsHooks } from "./routes/sms-hooks.ts";
@@ -36,6 +38,8 @@ export interface HttpAppOptions {
   readonly log: Log;
   readonly gate: Gate;
   readonly mcp: McpHandler;
+  /** What is described at /openapi.json; left out: nothing is. */
+  readonly operations?: readonly Operation[];
   readonly ready: () => Readiness;
   readonly smsHooks: SmsHooks;
   /** Null or left out: there is no OAuth on this origin. */
@@ -76,6 +80,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   mountGuestPages(app, options);
   mountCalendarFeeds(app, options);
   mountHealth(app, options);
+  mountOpenApi(app, options);
   mountLanding(app, options);
   nothingElse(app, options);
   return app;
