@@ -260,6 +260,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
     ...options,
     origin,
     version: VERSION,
+    operations: OPERATIONS,
     ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
     ready: readinessOf(opened, () => accepting),

@@ -22,6 +22,7 @@ import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
 import { migrate } from "./migrate.ts";
+import { openapi } from "./openapi.ts";
 import { restore } from "./restore.ts";
 import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
@@ -65,5 +66,6 @@ export const VERBS: readonly Verb[] = [
   selftest,
   config,
   healthcheck,
+  openapi,
   version,
 ];
