@@ -7,6 +7,7 @@ import { clientCreate } from "./client-create.ts";
 import { clientList } from "./client-list.ts";
 import { clientRevoke } from "./client-revoke.ts";
 import { clientSet } from "./client-set.ts";
+import { completion } from "./completion.ts";
 import { config } from "./config.ts";
 import { dev } from "./dev.ts";
 import { doctor } from "./doctor.ts";
@@ -67,5 +68,6 @@ export const VERBS: readonly Verb[] = [
   config,
   healthcheck,
   openapi,
+  completion,
   version,
 ];
