@@ -278,6 +278,7 @@ async function assemble(
     ...options,
     origin,
     version: VERSION,
+    operations: OPERATIONS,
     ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
     ready: readinessOf(opened, () => accepting),

@@ -7,6 +7,7 @@ import { clientCreate } from "./client-create.ts";
 import { clientList } from "./client-list.ts";
 import { clientRevoke } from "./client-revoke.ts";
 import { clientSet } from "./client-set.ts";
+import { completion } from "./completion.ts";
 import { config } from "./config.ts";
 import { dev } from "./dev.ts";
 import { doctor } from "./doctor.ts";
@@ -22,6 +23,7 @@ import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
 import { migrate } from "./migrate.ts";
+import { openapi } from "./openapi.ts";
 import { restore } from "./restore.ts";
 import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
@@ -71,5 +73,7 @@ export const VERBS: readonly Verb[] = [
   selftest,
   config,
   healthcheck,
+  openapi,
+  completion,
   version,
 ];
