@@ -7,7 +7,6 @@ export {
   type Config,
   type ConfigKey,
   type ReplyWords,
-  SMS_PROVIDERS,
   type SmsConfig,
 } from "./config-keys.ts";
 

@@ -50,7 +50,9 @@ function inWords(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return "-";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.join(", ");
-  if (typeof value !== "object") return String(value);
-  const given = Object.entries(value).filter(([, words]) => (words as string[]).length > 0);
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  const given = Object.entries(value as object).filter(
+    ([, words]) => (words as string[]).length > 0,
+  );
   return given.map(([name, words]) => `${name}=${(words as string[]).join(",")}`).join("; ") || "-";
 }
