@@ -44,7 +44,9 @@ function written(key: ConfigKey): string {
   using folder = temporaryFolder();
   const value = loadConfig({ env: {}, folder: folder.path }).values[key];
   const nothing = value === null || value === false || key === "replyWords";
-  return nothing || (Array.isArray(value) && value.length === 0) ? "-" : code(String(value));
+  return nothing || (Array.isArray(value) && value.length === 0)
+    ? "-"
+    : code(`${value as string | number}`);
 }
 
 describe("settings", () => {
