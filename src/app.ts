@@ -287,6 +287,7 @@ async function assemble(
     ...options,
     origin,
     version: VERSION,
+    operations: OPERATIONS,
     ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
     ready: readinessOf(opened, () => accepting),

@@ -16,14 +16,24 @@ export interface Teams {
   changePassword(userId: string, hash: string): Promise<boolean>;
   /** The user can no longer sign in, and is signed out everywhere. False as above. */
   disableUser(userId: string): Promise<boolean>;
-  /** Grants that hold the brand end. False when the user was not in the team. */
-  leaveTeam(userId: string, brand: string): Promise<boolean>;
+  /** The user can sign in again, as before; what ended meanwhile stays ended. False as above. */
+  enableUser(userId: string): Promise<boolean>;
+  /** All of the brands or none: where it is refused nothing changes. Grants that hold them end. */
+  leaveTeams(userId: string, brands: readonly string[]): Promise<TeamRefusal | null>;
   /**
-   * With a lower role grants that hold the brand end: they were given with the higher one. False as
-   * above.
+   * The same role in each of the brands, or in none; the user joins the teams that they are not in.
+   * With a lower role grants that hold the brand end: they were given with the higher one.
    */
-  changeRole(userId: string, brand: string, role: Role): Promise<boolean>;
+  giveRole(userId: string, brands: readonly string[], role: Role): Promise<TeamRefusal | null>;
 }
+
+/**
+ * Why a team stays as it is: there is no such user; they own the house and with it every brand; they
+ * are not in that team; nobody else who can sign in would own that brand.
+ */
+export type TeamRefusal =
+  | { readonly why: "no_user" | "owns_house" }
+  | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
 
 export interface TeamsOptions {
   readonly stores: Pick<
@@ -66,26 +76,74 @@ export function createTeams({ stores, writer, clock }: TeamsOptions): Teams {
         return true;
       }),
 
-    leaveTeam: (userId, brand) =>
+    enableUser: (userId) =>
       writer.write(() => {
         const at = clock();
-        if (!stores.users.leave(userId, brand)) return false;
-        stores.grants.endOfBrand(userId, brand, at, "left_team");
-        note("left_team", userId, at, { brand });
+        if (stores.users.byId(userId) === null) return false;
+        if (stores.users.enable(userId)) note("user_enabled", userId, at);
         return true;
       }),
 
-    changeRole: (userId, brand, role) =>
+    leaveTeams: (userId, brands) =>
       writer.write(() => {
         const at = clock();
-        const before = stores.users.teamsOf(userId).find((team) => team.brand === brand)?.role;
-        if (before === undefined || !stores.users.setRole(userId, brand, role)) return false;
-        if (before === role) return true;
-        if (!roleAtLeast(role, before)) {
-          stores.grants.endOfBrand(userId, brand, at, "role_lowered");
+        const held = rolesHeld(stores, userId);
+        if (!(held instanceof Map)) return held;
+        for (const brand of brands) {
+          const before = held.get(brand);
+          if (before === undefined) return { why: "not_in_team", brand };
+          if (isLastOwner(stores, userId, brand, before)) return { why: "last_owner", brand };
         }
-        note("role_changed", userId, at, { brand, before, after: role });
-        return true;
+        for (const brand of new Set(brands)) {
+          stores.users.leave(userId, brand);
+          stores.grants.endOfBrand(userId, brand, at, "left_team");
+          note("left_team", userId, at, { brand });
+        }
+        return null;
+      }),
+
+    giveRole: (userId, brands, role) =>
+      writer.write(() => {
+        const at = clock();
+        const held = rolesHeld(stores, userId);
+        if (!(held instanceof Map)) return held;
+        const last = brands.find(
+          (brand) => role !== "owner" && isLastOwner(stores, userId, brand, held.get(brand)),
+        );
+        if (last !== undefined) return { why: "last_owner", brand: last };
+        for (const brand of new Set(brands)) {
+          const before = held.get(brand);
+          if (before === role) continue;
+          if (before === undefined) {
+            stores.users.join(userId, brand, role, at);
+            note("joined_team", userId, at, { brand, role });
+            continue;
+          }
+          stores.users.setRole(userId, brand, role);
+          if (!roleAtLeast(role, before)) {
+            stores.grants.endOfBrand(userId, brand, at, "role_lowered");
+          }
+          note("role_changed", userId, at, { brand, before, after: role });
+        }
+        return null;
       }),
   };
 }
+
+type Users = Pick<Stores, "users">;
+
+/** The roles of a user whose teams can be changed, by brand. */
+function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRefusal {
+  const user = users.byId(userId);
+  if (user === null) return { why: "no_user" };
+  if (user.ownsHouse) return { why: "owns_house" };
+  return new Map(users.teamsOf(userId).map(({ brand, role }) => [brand, role]));
+}
+
+/** Whether a brand would be left without an owner who can sign in. */
+const isLastOwner = (
+  { users }: Users,
+  userId: string,
+  brand: string,
+  before: Role | undefined,
+): boolean => before === "owner" && !users.ownersOf(brand).some((id) => id !== userId);

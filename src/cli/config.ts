@@ -51,7 +51,8 @@ function inWords(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "string" || typeof value === "number") return String(value);
-  if (typeof value !== "object") return "-";
-  const given = Object.entries(value).filter(([, words]) => (words as string[]).length > 0);
+  const given = Object.entries(value as object).filter(
+    ([, words]) => (words as string[]).length > 0,
+  );
   return given.map(([name, words]) => `${name}=${(words as string[]).join(",")}`).join("; ") || "-";
 }

@@ -47,7 +47,8 @@ async function answerTo(
   if (flags.has("help")) return verbHelp(verb);
   const tolerant = verb.toleratesFaults === true;
   const config = loadConfig({ flags: configFlags(flags), tolerant });
-  return await verb.run({ flags, positionals, json: args.includes("--json"), config, io, start });
+  const asked = { flags, positionals, json: args.includes("--json"), config };
+  return await verb.run({ ...asked, io, start, verbs: VERBS });
 }
 
 function helpFor(words: readonly string[]): Answer {

@@ -87,12 +87,18 @@ export async function addUser(
 function wishOf(flags: Flags): UserWish {
   const email = emailOf(flags.required("email"));
   const name = personName(flags.required("name"));
-  const text = flags.required("role");
   const brands = [...new Set(flags.list("brand"))];
   const problem = emailProblem(email) ?? nameProblem(name);
   if (problem !== null) throw usageError(problem);
-  const role = ROLES.find((known) => known === text);
-  if (role === undefined) throw usageError(`--role takes ${ROLES.join(", ")}, not ${text}.`);
+  const role = roleOf(flags);
   if (brands.length === 0 && role !== "owner") throw usageError(`A ${role} needs --brand SLUG.`);
   return { email, name, role, brands };
+}
+
+/** The role that `--role` names. Refuses with USAGE. */
+export function roleOf(flags: Flags): Role {
+  const text = flags.required("role");
+  const role = ROLES.find((known) => known === text);
+  if (role === undefined) throw usageError(`--role takes ${ROLES.join(", ")}, not ${text}.`);
+  return role;
 }

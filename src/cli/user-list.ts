@@ -1,4 +1,5 @@
 import { emailOf } from "../auth/accounts.ts";
+import type { Role } from "../domain/caller.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
@@ -25,6 +26,13 @@ export function userNamed(stores: Pick<Stores, "users">, text: string): UserRow 
   throw new CliError("NOT_FOUND", `${text} has no account. See: maitred user list`);
 }
 
+/** What a user is in which brand, as answers say it. */
+export const rolesShown = (
+  { users }: Pick<Stores, "users">,
+  userId: string,
+): { readonly slug: string; readonly role: Role }[] =>
+  users.teamsOf(userId).map(({ brand, role }) => ({ slug: brand, role }));
+
 const HEADINGS = ["EMAIL", "NAME", "BRANDS", "SINCE", "STATE"];
 
 const shown = (user: UserRow, { users }: Stores) => ({
@@ -32,7 +40,7 @@ const shown = (user: UserRow, { users }: Stores) => ({
   email: user.email,
   name: user.name,
   ownsHouse: user.ownsHouse,
-  brands: users.teamsOf(user.id).map(({ brand, role }) => ({ slug: brand, role })),
+  brands: rolesShown({ users }, user.id),
   createdAt: user.createdAt,
   disabledAt: user.disabledAt,
 });

@@ -23,6 +23,8 @@ export interface VerbContext {
   readonly config: LoadedConfig;
   readonly io: CliIo;
   readonly start: StartServer;
+  /** Everything that the command line does. */
+  readonly verbs: readonly Verb[];
 }
 
 /** One thing that the command line does: a row of the table in verbs.ts. */

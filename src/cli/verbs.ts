@@ -7,6 +7,7 @@ import { clientCreate } from "./client-create.ts";
 import { clientList } from "./client-list.ts";
 import { clientRevoke } from "./client-revoke.ts";
 import { clientSet } from "./client-set.ts";
+import { completion } from "./completion.ts";
 import { config } from "./config.ts";
 import { dev } from "./dev.ts";
 import { doctor } from "./doctor.ts";
@@ -22,13 +23,17 @@ import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
 import { migrate } from "./migrate.ts";
+import { openapi } from "./openapi.ts";
 import { restore } from "./restore.ts";
 import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
 import { userCreate } from "./user-create.ts";
 import { userDisable } from "./user-disable.ts";
+import { userEnable } from "./user-enable.ts";
+import { userLeave } from "./user-leave.ts";
 import { userList } from "./user-list.ts";
 import { userPassword } from "./user-password.ts";
+import { userRole } from "./user-role.ts";
 import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
 
@@ -43,8 +48,11 @@ export const VERBS: readonly Verb[] = [
   brandSet,
   userCreate,
   userList,
+  userRole,
+  userLeave,
   userPassword,
   userDisable,
+  userEnable,
   keyCreate,
   keyList,
   keyRevoke,
@@ -65,5 +73,7 @@ export const VERBS: readonly Verb[] = [
   selftest,
   config,
   healthcheck,
+  openapi,
+  completion,
   version,
 ];

@@ -28,14 +28,17 @@ const DIRECT: readonly MessageKind[] = [
 export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
   smsBudget?.perBrand ?? Math.max(BRAND_PER_DAY, PER_SEAT * (seats ?? 0));
 
+/** How many texts of a day one phone may get before a brand's offers and questions wait. */
+export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
+  smsBudget?.perPhone ?? PHONE_PER_DAY;
+
 /** True where a kind waits for nobody, however many texts the day has had. */
 export const isDirect = (kind: MessageKind): boolean => DIRECT.includes(kind);
 
 /** True where this text has to wait for a person, because the day's texts are used up. */
 export const overBudget = (kind: MessageKind, settings: BrandSettings, use: SmsUse): boolean =>
   !isDirect(kind) &&
-  (use.toPhone >= (settings.smsBudget?.perPhone ?? PHONE_PER_DAY) ||
-    use.forBrand >= brandBudget(settings));
+  (use.toPhone >= phoneBudget(settings) || use.forBrand >= brandBudget(settings));
 
 /** True where a brand has used most of its texts of the day. */
 export const nearBudget = (settings: BrandSettings, used: number): boolean =>

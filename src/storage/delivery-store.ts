@@ -52,6 +52,20 @@ export const SENT_FOR = `
   WHERE brand = :brand AND attempted_at > :since
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
+/** When a text to a phone went out, or may have: the latest but `skip`. */
+export const LATEST_TO = `
+  SELECT attempted_at AS at FROM message INDEXED BY message_sent_to
+  WHERE recipient = :phone AND attempted_at > :since
+    AND state IN ('sending', 'accepted', 'delivered', 'unknown')
+  ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
+
+/** When a text for a brand went out, or may have: the latest but `skip`. */
+export const LATEST_FOR = `
+  SELECT attempted_at AS at FROM message INDEXED BY message_sent_for
+  WHERE brand = :brand AND attempted_at > :since
+    AND state IN ('sending', 'accepted', 'delivered', 'unknown')
+  ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
+
 /** What is known of a text after an attempt. */
 export interface Settlement {
   readonly to: "accepted" | "delivered" | "failed" | "unknown";
@@ -72,6 +86,8 @@ export class DeliveryStore {
   readonly #byProviderId;
   readonly #sentTo;
   readonly #sentFor;
+  readonly #latestTo;
+  readonly #latestFor;
   readonly #claim;
   readonly #leave;
   readonly #hold;
@@ -92,6 +108,14 @@ export class DeliveryStore {
     this.#byProviderId = database.prepare<Message, { providerId: string }>(BY_PROVIDER_ID);
     this.#sentTo = database.prepare<{ count: number }, { phone: string; since: number }>(SENT_TO);
     this.#sentFor = database.prepare<{ count: number }, { brand: string; since: number }>(SENT_FOR);
+    this.#latestTo = database.prepare<
+      { at: number },
+      { phone: string; since: number; skip: number }
+    >(LATEST_TO);
+    this.#latestFor = database.prepare<
+      { at: number },
+      { brand: string; since: number; skip: number }
+    >(LATEST_FOR);
     this.#claim = database.prepare(
       `UPDATE message SET state = 'sending', owner = :owner, attempted_at = :now,
          attempt = attempt + 1, segments = coalesce(:segments, segments)
@@ -246,6 +270,16 @@ export class DeliveryStore {
   /** How many texts for this brand went out after `since`: reads each of them. */
   sentFor(brand: string, since: number): number {
     return this.#sentFor.get({ brand, since })?.count ?? 0;
+  }
+
+  /** When the text to this phone went out that is the latest but `skip`; null: none since. */
+  latestTo(phone: string, since: number, skip: number): number | null {
+    return this.#latestTo.get({ phone, since, skip })?.at ?? null;
+  }
+
+  /** The same of a brand's texts. */
+  latestFor(brand: string, since: number, skip: number): number | null {
+    return this.#latestFor.get({ brand, since, skip })?.at ?? null;
   }
 
   /**

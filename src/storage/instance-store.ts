@@ -57,6 +57,7 @@ export class InstanceStore {
 
   /** Binds the database to a secret. */
   setSecretCheck(check: string): void {
+    this.#cache.forget();
     this.#setSecretCheck.run({ check });
   }
 

@@ -43,6 +43,13 @@ export const TEAMS_OF = `
 export const MEMBERS_OF = `
   SELECT user_id AS userId, role FROM team_member WHERE brand = :brand ORDER BY user_id`;
 
+/** Who owns one brand and can sign in. */
+export const OWNERS_OF = `
+  SELECT id FROM user
+  WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND (owns_house = 1 OR EXISTS (
+    SELECT 1 FROM team_member
+    WHERE user_id = user.id AND brand = :brand AND role = 'owner'))`;
+
 /** People who sign in, and the teams they belong to. */
 export class UserStore {
   readonly #users: DataCache<UserRow>;
@@ -55,9 +62,11 @@ export class UserStore {
   readonly #setPassword;
   readonly #rehash;
   readonly #disable;
+  readonly #enable;
   readonly #teamsOf;
   readonly #brands;
   readonly #membersOf;
+  readonly #ownersOf;
   readonly #join;
   readonly #setRole;
   readonly #leave;
@@ -94,9 +103,13 @@ export class UserStore {
     this.#disable = database.prepare(
       "UPDATE user SET disabled_at = :at WHERE id = :id AND disabled_at IS NULL",
     );
+    this.#enable = database.prepare(
+      "UPDATE user SET disabled_at = NULL WHERE id = :id AND disabled_at IS NOT NULL",
+    );
     this.#teamsOf = database.prepare<Membership, { userId: string }>(TEAMS_OF);
     this.#brands = database.prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY slug");
     this.#membersOf = database.prepare<Member, { brand: string }>(MEMBERS_OF);
+    this.#ownersOf = database.prepare<{ id: string }, { brand: string }>(OWNERS_OF);
     this.#join = database.prepare(
       `INSERT INTO team_member (user_id, brand, role, created_at)
        VALUES (:userId, :brand, :role, :at)`,
@@ -157,6 +170,12 @@ export class UserStore {
     return this.#disable.run({ id, at }).changes === 1;
   }
 
+  /** False when there is no such user or they were not disabled. */
+  enable(id: string): boolean {
+    this.#users.forget();
+    return this.#enable.run({ id }).changes === 1;
+  }
+
   /** The brands of a user by slug; for whoever owns the house all there are. */
   teamsOf(userId: string): readonly Membership[] {
     if (this.byId(userId)?.ownsHouse === true) {
@@ -168,6 +187,11 @@ export class UserStore {
   /** The team of a brand; whoever owns the house is in every team without being listed. */
   membersOf(brand: string): Member[] {
     return this.#membersOf.all({ brand });
+  }
+
+  /** Ids of those who own a brand, or the house, and can sign in. */
+  ownersOf(brand: string): string[] {
+    return this.#ownersOf.all({ brand }).map(({ id }) => id);
   }
 
   join(userId: string, brand: string, role: Role, at: number): void {

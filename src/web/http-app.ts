@@ -3,6 +3,7 @@ import type { Gate } from "../auth/gate.ts";
 import type { AuthorizationServer } from "../auth/oauth/index.ts";
 import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
+import type { Operation } from "../operations/define.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
 import type { CalendarFeeds } from "./calendar-feeds.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
@@ -22,6 +23,7 @@ import { mountLanding } from "./routes/landing.ts";
 import { type McpHandler, mountMcp } from "./routes/mcp.ts";
 import { METRICS_PATH, type MetricsPage, mountMetrics } from "./routes/metrics.ts";
 import { mountOAuth } from "./routes/oauth.ts";
+import { mountOpenApi } from "./routes/openapi.ts";
 import type { HttpApp, HttpEnv } from "./routes/router.ts";
 import { mountSession } from "./routes/session.ts";
 import { mountSmsHooks } from "./routes/sms-hooks.ts";
@@ -40,6 +42,8 @@ export interface HttpAppOptions {
   readonly log: Log;
   readonly gate: Gate;
   readonly mcp: McpHandler;
+  /** What is described at /openapi.json; left out: nothing is. */
+  readonly operations?: readonly Operation[];
   readonly ready: () => Readiness | Promise<Readiness>;
   /** What only this instance can answer to a challenge. */
   readonly identify?: (challenge: string) => string;
@@ -94,6 +98,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   mountGuestPages(app, options);
   mountCalendarFeeds(app, options);
   mountHealth(app, options);
+  mountOpenApi(app, options);
   mountMetrics(app, options);
   mountLanding(app, options);
   nothingElse(app, options);

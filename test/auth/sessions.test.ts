@@ -30,8 +30,8 @@ describe("an open session", () => {
       ],
       startedAt: house.at,
     });
-    await house.teams.leaveTeam(user.id, BISTRO);
-    await house.teams.changeRole(user.id, TRATTORIA, "owner");
+    await house.teams.leaveTeams(user.id, [BISTRO]);
+    await house.teams.giveRole(user.id, [TRATTORIA], "owner");
     expect(await house.sessions.check(token)).toMatchObject({
       teams: [{ brand: TRATTORIA, role: "owner" }],
     });

@@ -1,6 +1,7 @@
 // Goal: what a change of password, account, team or role takes away is gone in the same
 // transaction: sessions, and the grants that hung on it; nothing else is.
 import { describe, expect, test } from "bun:test";
+import type { TeamRefusal } from "../../src/auth/teams.ts";
 import type { Role } from "../../src/domain/caller.ts";
 import type { UserRow } from "../../src/storage/stores.ts";
 import { BISTRO, nextId, TRATTORIA } from "../storage/samples.ts";
@@ -75,6 +76,9 @@ const left = async (house: Accounts, { token, grants }: Person): Promise<string[
 };
 const ALL = ["session", "bistro", "trattoria", "both"];
 
+const done = async (change: Promise<TeamRefusal | null>): Promise<boolean> =>
+  (await change) === null;
+
 const CHANGES: readonly (readonly [
   string,
   (house: Accounts, user: UserRow) => Promise<boolean>,
@@ -85,18 +89,23 @@ const CHANGES: readonly (readonly [
   ["disabling", (h, { id }) => h.teams.disableUser(id), [], "user_disabled"],
   [
     "leaving a team",
-    (h, { id }) => h.teams.leaveTeam(id, BISTRO),
+    (h, { id }) => done(h.teams.leaveTeams(id, [BISTRO])),
     ["session", "trattoria"],
     "left_team",
   ],
   [
     "a lower role",
-    (h, { id }) => h.teams.changeRole(id, BISTRO, "host"),
+    (h, { id }) => done(h.teams.giveRole(id, [BISTRO], "host")),
     ["session", "trattoria"],
     "role_changed",
   ],
-  ["a higher role", (h, { id }) => h.teams.changeRole(id, BISTRO, "owner"), ALL, "role_changed"],
-  ["the same role", (h, { id }) => h.teams.changeRole(id, BISTRO, "manager"), ALL, null],
+  [
+    "a higher role",
+    (h, { id }) => done(h.teams.giveRole(id, [BISTRO], "owner")),
+    ALL,
+    "role_changed",
+  ],
+  ["the same role", (h, { id }) => done(h.teams.giveRole(id, [BISTRO], "manager")), ALL, null],
 ];
 
 describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
@@ -156,10 +165,64 @@ test("disabling twice keeps the first date and one event", async () => {
   expect(house.stores.securityEvents.newest(9)).toHaveLength(1);
 });
 
+test("enabling opens the account and brings back nothing that ended", async () => {
+  using busy = await busyHouse();
+  const { house, ada } = busy;
+  await house.teams.disableUser(ada.user.id);
+  expect(await house.teams.enableUser(ada.user.id)).toBe(true);
+  expect(await house.teams.enableUser(ada.user.id)).toBe(true);
+  expect(house.stores.users.byId(ada.user.id)?.disabledAt).toBeNull();
+  expect(await left(house, ada)).toEqual([]);
+  expect(await house.sessions.open(ada.user)).not.toBeNull();
+  const kinds = house.stores.securityEvents.newest(9).map(({ kind }) => kind);
+  expect(kinds).toEqual(["user_enabled", "user_disabled"]);
+  expect(await house.teams.enableUser("nobody")).toBe(false);
+});
+
 test("whoever owns the house has no role in a brand that could be changed or left", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com");
-  expect(await house.teams.changeRole(id, BISTRO, "host")).toBe(false);
-  expect(await house.teams.leaveTeam(id, BISTRO)).toBe(false);
+  expect(await house.teams.giveRole(id, [BISTRO], "host")).toEqual({ why: "owns_house" });
+  expect(await house.teams.leaveTeams(id, [BISTRO])).toEqual({ why: "owns_house" });
   expect(house.stores.users.teamsOf(id)).toHaveLength(2);
+});
+
+test("a role in a team that the user was not in joins it", async () => {
+  using house = await openAccounts();
+  const { id } = await house.addUser("ada@example.com", { [BISTRO]: "host" });
+  expect(await house.teams.giveRole(id, [TRATTORIA, BISTRO], "manager")).toBeNull();
+  const kinds = house.stores.securityEvents.newest(9).map(({ kind, detail }) => [kind, detail]);
+  expect(kinds).toEqual([
+    ["role_changed", { brand: BISTRO, before: "host", after: "manager" }],
+    ["joined_team", { brand: TRATTORIA, role: "manager" }],
+  ]);
+});
+
+describe("the last owner of a brand who can sign in", () => {
+  const owns = { [BISTRO]: "owner", [TRATTORIA]: "host" } as const;
+  const stays = { why: "last_owner", brand: BISTRO } as const;
+
+  test("neither leaves nor gets a lower role, and of several brands nothing changes", async () => {
+    using house = await openAccounts();
+    const { id } = await house.addUser("ada@example.com", owns);
+    const before = house.stores.users.teamsOf(id);
+    expect(await house.teams.leaveTeams(id, [TRATTORIA, BISTRO])).toEqual(stays);
+    expect(await house.teams.giveRole(id, [TRATTORIA, BISTRO], "manager")).toEqual(stays);
+    expect(house.stores.users.teamsOf(id)).toEqual(before);
+    expect(house.stores.securityEvents.newest(9)).toEqual([]);
+  });
+
+  test.each([
+    ["another owner", owns, false, true],
+    ["an owner of the house", {}, false, true],
+    ["an owner whose account is closed", owns, true, false],
+    ["a manager", { [BISTRO]: "manager" }, false, false],
+    ["the owner of another brand", { [TRATTORIA]: "owner" }, false, false],
+  ] as const)("with %s beside them", async (_who, roles, closed, free) => {
+    using house = await openAccounts();
+    const { id } = await house.addUser("ada@example.com", owns);
+    const other = await house.addUser("eve@example.com", roles);
+    if (closed) await house.teams.disableUser(other.id);
+    expect(await house.teams.leaveTeams(id, [BISTRO])).toEqual(free ? null : stays);
+  });
 });

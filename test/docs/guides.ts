@@ -43,6 +43,11 @@ maitred user list --json | grep -q luca@example.com
 `,
   },
   {
+    file: "docs/configuration.md",
+    before: "",
+    after: "test ! -e data",
+  },
+  {
     file: "docs/clients.md",
     before: `
 ${HOUSE}${ANA}

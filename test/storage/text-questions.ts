@@ -2,6 +2,8 @@ import {
   BY_PROVIDER_ID,
   DUE,
   EXPIRED_HEAD,
+  LATEST_FOR,
+  LATEST_TO,
   NEXT_DUE,
   OLDEST_ATTEMPT,
   SENT_FOR,
@@ -47,6 +49,16 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     "texts to a phone in a day",
     SENT_TO,
     ["SEARCH message USING INDEX message_sent_to (recipient=? AND attempted_at>?)"],
+  ],
+  [
+    "when a phone may be texted again",
+    LATEST_TO,
+    ["SEARCH message USING INDEX message_sent_to (recipient=? AND attempted_at>?)"],
+  ],
+  [
+    "when a brand may text again",
+    LATEST_FOR,
+    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
   ],
   [
     "texts for a brand in a day",

@@ -10,13 +10,23 @@ export const stayOf = ({ partySize }: Pick<WaitlistEntry, "partySize">): number 
   partySize <= 2 ? HOUR : HOUR + 30 * MINUTE;
 
 /** Why nothing may be offered to a guest who is on the list, whatever is free; null: it may be. */
-export function hindrance({ stores, at }: Engine, entry: WaitlistEntry): string | null {
+export function hindrance(engine: Engine, entry: WaitlistEntry): string | null {
+  const { stores, at } = engine;
   if (entry.status === "paused") return "paused";
   if (stores.optOuts.has(entry.phone)) return "opted out";
   if (stores.offers.liveOfPhone(entry.phone) !== null) return "on offer";
   const today = stores.offers.countSince(entry.phone, midnightBefore(at));
-  return today >= 3 ? "three today" : null;
+  if (today >= 3) return "three today";
+  return textedWithinADay(engine, entry.phone) >= 6 ? "texted enough" : null;
 }
+
+const textedWithinADay = ({ database, at }: Engine, phone: string): number =>
+  database
+    .query<{ count: number }, [string, number]>(
+      `SELECT count(*) AS count FROM message WHERE recipient = ? AND attempted_at > ?
+         AND state IN ('sending', 'accepted', 'delivered', 'unknown')`,
+    )
+    .get(phone, at - 24 * HOUR)?.count ?? 0;
 
 /** What a guest could be offered. */
 export interface Open {

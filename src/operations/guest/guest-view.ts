@@ -103,7 +103,9 @@ function stateOf(
   const live = state === "queued" || state === "sent";
   if (live && now < holdUntil) return "open";
   if (state === "declined") return "passed";
-  return waiting && now < startAt && (live || state === "expired") ? "late" : "closed";
+  // A text that counts as not sent may have come through all the same: whoever reads it may ask.
+  const over = live || state === "expired" || state === "failed";
+  return waiting && now < startAt && over ? "late" : "closed";
 }
 
 /** A reservation at `now`. */

@@ -27,6 +27,7 @@ import { asHouse, type MachineContext } from "../reservation/machine-changes.ts"
 import type { WireNotification } from "../reservation/wire.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
 import { type RoomSearch, searchRoom } from "./room-search.ts";
+import { type TextRoom, textRoom, textsSpent } from "./text-room.ts";
 import { SMS_OFF } from "./wire-entry.ts";
 
 /** The head of the list, to whom it is noted why they were passed over. */
@@ -42,8 +43,8 @@ export interface OffersDecision {
   /** The texts, as the answer of a write lists them. */
   readonly notifications: readonly WireNotification[];
   /**
-   * When to look again: after quiet hours, or on the next date for whom may not be asked on this
-   * one; null: nothing is left to do.
+   * When to look again: after quiet hours, on the next date for whom may not be asked on this one,
+   * or when texts may be sent again; null: nothing is left to do.
    */
   readonly checkAt: number | null;
 }
@@ -84,17 +85,18 @@ function fill(
     .map(({ partySize }) => partySize);
   if (sizes.length === 0) return { made: [], checkAt: null };
   const search = searchOf(freed, house);
-  const { room } = search;
+  const { room, texts } = search;
   const made: MadeOffer[] = [];
-  let tomorrow = false;
+  let againAt = Number.POSITIVE_INFINITY;
   const ask = (entry: WaitlistEntry, isHead: boolean): void => {
     const verdict = judge(entry, search, house);
     if ("startAt" in verdict) {
       made.push(makeOffer(entry, verdict.startAt, freed, house));
       room.taken();
+      texts.queued();
       return;
     }
-    tomorrow ||= verdict.tomorrow === true;
+    againAt = Math.min(againAt, verdict.againAt ?? againAt);
     if (isHead && verdict.passedOver !== null) notePassedOver(entry, verdict.passedOver, house);
   };
   const letPass = stores.slotFreed.letPass(freed);
@@ -109,15 +111,21 @@ function fill(
     }
     after = page.at(-1) ?? null;
     if (page.length < limit) break;
+    const spentUntil = texts.brandSpentUntil();
+    if (spentUntil === null) continue;
+    // Whoever comes behind could not be told of a table either.
+    againAt = Math.min(againAt, spentUntil);
+    break;
   }
   for (const entry of last) ask(entry, true);
-  const times = [room.moreAt(sizes), tomorrow ? search.day.to : null].filter((at) => at !== null);
-  return { made, checkAt: times.length === 0 ? null : Math.min(...times) };
+  const checkAt = Math.min(againAt, room.moreAt(sizes) ?? againAt);
+  return { made, checkAt: Number.isFinite(checkAt) ? checkAt : null };
 }
 
 /** What every guest is judged by. */
 interface Search {
   readonly room: RoomSearch;
+  readonly texts: TextRoom;
   /** False: no single table came free, so that every guest's own wish says which start is best. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
@@ -127,6 +135,7 @@ interface Search {
 
 const searchOf = (freed: SlotFreed, house: OperationContext): Search => ({
   room: searchRoom(freed, house),
+  texts: textRoom(house),
   hasFreedStart: freed.cause !== WIDENED && freed.cause !== ASKED_AGAIN,
   freed,
   day: offerDay(house.brand.settings, house.now),
@@ -137,8 +146,8 @@ type Verdict =
   | {
       /** Null: the guest wishes none of the starts there are. */
       readonly passedOver: PassedOver | null;
-      /** They fit, and may be asked when the date is over. */
-      readonly tomorrow?: boolean;
+      /** They fit, and may be asked at this instant. */
+      readonly againAt?: number;
     };
 
 /** Starts that a guest wishes, the best first, room and the hour not considered. */
@@ -197,9 +206,10 @@ function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver
 function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],
-  { day, freed }: Search,
-  { brand, stores }: OperationContext,
+  { day, freed, texts }: Search,
+  house: OperationContext,
 ): Verdict {
+  const { brand, stores } = house;
   const offers = stores.offers.ofEntry(entry.id);
   const refused = startsNotAgain(offers);
   const open = fitting.filter((at) => !refused.has(at));
@@ -210,7 +220,7 @@ function chooseStart(
   }
   const notToday = (code: string, message: string): Verdict => ({
     passedOver: { timestamp: best, code, message },
-    tomorrow: true,
+    againAt: day.to,
   });
   const date = displayDate(day.from, brand.settings.timeZone);
   if (stores.offers.countSince(entry.phone, day.from) >= MAX_OFFERS_A_DAY) {
@@ -228,7 +238,11 @@ function chooseStart(
     return asked.some((offer) => leftUnanswered(offer, stay, day.from));
   };
   const startAt = open.find((at) => !unsent.has(at) && !justAsked(at));
-  if (startAt !== undefined) return { startAt };
+  if (startAt !== undefined) {
+    const againAt = texts.spentUntil(entry.phone);
+    if (againAt === null) return { startAt };
+    return { passedOver: textsSpent(startAt, againAt, house), againAt };
+  }
   return unsent.has(best)
     ? notToday("NOT_SENT", `The text that offered this start could not be sent on ${date}.`)
     : notToday("NO_ANSWER", `The guest gave no answer about these seats on ${date}.`);

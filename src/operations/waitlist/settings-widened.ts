@@ -1,5 +1,6 @@
 import { newId } from "../../domain/ids.ts";
 import { type BrandSettings, type Limits, maxPartySizeOf } from "../../domain/settings.ts";
+import { brandBudget, phoneBudget } from "../../domain/sms-budget.ts";
 import { WIDENED } from "../../domain/waitlist.ts";
 import { needsPerson } from "../../domain/waitlist-matching.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
@@ -38,14 +39,23 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
 const more = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
+/** True where seats may have been put off because texts were used up that are allowed now. */
+const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
+  phoneBudget(after) > phoneBudget(before) || brandBudget(after) > brandBudget(before);
+
 /**
  * Leaves every date that somebody waits for to the waitlist when limits or services were widened or
- * a special day was opened. Runs inside the write transaction of the change; `context.brand` is the
+ * a special day was opened, and what was put off where more texts are allowed. Runs inside the write transaction of the change; `context.brand` is the
  * brand as it is now.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores, random } = context;
-  if (!brand.settings.waitlist.enabled || !isWidened(before, brand.settings)) return;
+  if (!brand.settings.waitlist.enabled) return;
+  if (mayTextMore(before, brand.settings)) {
+    const all = { from: now, to: Number.MAX_SAFE_INTEGER };
+    stores.slotFreed.lookNow({ brand: brand.slug, since: 0, ...all, now });
+  }
+  if (!isWidened(before, brand.settings)) return;
   for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, now)) {
     stores.slotFreed.insert({
       id: newId(now, random),

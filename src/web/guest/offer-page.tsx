@@ -31,7 +31,6 @@ export const offerPage = (view: OfferView, notice: string | null) =>
   });
 
 function Lead({ view }: { readonly view: OfferView }) {
-  const until = heldUntil(view);
   const waits = view.waiting
     ? "You are still on our waitlist, and we will text you when another table comes free."
     : "Please call us if you would like to come.";
@@ -39,12 +38,12 @@ function Lead({ view }: { readonly view: OfferView }) {
     case "open":
       return (
         <p>
-          We are holding this table for you until <strong>{until}</strong>.
+          We are holding this table for you until <strong>{heldUntil(view)}</strong>.
         </p>
       );
     case "late":
       return (
-        <p>We held this table until {until}. It may still be free: ask, and you know at once.</p>
+        <p>We do not hold this table any more. It may still be free: ask, and you know at once.</p>
       );
     case "taken":
       return <p>We look forward to seeing you.</p>;

@@ -135,7 +135,7 @@ describe("approving", () => {
 
   test("counts what is theirs now, not when the page was shown", async () => {
     const requestId = await begin();
-    await house.teams.leaveTeam(house.ada.id, BISTRO);
+    await house.teams.leaveTeams(house.ada.id, [BISTRO]);
     expect((await decide(requestId)).kind).toBe("again");
     await house.teams.disableUser(house.ada.id);
     expect((await decide(requestId, { brands: [TRATTORIA] })).kind).toBe("gone");

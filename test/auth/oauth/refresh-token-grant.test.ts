@@ -354,8 +354,8 @@ describe("a grant ends, and its tokens with it, when its person", () => {
   test.each<[string, () => Promise<unknown>]>([
     ["changes the password", () => house.teams.changePassword(house.ada.id, "hash")],
     ["is disabled", () => house.teams.disableUser(house.ada.id)],
-    ["leaves the brand", () => house.teams.leaveTeam(house.ada.id, "demo-bistro")],
-    ["becomes less in it", () => house.teams.changeRole(house.ada.id, "demo-bistro", "host")],
+    ["leaves the brand", () => house.teams.leaveTeams(house.ada.id, ["demo-bistro"])],
+    ["becomes less in it", () => house.teams.giveRole(house.ada.id, ["demo-bistro"], "host")],
   ])("%s", async (_, change) => {
     const { refresh } = await house.connect();
     await change();
@@ -365,7 +365,7 @@ describe("a grant ends, and its tokens with it, when its person", () => {
 
   test("but not when they become more", async () => {
     const { refresh } = await house.connect();
-    await house.teams.changeRole(house.ada.id, "demo-bistro", "owner");
+    await house.teams.giveRole(house.ada.id, ["demo-bistro"], "owner");
     expect((await house.refresh(refresh)).status).toBe(200);
   });
 });

@@ -279,6 +279,16 @@ describe("an offer", () => {
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
+  test("whose text seemed lost is asked for as by a YES", async () => {
+    const { path, held } = offered({ state: "failed" });
+    const { body } = await get(path);
+    expect(body).toContain("Ask for the table");
+    expect(body).not.toContain("held this table until");
+    expect(await press(path, "accept")).toMatchObject({ status: 303 });
+    expect(app.house.stores.waitlist.entry(held.entryId)?.status).toBe("booked");
+    expect((await get(path)).body).toContain("The table is yours");
+  });
+
   test("that was withdrawn is not to be had", async () => {
     const { path } = offered({ state: "withdrawn" });
     expect((await get(path)).body).toContain("no longer free");

@@ -27,7 +27,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
   }
   if (who === "log") {
     const seen = "No gateway is configured: texts are written to the log, and reach no guest.";
-    return only(doubtful(seen, "Choose one with MAITRED_SMS_PROVIDER: see docs/configuration.md"));
+    return only(doubtful(seen, "Choose one with MAITRED_SMS_PROVIDER: see docs/sms-gateways.md"));
   }
   const fault = faultOf(here);
   if (fault !== null) return only(broken(fault, "Set it: the server does not start without."));

@@ -104,7 +104,7 @@ describe("a person gives no more than they have:", () => {
     const person = await addPerson(desk, "leaver@example.com", { [BISTRO]: "host" });
     const visitor = await signedIn(person);
     const page = await visitor.get(await started(visitor));
-    await createTeams(desk.server).leaveTeam(person.row.id, BISTRO);
+    await createTeams(desk.server).leaveTeams(person.row.id, [BISTRO]);
     expect((await visitor.post("/consent", approving(page, BISTRO))).status).toBe(400);
     await createTeams(desk.server).disableUser(person.row.id);
     expect((await visitor.post("/consent", approving(page, BISTRO))).location).toContain(

@@ -248,8 +248,8 @@ describe("what was given is taken away with what the giver loses:", () => {
   const teams = () => createTeams(desk.server);
 
   test.each<[string, (id: string) => Promise<unknown>]>([
-    ["leaving the brand", (id) => teams().leaveTeam(id, BISTRO)],
-    ["a lower role", (id) => teams().changeRole(id, BISTRO, "host")],
+    ["leaving the brand", (id) => teams().leaveTeams(id, [BISTRO])],
+    ["a lower role", (id) => teams().giveRole(id, [BISTRO], "host")],
     ["another password", (id) => teams().changePassword(id, "hash")],
     ["being disabled", (id) => teams().disableUser(id)],
   ])("%s", async (_name, lose) => {
@@ -262,7 +262,7 @@ describe("what was given is taken away with what the giver loses:", () => {
 
   test("coming back does not revive it", async () => {
     const { held: theirs, id } = await given();
-    await teams().leaveTeam(id, BISTRO);
+    await teams().leaveTeams(id, [BISTRO]);
     const { stores, writer, clock } = desk.server;
     await writer.write(() => stores.users.join(id, BISTRO, "owner", clock()));
     expect(await opens(desk, theirs.access)).toBe(false);

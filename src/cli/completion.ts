@@ -1,0 +1,28 @@
+import { bashScript } from "./completion/bash.ts";
+import { fishScript } from "./completion/fish.ts";
+import { SHELLS, type Shell, type VerbWords, wordsOf } from "./completion/words.ts";
+import { zshScript } from "./completion/zsh.ts";
+import { usageError, type Verb } from "./verb.ts";
+
+const SCRIPTS: Readonly<Record<Shell, (verbs: readonly VerbWords[]) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+/** `maitred completion SHELL`: a script that completes verbs, flags and files in that shell. */
+export const completion: Verb = {
+  name: "completion",
+  summary: "Write a completion script for bash, zsh or fish.",
+  positionals: ["SHELL"],
+  flags: {},
+  toleratesFaults: true,
+  run: ({ positionals: [name = ""], verbs }) => {
+    const shell = SHELLS.find((known) => known === name);
+    if (shell === undefined) {
+      throw usageError(`completion takes ${SHELLS.join(", ")}, not ${JSON.stringify(name)}.`);
+    }
+    const script = SCRIPTS[shell](wordsOf(verbs));
+    return Promise.resolve({ json: { shell, script }, text: script, plain: true });
+  },
+};

@@ -1,0 +1,77 @@
+import { COMMON_FLAGS } from "../flags.ts";
+import type { Flag, Verb } from "../verb.ts";
+
+/** What may follow a flag or stand for an argument. */
+export type Value =
+  | { readonly kind: "none" | "any" | "file" | "folder" }
+  | { readonly kind: "choice"; readonly choices: readonly string[] };
+
+export interface FlagWords {
+  /** With its dashes. */
+  readonly flag: string;
+  readonly help: string;
+  readonly value: Value;
+}
+
+/** A verb as a shell completes it. */
+export interface VerbWords {
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly FlagWords[];
+  /** What its arguments may be, all of them alike. */
+  readonly argument: Value;
+}
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** The table of verbs in the form that shells need. */
+export const wordsOf = (verbs: readonly Verb[]): VerbWords[] =>
+  verbs.map(({ name, summary, flags, positionals, optional = [] }) => ({
+    name,
+    summary,
+    flags: Object.entries({ ...flags, ...COMMON_FLAGS }).map(([flag, definition]) => ({
+      flag: `--${flag}`,
+      help: definition.help,
+      value: flagValue(definition),
+    })),
+    argument: argumentOf([...positionals, ...optional]),
+  }));
+
+function flagValue({ type, value = "" }: Flag): Value {
+  if (type === "boolean") return { kind: "none" };
+  if (/^FILE\b/.test(value)) return { kind: "file" };
+  if (value === "DIR") return { kind: "folder" };
+  if (/^[\w-]+(?:\|[\w-]+)+$/.test(value)) return { kind: "choice", choices: value.split("|") };
+  return { kind: "any" };
+}
+
+function argumentOf(names: readonly string[]): Value {
+  if (names.some((name) => name.startsWith("FILE"))) return { kind: "file" };
+  if (names.includes("SHELL")) return { kind: "choice", choices: SHELLS };
+  return names.length === 0 ? { kind: "none" } : { kind: "any" };
+}
+
+/** The words that may come first, and what they are for. */
+export function firstWords(verbs: readonly VerbWords[]): { word: string; summary: string }[] {
+  const words = new Map<string, string>();
+  for (const { name, summary } of verbs) {
+    const [word = ""] = name.split(" ");
+    words.set(word, words.has(word) || name !== word ? `${word} ...` : summary);
+  }
+  words.set("help", "Show what a verb does and its flags.");
+  return [...words].map(([word, summary]) => ({ word, summary }));
+}
+
+/** The first words of verbs of two, with their second ones. */
+export function families(
+  verbs: readonly VerbWords[],
+): ReadonlyMap<string, readonly { word: string; summary: string }[]> {
+  const found = new Map<string, { word: string; summary: string }[]>();
+  for (const { name, summary } of verbs) {
+    const [first = "", second] = name.split(" ");
+    if (second === undefined) continue;
+    found.set(first, [...(found.get(first) ?? []), { word: second, summary }]);
+  }
+  return found;
+}

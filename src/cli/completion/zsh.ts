@@ -1,0 +1,59 @@
+import { families, firstWords, type Value, type VerbWords } from "./words.ts";
+
+/** In single quotes; a colon parts a word from what it means. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const described = ({ word, summary }: { word: string; summary: string }): string =>
+  quoted(`${word}:${summary}`);
+const inBrackets = (text: string): string => text.replace(/[[\]\\:]/g, "\\$&");
+
+/** A function for \`compinit\`; it also works when it is sourced. */
+export function zshScript(verbs: readonly VerbWords[]): string {
+  const second = [...families(verbs)].map(
+    ([first, words]) =>
+      `${first}) if (( CURRENT == 3 )); then seconds=(${words.map(described).join(" ")}); ` +
+      `_describe verb seconds; return; fi; verb="$words[2] $words[3]"; skip=2 ;;`,
+  );
+  const rest = verbs.map(({ name, flags, argument }) => {
+    const specs = flags.map(({ flag, help, value }) =>
+      quoted(`*${flag}[${inBrackets(help)}]${action(value)}`),
+    );
+    const last = argument.kind === "none" ? [] : [quoted(`*${action(argument)}`)];
+    return `${quoted(name)}) _arguments ${[...specs, ...last].join(" ")} ;;`;
+  });
+  return `#compdef maitred
+# Completion of maitred for zsh. Load it with: source <(maitred completion zsh)
+_maitred() {
+  local -a firsts seconds
+  local verb="$words[2]" skip=1
+  if (( CURRENT == 2 )); then
+    firsts=(${firstWords(verbs).map(described).join(" ")})
+    _describe verb firsts
+    return
+  fi
+  case "$words[2]" in
+    ${second.join("\n    ")}
+  esac
+  shift $skip words
+  (( CURRENT -= skip ))
+  case "$verb" in
+    ${rest.join("\n    ")}
+  esac
+}
+if [ "$funcstack[1]" = "_maitred" ]; then _maitred "$@"; else compdef _maitred maitred; fi
+`;
+}
+
+function action(value: Value): string {
+  switch (value.kind) {
+    case "none":
+      return "";
+    case "any":
+      return ":value: ";
+    case "file":
+      return ":file:_files";
+    case "folder":
+      return ":folder:_files -/";
+    case "choice":
+      return `:value:(${value.choices.join(" ")})`;
+  }
+}

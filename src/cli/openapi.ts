@@ -1,0 +1,29 @@
+import { OPERATIONS } from "../operations/index.ts";
+import { openApiDocument } from "../operations/openapi/document.ts";
+import { VERSION } from "../version.ts";
+import { SERVER_FLAGS } from "./flags.ts";
+import type { Verb } from "./verb.ts";
+
+/**
+ * `maitred openapi`: the document that a live server shows at `/openapi.json`, without one. OpenAPI
+ * is JSON: it goes to standard output in either form.
+ */
+export const openapi: Verb = {
+  name: "openapi",
+  summary: "Write the HTTP surface as an OpenAPI document.",
+  positionals: [],
+  flags: SERVER_FLAGS,
+  run: ({ config: { values } }) => {
+    const document = openApiDocument({
+      operations: OPERATIONS,
+      version: VERSION,
+      origin: values.origin,
+      answers: (path) => !path.startsWith("/test/") && (values.metrics || path !== "/metrics"),
+    });
+    return Promise.resolve({
+      json: document,
+      text: JSON.stringify(document, null, 2),
+      plain: true,
+    });
+  },
+};

@@ -1,0 +1,163 @@
+// Goal: an operator changes what somebody is in which restaurant, takes them out of a team and opens
+// a closed account again; what cannot be done is refused as a whole and says what to do.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
+import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
+import { openStores, type Stores } from "../../src/storage/stores.ts";
+import { temporaryFolder } from "../support/database.ts";
+import { command, type Finished } from "./command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const user = (...words: string[]): Promise<Finished> =>
+  command(["user", ...words, "--data", folder.path, "--json"]);
+const at = (...slugs: string[]): string[] => slugs.flatMap((slug) => ["--brand", slug]);
+
+/** An account with one role in the brands named; answers its id. */
+async function create(email: string, role: string, ...slugs: string[]): Promise<string> {
+  const who = ["--email", email, "--name", "Ada Lovelace", "--role", role];
+  return String((await user("create", ...who, ...at(...slugs))).json?.["id"]);
+}
+
+/** Looks into the instance as a server would. */
+function inside<T>(look: (stores: Stores) => T): T {
+  const path = join(folder.path, "maitred.db");
+  const database = openDatabase(path, { environment: "any", create: false });
+  try {
+    return look(openStores(database, loadInstanceSecret(folder.path, { databaseExists: true })));
+  } finally {
+    closeDatabase(database);
+  }
+}
+const newestEvent = () => inside(({ securityEvents }) => securityEvents.newest(1)[0]);
+const teamsOf = (id: string) => inside(({ users }) => users.teamsOf(id));
+
+beforeAll(async () => {
+  for (const slug of ["house", "tavern"]) {
+    const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
+    await command(["brand", "create", "--slug", slug, "--name", slug, ...place]);
+  }
+});
+
+describe("user role", () => {
+  test("changes the role, and joins the team where they were not in it", async () => {
+    const email = "rising@example.com";
+    const id = await create(email, "host", "house");
+    const { json, exitCode } = await user(
+      "role",
+      "RISING@example.com",
+      ...at("tavern", "house", "house"),
+      "--role",
+      "manager",
+    );
+    expect(exitCode).toBe(0);
+    const brands = [
+      { slug: "house", role: "manager" },
+      { slug: "tavern", role: "manager" },
+    ];
+    expect(json).toEqual({ id, email, brands });
+    expect(teamsOf(id)).toEqual(brands.map(({ slug, role }) => ({ brand: slug, role })) as never);
+    expect(newestEvent()).toMatchObject({ userId: id, kind: "role_changed" });
+  });
+
+  test("people read what somebody is now", async () => {
+    await create("read@example.com", "host", "house");
+    const words = ["user", "role", "read@example.com", "--brand", "tavern", "--role", "owner"];
+    const { err } = await command([...words, "--data", folder.path]);
+    expect(err).toContain("read@example.com is owner of tavern. Now: house:host, tavern:owner.");
+  });
+
+  test.each([
+    [["--brand", "house", "--role", "chef"], 2, "USAGE", "host, manager, owner"],
+    [["--role", "host"], 2, "USAGE", "--brand"],
+    [["--brand", "house"], 2, "USAGE", "--role"],
+    [["--brand", "tavern", "--brand", "nowhere", "--role", "host"], 1, "BRAND_UNKNOWN", "nowhere"],
+  ])("%j is refused with exit code %d, and nothing changes", async (words, exit, code, why) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const id = await create(email, "manager", "house");
+    const { exitCode, error } = await user("role", email, ...words);
+    expect([exitCode, error.code]).toEqual([exit, code]);
+    expect(error.message).toContain(why);
+    expect(teamsOf(id)).toEqual([{ brand: "house", role: "manager" }]);
+  });
+});
+
+describe("user leave", () => {
+  test("takes them out of the team, and they can come back", async () => {
+    const email = "parting@example.com";
+    const id = await create(email, "host", "house", "tavern");
+    const { json } = await user("leave", email, ...at("house"));
+    expect(json).toEqual({ id, email, brands: [{ slug: "tavern", role: "host" }] });
+    expect(newestEvent()).toMatchObject({ userId: id, kind: "left_team" });
+    const back = await user("role", email, ...at("house"), "--role", "host");
+    expect(back.json?.["brands"]).toHaveLength(2);
+    expect(newestEvent()).toMatchObject({ userId: id, kind: "joined_team" });
+  });
+
+  test("a team that they are not in is named, one that does not exist too", async () => {
+    const email = "elsewhere@example.com";
+    const id = await create(email, "host", "house");
+    const notIn = await user("leave", email, ...at("house", "tavern"));
+    expect([notIn.exitCode, notIn.error.code]).toEqual([1, "NOT_IN_TEAM"]);
+    expect(notIn.error.message).toContain("tavern");
+    const unknown = await user("leave", email, ...at("nowhere"));
+    expect([unknown.exitCode, unknown.error.code]).toEqual([1, "BRAND_UNKNOWN"]);
+    expect(teamsOf(id)).toHaveLength(1);
+  });
+});
+
+test("the last owner stays until somebody else is owner", async () => {
+  const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
+  await command(["brand", "create", "--slug", "owned", "--name", "Owned", ...place]);
+  await create("first@example.com", "owner", "owned");
+  await create("second@example.com", "host", "owned");
+  for (const words of [["leave"], ["role", "--role", "manager"]]) {
+    const { exitCode, error } = await user(...words, "first@example.com", ...at("owned"));
+    expect([exitCode, error.code]).toEqual([1, "LAST_OWNER"]);
+    expect(error.message).toContain("maitred user role EMAIL --brand owned --role owner");
+  }
+  await user("role", "second@example.com", ...at("owned"), "--role", "owner");
+  expect((await user("leave", "first@example.com", ...at("owned"))).json?.["brands"]).toEqual([]);
+});
+
+test.each<string[]>([["leave"], ["role", "--role", "host"]])(
+  "%s: whoever owns the house has no role in a single restaurant",
+  async (...words) => {
+    const email = `${words[0]}-all@example.com`;
+    await create(email, "owner");
+    // Closed, so that other tests still have a last owner.
+    await user("disable", email);
+    const { exitCode, error } = await user(...words, email, ...at("house"));
+    expect([exitCode, error.code]).toEqual([1, "OWNS_HOUSE"]);
+    expect(error.message).toContain("maitred user disable");
+  },
+);
+
+describe("user enable", () => {
+  test("opens a closed account with its teams, and doing it again changes nothing", async () => {
+    const email = "returning@example.com";
+    const id = await create(email, "host", "house");
+    const hash = inside(({ users }) => users.byId(id)?.passwordHash);
+    await user("disable", email);
+    const open = { id, email, brands: [{ slug: "house", role: "host" }], disabledAt: null };
+    expect((await user("enable", email)).json).toEqual(open);
+    expect(newestEvent()).toMatchObject({ userId: id, kind: "user_enabled" });
+    expect((await user("enable", email)).json).toEqual(open);
+    const kinds = inside(({ securityEvents }) => securityEvents.newest(2)).map(({ kind }) => kind);
+    expect(kinds).toEqual(["user_enabled", "user_disabled"]);
+    expect(inside(({ users }) => users.byId(id))).toMatchObject({ disabledAt: null });
+    expect(inside(({ users }) => users.byId(id)?.passwordHash)).toBe(hash as string);
+  });
+});
+
+test.each<string[]>([
+  ["enable"],
+  ["leave", "--brand", "house"],
+  ["role", "--brand", "house", "--role", "host"],
+])("%s: nobody by that address", async (...words) => {
+  const { exitCode, error } = await user(...words, "nobody@example.com");
+  expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
+  expect(error.message).toContain("nobody@example.com");
+});
