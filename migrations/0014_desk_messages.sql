@@ -9,6 +9,9 @@ CREATE TABLE inbound_text_read (
   PRIMARY KEY (brand, text_id)
 ) STRICT, WITHOUT ROWID;
 
+-- What goes when its text does.
+CREATE INDEX inbound_text_read_by_text ON inbound_text_read (text_id);
+
 CREATE INDEX inbound_text_unread ON inbound_text (received_at) WHERE handled_as = 'unread';
 
 -- Somebody has decided that this text goes out although the day's texts are used up.

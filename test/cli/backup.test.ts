@@ -223,6 +223,8 @@ describe("migrate", () => {
        DROP INDEX reservation_with_guest; DROP INDEX waitlist_entry_with_guest;
        DROP INDEX inbound_text_with_guest; DROP INDEX message_alone;
        DROP INDEX message_by_entry; DROP INDEX audit_by_entry;
+       DROP TABLE inbound_text_read; DROP INDEX inbound_text_unread; DROP INDEX message_by_brand;
+       ALTER TABLE message DROP COLUMN released_at;
        ALTER TABLE instance DROP COLUMN secret_check;
        DELETE FROM schema_migration WHERE number > 11`,
     );

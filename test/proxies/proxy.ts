@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { join } from "node:path";
+import { connect } from "node:tls";
 
 /** The name in the examples. */
 export const NAME = "book.example.com";
@@ -125,15 +126,21 @@ export async function startProxy(
   };
 }
 
-async function accepts(port: number): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data() {} } });
-    socket.end();
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Whether it has a certificate for the name by now: Caddy opens its port before it has one. */
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({
+      host: "127.0.0.1",
+      port,
+      servername: NAME,
+      rejectUnauthorized: false,
+    });
+    socket.once("secureConnect", () => {
+      socket.end();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
 
 function freePorts(count: number): number[] {
   const listeners = Array.from({ length: count }, () =>

@@ -110,7 +110,11 @@ export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "old texts of guests",
     PURGE_TEXTS,
-    ["SEARCH inbound_text USING INTEGER PRIMARY KEY (rowid=?)", "SCAN inbound_text"],
+    [
+      "SEARCH inbound_text USING INTEGER PRIMARY KEY (rowid=?)",
+      "SCAN inbound_text",
+      "SEARCH inbound_text_read USING INDEX inbound_text_read_by_text (text_id=?)",
+    ],
   ],
   [
     "questions that went to a phone",

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { pageAnswer } from "../auth-pages/answers.ts";
 import { page } from "../auth-pages/page.tsx";
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 // How a page is made. Write `<folder>/<name>-page.tsx`:
 //
 //   export const bookPage: DeskPage = {

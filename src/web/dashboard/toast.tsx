@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { displayTime } from "../../domain/time.ts";
 import { type RecentChange, recentChanges } from "../../operations/desk/recent-changes.ts";
 import { OperationForm } from "./components/button.tsx";

@@ -1,7 +1,7 @@
 // Goal: after signing in people land on a page of ours, whatever an attacker wrote into the address.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { HOME_PATH, nextPath } from "../../../src/web/auth-pages/next-path.ts";
+import { nextPath, START_PATH } from "../../../src/web/auth-pages/next-path.ts";
 
 const ORIGIN = "https://book.example.com";
 
@@ -47,7 +47,7 @@ describe("anything else leads home", () => {
     "/authorize?client_id=1",
     `/${"a".repeat(2000)}`,
   ])("%j", (next) => {
-    expect(nextPath(next, ORIGIN)).toBe(HOME_PATH);
+    expect(nextPath(next, ORIGIN)).toBe(START_PATH);
   });
 
   test("no text leads to another origin", () => {

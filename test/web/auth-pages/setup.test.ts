@@ -85,7 +85,7 @@ describe("the account", () => {
   test("is made, owns the house and is signed in", async () => {
     const visitor = visitorOf(server.url);
     const { status, location } = await sent(visitor);
-    expect([status, location]).toEqual([303, `${server.url}/connected-apps`]);
+    expect([status, location]).toEqual([303, `${server.url}/`]);
     expect(server.stores.users.byEmail("ada@example.com")).toMatchObject({
       name: "Ada Lovelace",
       ownsHouse: true,

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { bookTable } from "../../../operations/desk/book-table.ts";
 import { Button } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { todayOf } from "../../../domain/calendar.ts";
 import { addDays, formatDate } from "../../../domain/time.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { callingCode, phonePattern, shownPhone } from "../../../domain/phone-text.ts";
 import { Field, TextField, Tick } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { isLiftable } from "../../../domain/admission/override.ts";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import type { DomainError } from "../../../domain/errors.ts";

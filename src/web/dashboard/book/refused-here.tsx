@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import type { DeskVisit } from "../desk-visit.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { EmptyState } from "../components/empty-state.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { at } from "../desk-visit.ts";

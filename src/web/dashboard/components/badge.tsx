@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
 /** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */

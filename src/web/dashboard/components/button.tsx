@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { pathOf } from "../page-path.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 /** Drawings of 24 by 24, told apart by shape; colour comes from the text around them. */
 const DRAWINGS = {
   tonight: <path d="M4 18a8 8 0 0 1 16 0M2.5 20.5h19M12 10V8M10.6 7h2.8" />,

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Reason as ReasonOf } from "../../../domain/errors.ts";
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { roleAtLeast } from "../../../domain/caller.ts";
 import type { OutboxText as Text } from "../../../operations/desk/outbox.ts";
 import { Badge } from "../components/badge.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { segmentsOf } from "../../../domain/segments.ts";
 import type { ListedMessage } from "../../../storage/message-list.ts";
 import { Button } from "../components/button.tsx";

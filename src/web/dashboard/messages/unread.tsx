@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { UnreadText } from "../../../operations/desk/outbox.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { servicesOn } from "../../../domain/calendar.ts";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { clockTime } from "../../../domain/time.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { clockTime, displayDate } from "../../../domain/time.ts";
 import type {
   CardChange,

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { writeNotes } from "../../../operations/desk/write-notes.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
 import { Button, OperationForm } from "../components/button.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime, displayTime } from "../../../domain/time.ts";
 import { changeContact } from "../../../operations/desk/change-contact.ts";

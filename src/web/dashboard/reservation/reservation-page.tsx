@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { changeContact } from "../../../operations/desk/change-contact.ts";
 import { reservationCard } from "../../../operations/desk/reservation-card.ts";
 import { writeNotes } from "../../../operations/desk/write-notes.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { Choice, Tick } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { idOf, NumberField, partState, SettingsForm } from "./settings-form.tsx";

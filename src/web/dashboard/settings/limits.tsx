@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { todayOf } from "../../../domain/calendar.ts";
 import { isLocalDate } from "../../../domain/time.ts";
 import { MOST_TURNS } from "../../../operations/desk/settings-form.ts";

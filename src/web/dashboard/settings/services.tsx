@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Service } from "../../../domain/settings.ts";
 import { WEEKDAYS } from "../../../domain/time.ts";
 import { MOST_SERVICES, NO_LIMIT } from "../../../operations/desk/settings-form.ts";

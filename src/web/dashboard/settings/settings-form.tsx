@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { settingsMark } from "../../../operations/desk/set-settings.ts";
 import { Button, OperationForm } from "../components/button.tsx";

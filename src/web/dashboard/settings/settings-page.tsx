@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { EmptyState } from "../components/empty-state.tsx";

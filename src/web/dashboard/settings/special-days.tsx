@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { todayOf } from "../../../domain/calendar.ts";
 import type { SpecialDay } from "../../../domain/settings.ts";
 import { formatDate, formatTime, isLocalDate } from "../../../domain/time.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { costOf, LINK, type MessageFacts, renderMessage } from "../../../domain/message-text.ts";
 import { encodingOf } from "../../../domain/segments.ts";
 import {

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field, Tick } from "../components/field.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Service, Weekday } from "../../../domain/settings.ts";
 import { WEEKDAYS } from "../../../domain/time.ts";
 

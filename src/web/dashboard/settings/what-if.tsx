@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { DomainError } from "../../../domain/errors.ts";
 import { clockTime, displayTime, formatDate } from "../../../domain/time.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";

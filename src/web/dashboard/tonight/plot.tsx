@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { clockTime, displayTime, HOUR, timeOf } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { addNote } from "../../../operations/add-note.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";

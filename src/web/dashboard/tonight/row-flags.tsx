@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Badge } from "../components/badge.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";

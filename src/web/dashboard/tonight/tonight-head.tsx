@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { addDays, clockTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
 import { Icon } from "../components/icon.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { DomainError } from "../../../domain/errors.ts";
 import { type DaySheet, daySheet } from "../../../operations/desk/day-sheet.ts";
 import { listWaitlist } from "../../../operations/list-waitlist.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { clockTime, displayTime } from "../../../domain/time.ts";
 import type { WireEntry } from "../../../operations/waitlist/wire-entry.ts";
 import { Badge } from "../components/badge.tsx";

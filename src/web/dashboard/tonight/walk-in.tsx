@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { dateOf } from "../../../domain/time.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import { OperationForm } from "../components/button.tsx";

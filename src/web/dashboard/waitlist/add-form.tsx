@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field, TextField } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";

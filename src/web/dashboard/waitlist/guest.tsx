@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { clockTime, displayTime } from "../../../domain/time.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { Badge, type Tone } from "../components/badge.tsx";

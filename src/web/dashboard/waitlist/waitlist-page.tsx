@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { type WaitingGuest, waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { ButtonLink } from "../components/button.tsx";
