@@ -1,3 +1,5 @@
+import { readBounded } from "../auth/bounded-body.ts";
+
 /**
  * The request with its whole body in memory, or null when it is longer than `limit` bytes. A
  * declared length is enough to refuse; a body without one (chunked) is read no further than the
@@ -5,15 +7,10 @@
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
   if (request.headers.has("content-length") || request.body === null) return request;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.byteLength;
-    if (length > limit) return null;
-    chunks.push(chunk);
-  }
+  const body = await readBounded(request.body, limit);
+  if (body === null) return null;
   const { method, headers, signal, url } = request;
-  return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) });
+  return new Request(url, { method, headers, signal, body });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
 /**
@@ -38,7 +39,9 @@ export async function readForm(request: Request): Promise<Form> {
       `The Content-Type is ${type === "" ? "missing" : `"${type}"`}; send ${MEDIA_TYPE}.`,
     );
   }
-  const form = formOf(new URLSearchParams(await bodyOf(request)));
+  const body = await readBounded(request.body, FORM_LIMIT);
+  if (body === null) throw formTooLarge();
+  const form = formOf(new URLSearchParams(body.toString("utf8")));
   const [repeated] = repeatedIn(form);
   if (repeated !== undefined) throw repeatedParameter(repeated);
   return form;
@@ -75,16 +78,3 @@ export const formTooLarge = (): OAuthError =>
   new OAuthError("invalid_request", `The form is larger than ${FORM_LIMIT} bytes.`, {
     status: 413,
   });
-
-async function bodyOf(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > FORM_LIMIT) {
-      throw formTooLarge();
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP } from "node:net";
+import { readBounded } from "../bounded-body.ts";
 
 /** One GET over TLS to one address. */
 export interface PinnedRequest {
@@ -79,12 +80,6 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Pinned
   if (Number(headers["content-length"] ?? 0) > maxBytes) {
     return { status, headers, body: "too large" };
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return { status, headers, body: "too large" };
-    chunks.push(chunk);
-  }
-  return { status, headers, body: Buffer.concat(chunks) };
+  const body = await readBounded(response, maxBytes);
+  return { status, headers, body: body ?? "too large" };
 }
