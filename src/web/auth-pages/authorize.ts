@@ -1,5 +1,4 @@
 import { browserHash } from "../../auth/browser.ts";
-import { FORM_LIMIT } from "../../auth/oauth/form.ts";
 import { seeOther } from "./answers.ts";
 import { consentPath } from "./consent.tsx";
 import { noOAuthHere, refusedConnection, unreadableForm } from "./message-pages.tsx";
@@ -28,6 +27,6 @@ export async function authorizeByForm(visit: Visit): Promise<Response> {
   const fields = await formOf(visit);
   if (fields === null) return unreadableForm();
   const query = fields.toString();
-  if (query.length > Math.min(FORM_LIMIT, LONGEST_QUERY)) return unreadableForm();
+  if (query.length > LONGEST_QUERY) return unreadableForm();
   return seeOther(`/authorize?${query}`);
 }
