@@ -6,6 +6,7 @@ import { readBounded } from "../auth/bounded-body.ts";
  * limit.
  */
 export async function withBoundedBody(request: Request, limit: number): Promise<Request | null> {
+  if (declaresMoreThan(request, limit)) return null;
   if (request.headers.has("content-length") || request.body === null) return request;
   const body = await readBounded(request.body, limit);
   if (body === null) return null;

@@ -7,7 +7,7 @@ import type { Setup } from "../../auth/setup-link.ts";
 import type { SignIn } from "../../auth/sign-in.ts";
 import type { Clock } from "../../domain/ids.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
-import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import { withBoundedBody } from "../request-body.ts";
 import { seeOther } from "./answers.ts";
 
 /** What the pages are made from. */
@@ -75,7 +75,6 @@ const FORM_LIMIT = 64 * 1024;
 
 /** The fields of a form; null: too long, or no form. */
 export async function formOf({ request }: Visit): Promise<URLSearchParams | null> {
-  if (declaresMoreThan(request, FORM_LIMIT)) return null;
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   const type = request.headers.get("content-type") ?? "";
   if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { SESSION_REQUEST, type SessionEndpoint } from "../../auth/session-endpoint.ts";
 import { bodyTooLarge, methodNotAllowed, refusal } from "../errors.ts";
-import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import { withBoundedBody } from "../request-body.ts";
 import type { HttpApp, HttpEnv } from "./router.ts";
 
 const PATH = "/session";
@@ -31,7 +31,6 @@ export function mountSession(
     if (c.req.method === "POST" && !JSON_TYPE.test(type)) {
       return unreadable(`The Content-Type is ${type || "missing"}, not application/json.`);
     }
-    if (declaresMoreThan(c.req.raw, BODY_LIMIT)) return bodyTooLarge(BODY_LIMIT);
     const bounded = await withBoundedBody(c.req.raw, BODY_LIMIT);
     if (bounded === null) return bodyTooLarge(BODY_LIMIT);
     c.req.raw = bounded;

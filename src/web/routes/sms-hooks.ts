@@ -1,5 +1,5 @@
 import { bodyTooLarge, methodNotAllowed } from "../errors.ts";
-import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
+import { withBoundedBody } from "../request-body.ts";
 import { answerHook, HOOK_BODY_LIMIT, type SmsHooks } from "../sms-hooks.ts";
 import type { HttpApp } from "./router.ts";
 
@@ -7,7 +7,6 @@ import type { HttpApp } from "./router.ts";
 export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: SmsHooks }): void {
   const path = "/hooks/sms/:provider";
   app.post(path, async (c) => {
-    if (declaresMoreThan(c.req.raw, HOOK_BODY_LIMIT)) return bodyTooLarge(HOOK_BODY_LIMIT);
     const request = await withBoundedBody(c.req.raw, HOOK_BODY_LIMIT);
     if (request === null) return bodyTooLarge(HOOK_BODY_LIMIT);
     return answerHook(smsHooks, c.req.param("provider"), request);
