@@ -6,6 +6,7 @@ import {
   hasRoom,
   redirectTo,
 } from "./authorization-requests.ts";
+import { type Clients, isClient } from "./clients.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { asciiOf, OAuthError } from "./errors.ts";
 import { type Form, formOf, readForm, repeatedIn, repeatedParameter } from "./form.ts";
@@ -26,13 +27,8 @@ export type AuthorizeOutcome =
   /** Waits for a person to sign in and decide. */
   | { readonly kind: "pending"; readonly requestId: string };
 
-/** The client of an id; `problem` says in words why its published metadata cannot be used. */
-export type FindClient = (
-  clientId: string,
-) => Promise<ClientRow | { readonly problem: string } | null>;
-
 export interface AuthorizeOptions extends Endpoint {
-  readonly findClient: FindClient;
+  readonly clients: Clients;
 }
 
 /** Long enough to look for a password, short enough that an open page does not stay a door. */
@@ -50,7 +46,7 @@ export function createAuthorize(
   return async (request, browserHash) => {
     try {
       const form = await parametersOf(request);
-      const client = await clientOf(form, options.findClient);
+      const client = await clientOf(form, options.clients);
       const pushed = await takePushed(form, client, options);
       const redirectUri = pushed?.redirectUri ?? checkedRedirectUri(form, client);
       const state = pushed === null ? form.get("state") : pushed.state;
@@ -86,20 +82,18 @@ async function parametersOf(request: Request): Promise<Form> {
   return formOf(new URL(request.url).searchParams);
 }
 
-async function clientOf(form: Form, findClient: FindClient): Promise<ClientRow> {
+async function clientOf(form: Form, clients: Clients): Promise<ClientRow> {
   if (repeatedIn(form).includes("client_id")) throw repeatedParameter("client_id");
   const clientId = form.get("client_id");
   if (clientId === null) throw new OAuthError("invalid_request", "client_id is missing.");
-  const found = await findClient(clientId);
-  if (found !== null && "problem" in found) throw new OAuthError("invalid_client", found.problem);
-  if (found === null || found.revokedAt !== null) {
-    throw new OAuthError(
-      "invalid_client",
-      "The app that sent you here is not registered, or no longer. Connect it anew from the app.",
-      { detail: `client_id ${clientId.slice(0, 200)}` },
-    );
-  }
-  return found;
+  const found = await clients.find(clientId);
+  if (isClient(found)) return found;
+  if (found !== null) throw new OAuthError("invalid_client", found.problem);
+  throw new OAuthError(
+    "invalid_client",
+    "The app that sent you here is not registered, or no longer. Connect it anew from the app.",
+    { detail: `client_id ${clientId.slice(0, 200)}` },
+  );
 }
 
 /** What was pushed before (RFC 9126, section 4): good once, and for the client that pushed it. */

@@ -57,7 +57,7 @@ export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadC
     }
     const shared = running.get(clientId);
     if (shared !== undefined) return await shared;
-    const loading = load(options, limit, checked.url, row);
+    const loading = load(options, limit, checked.url);
     running.set(clientId, loading);
     try {
       return await loading;
@@ -71,7 +71,6 @@ async function load(
   options: ClientIdDocumentOptions,
   limit: AttemptLimit,
   { href, host }: URL,
-  row: ClientRow | null,
 ): Promise<ClientRow | ClientProblem> {
   const { clock, log, fetchDocument } = options;
   try {
@@ -82,7 +81,7 @@ async function load(
     const { text, headers } = await fetchDocument(href, { maxBytes: MAX_BYTES });
     return await keep(options, href, parse(text), freshFor(headers, clock()));
   } catch (error) {
-    if (error instanceof FetchRefused) return await withoutDocument(options, href, row, error);
+    if (error instanceof FetchRefused) return await withoutDocument(options, href, error);
     if (!(error instanceof OAuthError)) throw error;
     log.info("client_document_refused", { clientId: href, reason: error.message });
     return { problem: `The document of this client cannot be used: ${error.message}` };
@@ -93,10 +92,10 @@ async function load(
 async function withoutDocument(
   options: ClientIdDocumentOptions,
   clientId: string,
-  row: ClientRow | null,
   refused: FetchRefused,
 ): Promise<ClientRow | ClientProblem> {
-  const { clock, log, knownDocuments = KNOWN_DOCUMENTS } = options;
+  const { stores, clock, log, knownDocuments = KNOWN_DOCUMENTS } = options;
+  const row = stores.oauthClients.byId(clientId);
   const reason = refused.message;
   const failure = { clientId, reason, cause: refused.cause };
   if (row !== null && refused.passing && clock() < (row.freshUntil ?? 0) + STALE_MS) {

@@ -14,6 +14,9 @@ export interface Clients {
 }
 
 const MAX_ID = 2048;
+const WITHDRAWN: ClientProblem = {
+  problem: "This client has been withdrawn here. Ask the restaurant about it.",
+};
 
 /**
  * Looks a client up: entered by an operator or registered, else by the document at its address,
@@ -26,11 +29,12 @@ export function createClients(options: ClientIdDocumentOptions): Clients {
     find: async (clientId) => {
       if (clientId.length > MAX_ID) return null;
       const row = stores.oauthClients.byId(clientId);
-      if (row !== null && row.revokedAt !== null) {
-        return { problem: "This client has been withdrawn here. Ask the restaurant about it." };
-      }
+      if (row !== null && row.revokedAt !== null) return WITHDRAWN;
       if (row !== null && row.kind !== "metadata_document") return row;
-      return clientId.startsWith("https://") ? await loadDocument(clientId, row) : null;
+      if (!clientId.startsWith("https://")) return null;
+      const found = await loadDocument(clientId, row);
+      // It may have been withdrawn while its document was fetched.
+      return isClient(found) && found.revokedAt !== null ? WITHDRAWN : found;
     },
   };
 }

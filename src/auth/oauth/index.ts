@@ -87,7 +87,7 @@ export function createAuthorizationServer(
     metadata: createSignedMetadata(serverMetadata(issuer), signer.sign),
     jwks: () => signer.jwks(),
     resourceMetadata: createSignedMetadata(resourceMetadata(issuer), signer.sign),
-    authorize: createAuthorize({ ...endpoint, findClient: clients.find }),
+    authorize: createAuthorize({ ...endpoint, clients }),
     consent: createConsent({ ...endpoint, derive: options.derive }),
     token: createToken({
       ...known,

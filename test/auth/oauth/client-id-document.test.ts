@@ -287,6 +287,17 @@ describe("freshness", () => {
     expect(await problem()).toContain("withdrawn");
     expect(asked).toBe(1);
   });
+
+  test("so does one that is withdrawn while its document is fetched", async () => {
+    await client();
+    now += DAY;
+    answer = async () => {
+      await database.writer.write(() => database.stores.oauthClients.revoke(ID, now));
+      return Response.json(DOCUMENT);
+    };
+    expect(await problem()).toContain("withdrawn");
+    expect(asked).toBe(2);
+  });
 });
 
 describe("a host that fails", () => {
