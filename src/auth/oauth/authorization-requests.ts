@@ -1,6 +1,8 @@
 import type { Scope } from "../../domain/caller.ts";
 import type { ClientRow } from "../../storage/oauth-client-store.ts";
+import type { RequestRow } from "../../storage/oauth-request-store.ts";
 import type { Stores } from "../../storage/stores.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { type Form, repeatedIn, repeatedParameter } from "./form.ts";
 import { matchesRedirect } from "./redirect-uri.ts";
@@ -30,8 +32,36 @@ const MAX_STATE = 4096;
 /** SHA-256 in base64url without padding is always so long (RFC 7636, section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
+/**
+ * Keeps a checked request under `id` for `lifetimeMs`; `browserHash` null: until a browser brings
+ * its reference. Throws OAuthError `temporarily_unavailable` where a flood has left no room.
+ */
+export async function keepRequest(
+  wanted: AuthorizationRequest,
+  kept: Pick<RequestRow, "id" | "browserHash"> & { readonly lifetimeMs: number },
+  { stores, writer, clock }: Pick<Endpoint, "stores" | "writer" | "clock">,
+): Promise<void> {
+  const { id, browserHash, lifetimeMs } = kept;
+  const done = await writer.write(() => {
+    const now = clock();
+    if (!hasRoom(stores, now)) return false;
+    stores.oauthRequests.insert({
+      id,
+      clientId: wanted.clientId,
+      parameters: JSON.stringify(wanted),
+      browserHash,
+      createdAt: now,
+      expiresAt: now + lifetimeMs,
+    });
+    return true;
+  });
+  if (done) return;
+  const description = "Too many requests are open. Try again later.";
+  throw new OAuthError("temporarily_unavailable", description, { status: 503 });
+}
+
 /** Whether one more request may be kept; makes room where it can. Runs in a write. */
-export function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
+function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
   if (oauthRequests.count() < MAX_OPEN) return true;
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
 }

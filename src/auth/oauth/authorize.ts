@@ -3,11 +3,11 @@ import {
   type AuthorizationRequest,
   checkedRedirectUri,
   checkedRequest,
-  hasRoom,
+  keepRequest,
   redirectTo,
 } from "./authorization-requests.ts";
 import { type Clients, isClient } from "./clients.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, noteRefusal } from "./endpoint.ts";
 import { asciiOf, OAuthError } from "./errors.ts";
 import { type Form, formOf, readForm, repeatedIn, repeatedParameter } from "./form.ts";
 import { hashOpaque } from "./opaque-token.ts";
@@ -42,7 +42,7 @@ const ID_BYTES = 24;
 export function createAuthorize(
   options: AuthorizeOptions,
 ): (request: Request, browserHash: string) => Promise<AuthorizeOutcome> {
-  const { log, issuer } = options;
+  const { issuer } = options;
   return async (request, browserHash) => {
     try {
       const form = await parametersOf(request);
@@ -55,12 +55,12 @@ export function createAuthorize(
         return { kind: "pending", requestId: await open(wanted, browserHash, options) };
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error;
-        log.info("oauth_refused", { ...refusalOf(error), endpoint: "authorize" });
+        noteRefusal("authorize", error, options);
         return { kind: "redirect", location: errorRedirect(error, redirectUri, state, issuer) };
       }
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      log.info("oauth_refused", { ...refusalOf(error), endpoint: "authorize" });
+      noteRefusal("authorize", error, options);
       return {
         kind: "refused",
         title: "This connection cannot be made",
@@ -70,12 +70,6 @@ export function createAuthorize(
     }
   };
 }
-
-const refusalOf = ({ code, message, detail }: OAuthError): object => ({
-  code,
-  reason: message,
-  detail,
-});
 
 async function parametersOf(request: Request): Promise<Form> {
   if (request.method === "POST") return readForm(request);
@@ -127,24 +121,11 @@ async function takePushed(
 async function open(
   wanted: AuthorizationRequest,
   browserHash: string,
-  { stores, writer, clock, random }: AuthorizeOptions,
+  options: AuthorizeOptions,
 ): Promise<string> {
-  const id = Buffer.from(random(ID_BYTES)).toString("base64url");
-  const kept = await writer.write(() => {
-    const now = clock();
-    if (!hasRoom(stores, now)) return false;
-    stores.oauthRequests.insert({
-      id,
-      clientId: wanted.clientId,
-      parameters: JSON.stringify(wanted),
-      browserHash,
-      createdAt: now,
-      expiresAt: now + REQUEST_MS,
-    });
-    return true;
-  });
-  if (kept) return id;
-  throw new OAuthError("temporarily_unavailable", "Too many requests are open. Try again later.");
+  const id = Buffer.from(options.random(ID_BYTES)).toString("base64url");
+  await keepRequest(wanted, { id, browserHash, lifetimeMs: REQUEST_MS }, options);
+  return id;
 }
 
 const errorRedirect = (

@@ -42,19 +42,36 @@ export const resourceOf = (issuer: string): string => `${issuer}/mcp`;
  */
 export function formEndpoint(
   name: string,
-  { log }: Pick<Endpoint, "log">,
+  options: Pick<Endpoint, "log">,
   answer: (request: Request, form: Form) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
       return await answer(request, await readForm(request));
     } catch (error) {
-      if (!(error instanceof OAuthError)) throw error;
-      const { code, message, detail } = error;
-      log.info("oauth_refused", { endpoint: name, code, reason: message, detail });
-      return errorResponse(error);
+      return refusal(name, error, options);
     }
   };
+}
+
+/** A refusal as the answer of an endpoint; anything else is thrown on. */
+export function refusal(
+  endpoint: string,
+  error: unknown,
+  options: Pick<Endpoint, "log">,
+): Response {
+  if (!(error instanceof OAuthError)) throw error;
+  noteRefusal(endpoint, error, options);
+  return errorResponse(error);
+}
+
+/** Tells the log why, detail included. */
+export function noteRefusal(
+  endpoint: string,
+  { code, message, detail }: OAuthError,
+  { log }: Pick<Endpoint, "log">,
+): void {
+  log.info("oauth_refused", { endpoint, code, reason: message, detail });
 }
 
 /** An answer of an endpoint that must never be kept by anybody in between (RFC 6749, 5.1). */

@@ -1,4 +1,4 @@
-import { checkedRedirectUri, checkedRequest, hasRoom } from "./authorization-requests.ts";
+import { checkedRedirectUri, checkedRequest, keepRequest } from "./authorization-requests.ts";
 import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
@@ -17,7 +17,7 @@ export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {
-  const { stores, writer, clock, random, issuer } = endpoint;
+  const { random, issuer } = endpoint;
   return formEndpoint("par", endpoint, async (request, form) => {
     const client = await endpoint.authenticateClient(request, form);
     if (form.has("request_uri")) {
@@ -26,23 +26,8 @@ export function createPushedRequest(
     const redirectUri = checkedRedirectUri(form, client);
     const wanted = checkedRequest(form, client, redirectUri, issuer);
     const requestUri = PREFIX + Buffer.from(random(REFERENCE_BYTES)).toString("base64url");
-    const kept = await writer.write(() => {
-      const now = clock();
-      if (!hasRoom(stores, now)) return false;
-      stores.oauthRequests.insert({
-        id: hashOpaque(requestUri),
-        clientId: client.id,
-        parameters: JSON.stringify(wanted),
-        browserHash: null,
-        createdAt: now,
-        expiresAt: now + LIFETIME_S * 1000,
-      });
-      return true;
-    });
-    if (!kept) {
-      const description = "Too many requests are open. Try again later.";
-      throw new OAuthError("temporarily_unavailable", description, { status: 503 });
-    }
+    const kept = { id: hashOpaque(requestUri), browserHash: null, lifetimeMs: LIFETIME_S * 1000 };
+    await keepRequest(wanted, kept, endpoint);
     return uncached({ request_uri: requestUri, expires_in: LIFETIME_S }, 201);
   });
 }

@@ -2,8 +2,8 @@ import { newId } from "../../domain/ids.ts";
 import type { ClientAuthMethod, ClientRow } from "../../storage/stores.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import { readClientMetadata } from "./client-metadata.ts";
-import { type Endpoint, uncached } from "./endpoint.ts";
-import { errorResponse, OAuthError } from "./errors.ts";
+import { type Endpoint, refusal, uncached } from "./endpoint.ts";
+import { OAuthError } from "./errors.ts";
 import { readJsonBody } from "./json-body.ts";
 import { makeOpaque } from "./opaque-token.ts";
 
@@ -69,17 +69,6 @@ export const secretMembers = (secret: string | undefined): object =>
 /** What was left out of the registration, for the client's developer. */
 export const notesMember = (notes: readonly string[]): object =>
   notes.length === 0 ? {} : { notes };
-
-/** A refusal of the registration endpoints; anything else is thrown on. */
-export function refusal(
-  endpoint: string,
-  error: unknown,
-  { log }: Pick<Endpoint, "log">,
-): Response {
-  if (!(error instanceof OAuthError)) throw error;
-  log.info("oauth_refused", { endpoint, code: error.code, reason: error.message });
-  return errorResponse(error);
-}
 
 function bound(limit: AttemptLimit | null, address: string): void {
   const seconds = limit?.fail(address) ?? null;

@@ -2,11 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import type { ClientRow } from "../../storage/stores.ts";
 import { presentedToken } from "../bearer.ts";
 import { readClientMetadata } from "./client-metadata.ts";
-import { type Endpoint, uncached } from "./endpoint.ts";
+import { type Endpoint, refusal, uncached } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { readJsonBody } from "./json-body.ts";
 import { hashOpaque } from "./opaque-token.ts";
-import { clientInformation, notesMember, refusal, secretFor, secretMembers } from "./register.ts";
+import { clientInformation, notesMember, secretFor, secretMembers } from "./register.ts";
 
 export type ManagementOptions = Pick<
   Endpoint,
