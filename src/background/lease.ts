@@ -22,7 +22,7 @@ export interface Lease {
 const NAME = "loop";
 const HEARTBEAT_MS = 5000;
 /** An owner that was silent for as long has died. */
-const PATIENCE_MS = 30_000;
+export const LEASE_PATIENCE_MS = 30_000;
 
 /**
  * A lease for this process. Its clock is the machine's own and never the one that tests move: it
@@ -49,7 +49,7 @@ export function createLease(options: {
       if (isFresh(now) && held()) return true;
       const other = stores.lease.owner(NAME);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
-      const request = { name: NAME, owner, now, oldest: now - PATIENCE_MS, gone };
+      const request = { name: NAME, owner, now, oldest: now - LEASE_PATIENCE_MS, gone };
       const taken = await writer.write(() => stores.lease.take(request));
       renewedAt = taken ? now : Number.NEGATIVE_INFINITY;
       return taken;
@@ -60,17 +60,24 @@ export function createLease(options: {
   };
 }
 
-/** A process of this machine that is no more. Of another machine's nothing is known. */
-function endedHere(owner: string): boolean {
-  const match = /^(\d+)@(.*)#/.exec(owner);
-  if (match?.[1] === undefined || match[2] !== hostname()) return false;
-  const pid = Number(match[1]);
-  if (pid === process.pid) return false;
+/** A process of this machine that is no more. */
+const endedHere = (owner: string): boolean => ownerOf(owner).state === "ended";
+
+/** The process that a lease names. Of another machine's nothing is known. */
+export function ownerOf(owner: string): {
+  readonly pid: string;
+  readonly host: string;
+  readonly state: "alive" | "ended" | "unknown";
+} {
+  const [, pid = "", host = ""] = /^(\d+)@(.*)#/.exec(owner) ?? [];
+  if (pid === "" || host !== hostname()) return { pid, host, state: "unknown" };
   try {
-    process.kill(pid, 0);
-    return false;
+    process.kill(Number(pid), 0);
+    return { pid, host, state: "alive" };
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
+    // One of another account may not be asked, and is there.
+    const gone = (error as NodeJS.ErrnoException).code === "ESRCH";
+    return { pid, host, state: gone ? "ended" : "alive" };
   }
 }
 

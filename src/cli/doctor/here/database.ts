@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { hostname } from "node:os";
+import { LEASE_PATIENCE_MS, ownerOf } from "../../../background/lease.ts";
 import type { DatabaseFacts } from "../../../storage/inspect.ts";
 import { OpenError } from "../../../storage/open-error.ts";
 import {
@@ -30,8 +30,6 @@ export interface DatabaseOutcomes {
   readonly served: boolean;
 }
 
-/** The loop gives a sign of life every five seconds; after this long it is given up. */
-const PATIENCE_MS = 30_000;
 /** Changes on record may be this much ahead of a clock that was set right meanwhile. */
 const TOLERANCE_MS = 60_000;
 /** No machine whose clock is set can show an earlier time than this program was made at. */
@@ -120,17 +118,17 @@ function loopOf({ loop: held }: InstanceWork, now: number): { loop: Outcome; ser
     return { loop, served: false };
   }
   const ageMs = now - held.heartbeatAt;
-  const [, pid = "", host = ""] = /^(\d+)@(.*)#/.exec(held.owner) ?? [];
+  const { pid, host, state } = ownerOf(held.owner);
   const who = `process ${pid} on ${host}`;
-  if (ageMs >= 0 && ageMs <= PATIENCE_MS) {
+  if (ageMs >= 0 && ageMs <= LEASE_PATIENCE_MS) {
     return { loop: fine(`Last sign of life ${duration(ageMs)} ago, from ${who}.`), served: true };
   }
   if (ageMs < 0) {
     const seen = `The last sign of life of ${who} is dated ${duration(ageMs)} ahead of this clock.`;
     const loop = doubtful(seen, "Look at the clock, and restart the server when it is right.");
-    return { loop, served: lives(pid, host) };
+    return { loop, served: state === "alive" };
   }
-  const served = lives(pid, host);
+  const served = state === "alive";
   const seen = `The last sign of life was ${duration(ageMs)} ago, from ${who}`;
   const loop = served
     ? broken(
@@ -139,17 +137,6 @@ function loopOf({ loop: held }: InstanceWork, now: number): { loop: Outcome; ser
       )
     : doubtful(`${seen}; it ended without being stopped.`, "Start the server: maitred serve");
   return { loop, served };
-}
-
-/** Of another machine's processes nothing is known. */
-function lives(pid: string, host: string): boolean {
-  if (host !== hostname() || pid === "") return false;
-  try {
-    process.kill(Number(pid), 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 /** Whether the clock can be right: neither behind what is on record, nor off from other machines. */
