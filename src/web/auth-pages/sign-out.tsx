@@ -5,7 +5,7 @@ import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { nextPath, START_PATH } from "./next-path.ts";
 import { CsrfField, page } from "./page.tsx";
 import { signInPath } from "./sign-in.tsx";
-import { csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
+import { csrfFor, type FormBond, formOf, isOurs, type Visit } from "./visit.ts";
 
 const PURPOSE = "sign-out";
 
@@ -51,11 +51,12 @@ export const SignOutForm = ({
   next,
   children,
 }: {
-  readonly visit: Visit;
+  readonly visit: FormBond;
   readonly next?: string;
   readonly children: Child;
 }) => (
-  <form method="post" action="/sign-out">
+  // It leads out of pages that swap what forms answer.
+  <form method="post" action="/sign-out" hx-boost="false">
     <CsrfField token={csrfFor(visit, PURPOSE)} />
     {next !== undefined && <input type="hidden" name="next" value={next} />}
     {children}

@@ -37,24 +37,37 @@ export interface Visit {
   readonly signedIn: SignedIn | null;
 }
 
+/** Who asks, from which browser. */
+export type Visitor = Pick<Visit, "browser" | "signedIn">;
+
 /** Looks who comes. */
-export async function visitOf(desk: PageDesk, request: Request, address: string): Promise<Visit> {
-  const token = desk.cookies.sessionOf(request);
-  const session = token === null ? "invalid" : await desk.sessions.check(token);
+export async function visitorOf(
+  { cookies, sessions }: Pick<PageDesk, "cookies" | "sessions">,
+  request: Request,
+): Promise<Visitor> {
+  const token = cookies.sessionOf(request);
+  const session = token === null ? "invalid" : await sessions.check(token);
   return {
-    desk,
-    request,
-    url: new URL(request.url),
-    address,
-    browser: desk.cookies.browserOf(request),
+    browser: cookies.browserOf(request),
     signedIn: typeof session === "string" ? null : session,
   };
 }
 
-const userIdOf = ({ signedIn }: Visit): string | null => signedIn?.user.id ?? null;
+/** A request with who sent it. */
+export async function visitOf(desk: PageDesk, request: Request, address: string): Promise<Visit> {
+  const visitor = await visitorOf(desk, request);
+  return { desk, request, url: new URL(request.url), address, ...visitor };
+}
+
+/** What ties a form to whom it was shown: pages of every kind have it. */
+export interface FormBond extends Visitor {
+  readonly desk: Pick<PageDesk, "csrf">;
+}
+
+const userIdOf = ({ signedIn }: Visitor): string | null => signedIn?.user.id ?? null;
 
 /** The hidden field of a form; `purpose` names the form and what it is about. */
-export const csrfFor = (visit: Visit, purpose: string): string =>
+export const csrfFor = (visit: FormBond, purpose: string): string =>
   visit.desk.csrf.tokenFor({
     browser: visit.browser.secrets[0],
     purpose,
@@ -62,19 +75,24 @@ export const csrfFor = (visit: Visit, purpose: string): string =>
   });
 
 /** Whether a form was shown by us, in this browser, to this person, for this purpose. */
-export const isOurs = (visit: Visit, purpose: string, form: URLSearchParams): boolean =>
+export const isOurs = (visit: FormBond, purpose: string, form: URLSearchParams): boolean =>
+  isToken(visit, purpose, form.get("csrf"));
+
+/** The same of what stood in its hidden field. */
+export const isToken = (visit: FormBond, purpose: string, token: string | null): boolean =>
   visit.browser.secrets.some((browser) =>
-    visit.desk.csrf.matches(form.get("csrf"), { browser, purpose, userId: userIdOf(visit) }),
+    visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),
   );
 
 /** Every hash by which the authorization server may know this browser. */
-export const browserHashes = ({ browser }: Visit): string[] => browser.secrets.map(browserHash);
+export const browserHashes = ({ browser }: Pick<Visit, "browser">): string[] =>
+  browser.secrets.map(browserHash);
 
-/** Two passwords of the greatest length, percent-encoded, and some names. */
+/** Three notes of the greatest length, percent-encoded; passwords are shorter. */
 const FORM_LIMIT = 64 * 1024;
 
 /** The fields of a form; null: too long, or no form. */
-export async function formOf({ request }: Visit): Promise<URLSearchParams | null> {
+export async function formOf({ request }: Pick<Visit, "request">): Promise<URLSearchParams | null> {
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   const type = request.headers.get("content-type") ?? "";
   if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;

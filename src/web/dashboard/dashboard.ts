@@ -2,10 +2,16 @@ import { type Browser, browserHash } from "../../auth/browser.ts";
 import { callerOfSession } from "../../auth/session-caller.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { DomainError } from "../../domain/errors.ts";
-
+import {
+  browserHashes,
+  csrfFor,
+  formOf as fieldsOf,
+  isToken,
+  type Visitor,
+  visitorOf,
+} from "../auth-pages/visit.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
-import { declaresMoreThan, withBoundedBody } from "../request-body.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
 import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
@@ -38,14 +44,6 @@ interface House {
   readonly kept: KeptForms;
 }
 
-/** Who asks, from which browser. */
-interface Guestbook {
-  readonly browser: Browser;
-  readonly signedIn: SignedIn | null;
-}
-
-/** Three notes of the greatest length, percent-encoded. */
-const FORM_LIMIT = 64 * 1024;
 const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
 /** Puts the pages together. */
@@ -61,7 +59,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     async answer(request) {
       const elsewhere = request.method === "POST" ? null : homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
-      const who = await whoAsks(desk, request);
+      const who = await visitorOf(desk, request);
       const answer = await answerTo(house, who, request);
       if (who.browser.isNew) {
         answer.headers.append("Set-Cookie", desk.cookies.browserCookie(who.browser));
@@ -71,7 +69,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
-      const { signedIn } = await whoAsks(desk, request);
+      const { signedIn } = await visitorOf(desk, request);
       if (signedIn === null) return leadTo(request, "/sign-in?next=/", { whole: true });
       const brands = signedIn.teams.map(({ brand }) => brand);
       const last = lastBrandOf(request);
@@ -83,18 +81,9 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
   };
 }
 
-async function whoAsks({ cookies, sessions }: DashboardDesk, request: Request): Promise<Guestbook> {
-  const token = cookies.sessionOf(request);
-  const session = token === null ? "invalid" : await sessions.check(token);
-  return {
-    browser: cookies.browserOf(request),
-    signedIn: typeof session === "string" ? null : session,
-  };
-}
-
 async function answerTo(
   house: House,
-  { browser, signedIn }: Guestbook,
+  { browser, signedIn }: Visitor,
   request: Request,
 ): Promise<Response> {
   const url = new URL(request.url);
@@ -114,21 +103,20 @@ async function answerTo(
   if (isPost) return submitted(house, visit, rest);
   if (rest === "/events") return house.events.open(slug, () => staysSignedIn(house, request, slug));
   if (rest.startsWith("/kept/")) {
-    const form = house.kept.find(rest.slice("/kept/".length), hashesOf(browser));
-    return show(house, visit, form === null ? nothingHere(visit) : keptPage(visit, form));
+    const form = house.kept.find(rest.slice("/kept/".length), browserHashes({ browser }));
+    return show(visit, form === null ? nothingHere(visit) : keptPage(visit, form));
   }
   return showPage(house, visit);
 }
 
 const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;
-const hashesOf = ({ secrets }: Browser): string[] => secrets.map(browserHash);
 
 /** A brand of somebody else answers like one that does not exist. */
 const noSuchPlace = (): Promise<Response> =>
   outsidePage(404, "There is nothing here", "The address is wrong, or it is not yours to see.");
 
 async function staysSignedIn({ desk }: House, request: Request, brand: string): Promise<boolean> {
-  const { signedIn } = await whoAsks(desk, request);
+  const { signedIn } = await visitorOf(desk, request);
   return signedIn?.teams.some((team) => team.brand === brand) === true;
 }
 
@@ -139,7 +127,7 @@ function visitOf(
   slug: string,
   request: Request,
 ): DeskVisit | null {
-  const { stores, environment, csrf, clock } = desk;
+  const { stores, environment, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   const brand = role === undefined ? null : stores.brands.get(slug);
   if (role === undefined || brand === null) return null;
@@ -158,14 +146,7 @@ function visitOf(
       name: stores.brands.get(team.brand)?.name ?? team.brand,
     })),
     now: clock(),
-    csrf: masked(
-      csrf.tokenFor({
-        browser: browser.secrets[0],
-        purpose: purposeOf(slug),
-        userId: signedIn.user.id,
-      }),
-      desk.random,
-    ),
+    csrf: masked(csrfFor({ desk, browser, signedIn }, purposeOf(slug)), desk.random),
     flash: null,
     refused: null,
   };
@@ -180,17 +161,17 @@ async function showPage(house: House, visit: DeskVisit): Promise<Response> {
   const flash = isLive ? house.flashes.again(sessionId) : house.flashes.take(sessionId);
   const told = { ...visit, flash };
   const found = pageAt(told);
-  if (found === null) return show(house, told, nothingHere(told));
+  if (found === null) return show(told, nothingHere(told));
   try {
     const content = await found.page.show({ ...told, params: found.params });
-    return content instanceof Response ? content : show(house, told, content);
+    return content instanceof Response ? content : show(told, content);
   } catch (error) {
-    if (error instanceof DomainError) return show(house, told, refusedPage(told, error));
+    if (error instanceof DomainError) return show(told, refusedPage(told, error));
     throw error;
   }
 }
 
-async function show(_: House, visit: DeskVisit, content: Content): Promise<Response> {
+async function show(visit: DeskVisit, content: Content): Promise<Response> {
   const { request, brand, refused } = visit;
   const toast = refused === null ? await toastOf(visit) : null;
   const status = content.status ?? (refused === null ? 200 : 422);
@@ -201,14 +182,11 @@ async function show(_: House, visit: DeskVisit, content: Content): Promise<Respo
   return answer;
 }
 
+/** The fields of a form, with what it is about as the operations call it; null: no form. */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
-  if (declaresMoreThan(request, FORM_LIMIT)) return null;
-  const bounded = await withBoundedBody(request, FORM_LIMIT);
-  const type = request.headers.get("content-type") ?? "";
-  if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;
-  const fields = new URLSearchParams(await bounded.text());
-  const about = fields.get("about");
-  if (about !== null && !fields.has("id")) fields.set("id", about);
+  const fields = await fieldsOf({ request });
+  const about = fields?.get("about") ?? null;
+  if (about !== null && fields?.has("id") === false) fields.set("id", about);
   return fields;
 }
 
@@ -222,15 +200,9 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
   }
   const own = operation === null ? pageAt(visit)?.page.submit : undefined;
   if (operation === null && own === undefined && rest !== "/look") {
-    return show(house, visit, nothingHere(visit));
+    return show(visit, nothingHere(visit));
   }
-  const isOurs = browser.secrets.some((secret) =>
-    desk.csrf.matches(unmasked(fields.get("csrf")), {
-      browser: secret,
-      purpose: purposeOf(brand.slug),
-      userId: signedIn.user.id,
-    }),
-  );
+  const isOurs = isToken(visit, purposeOf(brand.slug), unmasked(fields.get("csrf")));
   const back = backOf(fields.get("back"), brand.slug);
   if (operation === null && own === undefined) {
     const look = LOOKS.find((one) => one === fields.get("look"));

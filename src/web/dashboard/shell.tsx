@@ -33,7 +33,7 @@
 // the classes in ../assets/desk.css; no style attributes, no inline scripts: the policy forbids both.
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
-import { CsrfField } from "../auth-pages/page.tsx";
+import { SignOutForm } from "../auth-pages/sign-out.tsx";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
@@ -173,11 +173,6 @@ function isHere(visit: DeskVisit, path: string): boolean {
 /** Who is signed in, light or dark, and the way out. */
 const Person = ({ visit }: { readonly visit: DeskVisit }) => {
   const look = lookOf(visit.request);
-  const csrf = visit.desk.csrf.tokenFor({
-    browser: visit.browser.secrets[0],
-    purpose: "sign-out",
-    userId: visit.signedIn.user.id,
-  });
   return (
     <div class="person">
       <p>
@@ -193,12 +188,11 @@ const Person = ({ visit }: { readonly visit: DeskVisit }) => {
       <a href="/connected-apps" hx-boost="false">
         Connected apps
       </a>
-      <form method="post" action="/sign-out" hx-boost="false">
-        <CsrfField token={csrf} />
+      <SignOutForm visit={visit}>
         <button type="submit" class="text">
           Sign out
         </button>
-      </form>
+      </SignOutForm>
     </div>
   );
 };

@@ -157,7 +157,7 @@ const Conversation = ({
       <form method="post" action={at(visit, "/messages")} class="phone-answer">
         <input type="hidden" name="csrf" value={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
-        <input type="hidden" name="id" value={phone.id} />
+        <input type="hidden" name="about" value={phone.id} />
         <input type="hidden" name="idempotencyKey" value={form.key} />
         <label class="unseen" for="reply">
           Answer as the guest
@@ -184,7 +184,7 @@ const Conversation = ({
           <form method="post" action={at(visit, "/messages")}>
             <input type="hidden" name="csrf" value={visit.csrf} />
             <input type="hidden" name="back" value={pathOf(visit)} />
-            <input type="hidden" name="id" value={phone.id} />
+            <input type="hidden" name="about" value={phone.id} />
             <input type="hidden" name="idempotencyKey" value={`${form.key}-${word}`} />
             <Button look="quiet" name="body" value={word}>
               {word}
