@@ -14,6 +14,13 @@ const COLUMNS = `id, at, brand, reservation_id AS reservationId, entry_id AS ent
   actor_kind AS actorKind, actor_id AS actorId, actor_name AS actorName, operation, before, after,
   idempotency_key AS idempotencyKey, reason`;
 
+/** Adds a change. */
+export const INSERT_CHANGE = `
+  INSERT INTO audit (id, at, brand, reservation_id, entry_id, principal, actor_kind, actor_id,
+    actor_name, operation, before, after, idempotency_key, reason)
+  VALUES (:id, :at, :brand, :reservationId, :entryId, :principal, :actorKind, :actorId, :actorName,
+    :operation, :before, :after, :idempotencyKey, :reason)`;
+
 /** The changes of a reservation, the last one written first. */
 export const AUDIT_OF_RESERVATION = `
   SELECT ${COLUMNS} FROM audit INDEXED BY audit_by_reservation
@@ -43,12 +50,7 @@ export class AuditStore {
   readonly #since;
 
   constructor(database: Database) {
-    this.#insert = database.prepare(
-      `INSERT INTO audit (id, at, brand, reservation_id, entry_id, principal, actor_kind, actor_id,
-         actor_name, operation, before, after, idempotency_key, reason)
-       VALUES (:id, :at, :brand, :reservationId, :entryId, :principal, :actorKind, :actorId,
-         :actorName, :operation, :before, :after, :idempotencyKey, :reason)`,
-    );
+    this.#insert = database.prepare(INSERT_CHANGE);
     this.#ofReservation = database.prepare<FlatRow, { reservationId: string; limit: number }>(
       AUDIT_OF_RESERVATION,
     );

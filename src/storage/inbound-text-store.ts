@@ -27,6 +27,16 @@ export const PURGE_TEXTS = `
   DELETE FROM inbound_text WHERE received_at <= :before
     AND rowid IN (SELECT rowid FROM inbound_text ORDER BY rowid LIMIT :limit)`;
 
+/** The columns of a text that was taken. */
+export const INBOUND_COLUMNS = `id, provider, provider_event_id AS providerEventId, sender, recipient,
+  body, received_at AS receivedAt, handled_as AS handledAs`;
+
+/** Adds one. */
+export const INSERT_INBOUND = `
+  INSERT INTO inbound_text (id, provider, provider_event_id, sender, recipient, body, received_at,
+    handled_as)
+  VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt, :handledAs)`;
+
 /** What guests texted, each once. */
 export class InboundTextStore {
   readonly #known;
@@ -38,17 +48,10 @@ export class InboundTextStore {
     this.#known = database.prepare<{ found: 1 }, { provider: string; providerEventId: string }>(
       INBOUND_KNOWN,
     );
-    this.#insert = database.prepare(
-      `INSERT INTO inbound_text (id, provider, provider_event_id, sender, recipient, body,
-         received_at, handled_as)
-       VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt,
-         :handledAs)`,
-    );
+    this.#insert = database.prepare(INSERT_INBOUND);
     this.#purge = database.prepare<never, { before: number; limit: number }>(PURGE_TEXTS);
     this.#list = database.prepare<InboundTextRow, { limit: number }>(
-      `SELECT id, provider, provider_event_id AS providerEventId, sender, recipient, body,
-         received_at AS receivedAt, handled_as AS handledAs
-       FROM inbound_text ORDER BY rowid DESC LIMIT :limit`,
+      `SELECT ${INBOUND_COLUMNS} FROM inbound_text ORDER BY rowid DESC LIMIT :limit`,
     );
   }
 

@@ -3,18 +3,26 @@ import type { MessageState } from "../domain/message.ts";
 import type { OfferState, WaitlistOffer } from "../domain/waitlist.ts";
 import { orUnknown } from "./message-columns.ts";
 
-const COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
+/** The columns of an offer. */
+export const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
   start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
   hold_until AS holdUntil, cause`;
 
+/** Adds an offer. */
+export const INSERT_OFFER = `
+  INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state,
+    created_at, sent_at, hold_until, cause)
+  VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt, :sentAt,
+    :holdUntil, :cause)`;
+
 /** The table that is held for a phone. */
 export const LIVE_OFFER_OF_PHONE = `
-  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_phone
+  SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_phone
   WHERE phone = :phone AND state IN ('queued', 'sent')`;
 
 /** What was offered to a phone last. */
 export const LAST_OFFER_OF_PHONE = `
-  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
+  SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT 1`;
 
 /** Everything that was offered to a phone since an instant. */
@@ -24,12 +32,12 @@ export const OFFERS_SINCE = `
 
 /** Everything that was offered to an entry. */
 export const OFFERS_OF_ENTRY = `
-  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_entry
+  SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_entry
   WHERE entry_id = :entryId ORDER BY created_at, rowid`;
 
 /** Holds whose time has passed. */
 export const HOLDS_OVER = `
-  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_hold
+  SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_hold
   WHERE state IN ('queued', 'sent') AND hold_until <= :now ORDER BY hold_until LIMIT :limit`;
 
 /** When the next hold ends. */
@@ -41,14 +49,14 @@ export const NEXT_HOLD_OVER = `
  * Offers whose text has not gone out yet, with what became of it; the key is the text's unique key.
  */
 export const QUEUED_OFFERS = `
-  SELECT ${COLUMNS}, (SELECT message.state FROM message
+  SELECT ${OFFER_COLUMNS}, (SELECT message.state FROM message
     WHERE message.unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id) AS text
   FROM waitlist_offer INDEXED BY waitlist_offer_queued
   WHERE state = 'queued' ORDER BY created_at, id LIMIT :limit`;
 
 /** Tables that were held at an instant and still are. */
 export const LIVE_MADE_AT = `
-  SELECT ${COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
+  SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
   WHERE brand = :brand AND state IN ('queued', 'sent') AND created_at = :at
   ORDER BY hold_until, id`;
 
@@ -79,14 +87,9 @@ export class OfferStore {
 
   constructor(database: Database) {
     this.#get = database.prepare<WaitlistOffer, { id: string }>(
-      `SELECT ${COLUMNS} FROM waitlist_offer WHERE id = :id`,
+      `SELECT ${OFFER_COLUMNS} FROM waitlist_offer WHERE id = :id`,
     );
-    this.#insert = database.prepare(
-      `INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state,
-         created_at, sent_at, hold_until, cause)
-       VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state,
-         :createdAt, :sentAt, :holdUntil, :cause)`,
-    );
+    this.#insert = database.prepare(INSERT_OFFER);
     this.#liveOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LIVE_OFFER_OF_PHONE);
     this.#lastOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LAST_OFFER_OF_PHONE);
     this.#since = database.prepare<{ count: number }, { phone: string; since: number }>(

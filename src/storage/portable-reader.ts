@@ -1,6 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { Portable, PortableType } from "../domain/portable.ts";
+import { INBOUND_COLUMNS } from "./inbound-text-store.ts";
+import { OFFER_COLUMNS } from "./offer-store.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
+import { FREED_COLUMNS } from "./slot-freed-store.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
 /** Which rows of a brand. Dates are YYYY-MM-DD, instants epoch milliseconds; both ends included. */
@@ -21,12 +24,9 @@ const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
     WHERE brand = :brand AND service_date BETWEEN :fromDate AND :toDate ORDER BY rowid`,
   waitlist_entry: `SELECT ${ENTRY_COLUMNS} FROM waitlist_entry
     WHERE brand = :brand AND date BETWEEN :fromDate AND :toDate ORDER BY rowid`,
-  freed_slot: `SELECT id, brand, from_at AS "from", to_at AS "to", cause, offer_id AS offerId,
-      created_at AS createdAt, done_at AS doneAt FROM slot_freed
+  freed_slot: `SELECT ${FREED_COLUMNS} FROM slot_freed
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
-  waitlist_offer: `SELECT id, entry_id AS entryId, brand, phone, party_size AS partySize,
-      start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
-      hold_until AS holdUntil, cause FROM waitlist_offer
+  waitlist_offer: `SELECT ${OFFER_COLUMNS} FROM waitlist_offer
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
   message: `SELECT id, brand, reservation_id AS reservationId, entry_id AS entryId, kind,
       recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
@@ -37,8 +37,7 @@ const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
       json_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) AS actor, operation,
       before, after, idempotency_key AS idempotencyKey, reason FROM audit
     WHERE brand = :brand AND ${BETWEEN("at")} ORDER BY sequence`,
-  inbound_text: `SELECT id, provider, provider_event_id AS providerEventId, sender, recipient, body,
-      received_at AS receivedAt, handled_as AS handledAs FROM inbound_text
+  inbound_text: `SELECT ${INBOUND_COLUMNS} FROM inbound_text
     WHERE ${BETWEEN("received_at")} ORDER BY rowid`,
 };
 

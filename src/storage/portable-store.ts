@@ -1,5 +1,8 @@
 import type { Database } from "bun:sqlite";
 import type { Portable, PortableType } from "../domain/portable.ts";
+import { INSERT_CHANGE } from "./audit-store.ts";
+import { INSERT_INBOUND } from "./inbound-text-store.ts";
+import { INSERT_OFFER } from "./offer-store.ts";
 import { INSERT_RESERVATION, toParameters } from "./reservation-columns.ts";
 
 const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string>> = {
@@ -13,23 +16,14 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
   // The offer that freed the slot may come later in the file: it is added by `join`.
   freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
     VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
-  waitlist_offer: `INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at,
-      end_at, state, created_at, sent_at, hold_until, cause)
-    VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt,
-      :sentAt, :holdUntil, :cause)`,
+  waitlist_offer: INSERT_OFFER,
   message: `INSERT INTO message (id, brand, reservation_id, entry_id, kind, recipient, body,
       segments, due_at, expires_at, state, attempt, attempted_at, fault, unique_key, created_at,
       created_by)
     VALUES (:id, :brand, :reservationId, :entryId, :kind, :to, :body, :segments, :dueAt,
       :expiresAt, :state, :attempt, :attemptedAt, :fault, :uniqueKey, :createdAt, :createdBy)`,
-  change: `INSERT INTO audit (id, at, brand, reservation_id, entry_id, principal, actor_kind,
-      actor_id, actor_name, operation, before, after, idempotency_key, reason)
-    VALUES (:id, :at, :brand, :reservationId, :entryId, :principal, :actorKind, :actorId,
-      :actorName, :operation, :before, :after, :idempotencyKey, :reason)`,
-  inbound_text: `INSERT INTO inbound_text (id, provider, provider_event_id, sender, recipient,
-      body, received_at, handled_as)
-    VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt,
-      :handledAs)`,
+  change: INSERT_CHANGE,
+  inbound_text: INSERT_INBOUND,
 };
 
 const TABLES: Readonly<Record<keyof typeof INSERT, string>> = {

@@ -1,11 +1,13 @@
 import type { Database } from "bun:sqlite";
 import type { SlotFreed } from "../domain/waitlist.ts";
 
+/** The columns of freed seats. */
+export const FREED_COLUMNS = `id, brand, from_at AS "from", to_at AS "to", cause,
+  offer_id AS offerId, created_at AS createdAt, done_at AS doneAt`;
+
 /** Freed seats that nobody has looked at, or that are to be looked at again by now. */
 export const UNDONE = `
-  SELECT id, brand, from_at AS "from", to_at AS "to", cause,
-    offer_id AS offerId, created_at AS createdAt, done_at AS doneAt
-  FROM slot_freed INDEXED BY slot_freed_undone
+  SELECT ${FREED_COLUMNS} FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL AND check_at <= :now ORDER BY created_at, rowid LIMIT :limit`;
 
 /** When freed seats are to be looked at. */

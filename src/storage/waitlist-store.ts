@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
 import type { EntryStatus, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
+import { OFFER_COLUMNS } from "./offer-store.ts";
 
 /** An entry as its columns hold it. */
 export type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
@@ -11,10 +12,6 @@ export const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, d
   notes, source, status, offers_sent AS offersSent, silent_offers AS silentOffers,
   booking_id AS bookingId, passed_over AS passedOver, created_at AS createdAt,
   updated_at AS updatedAt`;
-
-const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
-  start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
-  hold_until AS holdUntil, cause`;
 
 const DAY = 86_400_000;
 

@@ -1,13 +1,15 @@
 // A process of its own that plays a random evening on a database until it is killed; started by
 // waiting-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step and
 // each text that went out.
+
 import { writeSync } from "node:fs";
+import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
 import { createWriter } from "../../src/storage/writer.ts";
 import { TEST_KEYS } from "../support/database.ts";
 import { engineOver } from "../support/waiting-engine.ts";
-import { numbersFrom, playStep } from "../support/waiting-play.ts";
+import { playStep } from "../support/waiting-play.ts";
 
 const [path = "", seed = "0"] = process.argv.slice(2);
 // The kernel keeps what a killed process wrote: flushing to the disk is not the subject.

@@ -1,7 +1,9 @@
 // Goal: whatever hosts, guests, the gateway and the clock do, and in whatever order, the waitlist
 // keeps its promises: the ten invariants hold after every step, on the real engine over a real
 // database. MAITRED_TEST_EVENINGS plays more evenings.
+
 import { describe, expect, test } from "bun:test";
+import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
 import {
@@ -13,7 +15,7 @@ import {
   orderFaults,
 } from "../support/waiting-drain.ts";
 import { addBrands, type Engine, engineOver } from "../support/waiting-engine.ts";
-import { BEGINNINGS, limitsFrom, numbersFrom, playStep } from "../support/waiting-play.ts";
+import { BEGINNINGS, limitsFrom, playStep } from "../support/waiting-play.ts";
 import { holdFaults, loadFaults, rowFaults, textFaults } from "../support/waiting-rules.ts";
 
 const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 300);

@@ -1,13 +1,15 @@
 // Goal: the promises of the waitlist hold although its process is killed at any moment: real
 // processes, each killed after a few random steps and followed by the next on the same database.
 // MAITRED_TEST_KILLS kills more of them.
+
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
 import { beforeStep, drainFaults, newLedger } from "../support/waiting-drain.ts";
 import { addBrands, type Engine, engineOver, MINUTE, OPENING } from "../support/waiting-engine.ts";
-import { BEGINNINGS, limitsFrom, numbersFrom } from "../support/waiting-play.ts";
+import { BEGINNINGS, limitsFrom } from "../support/waiting-play.ts";
 import { holdFaults, loadFaults, rowFaults } from "../support/waiting-rules.ts";
 
 const KILLS = Number(process.env["MAITRED_TEST_KILLS"] ?? 12);

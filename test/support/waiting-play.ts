@@ -5,7 +5,6 @@ import { optIn } from "../../src/operations/guest/opt-in.ts";
 import { optOut } from "../../src/operations/guest/opt-out.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
 import { endOffer } from "../../src/operations/waitlist/end-offer.ts";
-import { lastOfferOf, liveOfferOf } from "../../src/operations/waitlist/find-offer.ts";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { everyRow } from "./load-sweep.ts";
 import {
@@ -19,17 +18,6 @@ import {
   SETTINGS,
   STARTS,
 } from "./waiting-engine.ts";
-
-/** Numbers from a seed (mulberry32). */
-export function numbersFrom(seed: number): (below: number) => number {
-  let state = seed | 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
 const JUMPS = [1, 1, 1, 2, 2, 4, 4, 6, 11, 11, 21, 61, 90, 540].map((each) => each * MINUTE);
@@ -176,7 +164,8 @@ const answer: StepOf = async (engine, pick) => {
     )
     .all();
   const chosen = pick(4) === 0 ? phone : (oneOf(live, pick)?.phone ?? phone);
-  const offer = liveOfferOf(chosen, engine.stores) ?? lastOfferOf(chosen, engine.stores);
+  const { offers } = engine.stores;
+  const offer = offers.liveOfPhone(chosen) ?? offers.lastOfPhone(chosen);
   if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
   // Who waits for most is hard to please.
   const word =
