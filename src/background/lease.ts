@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Clock } from "../domain/ids.ts";
+import { LEASE_PATIENCE_MS, ownerOf } from "../storage/lease-owner.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Machine } from "./sweep.ts";
@@ -21,8 +22,6 @@ export interface Lease {
 
 const NAME = "loop";
 const HEARTBEAT_MS = 5000;
-/** An owner that was silent for as long has died. */
-export const LEASE_PATIENCE_MS = 30_000;
 
 /**
  * A lease for this process. Its clock is the machine's own and never the one that tests move: it
@@ -62,24 +61,6 @@ export function createLease(options: {
 
 /** A process of this machine that is no more. */
 const endedHere = (owner: string): boolean => ownerOf(owner).state === "ended";
-
-/** The process that a lease names. Of another machine's nothing is known. */
-export function ownerOf(owner: string): {
-  readonly pid: string;
-  readonly host: string;
-  readonly state: "alive" | "ended" | "unknown";
-} {
-  const [, pid = "", host = ""] = /^(\d+)@(.*)#/.exec(owner) ?? [];
-  if (pid === "" || host !== hostname()) return { pid, host, state: "unknown" };
-  try {
-    process.kill(Number(pid), 0);
-    return { pid, host, state: "alive" };
-  } catch (error) {
-    // One of another account may not be asked, and is there.
-    const gone = (error as NodeJS.ErrnoException).code === "ESRCH";
-    return { pid, host, state: gone ? "ended" : "alive" };
-  }
-}
 
 /**
  * A former owner's step found out, inside its transaction, that the work is another process's now.

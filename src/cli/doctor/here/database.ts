@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { LEASE_PATIENCE_MS, ownerOf } from "../../../background/lease.ts";
 import type { DatabaseFacts } from "../../../storage/inspect.ts";
+import { LEASE_PATIENCE_MS, ownerOf } from "../../../storage/lease-owner.ts";
 import { OpenError } from "../../../storage/open-error.ts";
 import {
   type InstanceReading,
