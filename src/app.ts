@@ -26,6 +26,7 @@ import { createTimeTravel } from "./background/time-travel.ts";
 import { unusedClients } from "./background/unused-clients.ts";
 import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { databaseIn } from "./cli/instance.ts";
+import { localUrl } from "./cli/local-url.ts";
 import { runOwn } from "./cli/own-process.ts";
 import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
 import type { SmsProvider } from "./domain/sms-provider.ts";
@@ -250,7 +251,7 @@ async function assemble(
   const { desk, loop, metrics } = opened;
   if (metrics !== null) watchWith(metrics, opened);
   let accepting = true;
-  const local = `http://127.0.0.1:${server.port}`;
+  const local = localUrl(options.host, server.port ?? 0);
   const origin = options.origin ?? local;
   desk.stores.guestLinks.reachedAt(origin);
   const encrypted = isEncrypted(origin);

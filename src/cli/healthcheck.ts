@@ -1,10 +1,9 @@
 import { SERVER_FLAGS } from "./flags.ts";
+import { localUrl } from "./local-url.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { CliError, type Verb } from "./verb.ts";
 
 const TIMEOUT_MS = 3000;
-/** Listening on all addresses includes the loopback one. */
-const EVERY_ADDRESS = ["0.0.0.0", "::"];
 
 /**
  * `maitred healthcheck`: asks the server on this machine whether it is well; for containers and
@@ -17,8 +16,7 @@ export const healthcheck: Verb = {
   flags: SERVER_FLAGS,
   run: async ({ config }) => {
     const { host, port } = config.values;
-    const address = EVERY_ADDRESS.includes(host) ? "127.0.0.1" : host;
-    const url = `http://${address.includes(":") ? `[${address}]` : address}:${port ?? DEFAULT_PORT}/readyz`;
+    const url = `${localUrl(host, port ?? DEFAULT_PORT)}/readyz`;
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
       throw new CliError("UNAVAILABLE", `Nothing answers at ${url}.`);
     });

@@ -1,0 +1,15 @@
+// Goal: the address that is printed, and asked by the health check, is one that answers.
+import { expect, test } from "bun:test";
+import { localUrl } from "../../src/cli/local-url.ts";
+
+test.each([
+  ["127.0.0.1", "http://127.0.0.1:80"],
+  ["::1", "http://[::1]:80"],
+  ["localhost", "http://localhost:80"],
+  ["192.168.1.5", "http://192.168.1.5:80"],
+  // Listening everywhere includes the loopback address.
+  ["0.0.0.0", "http://127.0.0.1:80"],
+  ["::", "http://127.0.0.1:80"],
+])("a server that listens on %s is reached at %s", (host, url) => {
+  expect(localUrl(host, 80)).toBe(url);
+});
