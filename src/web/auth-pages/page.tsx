@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
+import { ICON_HREF } from "../icon.ts";
 import { STYLE_PATH } from "./style.ts";
 
 interface Content {
@@ -29,6 +30,7 @@ function Page({ title, heading = title, notice, alert, wide, aside, children }: 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{`${title} - maitred`}</title>
+        <link rel="icon" href={ICON_HREF} />
         <link rel="stylesheet" href={STYLE_PATH} />
       </head>
       <body>

@@ -34,6 +34,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
+import { ICON_HREF } from "../icon.ts";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
@@ -84,7 +85,7 @@ function Shell({
         <meta name="format-detection" content="telephone=no" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <title>{`${content.title} - ${brand.name}`}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href={ICON_HREF} />
         <link rel="stylesheet" href={DESK_STYLE_PATH} />
         <script src={HTMX_PATH} defer></script>
         <script src={DESK_SCRIPT_PATH} defer></script>

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { ICON_HREF } from "../icon.ts";
 import { STYLE } from "./style.ts";
 
 /** A whole page. `notice` tells what became of a button; names are escaped wherever they stand. */
@@ -20,6 +22,7 @@ function Page({ title, brandName, notice, children }: Parameters<typeof page>[0]
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>{brandName === null ? title : `${title} - ${brandName}`}</title>
+        <link rel="icon" href={ICON_HREF} />
         <style>{raw(STYLE)}</style>
       </head>
       <body>

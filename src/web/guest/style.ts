@@ -36,6 +36,7 @@ details{border-color:#3d3934}
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "img-src data:",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

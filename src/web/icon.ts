@@ -1,0 +1,10 @@
+/**
+ * What a tab shows, for the `href` of a link: a cloche on leaf green, in the page itself, so that no
+ * browser asks for /favicon.ico.
+ */
+export const ICON_HREF = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    '<rect width="32" height="32" rx="7" fill="#1f5a44"/>' +
+    '<path d="M7 20a9 9 0 0 1 18 0M5.5 24h21M16 11V8.5M13.8 7.5h4.4" fill="none" ' +
+    'stroke="#fff" stroke-width="2.5" stroke-linecap="round"/></svg>',
+)}`;
