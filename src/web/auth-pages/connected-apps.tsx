@@ -106,6 +106,7 @@ function overview(
             <FirstBrand />
           </div>
         )}
+        <h2>Apps</h2>
         {apps.length === 0 && !noBrand && (
           <NoApps origin={desk.origin} oauth={desk.oauth !== null} />
         )}

@@ -73,11 +73,14 @@ const List = ({
         </p>
       </EmptyState>
     ) : (
-      <ol class="outbox">
-        {found.texts.map((text) => (
-          <OutboxText visit={visit} text={text} />
-        ))}
-      </ol>
+      <>
+        <h2 class="unseen">Texts</h2>
+        <ol class="outbox">
+          {found.texts.map((text) => (
+            <OutboxText visit={visit} text={text} />
+          ))}
+        </ol>
+      </>
     )}
     {found.nextBefore !== null && (
       <p class="line outbox-older">
