@@ -1,0 +1,114 @@
+// Goal: every page that can be reached by links from the evening can be used by everybody, on a
+// phone, a tablet and a wide screen, in the light and in the dark, and needs no scripts to be read.
+// Method: a crawl of the compiled product in Chromium, so that a new page is tried as soon as
+// something leads to it; axe-core; the width of what is laid out.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { HOUR } from "../../../src/domain/time.ts";
+import { hasChromium } from "../chromium.ts";
+import {
+  BRAND,
+  barriers,
+  bookEvening,
+  type DeskHouse,
+  DINNER,
+  type Look,
+  openHouse,
+  SLOW_MS,
+} from "../desk-house.ts";
+
+/** Every width once; each look at least once. */
+const VIEWS: readonly { readonly look: Look; readonly width: number }[] = [
+  { look: "light", width: 360 },
+  { look: "dark", width: 820 },
+  { look: "light", width: 1440 },
+];
+const MOST_PAGES = 60;
+
+/** A page's kind: what one reservation's page shows, another's shows too. */
+const kindOf = (path: string): string =>
+  path.replace(/[0-9a-f]{24}/g, ":id").replace(/\d{4}-\d\d-\d\d/g, ":date");
+
+/** Leads to a page of people: no asset, no file, nothing that ends the visit. */
+const isPage = (path: string): boolean =>
+  /^\/(b|connected-apps|account)\b/.test(path) && !/\.(csv|ics|png)|\/events|sign-out/.test(path);
+
+/** Paths to which the page leads: without its query, but for the part of the page that it names. */
+const linksOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("a[href]")]
+    .filter((link) => link.origin === location.origin)
+    .map(({ pathname, searchParams, href }) => {
+      const view = new URL(href).searchParams.get("view");
+      return view === null ? pathname : pathname + "?view=" + view;
+    })`);
+
+describe.skipIf(!hasChromium)("every page of the desk", () => {
+  let house: DeskHouse;
+  const found = new Map<string, string>();
+
+  beforeAll(async () => {
+    house = await openHouse();
+    await house.desk.set(BRAND, "seats=60", "paceCovers=null");
+    await bookEvening(house.desk, 16);
+    await house.desk.ok("add_to_waitlist", {
+      brand: BRAND,
+      name: "Marguerite de la Fuente y Montemayor-Hallgrímsdóttir",
+      phone: "+12125550199",
+      numberOfPeople: 40,
+      date: "Friday, November 20, 2026",
+      time: "8:00 PM",
+    });
+    await house.desk.goTo(DINNER + HOUR);
+    const { page } = await house.open("", { scripts: true });
+    const open = [`/b/${BRAND}`];
+    while (open.length > 0 && found.size < MOST_PAGES) {
+      const path = open.shift() ?? "";
+      if (!isPage(path) || found.has(kindOf(path))) continue;
+      found.set(kindOf(path), path);
+      await page.goto(house.desk.ready.url + path);
+      open.push(...(await linksOf(page)));
+    }
+  }, 4 * SLOW_MS);
+  afterAll(() => house?.[Symbol.asyncDispose]());
+
+  test("is found by its links", () => {
+    const kinds = [...found.keys()];
+    const places = ["", "/book", "/reservations/:id", "/waitlist", "/messages", "/settings"];
+    expect(kinds).toEqual(
+      expect.arrayContaining(places.map((place) => `/b/:brand${place}`.replace(":brand", BRAND))),
+    );
+    expect(kinds.length).toBeLessThan(MOST_PAGES);
+  });
+
+  test.each(VIEWS)(
+    "can be used by everybody: $look, $width px",
+    async ({ look, width }) => {
+      const { page, faults } = await house.open("", { look, width });
+      const problems: string[] = [];
+      for (const path of found.values()) {
+        await page.goto(house.desk.ready.url + path);
+        const over = await page.evaluate<number>(
+          "document.documentElement.scrollWidth - innerWidth",
+        );
+        if (over > 0) problems.push(`${path}: ${over} px too wide`);
+        problems.push(...(await barriers(page)).map((one) => `${path}: ${one}`));
+      }
+      expect(problems).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+    4 * SLOW_MS,
+  );
+
+  test(
+    "can be read without scripts",
+    async () => {
+      const { page } = await house.open("", { scripts: false, width: 360 });
+      for (const path of found.values()) {
+        const answer = await page.goto(house.desk.ready.url + path);
+        expect([path, answer?.status()]).toEqual([path, 200]);
+        expect((await page.textContent("h1"))?.trim()).not.toBe("");
+      }
+    },
+    2 * SLOW_MS,
+  );
+});

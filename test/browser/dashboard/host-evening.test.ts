@@ -1,0 +1,149 @@
+// Goal: one evening at the door as a host works it, on the compiled product: a walk-in, a late
+// guest, a table seated and cleared, a slip undone, a no-show, and a freed table that the waitlist
+// fills while the guest answers on the simulated phone. Method: Chromium on a tablet; everything a
+// host does is tapped or typed, only the clock is moved from outside.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { HOUR, MINUTE } from "../../../src/domain/time.ts";
+import { hasChromium } from "../chromium.ts";
+import {
+  BRAND,
+  bookAt,
+  type DeskHouse,
+  DINNER,
+  openHouse,
+  type Person,
+  SLOW_MS,
+} from "../desk-house.ts";
+
+describe.skipIf(!hasChromium)("a host's evening", () => {
+  let house: DeskHouse;
+  let host: Person;
+  let page: Page;
+  let faults: readonly string[];
+  const ids: Record<string, string> = {};
+  const row = (name: string) => `#r${ids[name] ?? "?"}`;
+  const tap = (name: string, label: string) =>
+    page.click(`${row(name)} button:has-text("${label}")`);
+  const becomes = (name: string, status: string) => page.waitForSelector(`${row(name)}.${status}`);
+
+  beforeAll(async () => {
+    house = await openHouse();
+    const { desk } = house;
+    await desk.set(BRAND, "seats=12", "paceCovers=null", "noShowGraceMinutes=15");
+    host = await house.person("host", "Hanna Host");
+    ids["Early"] = await bookAt(desk, DINNER, { name: "Early Ed", numberOfPeople: 2 });
+    ids["Late"] = await bookAt(desk, DINNER, { name: "Late Lou", numberOfPeople: 2 });
+    ids["Gone"] = await bookAt(desk, DINNER, { name: "Gone Gus", numberOfPeople: 2 });
+    ids["Eight"] = await bookAt(desk, DINNER + 3 * HOUR, { name: "Eight Eve", numberOfPeople: 6 });
+    ids["Big"] = await bookAt(desk, DINNER + 3 * HOUR, { name: "Big Ben", numberOfPeople: 6 });
+    await desk.goTo(DINNER + 2 * MINUTE);
+    ({ page, faults } = await house.open("", { as: host, width: 820 }));
+  }, 3 * SLOW_MS);
+  afterAll(() => house?.[Symbol.asyncDispose]());
+
+  test(
+    "a guest arrives, sits down, and is done",
+    async () => {
+      await tap("Early", "Arrived");
+      await becomes("Early", "arrived");
+      await tap("Early", "Seat");
+      await becomes("Early", "seated");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a slip is undone from the toast",
+    async () => {
+      await tap("Early", "Done");
+      await becomes("Early", "completed");
+      await page.click("#toast button:has-text('Undo')");
+      await becomes("Early", "seated");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a party at the door is seated in two taps",
+    async () => {
+      await page.click("#walk-in > summary");
+      await page.click("#walk-in button[value='4']");
+      await page.waitForSelector(".row.seated:has-text('Walk-in')");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "who is late is marked, and may still come",
+    async () => {
+      await house.desk.goTo(DINNER + 20 * MINUTE);
+      await page.reload();
+      await page.waitForSelector(`${row("Late")}:has-text("20 min late")`);
+      await tap("Late", "Seat");
+      await becomes("Late", "seated");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "who does not come is a no-show, once the grace is over",
+    async () => {
+      await tap("Gone", "No-show");
+      await becomes("Gone", "no_show");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a guest whom the room has no seat for waits",
+    async () => {
+      await page.goto(house.at("/waitlist?date=2026-11-20"));
+      await page.fill("#add [name=name]", "Wanda Waits");
+      await page.fill("#add [name=phone]", "(212) 555-0177");
+      await page.fill("#add [name=numberOfPeople]", "4");
+      await page.fill("#add [name=time]", "20:00");
+      await page.fill("#add [name=earliestTime]", "20:00");
+      await page.fill("#add [name=latestTime]", "20:30");
+      await page.click("#add button:has-text('Add to the waitlist')");
+      await page.waitForSelector(".waiting-guest:has-text('Wanda Waits')");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a table that is given back is offered by itself, and counts down",
+    async () => {
+      await page.goto(house.at(`/reservations/${ids["Big"]}`));
+      await page.click("summary:has-text('Cancel reservation')");
+      await page.fill("[aria-label='Why it is cancelled']", "Called off by phone");
+      await page.click("button:has-text('Cancel it')");
+      await page.waitForSelector("#toast:has-text('Big Ben: cancelled')");
+      await house.desk.advance(MINUTE);
+      await page.goto(house.at("/waitlist?date=2026-11-20"));
+      await page.waitForSelector(".waiting-guest.offered:has-text('Wanda Waits')");
+      expect(await page.textContent(".waiting-countdown")).toMatch(/\d/);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "the guest says yes on the simulated phone, and is on tonight's sheet",
+    async () => {
+      await page.goto(house.at("/messages?view=phone"));
+      await page.click(".phone-list a:has-text('Wanda Waits')");
+      await page.waitForSelector(".phone-screen:has-text('Wanda Waits')");
+      await page.fill("#reply", "Yes!");
+      await page.click(".phone-answer button");
+      await page.waitForSelector(".bubbles li.guest:has-text('Yes!')");
+      await house.desk.advance(MINUTE);
+      await page.goto(house.at(""));
+      await page.waitForSelector(".row.booked:has-text('Wanda Waits')");
+    },
+    SLOW_MS,
+  );
+
+  test("nothing went wrong in the page all evening", () => {
+    expect(faults).toEqual([]);
+  });
+});
