@@ -1,0 +1,43 @@
+// The pictures of docs/screenshots: the pages of a full evening as a phone, a tablet and a wide screen
+// show them. npm run screenshots; run it when a page has changed its looks, and look at what it made.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Look, openHouse, WIDTHS } from "./desk-house.ts";
+import { playEvening } from "./gallery-evening.ts";
+
+const FOLDER = join(import.meta.dir, "../../docs/screenshots");
+
+/** One page of the gallery. */
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  readonly look: Look;
+}
+
+const picturesOf = (reservation: string): readonly Picture[] => [
+  { name: "tonight", path: "", look: "dark" },
+  { name: "book", path: "/book?numberOfPeople=4", look: "dark" },
+  { name: "reservation", path: `/reservations/${reservation}`, look: "light" },
+  { name: "waitlist", path: "/waitlist", look: "dark" },
+  { name: "messages", path: "/messages", look: "light" },
+  { name: "phone", path: "/messages?view=phone", look: "light" },
+  { name: "settings", path: "/settings", look: "light" },
+  { name: "limits", path: "/settings/limits", look: "light" },
+  { name: "access", path: "/access", look: "light" },
+  { name: "health", path: "/health", look: "dark" },
+];
+
+mkdirSync(FOLDER, { recursive: true });
+await using house = await openHouse();
+const ids = await playEvening(house.desk);
+const wanted = process.argv.slice(2);
+for (const width of WIDTHS) {
+  for (const { name, path, look } of picturesOf(ids.get("Amara Okafor") ?? "")) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const { page, context } = await house.open(path, { look, width });
+    await page.evaluate("document.querySelector('#toast')?.remove()");
+    await page.screenshot({ path: join(FOLDER, `${name}-${width}.png`) });
+    await context.close();
+  }
+}
+process.exit(0);
