@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { columnsOf, csvOf } from "../../src/cli/export-tables.ts";
-import { FORMULA, withoutQuote } from "../../src/cli/formula-safe.ts";
+import { FORMULA, withoutQuote } from "../../src/domain/formula-safe.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
 import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
