@@ -12,6 +12,10 @@ declare module "*/assets/desk.js" {
   const text: string;
   export default text;
 }
+declare module "*/assets/access.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/assets/booking.js" {
   const text: string;
   export default text;

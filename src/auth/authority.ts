@@ -3,6 +3,7 @@ import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
+import { type AccountLinks, createAccountLinks } from "./account-links.ts";
 import { createGate, type Gate } from "./gate.ts";
 import {
   type AuthorizationServer,
@@ -24,6 +25,7 @@ export interface Authority {
   /** `POST /session`. */
   readonly session: SessionEndpoint;
   readonly setup: Setup;
+  readonly accountLinks: AccountLinks;
   /** Null on an origin without encryption: what it issues could be read on the way. */
   readonly oauth: AuthorizationServer | null;
 }
@@ -58,6 +60,7 @@ export async function createAuthority(options: AuthorityOptions): Promise<Author
     sessions,
     session: createSessionEndpoint({ ...options, sessions, signIn }),
     setup: createSetup({ ...options, passwords }),
+    accountLinks: createAccountLinks({ ...options, passwords }),
     oauth: encrypted ? createAuthorizationServer({ ...options, issuer, signer, limited }) : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Environment, Role, Scope } from "../domain/caller.ts";
 import type { Clock } from "../domain/ids.ts";
+import { endGrant } from "../operations/access/disconnect-app.ts";
 import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { isLoopbackRedirect } from "./oauth/redirect-uri.ts";
@@ -26,7 +27,9 @@ export interface Changes {
 /** What an app and a key have in common. Instants are epoch milliseconds. */
 export interface Access {
   readonly id: string;
-  /** Names of the viewer's brands that it may act on; of others only how many there are. */
+  /** Slugs of the viewer's brands that it may act on. */
+  readonly brands: readonly string[];
+  /** Their names; of other brands only how many there are. */
   readonly brandNames: readonly string[];
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
@@ -127,12 +130,7 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
       writer.write(() => {
         const grant = stores.grants.byId(grantId);
         if (grant === null || !mayEnd(viewer, grant)) return false;
-        const at = clock();
-        if (!stores.grants.end(grantId, at, "disconnected")) return false;
-        const { clientId } = grant;
-        const userId = viewer.user.id;
-        stores.securityEvents.insert({ at, kind: "app_disconnected", userId, clientId, grantId });
-        return true;
+        return endGrant(stores, grant, viewer.user.id, clock());
       }),
 
     revokeKey: (viewer, keyId) =>
@@ -238,6 +236,7 @@ function accessOf(
   const latest = stores.audit.ofPrincipal(id, own, LATEST);
   return {
     id,
+    brands: own,
     brandNames: own.map(nameOf),
     otherBrands: row.brands.length - own.length,
     scopes,

@@ -51,7 +51,7 @@ export function createSessions({
   signer,
   issuer,
 }: {
-  readonly stores: Pick<Stores, "sessions" | "users">;
+  readonly stores: Pick<Stores, "sessions" | "users" | "teams">;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -74,6 +74,7 @@ export function createSessions({
       endedAt: null,
     };
     stores.sessions.insert(row);
+    stores.teams.signedIn(user.id, now);
     return row;
   };
 

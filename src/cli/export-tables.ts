@@ -1,7 +1,7 @@
-import Papa from "papaparse";
 import type { Portable } from "../domain/portable.ts";
 import { dateOf, timeOf } from "../domain/time.ts";
-import { FORMULA } from "./formula-safe.ts";
+import { AUDIT_TABLE } from "../operations/access/audit-table.ts";
+import type { Cell } from "../operations/csv.ts";
 
 /** What a table shows; the names are those of `--what`. */
 export const TABLE_TYPES = {
@@ -14,7 +14,6 @@ export const TABLE_TYPES = {
 export type TableName = keyof typeof TABLE_TYPES;
 type RecordOf<Name extends TableName> = Portable<(typeof TABLE_TYPES)[Name]>;
 
-type Cell = string | number | boolean | null;
 type Columns<Record> = Readonly<{ [column: string]: (record: Record, zone: string) => Cell }>;
 
 /** UTC, as every program reads it. */
@@ -88,21 +87,7 @@ const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
     entry_id: ({ entryId }) => entryId,
     created_at: ({ createdAt }) => iso(createdAt),
   },
-  audit: {
-    id: ({ id }) => id,
-    at: ({ at }) => iso(at),
-    brand: ({ brand }) => brand,
-    actor_kind: ({ actor }) => actor.kind,
-    actor_id: ({ actor }) => actor.id,
-    actor_name: ({ actor }) => actor.name,
-    operation: ({ operation }) => operation,
-    reservation_id: ({ reservationId }) => reservationId,
-    entry_id: ({ entryId }) => entryId,
-    before: ({ before }) => JSON.stringify(before),
-    after: ({ after }) => JSON.stringify(after),
-    reason: ({ reason }) => reason,
-    idempotency_key: ({ idempotencyKey }) => idempotencyKey,
-  },
+  audit: AUDIT_TABLE,
 };
 
 /** The names of a table's columns, in order. */
@@ -114,12 +99,3 @@ export const cellsOf = <Name extends TableName>(
   record: RecordOf<Name>,
   zone: string,
 ): Cell[] => Object.values(COLUMNS[name]).map((cell) => cell(record, zone));
-
-/**
- * Rows as CSV (RFC 4180), each with its line end. A cell that a spreadsheet would run begins with a
- * quote instead, phones with their `+` among them.
- */
-export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  rows.length === 0
-    ? ""
-    : `${Papa.unparse(rows as Cell[][], { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;

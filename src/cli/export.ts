@@ -7,6 +7,7 @@ import {
   type PortableType,
 } from "../domain/portable.ts";
 import { addDays, isLocalDate, isTimeZone, startOfDay } from "../domain/time.ts";
+import { BOM, csvOf } from "../operations/csv.ts";
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, openForReading } from "../storage/inspect.ts";
 import { isOptedOut } from "../storage/opt-out-store.ts";
@@ -14,7 +15,7 @@ import { PortableReader, type PortableScope } from "../storage/portable-reader.t
 import { pendingSteps } from "../storage/schema-history.ts";
 import { VERSION } from "../version.ts";
 import { fileSink, outputSink, type Sink } from "./export-sink.ts";
-import { cellsOf, columnsOf, csvOf, TABLE_TYPES, type TableName } from "./export-tables.ts";
+import { cellsOf, columnsOf, TABLE_TYPES, type TableName } from "./export-tables.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
 import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
@@ -23,8 +24,6 @@ const TABLES = Object.keys(TABLE_TYPES) as TableName[];
 const FORMATS = ["csv", "jsonl"] as const;
 /** First and last date that a filter can be open to. */
 const [FIRST, LAST] = ["0000-01-01", "9999-12-31"];
-/** UTF-8 as spreadsheets recognise it. */
-const BOM = "\ufeff";
 const ROWS_AT_ONCE = 200;
 
 /** `maitred export`: a restaurant's data for people (CSV) or for another instance (JSON lines). */

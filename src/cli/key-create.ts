@@ -1,6 +1,6 @@
 import { makeApiKey } from "../auth/api-keys.ts";
-import { type Budgets, SCOPES, type Scope } from "../domain/caller.ts";
-import { newId } from "../domain/ids.ts";
+import { SCOPES, type Scope } from "../domain/caller.ts";
+import { insertKey, type KeyGrant, MAX_KEY_NAME } from "../operations/access/new-key.ts";
 import { OPERATIONS } from "../operations/index.ts";
 import type { ApiKeyRow } from "../storage/stores.ts";
 import { brandNamed } from "./brand-show.ts";
@@ -10,17 +10,6 @@ import { type Instance, withInstance } from "./instance.ts";
 import { type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
 
 const DAY_MS = 86_400_000;
-const MAX_NAME = 120;
-
-/** What a new key may do. */
-export interface KeyGrant {
-  readonly name: string;
-  readonly brands: readonly string[];
-  readonly scopes: readonly Scope[];
-  readonly tools: readonly string[] | null;
-  readonly budgets: Budgets;
-  readonly expiresAt: number | null;
-}
 
 /** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
 export const keyCreate: Verb = {
@@ -85,16 +74,8 @@ export async function issueKey(
   const row = await writer.write(() => {
     for (const slug of grant.brands) brandNamed(stores, slug);
     const createdAt = now();
-    const made: ApiKeyRow = {
-      id: newId(createdAt, io.random),
-      publicId,
-      secretHash,
-      ...grant,
-      createdAt,
-      lastUsedAt: null,
-      revokedAt: null,
-    };
-    stores.apiKeys.insert(made);
+    const born = { now: createdAt, random: io.random };
+    const made = insertKey(stores, grant, { publicId, secretHash }, born);
     for (const brand of made.brands) {
       const after = { keyId: made.id, name: made.name, scopes: made.scopes };
       const change = { brand, operation: "key_create", before: {}, after };
@@ -107,7 +88,8 @@ export async function issueKey(
 
 function grantOf(flags: Flags): Omit<KeyGrant, "expiresAt"> {
   const name = flags.required("name");
-  if (name.length > MAX_NAME) throw usageError(`--name takes up to ${MAX_NAME} characters.`);
+  if (name.length > MAX_KEY_NAME)
+    throw usageError(`--name takes up to ${MAX_KEY_NAME} characters.`);
   const scopes = flags.list("scope").map(scopeNamed);
   const tools = flags.list("tool").map(toolNamed);
   return {

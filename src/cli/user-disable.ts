@@ -1,6 +1,7 @@
 import { createTeams } from "../auth/teams.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
+import { teamProblem } from "./user-leave.ts";
 import { userNamed } from "./user-list.ts";
 import type { Verb } from "./verb.ts";
 
@@ -12,8 +13,10 @@ export const userDisable: Verb = {
   flags: DATA_FLAG,
   run: async ({ positionals, config, io }) =>
     await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
-      const { id, email } = userNamed(stores, positionals[0] ?? "");
-      await createTeams({ stores, writer, clock: now }).disableUser(id);
+      const user = userNamed(stores, positionals[0] ?? "");
+      const { id, email } = user;
+      const refusal = await createTeams({ stores, writer, clock: now }).disableUser(id);
+      if (refusal !== null) throw teamProblem(stores, user, refusal);
       const disabledAt = stores.users.byId(id)?.disabledAt ?? null;
       return { json: { id, email, disabledAt }, text: `The account of ${email} is closed.` };
     }),

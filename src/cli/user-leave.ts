@@ -57,6 +57,12 @@ export function teamProblem(stores: Stores, { email }: UserRow, refusal: TeamRef
         `${email} owns the whole house, every restaurant included, and has no role in a single ` +
           "one. To end that: maitred user disable",
       );
+    case "last_of_house":
+      return new CliError(
+        "LAST_OWNER",
+        `${email} is the last owner of the house who can sign in; nothing was changed. Make another ` +
+          "one first: maitred user create --email EMAIL --name NAME --role owner",
+      );
     case "not_in_team":
       if (stores.brands.names().every(({ slug }) => slug !== refusal.brand)) {
         return unknownBrand(stores, refusal.brand);

@@ -21,6 +21,16 @@ export interface DeskTerms {
   readonly override?: { readonly reason: string } | null;
   /** The revision that the form showed; a later one is a REVISION_CONFLICT. */
   readonly revision?: number | null;
+  /** What a new secret is known by; the secret itself was made outside and is shown there, once. */
+  readonly secret?: NewSecret;
+}
+
+/** A secret as it is kept. */
+export interface NewSecret {
+  /** Names it in lists; empty where nothing does. */
+  readonly publicId: string;
+  /** SHA-256, hexadecimal. */
+  readonly hash: string;
 }
 
 /** What surrounds a call. */

@@ -29,6 +29,12 @@ const COLUMNS = `id, public_id AS publicId, secret_hash AS secretHash, name, bra
   budgets, expires_at AS expiresAt, created_at AS createdAt, last_used_at AS lastUsedAt,
   revoked_at AS revokedAt`;
 
+/** Keys that may act on a brand: those that work first, each the newest first. There are few. */
+const KEYS_OF_BRAND = `
+  SELECT ${COLUMNS} FROM api_key
+  WHERE EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)
+  ORDER BY revoked_at IS NOT NULL, rowid DESC LIMIT :limit`;
+
 /** The keys of agents and scripts. */
 export class ApiKeyStore {
   readonly #cache: DataCache<ApiKeyRow>;
@@ -36,8 +42,10 @@ export class ApiKeyStore {
   readonly #byPublicId;
   readonly #byId;
   readonly #list;
+  readonly #ofBrand;
   readonly #revoke;
   readonly #touch;
+  readonly #endAt;
 
   constructor(database: Database) {
     this.#cache = new DataCache(database);
@@ -56,10 +64,12 @@ export class ApiKeyStore {
     this.#list = database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM api_key ORDER BY rowid LIMIT :limit`,
     );
+    this.#ofBrand = database.prepare<FlatRow, { brand: string; limit: number }>(KEYS_OF_BRAND);
     this.#revoke = database.prepare(
       "UPDATE api_key SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
     );
     this.#touch = database.prepare("UPDATE api_key SET last_used_at = :at WHERE id = :id");
+    this.#endAt = database.prepare("UPDATE api_key SET expires_at = :at WHERE id = :id");
   }
 
   insert(key: ApiKeyRow): void {
@@ -89,6 +99,17 @@ export class ApiKeyStore {
   /** Keys in the order in which they were made, revoked ones included. */
   list(limit = 1000): ApiKeyRow[] {
     return this.#list.all({ limit }).map(toKey);
+  }
+
+  /** Keys that may act on a brand: those that work first, each the newest first. */
+  ofBrand(brand: string, limit: number): ApiKeyRow[] {
+    return this.#ofBrand.all({ brand, limit }).map(toKey);
+  }
+
+  /** Lets a key expire at an instant. */
+  endAt(id: string, at: number): void {
+    this.#cache.forget();
+    this.#endAt.run({ id, at });
   }
 
   /** Revokes a key; false when there is none or it was revoked before. */

@@ -2,7 +2,8 @@ import type { Database } from "bun:sqlite";
 import type { AuditRow } from "../domain/audit.ts";
 import type { ActorKind } from "../domain/caller.ts";
 
-type FlatRow = Omit<AuditRow, "actor" | "before" | "after"> & {
+/** A row as the database gives it. */
+export type FlatAuditRow = Omit<AuditRow, "actor" | "before" | "after"> & {
   readonly actorKind: ActorKind;
   readonly actorId: string;
   readonly actorName: string;
@@ -10,7 +11,8 @@ type FlatRow = Omit<AuditRow, "actor" | "before" | "after"> & {
   readonly after: string;
 };
 
-const COLUMNS = `id, at, brand, reservation_id AS reservationId, entry_id AS entryId, principal,
+/** A change with the names of its fields. */
+export const AUDIT_COLUMNS = `id, at, brand, reservation_id AS reservationId, entry_id AS entryId, principal,
   actor_kind AS actorKind, actor_id AS actorId, actor_name AS actorName, operation, before, after,
   idempotency_key AS idempotencyKey, reason`;
 
@@ -23,7 +25,7 @@ export const INSERT_CHANGE = `
 
 /** The changes of a reservation, the last one written first. */
 export const AUDIT_OF_RESERVATION = `
-  SELECT ${COLUMNS} FROM audit INDEXED BY audit_by_reservation
+  SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id = :reservationId ORDER BY sequence DESC LIMIT :limit`;
 
 /** The changes that a principal made in some brands, the last one first. */
@@ -34,7 +36,7 @@ export const AUDIT_OF_PRINCIPAL = `
 
 /** What a principal changed in one brand since an instant, the last change first. */
 export const AUDIT_OF_PRINCIPAL_SINCE = `
-  SELECT ${COLUMNS} FROM audit INDEXED BY audit_by_principal
+  SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_principal
   WHERE principal = :principal AND at >= :since AND brand = :brand AND reservation_id IS NOT NULL
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
@@ -51,7 +53,7 @@ export class AuditStore {
 
   constructor(database: Database) {
     this.#insert = database.prepare(INSERT_CHANGE);
-    this.#ofReservation = database.prepare<FlatRow, { reservationId: string; limit: number }>(
+    this.#ofReservation = database.prepare<FlatAuditRow, { reservationId: string; limit: number }>(
       AUDIT_OF_RESERVATION,
     );
     this.#ofPrincipal = database.prepare<
@@ -63,7 +65,7 @@ export class AuditStore {
       { principal: string; brands: string; limit: number }
     >(`SELECT count(*) AS count FROM (${AUDIT_OF_PRINCIPAL})`);
     this.#since = database.prepare<
-      FlatRow,
+      FlatAuditRow,
       { principal: string; brand: string; since: number; limit: number }
     >(AUDIT_OF_PRINCIPAL_SINCE);
   }
@@ -102,7 +104,8 @@ export class AuditStore {
   }
 }
 
-function toAuditRow(row: FlatRow): AuditRow {
+/** A change as it is told. */
+export function toAuditRow(row: FlatAuditRow): AuditRow {
   const { actorKind, actorId, actorName, before, after, ...rest } = row;
   return {
     ...rest,

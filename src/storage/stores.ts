@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
+import { AccountLinkStore } from "./account-link-store.ts";
 import { ApiKeyStore } from "./api-key-store.ts";
+import { AuditListStore } from "./audit-list.ts";
 import { AuditStore } from "./audit-store.ts";
 import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
@@ -35,6 +37,7 @@ import { SetupLinkStore } from "./setup-link-store.ts";
 import { SignInThrottleStore } from "./sign-in-throttle-store.ts";
 import { SigningKeyStore } from "./signing-key-store.ts";
 import { SlotFreedStore } from "./slot-freed-store.ts";
+import { TeamStore } from "./team-store.ts";
 import { UserStore } from "./user-store.ts";
 import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
 import { WaitlistStore } from "./waitlist-store.ts";
@@ -56,6 +59,7 @@ export interface Stores {
   readonly brands: BrandStore;
   readonly reservations: ReservationStore;
   readonly audit: AuditStore;
+  readonly auditList: AuditListStore;
   readonly changes: ChangeStore;
   readonly messages: MessageStore;
   readonly calendarFeeds: CalendarFeedStore;
@@ -80,6 +84,8 @@ export interface Stores {
   readonly headCounts: HeadCountStore;
   readonly noShows: NoShowStore;
   readonly users: UserStore;
+  readonly teams: TeamStore;
+  readonly accountLinks: AccountLinkStore;
   readonly sessions: SessionStore;
   readonly setupLinks: SetupLinkStore;
   readonly signInThrottle: SignInThrottleStore;
@@ -109,6 +115,7 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     brands: new BrandStore(database),
     reservations: new ReservationStore(database),
     audit: new AuditStore(database),
+    auditList: new AuditListStore(database),
     changes: new ChangeStore(database),
     messages: new MessageStore(database),
     messageList: new MessageListStore(database),
@@ -134,6 +141,8 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     noShows: new NoShowStore(database, hashPhone),
     portable: new PortableStore(database),
     users: new UserStore(database),
+    teams: new TeamStore(database),
+    accountLinks: new AccountLinkStore(database),
     sessions: new SessionStore(database),
     setupLinks: new SetupLinkStore(database),
     signInThrottle: new SignInThrottleStore(database),

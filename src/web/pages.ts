@@ -8,7 +8,8 @@ import { createDashboard, type Dashboard } from "./dashboard/dashboard.ts";
 import type { DashboardDesk } from "./dashboard/desk-visit.ts";
 
 /** What people's pages need besides the cookies and tokens that all of them share. */
-export interface PagesOptions extends Omit<DashboardDesk, "cookies" | "csrf" | "sessions"> {
+export interface PagesOptions
+  extends Omit<DashboardDesk, "cookies" | "csrf" | "sessions" | "connectedApps"> {
   readonly authority: Authority;
   readonly config: OAuthConfig;
   /** Whether the origin is https or loopback. */
@@ -26,9 +27,9 @@ export function createPages(options: PagesOptions): {
   const connectedApps = createConnectedApps({ ...options, replay: config });
   const cookies = createBrowserCookies({ encrypted, random: options.random });
   const csrf = createCsrf(derive("csrf"));
-  const shared = { ...options, ...authority, cookies, csrf };
+  const shared = { ...options, ...authority, cookies, csrf, connectedApps };
   return {
-    authPages: createAuthPages({ ...shared, connectedApps }, environment),
+    authPages: createAuthPages(shared, environment),
     dashboard: createDashboard(shared),
   };
 }

@@ -156,6 +156,7 @@ describe("never opens", () => {
   test("for a user who was disabled meanwhile, or never was", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
+    await house.addUser("eve@example.com");
     await house.teams.disableUser(user.id);
     expect(await house.sessions.open(user)).toBeNull();
     expect(await house.sessions.open({ ...user, id: "nobody" })).toBeNull();

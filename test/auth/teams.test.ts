@@ -86,7 +86,7 @@ const CHANGES: readonly (readonly [
   string | null,
 ])[] = [
   ["another password", (h, { id }) => h.teams.changePassword(id, "hash"), [], "password_changed"],
-  ["disabling", (h, { id }) => h.teams.disableUser(id), [], "user_disabled"],
+  ["disabling", (h, { id }) => done(h.teams.disableUser(id)), [], "user_disabled"],
   [
     "leaving a team",
     (h, { id }) => done(h.teams.leaveTeams(id, [BISTRO])),
@@ -157,26 +157,49 @@ test("the old password signs in no more, the new one does", async () => {
 test("disabling twice keeps the first date and one event", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com");
+  await house.addUser("eve@example.com");
   const first = house.at;
   await house.teams.disableUser(id);
   house.at += 1000;
-  expect(await house.teams.disableUser(id)).toBe(true);
+  expect(await house.teams.disableUser(id)).toBeNull();
   expect(house.stores.users.byId(id)?.disabledAt).toBe(first);
   expect(house.stores.securityEvents.newest(9)).toHaveLength(1);
+});
+
+describe("an account stays open", () => {
+  test("as long as a brand would be left without an owner who can sign in", async () => {
+    using house = await openAccounts();
+    const { id } = await house.addUser("ada@example.com", { [BISTRO]: "owner" });
+    const eve = await house.addUser("eve@example.com", { [BISTRO]: "manager" });
+    const stays = { why: "last_owner", brand: BISTRO } as const;
+    expect(await house.teams.disableUser(id)).toEqual(stays);
+    expect(house.stores.users.byId(id)?.disabledAt).toBeNull();
+    await house.teams.giveRole(eve.id, [BISTRO], "owner");
+    expect(await house.teams.disableUser(id)).toBeNull();
+    expect(await house.teams.disableUser(eve.id)).toEqual(stays);
+  });
+  test("as long as nobody else owns the house", async () => {
+    using house = await openAccounts();
+    const { id } = await house.addUser("ada@example.com");
+    await house.addUser("eve@example.com", { [BISTRO]: "owner", [TRATTORIA]: "owner" });
+    expect(await house.teams.disableUser(id)).toEqual({ why: "last_of_house" });
+    await house.addUser("ida@example.com");
+    expect(await house.teams.disableUser(id)).toBeNull();
+  });
 });
 
 test("enabling opens the account and brings back nothing that ended", async () => {
   using busy = await busyHouse();
   const { house, ada } = busy;
   await house.teams.disableUser(ada.user.id);
-  expect(await house.teams.enableUser(ada.user.id)).toBe(true);
-  expect(await house.teams.enableUser(ada.user.id)).toBe(true);
+  expect(await house.teams.enableUser(ada.user.id)).toBeNull();
+  expect(await house.teams.enableUser(ada.user.id)).toBeNull();
   expect(house.stores.users.byId(ada.user.id)?.disabledAt).toBeNull();
   expect(await left(house, ada)).toEqual([]);
   expect(await house.sessions.open(ada.user)).not.toBeNull();
   const kinds = house.stores.securityEvents.newest(9).map(({ kind }) => kind);
   expect(kinds).toEqual(["user_enabled", "user_disabled"]);
-  expect(await house.teams.enableUser("nobody")).toBe(false);
+  expect(await house.teams.enableUser("nobody")).toEqual({ why: "no_user" });
 });
 
 test("whoever owns the house has no role in a brand that could be changed or left", async () => {

@@ -181,6 +181,8 @@ describe("with --data", () => {
     expect(await verified()).toBe(false);
     expect(await userOf()).toEqual(user);
     expect(await verified()).toBe(true);
+    const other = ["--email", "eve@example.com", "--name", "Eve", "--role", "owner"];
+    await command(["user", "create", ...other, ...data]);
     await command(["user", "disable", user?.email ?? "", ...data]);
     expect(await userOf()).toBeNull();
   });

@@ -113,8 +113,9 @@ test("the last owner stays until somebody else is owner", async () => {
   await command(["brand", "create", "--slug", "owned", "--name", "Owned", ...place]);
   await create("first@example.com", "owner", "owned");
   await create("second@example.com", "host", "owned");
-  for (const words of [["leave"], ["role", "--role", "manager"]]) {
-    const { exitCode, error } = await user(...words, "first@example.com", ...at("owned"));
+  const owned = at("owned");
+  for (const words of [["leave", ...owned], ["role", "--role", "manager", ...owned], ["disable"]]) {
+    const { exitCode, error } = await user(...words, "first@example.com");
     expect([exitCode, error.code]).toEqual([1, "LAST_OWNER"]);
     expect(error.message).toContain("maitred user role EMAIL --brand owned --role owner");
   }
@@ -127,8 +128,6 @@ test.each<string[]>([["leave"], ["role", "--role", "host"]])(
   async (...words) => {
     const email = `${words[0]}-all@example.com`;
     await create(email, "owner");
-    // Closed, so that other tests still have a last owner.
-    await user("disable", email);
     const { exitCode, error } = await user(...words, email, ...at("house"));
     expect([exitCode, error.code]).toEqual([1, "OWNS_HOUSE"]);
     expect(error.message).toContain("maitred user disable");

@@ -1,3 +1,11 @@
+import { addPerson, makeAccountLink } from "../access/add-person.ts";
+import { apiKeys } from "../access/api-keys.ts";
+import { auditLog } from "../access/audit-log.ts";
+import { revokeApiKey, rotateApiKey } from "../access/change-api-key.ts";
+import { changeRole, closeAccount, openAccount, takeOut } from "../access/change-person.ts";
+import { createApiKey } from "../access/create-api-key.ts";
+import { disconnectApp } from "../access/disconnect-app.ts";
+import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
@@ -20,22 +28,35 @@ import { writeNotes } from "./write-notes.ts";
  * tools of a key. One line each, in order of name.
  */
 export const DESK_OPERATIONS: readonly Operation[] = [
+  addPerson,
+  apiKeys,
   approveRequest,
+  auditLog,
   bookTable,
   changeContact,
-  declineRequest,
+  changeRole,
+  closeAccount,
+  createApiKey,
   daySheet,
+  declineRequest,
+  disconnectApp,
+  makeAccountLink,
   markTextRead,
+  openAccount,
   outbox,
   pauseEntry,
   recentChanges,
   releaseText,
   reservationCard,
   resumeEntry,
+  revokeApiKey,
+  rotateApiKey,
   seatWalkIn,
   sendTestText,
   sendTextAgain,
   setSettings,
+  takeOut,
+  team,
   waitingGuests,
   writeNotes,
 ];

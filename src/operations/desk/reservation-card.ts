@@ -4,8 +4,8 @@ import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
+import { changedLines } from "../access/changed-lines.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { summaryOf } from "../get-booking.ts";
 import { brandParam, reservationIdParam } from "../params.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire, findReservation } from "../reservation/write-result.ts";
@@ -92,7 +92,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
     at: row.at,
     operation: row.operation,
     actor: { kind: row.actor.kind, name: row.actor.name },
-    changes: changesIn(row, zone),
+    changes: changedLines(row, zone),
     reason: row.reason,
   }));
   const wire = asWire(reservation, context);
@@ -103,18 +103,6 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
     ...guestOf(reservation, context),
     undo: undoOf(reservation, context),
   };
-}
-
-/** One line for each field. The end follows from the start, and the flags are shown as flags. */
-function changesIn({ before, after }: { before: object; after: object }, zone: string): string[] {
-  return Object.entries(after)
-    .filter(([field, value]) => field !== "endAt" && field !== "flags" && value !== "")
-    .filter(([field, value]) => field in before || value !== null)
-    .map(([field, value]) => {
-      const old = (before as Record<string, unknown>)[field];
-      const was = field in before ? { [field]: old } : {};
-      return summaryOf({ before: was, after: { [field]: value }, reason: null }, zone);
-    });
 }
 
 function guestOf({ id, phone }: Reservation, { stores, brand }: OperationContext) {

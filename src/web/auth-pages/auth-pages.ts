@@ -1,3 +1,4 @@
+import { JOIN_PATH } from "../../auth/account-links.ts";
 import { createAttemptLimit } from "../../auth/attempt-limit.ts";
 import { SETUP_PATH } from "../../auth/setup-link.ts";
 import type { Environment } from "../../domain/caller.ts";
@@ -8,6 +9,7 @@ import { shownPath } from "../shown-path.ts";
 import { authorize, authorizeByForm } from "./authorize.ts";
 import { showConnectedApps, submitConnectedApps } from "./connected-apps.tsx";
 import { showConsent, submitConsent } from "./consent.tsx";
+import { showJoin, submitJoin } from "./join.tsx";
 import { patience } from "./message-pages.tsx";
 import { HOME_PATH } from "./next-path.ts";
 import { showSetup, submitSetup } from "./setup.tsx";
@@ -33,16 +35,20 @@ const PAGES: Readonly<Record<string, Page>> = {
   "/sign-out": { show: showSignOut, submit: submitSignOut },
   [HOME_PATH]: { show: showConnectedApps, submit: submitConnectedApps },
   [SETUP_PATH]: { show: showSetup, submit: submitSetup },
+  [JOIN_PATH]: { show: showJoin, submit: submitJoin },
 };
+
+/** Pages that a token opens, which stands behind this. */
+const BY_TOKEN = [SETUP_PATH, JOIN_PATH];
 
 /** Where the pages lie, as patterns of the router. */
 export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
-  path === SETUP_PATH ? `${SETUP_PATH}:token` : path,
+  BY_TOKEN.includes(path) ? `${path}:token` : path,
 );
 
 /** The page of a path; null: none. */
 const pageAt = (path: string): Page | null =>
-  PAGES[path.startsWith(SETUP_PATH) ? SETUP_PATH : path] ?? null;
+  PAGES[BY_TOKEN.find((before) => path.startsWith(before)) ?? path] ?? null;
 
 /** What is sent to a path: /authorize only passes on, everything else acts. */
 export function formsFrom(path: string): FormsFrom {

@@ -1,3 +1,4 @@
+import type { AccountLinks } from "../../auth/account-links.ts";
 import { type Browser, type BrowserCookies, browserHash } from "../../auth/browser.ts";
 import type { ConnectedApps } from "../../auth/connected-apps.ts";
 import type { Csrf } from "../../auth/csrf.ts";
@@ -20,6 +21,7 @@ export interface PageDesk {
   readonly signIn: SignIn;
   readonly sessions: Sessions;
   readonly setup: Setup;
+  readonly accountLinks: AccountLinks;
   readonly connectedApps: ConnectedApps;
   readonly stores: Pick<Stores, "brands">;
   /** Null on an origin where OAuth is not offered. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import PICO from "@picocss/pico/css/pico.min.css" with { type: "text" };
 import HTMX from "htmx.org/dist/htmx.min.js" with { type: "text" };
+import ACCESS_STYLE from "../assets/access.css" with { type: "text" };
+import ACCESS_SCRIPT from "../assets/access.js" with { type: "text" };
 import BOOKING_STYLE from "../assets/booking.css" with { type: "text" };
 import BOOKING_SCRIPT from "../assets/booking.js" with { type: "text" };
 import DESK_STYLE from "../assets/desk.css" with { type: "text" };
@@ -20,7 +22,7 @@ interface Asset {
 /** The base lies in a layer of its own: whatever we say wins over it, however it is said. */
 const STYLE: Asset = {
   type: "text/css; charset=utf-8",
-  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}`,
+  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}\n${ACCESS_STYLE}`,
 };
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 
@@ -38,7 +40,7 @@ export const DESK_STYLE_PATH = place("desk", "css", STYLE);
 export const HTMX_PATH = place("htmx", "js", { type: SCRIPT_TYPE, text: HTMX });
 export const DESK_SCRIPT_PATH = place("desk", "js", {
   type: SCRIPT_TYPE,
-  text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}`,
+  text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}\n${ACCESS_SCRIPT}`,
 });
 
 /** Where the files that pages ask for lie. */

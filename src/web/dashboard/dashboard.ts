@@ -25,6 +25,7 @@ import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
 import { keptPage, nothingHere, refusedPage } from "./plain-pages.tsx";
 import { shell } from "./shell.tsx";
+import { createShownOnce, type ShownOnce } from "./shown-once.ts";
 import { toastOf } from "./toast.tsx";
 
 /** The pages of people who are signed in. */
@@ -42,6 +43,7 @@ interface House {
   readonly events: Events;
   readonly flashes: Flashes;
   readonly kept: KeptForms;
+  readonly secrets: ShownOnce;
 }
 
 const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
@@ -54,6 +56,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     events: createEvents(stores.changes),
     flashes: createFlashes(clock),
     kept: createKeptForms(clock, random),
+    secrets: createShownOnce(clock),
   };
   return {
     async answer(request) {
@@ -122,7 +125,7 @@ async function staysSignedIn({ desk }: House, request: Request, brand: string): 
 
 /** The request of somebody of the team; null: the brand is none of theirs. */
 function visitOf(
-  { desk }: House,
+  { desk, secrets }: House,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
   slug: string,
   request: Request,
@@ -148,6 +151,7 @@ function visitOf(
     now: clock(),
     csrf: masked(csrfFor({ desk, browser, signedIn }, purposeOf(slug)), desk.random),
     flash: null,
+    secrets,
     refused: null,
   };
 }
@@ -223,7 +227,7 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
   if (outcome === undefined) return leadTo(request, back);
   if (outcome.ok) {
     house.flashes.put(signedIn.sessionId, outcome.flash);
-    return leadTo(request, back);
+    return leadTo(request, outcome.next ?? back);
   }
   const url = new URL(back, visit.url);
   return showPage(house, { ...visit, url, now: desk.clock(), refused: outcome.refused });

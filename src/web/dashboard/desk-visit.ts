@@ -10,6 +10,7 @@ import type { Invoke } from "../../operations/invoke.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
 import type { PageDesk } from "../auth-pages/visit.ts";
+import type { ShownOnce } from "./shown-once.ts";
 
 /** How texts leave and arrive here. */
 export interface SmsDesk {
@@ -34,7 +35,8 @@ export interface SmsDesk {
 }
 
 /** What the dashboard is made from. */
-export interface DashboardDesk extends Pick<PageDesk, "cookies" | "csrf" | "sessions" | "clock"> {
+export interface DashboardDesk
+  extends Pick<PageDesk, "cookies" | "csrf" | "sessions" | "clock" | "connectedApps"> {
   /** Public origin without a trailing slash. */
   readonly origin: string;
   readonly environment: Environment;
@@ -63,7 +65,12 @@ export interface RefusedForm {
 
 /** What became of a form: done, with what to tell; or refused, for its page to show again. */
 export type Outcome =
-  | { readonly ok: true; readonly flash: Flash }
+  | {
+      readonly ok: true;
+      readonly flash: Flash;
+      /** The page that has to be shown now; null: the one that the form leads back to. */
+      readonly next?: string | null;
+    }
   | { readonly ok: false; readonly refused: RefusedForm };
 
 /** A request for a page of a brand, by somebody of its team. */
@@ -86,6 +93,8 @@ export interface DeskVisit {
   /** The hidden field of every form of this page. */
   readonly csrf: string;
   readonly flash: Flash | null;
+  /** What was made a moment ago, and is shown once. */
+  readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
 }
 

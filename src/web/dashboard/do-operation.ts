@@ -4,6 +4,7 @@ import { DESK_OPERATIONS } from "../../operations/desk/index.ts";
 import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { inputOf } from "./form-input.ts";
+import { makingFor } from "./new-secrets.ts";
 import { doneText } from "./toast.tsx";
 
 /** The write of this name that a form may ask for; null: none. */
@@ -14,16 +15,20 @@ export const writeNamed = (name: string): Operation | null =>
 
 /** Carries out an operation for the person who sent its form. */
 export async function doOperation(
-  { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
+  visit: Pick<DeskVisit, "desk" | "caller" | "signedIn" | "brand" | "secrets">,
   operation: Operation,
   fields: URLSearchParams,
 ): Promise<Outcome> {
+  const { desk, caller } = visit;
+  const making = makingFor(operation.name, visit);
+  const terms = { ...termsOf(fields), ...(making === null ? {} : { secret: making.kept }) };
   try {
     const input = inputOf(operation, fields);
-    const { structured } = await desk.invoke(operation, input, caller, termsOf(fields));
+    const { structured, replayed } = await desk.invoke(operation, input, caller, terms);
     const warnings = (structured["warnings"] ?? []) as readonly { readonly message: string }[];
     const text = doneText(operation, structured);
-    return { ok: true, flash: { text, warnings: warnings.map(({ message }) => message) } };
+    const flash = { text, warnings: warnings.map(({ message }) => message) };
+    return { ok: true, flash, next: making?.made(structured, replayed) ?? null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { ok: false, refused: { operation: operation.name, error, typed: fields } };

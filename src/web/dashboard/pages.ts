@@ -1,3 +1,4 @@
+import { accessPages } from "./access/access-page.tsx";
 import { bookPage } from "./book/book-page.tsx";
 import type { DeskPage } from "./desk-visit.ts";
 import { messagesPage } from "./messages/messages-page.tsx";
@@ -12,6 +13,7 @@ export const PAGES: readonly DeskPage[] = [
   waitlistPage,
   messagesPage,
   ...settingsPages,
+  ...accessPages,
   bookPage,
   reservationPage,
 ];

@@ -60,7 +60,10 @@ const FIRST: readonly Place[] = [
   { path: "/waitlist", name: "Waitlist", icon: "waitlist" },
   { path: "/messages", name: "Messages", icon: "messages" },
 ];
-const SECOND: readonly Place[] = [{ path: "/settings", name: "Settings", icon: "settings" }];
+const SECOND: readonly Place[] = [
+  { path: "/settings", name: "Settings", icon: "settings" },
+  { path: "/access", name: "Access", icon: "access" },
+];
 
 /** The whole page around a page's content. `toast` stands over it. */
 export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>

@@ -34,6 +34,16 @@ const DONE: Readonly<Record<string, string>> = {
   release_text: "The text goes out now",
   send_text_again: "The text is tried again",
   send_test_text: "The test is on its way",
+  add_person: "Added to the team",
+  change_role: "Role changed",
+  take_out: "Taken out of the team",
+  close_account: "Account closed",
+  open_account: "Account opened",
+  make_account_link: "A new link",
+  create_api_key: "Key made",
+  rotate_api_key: "Key replaced",
+  revoke_api_key: "Key revoked",
+  disconnect_app: "Disconnected",
 };
 
 /** What became of a write, in a few words; `title` is what its operation is called. */

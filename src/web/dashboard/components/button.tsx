@@ -55,6 +55,7 @@ export const OperationForm = ({
   id,
   formId = revision === undefined ? undefined : `${operation}-${id ?? "new"}`,
   class: look,
+  plain = false,
   children,
 }: {
   readonly visit: DeskVisit;
@@ -69,9 +70,17 @@ export const OperationForm = ({
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;
+  /** The browser goes to the answer itself, so that no script keeps what stands on it. */
+  readonly plain?: boolean;
   readonly children: Child;
 }) => (
-  <form id={formId} method="post" action={`/b/${visit.brand.slug}/do/${operation}`} class={look}>
+  <form
+    id={formId}
+    method="post"
+    action={`/b/${visit.brand.slug}/do/${operation}`}
+    class={look}
+    hx-boost={plain ? "false" : undefined}
+  >
     <input type="hidden" name="csrf" value={visit.csrf} />
     <input type="hidden" name="back" value={back ?? pathOf(visit)} />
     {id && <input type="hidden" name="about" value={id} />}

@@ -86,7 +86,35 @@ const CHANGE_WORDS: Readonly<Record<string, string>> = {
   record_no_reply: "No reply by the deadline",
   release_unconfirmed: "Released, not confirmed",
   complete_automatically: "Done, by the clock",
+  book_table: "Booked",
+  seat_walk_in: "Walk-in seated",
+  write_notes: "Notes written",
+  add_to_waitlist: "Put on the waitlist",
+  remove_from_waitlist: "Taken off the waitlist",
+  pause_entry: "Waiting paused",
+  resume_entry: "Waits again",
+  set_settings: "Settings changed",
+  release_text: "Held text let go",
+  send_text_again: "Text tried again",
+  send_test_text: "Test text sent",
+  mark_text_read: "Text read",
+  add_person: "Added to the team",
+  user_create: "Account made",
+  change_role: "Role changed",
+  take_out: "Taken out of the team",
+  close_account: "Account closed",
+  open_account: "Account opened",
+  make_account_link: "Link for a password made",
+  create_api_key: "API key made",
+  key_create: "API key made",
+  rotate_api_key: "API key replaced",
+  revoke_api_key: "API key revoked",
+  key_revoke: "API key revoked",
+  disconnect_app: "App disconnected",
 };
+
+/** The operations that have words of their own. */
+export const CHANGE_NAMES: readonly string[] = Object.keys(CHANGE_WORDS);
 
 /** What an operation did, in a word or two; one that is not known here is named as it is. */
 export const changeWords = (operation: string): string =>

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import type { NewSecret } from "../operations/define.ts";
+import type { UserRow } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { type Passwords, passwordProblem } from "./passwords.ts";
+import { changePassword, type TeamsOptions } from "./teams.ts";
+
+/** 256 bits in base64url. */
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Where the page of such a link lies, without its token. */
+export const JOIN_PATH = "/join/";
+
+/** A link by which somebody chooses their password: `token` is shown once, `kept` goes to its write. */
+export interface NewAccountLink {
+  readonly token: string;
+  readonly kept: NewSecret;
+}
+
+/** Makes the token of a link. */
+export function makeAccountToken(random: RandomBytes): NewAccountLink {
+  const token = Buffer.from(random(TOKEN_BYTES)).toString("base64url");
+  return { token, kept: { publicId: "", hash: hashOf(token) } };
+}
+
+/** Whom a link is for; `unknown` also for one that was used or replaced. */
+export type OpenedLink =
+  | { readonly state: "open"; readonly user: Pick<UserRow, "id" | "name" | "email"> }
+  | { readonly state: "expired" | "unknown" };
+
+/** What became of a password that somebody chose. `problem`: one sentence for its field. */
+export type ChosenPassword =
+  | { readonly ok: true; readonly user: UserRow }
+  | { readonly ok: false; readonly state: "open"; readonly problem: string }
+  | { readonly ok: false; readonly state: "expired" | "unknown" };
+
+/** The way in for whoever was given a link: they choose a password, and the link is used up. */
+export interface AccountLinks {
+  openLink(token: string): OpenedLink;
+  choosePassword(token: string, password: string): Promise<ChosenPassword>;
+}
+
+interface AccountLinksOptions {
+  readonly stores: TeamsOptions["stores"];
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly passwords: Pick<Passwords, "hash">;
+}
+
+export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
+  const { stores, writer, clock, passwords } = options;
+
+  const openLink = (token: string): OpenedLink => {
+    const link = TOKEN.test(token) ? stores.accountLinks.find(hashOf(token)) : null;
+    const user = link === null ? null : stores.users.byId(link.userId);
+    // A closed account is opened by an owner, not by an old link.
+    if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
+    return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
+  };
+
+  return {
+    openLink,
+    async choosePassword(token, password) {
+      const early = openLink(token);
+      if (early.state !== "open") return { ok: false, state: early.state };
+      const problem = passwordProblem(password);
+      if (problem !== null) return { ok: false, state: "open", problem };
+      const hash = await passwords.hash(password);
+      return await writer.write((): ChosenPassword => {
+        const link = openLink(token);
+        if (link.state !== "open") return { ok: false, state: link.state };
+        // Removes the link, and ends what hung on the password before.
+        changePassword(stores, link.user.id, hash, clock());
+        const user = stores.users.byId(link.user.id);
+        return user === null ? { ok: false, state: "unknown" } : { ok: true, user };
+      });
+    },
+  };
+}
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

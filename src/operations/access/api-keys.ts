@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineOperation } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { keyShape, listedKey } from "./key-shape.ts";
+
+const MOST_KEYS = 500;
+
+/** The keys that may act on a brand, never the keys themselves. */
+export const apiKeys = defineOperation({
+  name: "api_keys",
+  title: "API keys",
+  scope: "bookings.read",
+  role: "manager",
+  description: "Shows what may act on the brand with an API key. Changes nothing.",
+  input: z.strictObject({ brand: brandParam }),
+  output: z.strictObject({ keys: z.array(keyShape).describe("Those that work first") }),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: (_, context) => ({
+    keys: context.stores.apiKeys
+      .ofBrand(context.brand.slug, MOST_KEYS)
+      .map((row) => listedKey(row, context)),
+  }),
+  text: ({ keys }) => `${keys.length} key(s).`,
+});

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import type { AuditRow } from "../../domain/audit.ts";
+import { refusal } from "../../domain/errors.ts";
+import { addDays, startOfDay } from "../../domain/time.ts";
+import type { AuditPlace } from "../../storage/audit-list.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, readDateParam, reservationIdParam } from "../params.ts";
+import { changedLines } from "./changed-lines.ts";
+
+const MOST_ROWS = 500;
+const ROWS = 50;
+const ACTOR_KINDS = ["user", "api_key", "oauth", "guest", "system"] as const;
+
+const input = z.strictObject({
+  brand: brandParam,
+  from: readDateParam("First day").optional(),
+  to: readDateParam("Last day, itself included").optional(),
+  kind: z.enum(ACTOR_KINDS).optional(),
+  principal: z.string().trim().max(200).describe("Id of a person, key or consent").optional(),
+  operation: z.string().trim().max(64).optional(),
+  reservation: reservationIdParam.optional(),
+  cursor: z.string().max(64).optional(),
+  limit: z.int().min(1).max(MOST_ROWS).default(ROWS),
+});
+type Input = z.infer<typeof input>;
+
+const valuesShape = z.record(z.string(), z.unknown());
+
+const changeShape = z.strictObject({
+  id: z.string(),
+  at: z.number(),
+  actor: z.strictObject({ kind: z.enum(ACTOR_KINDS), id: z.string(), name: z.string() }),
+  principal: z.string(),
+  operation: z.string(),
+  reservationId: z.string().nullable(),
+  entryId: z.string().nullable(),
+  about: z.string().nullable().describe("Name of the guest, person, key or app it is about"),
+  lines: z.array(z.string()).describe("What differs, field by field"),
+  before: valuesShape,
+  after: valuesShape,
+  reason: z.string().nullable(),
+  idempotencyKey: z.string().nullable(),
+});
+export type LoggedChange = z.infer<typeof changeShape>;
+
+const output = z.strictObject({
+  changes: z.array(changeShape).describe("The newest first"),
+  nextCursor: z.string().nullable(),
+});
+export type AuditLog = z.infer<typeof output>;
+
+/**
+ * Who changed what, the newest first. A page may hold fewer changes than were asked for, even none,
+ * and still say where to go on.
+ */
+export const auditLog = defineOperation<Input, AuditLog>({
+  name: "audit_log",
+  title: "Audit log",
+  scope: "bookings.read",
+  role: "manager",
+  description: "Shows who changed what in the brand, the newest first. Changes nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { from: "2026-11-20", kind: "api_key" } }],
+  run: show,
+  text: ({ changes }) => `${changes.length} change(s).`,
+});
+
+function show(given: Input, { stores, brand }: OperationContext): AuditLog {
+  const zone = brand.settings.timeZone;
+  const { from, to, kind, principal, operation, reservation, cursor, limit } = given;
+  if (from !== undefined && to !== undefined && to < from) {
+    const message = "The last day lies before the first one.";
+    throw refusal("INVALID_INPUT", message, { parameter: "to" });
+  }
+  const filter = {
+    brand: brand.slug,
+    from: from === undefined ? null : startOfDay(from, zone),
+    until: to === undefined ? null : startOfDay(addDays(to, 1), zone),
+    actorKind: kind ?? null,
+    principal: principal ?? null,
+    operation: operation ?? null,
+    reservationId: reservation ?? null,
+  };
+  const place = cursor === undefined ? null : placeOf(cursor);
+  const { rows, next } = stores.auditList.page(filter, place, limit);
+  const names = new Map<string, string | null>();
+  const nameOf = (id: string): string | null => {
+    if (!names.has(id)) names.set(id, stores.reservations.get(id)?.name ?? null);
+    return names.get(id) ?? null;
+  };
+  return {
+    changes: rows.map((row) => changeOf(row, zone, nameOf)),
+    nextCursor: next === null ? null : `${next.at}.${next.sequence}`,
+  };
+}
+
+/** Says what a change is about; its name stands beside, not among what differs. */
+const ABOUT = ["person", "name", "userId", "keyId", "grantId"];
+
+function changeOf(
+  row: AuditRow,
+  zone: string,
+  guestName: (reservationId: string) => string | null,
+): LoggedChange {
+  const { id, at, actor, principal, operation, reservationId, entryId, reason } = row;
+  const { before, after, idempotencyKey } = row;
+  // What a reservation or a guest is called may itself be what differs.
+  const isAccess = reservationId === null && entryId === null;
+  const without = (values: AuditRow["before"]): AuditRow["before"] =>
+    isAccess ? Object.fromEntries(Object.entries(values).filter(notAbout)) : values;
+  const named = after["person"] ?? after["name"] ?? before["name"];
+  return {
+    id,
+    at,
+    actor: { ...actor },
+    principal,
+    operation,
+    reservationId,
+    entryId,
+    about:
+      reservationId === null
+        ? typeof named === "string"
+          ? named
+          : null
+        : guestName(reservationId),
+    lines: changedLines({ before: without(before), after: without(after) }, zone),
+    before: { ...before },
+    after: { ...after },
+    reason,
+    idempotencyKey,
+  };
+}
+
+const notAbout = ([field]: [string, unknown]): boolean => !ABOUT.includes(field);
+
+function placeOf(cursor: string): AuditPlace {
+  const [, at, sequence] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? [];
+  if (at !== undefined && sequence !== undefined) {
+    return { at: Number(at), sequence: Number(sequence) };
+  }
+  throw refusal(
+    "INVALID_INPUT",
+    `cursor "${cursor}" is none of ours. Leave it out to start anew.`,
+    {
+      parameter: "cursor",
+    },
+  );
+}

@@ -1,0 +1,21 @@
+import type { AuditRow } from "../../domain/audit.ts";
+import type { Cell } from "../csv.ts";
+
+type Change = Omit<AuditRow, "principal">;
+
+/** The log as a table. The columns are promised: new ones are added at the end, none is renamed. */
+export const AUDIT_TABLE: Readonly<Record<string, (change: Change) => Cell>> = {
+  id: ({ id }) => id,
+  at: ({ at }) => new Date(at).toISOString(),
+  brand: ({ brand }) => brand,
+  actor_kind: ({ actor }) => actor.kind,
+  actor_id: ({ actor }) => actor.id,
+  actor_name: ({ actor }) => actor.name,
+  operation: ({ operation }) => operation,
+  reservation_id: ({ reservationId }) => reservationId,
+  entry_id: ({ entryId }) => entryId,
+  before: ({ before }) => JSON.stringify(before),
+  after: ({ after }) => JSON.stringify(after),
+  reason: ({ reason }) => reason,
+  idempotency_key: ({ idempotencyKey }) => idempotencyKey,
+};

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { type DomainError, refusal } from "../../domain/errors.ts";
+import { HOUR } from "../../domain/time.ts";
+import type { ApiKeyRow } from "../../storage/stores.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { isPersonWith } from "../desk/roles.ts";
+import { brandParam, writeParams } from "../params.ts";
+import { auditKey } from "./key-shape.ts";
+import { insertKey } from "./new-key.ts";
+import { newSecret } from "./new-secret.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: z.string().max(64).describe("The key's id"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  changed: z.boolean(),
+  dryRun: z.boolean(),
+});
+
+/** The next request with the key is refused. */
+export const revokeApiKey = defineOperation<Input, z.infer<typeof output>>({
+  name: "revoke_api_key",
+  title: "Revoke an API key",
+  scope: "bookings.write",
+  role: "owner",
+  description: "Withdraws an API key for good: the next request with it is refused.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  form: { submit: "Revoke" },
+  run({ id }, context) {
+    const key = keyOf(id, context);
+    const changed = context.stores.apiKeys.revoke(id, context.now);
+    if (changed) noteRevoked(key, context);
+    return { id, name: key.name, changed, dryRun: context.dryRun };
+  },
+  text: ({ name }) => `Key ${name} is revoked.`,
+});
+
+/** How long the old key goes on after it was replaced, in hours. */
+export const KEEP_HOURS = [0, 1, 24, 168] as const;
+
+const rotateInput = input.extend({
+  keepHours: z.int().min(0).max(168).default(0).describe("Hours that the old key works on"),
+});
+const rotateOutput = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  publicId: z.string(),
+  dryRun: z.boolean(),
+});
+
+/** A new key that may do what the old one may, and an end for the old one. */
+export const rotateApiKey = defineOperation<
+  z.infer<typeof rotateInput>,
+  z.infer<typeof rotateOutput>
+>({
+  name: "rotate_api_key",
+  title: "Replace an API key",
+  scope: "bookings.write",
+  role: "owner",
+  description:
+    "Makes a new key that may do what the old one may. The old one stops, at once or after some hours.",
+  input: rotateInput,
+  output: rotateOutput,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab", keepHours: 24 } }],
+  form: { submit: "Replace" },
+  run: rotate,
+  text: ({ name }) => `Key ${name} is replaced.`,
+});
+
+function rotate(
+  { id, keepHours }: z.infer<typeof rotateInput>,
+  context: OperationContext,
+): z.infer<typeof rotateOutput> {
+  const { stores, now, caller, dryRun } = context;
+  const old = keyOf(id, context);
+  const foreign = old.brands.find((slug) => !isPersonWith("owner", caller, slug));
+  if (foreign !== undefined) {
+    const message = `${old.name} also acts for restaurants that you do not own: their owner replaces it.`;
+    throw refusal("FORBIDDEN_TOOL", message);
+  }
+  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
+    throw refusal("INVALID_TRANSITION", `${old.name} has ended. Make a new key instead.`);
+  }
+  const { publicId, hash } = newSecret(context);
+  const made = insertKey(stores, grantOf(old), { publicId, secretHash: hash }, context);
+  const until = now + keepHours * HOUR;
+  if (keepHours === 0) {
+    stores.apiKeys.revoke(old.id, now);
+    noteRevoked(old, context, made.id);
+  } else if (old.expiresAt === null || old.expiresAt > until) stores.apiKeys.endAt(old.id, until);
+  const after = { replaces: old.publicId, ...(keepHours === 0 ? {} : { oldKeyUntil: until }) };
+  auditKey(rotateApiKey.name, made, after, context);
+  return { id: made.id, name: made.name, publicId, dryRun };
+}
+
+const grantOf = ({ name, brands, scopes, tools, budgets, expiresAt }: ApiKeyRow) => ({
+  name,
+  brands,
+  scopes,
+  tools,
+  budgets,
+  expiresAt,
+});
+
+/** A key that may act on this brand. Error: NOT_FOUND. */
+function keyOf(id: string, { stores, brand }: OperationContext): ApiKeyRow {
+  const row = stores.apiKeys.byId(id);
+  if (row?.brands.includes(brand.slug) === true) return row;
+  throw noSuchKey(id);
+}
+
+const noSuchKey = (id: string): DomainError =>
+  refusal("NOT_FOUND", `No API key ${id} acts for this restaurant.`);
+
+function noteRevoked(key: ApiKeyRow, context: OperationContext, replacedBy?: string): void {
+  const { stores, caller, now } = context;
+  const detail = { keyId: key.id, publicId: key.publicId };
+  stores.securityEvents.insert({
+    at: now,
+    kind: "key_revoked",
+    userId: caller.principal,
+    detail,
+  });
+  if (replacedBy === undefined) auditKey(revokeApiKey.name, key, {}, context);
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { SCOPES } from "../../domain/caller.ts";
+import { DomainError, type Reason } from "../../domain/errors.ts";
+import { plainName } from "../../domain/plain-text.ts";
+import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
+import type { ApiKeyRow } from "../../storage/stores.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { isPersonWith } from "../desk/roles.ts";
+import { OPERATIONS } from "../index.ts";
+import { brandParam, readDateParam, writeParams } from "../params.ts";
+import { auditKey } from "./key-shape.ts";
+import { insertKey, type KeyGrant, MAX_KEY_NAME } from "./new-key.ts";
+import { newSecret } from "./new-secret.ts";
+
+const MOST_TYPED = 300;
+const MOST_BRANDS = 100;
+const BUDGET_MOST = 999_999_999;
+const budget = (what: string) => z.int().min(1).max(BUDGET_MOST).describe(what).optional();
+const TOOLS = OPERATIONS.map(({ name }) => name);
+
+const input = z.strictObject({
+  brand: brandParam,
+  name: z.string().max(MOST_TYPED).describe("What it is for"),
+  brands: z.array(z.string().max(100)).max(MOST_BRANDS).describe("Slugs it may act on"),
+  scopes: z.array(z.enum(SCOPES)).describe("What it may ask for"),
+  onlyTools: z.boolean().default(false).describe("true: only the tools named"),
+  tools: z.array(z.enum(TOOLS)).default([]).describe("The tools it may use"),
+  budgets: z
+    .strictObject({
+      writesPerMinute: budget("Changes a minute"),
+      smsPerDay: budget("Texts a day in answer to its calls"),
+      largestParty: budget("People in one reservation"),
+      daysAhead: budget("Days ahead that it may book"),
+    })
+    .default({}),
+  lastDate: readDateParam("The last day on which it works").optional(),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  publicId: z.string(),
+  dryRun: z.boolean(),
+});
+type Result = z.infer<typeof output>;
+
+/** Makes a key for agents and scripts. The key itself is made and shown by the page. */
+export const createApiKey = defineOperation<Input, Result>({
+  name: "create_api_key",
+  title: "Make an API key",
+  scope: "bookings.write",
+  role: "owner",
+  description:
+    "Makes an API key with what it may do, fixed for good. It is shown once. Sends nobody anything.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [
+    { input: { name: "Phone agent", brands: ["demo-bistro"], scopes: ["bookings.read"] } },
+  ],
+  form: { submit: "Make the key" },
+  run: create,
+  text: ({ name }) => `Key ${name} is made.`,
+});
+
+function create(given: Input, context: OperationContext): Result {
+  const grant = grantOf(given, context);
+  const { publicId, hash } = newSecret(context);
+  const kept = { publicId, secretHash: hash };
+  const row = insertKey(context.stores, grant, kept, context);
+  auditKey(createApiKey.name, row, grantFacts(row), context);
+  return { id: row.id, name: row.name, publicId, dryRun: context.dryRun };
+}
+
+/** What a key may do, for the log. */
+export const grantFacts = ({ scopes, tools, budgets, expiresAt }: ApiKeyRow): object => ({
+  scopes,
+  ...(tools === null ? {} : { tools }),
+  ...Object.fromEntries(Object.entries(budgets).filter(([, limit]) => limit !== null)),
+  ...(expiresAt === null ? {} : { expiresAt }),
+});
+
+/** The form as a grant; whatever is wrong with it is said at once. */
+function grantOf(given: Input, context: OperationContext): KeyGrant {
+  const { caller, brand, now } = context;
+  const name = plainName(given.name, MAX_KEY_NAME);
+  const brands = [...new Set(given.brands)];
+  const zone = brand.settings.timeZone;
+  const { lastDate } = given;
+  const problems: Reason[] = [];
+  const wrong = (parameter: string, message: string): void =>
+    void problems.push({ code: "INVALID_INPUT", message, parameter });
+  if (name === "") wrong("name", "Say what the key is for: the log names it so.");
+  if (brands.length === 0) wrong("brands", "Tick at least one restaurant.");
+  const foreign = brands.filter((slug) => !isPersonWith("owner", caller, slug));
+  if (foreign.length > 0) wrong("brands", `You do not own ${foreign.join(", ")}.`);
+  if (given.scopes.length === 0) wrong("scopes", "Tick at least one: a key without does nothing.");
+  const tools = given.onlyTools ? [...new Set(given.tools)] : null;
+  if (tools?.length === 0) wrong("tools", "Tick at least one tool, or let it use all of them.");
+  if (lastDate !== undefined && lastDate < dateOf(now, zone)) {
+    wrong("lastDate", "That day is over. Leave it empty for a key that does not end.");
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw new DomainError([first, ...others]);
+  const { writesPerMinute, smsPerDay, largestParty, daysAhead } = given.budgets;
+  return {
+    name,
+    brands,
+    scopes: SCOPES.filter((scope) => given.scopes.includes(scope)),
+    tools,
+    budgets: {
+      writesPerMinute: writesPerMinute ?? null,
+      smsPerDay: smsPerDay ?? null,
+      largestParty: largestParty ?? null,
+      daysAhead: daysAhead ?? null,
+    },
+    expiresAt: lastDate === undefined ? null : startOfDay(addDays(lastDate, 1), zone),
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import type { GrantRow, Stores } from "../../storage/stores.ts";
+import { audit } from "../call/audit.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { isPersonWith } from "../desk/roles.ts";
+import { brandParam, writeParams } from "../params.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: z.string().max(64).describe("Of the consent that ends"),
+  ...writeParams,
+});
+
+const output = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  changed: z.boolean(),
+  dryRun: z.boolean(),
+});
+
+/** Ends what somebody allowed an app to do, in every brand that it held. */
+export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
+  name: "disconnect_app",
+  title: "Disconnect an app",
+  scope: "bookings.write",
+  role: "manager",
+  description:
+    "Ends what a person allowed an app to do: nothing that the app holds is accepted any more.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  form: { submit: "Disconnect" },
+  run({ id }, context) {
+    const { stores, caller, brand, now, dryRun } = context;
+    const grant = grantOf(id, context);
+    const name = stores.oauthClients.byId(grant.clientId)?.name ?? grant.clientId;
+    if (grant.endedAt !== null) return { id, name, changed: false, dryRun };
+    if (grant.userId !== caller.principal && !ownsAny(grant, context)) {
+      throw refusal("FORBIDDEN_TOOL", "Owners disconnect what others connected. Ask one of them.");
+    }
+    endGrant(stores, grant, caller.principal, now);
+    const by = stores.users.byId(grant.userId)?.name ?? grant.userId;
+    const after = { name, connectedBy: by, grantId: id };
+    audit({}, disconnectApp.name, { before: {}, after }, null, { ...context, brand });
+    return { id, name, changed: true, dryRun };
+  },
+  text: ({ name }) => `${name} is disconnected.`,
+});
+
+/** Ends a grant for somebody and keeps who did it; false: it had ended before. In a write. */
+export function endGrant(
+  { grants, securityEvents }: Pick<Stores, "grants" | "securityEvents">,
+  { id: grantId, clientId }: Pick<GrantRow, "id" | "clientId">,
+  userId: string,
+  at: number,
+): boolean {
+  if (!grants.end(grantId, at, "disconnected")) return false;
+  securityEvents.insert({ at, kind: "app_disconnected", userId, clientId, grantId });
+  return true;
+}
+
+/** A consent that holds this brand. Error: NOT_FOUND. */
+function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {
+  const grant = stores.grants.byId(id);
+  if (grant !== null && brand.slug in grant.brands) return grant;
+  throw refusal("NOT_FOUND", "That app is not connected to this restaurant any more.");
+}
+
+/** Whether the caller owns any restaurant that the app can act on. */
+const ownsAny = ({ brands }: GrantRow, { caller }: OperationContext): boolean =>
+  Object.keys(brands).some((slug) => isPersonWith("owner", caller, slug));

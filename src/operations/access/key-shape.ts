@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { type Budgets, SCOPES } from "../../domain/caller.ts";
+import type { ApiKeyRow } from "../../storage/stores.ts";
+import { audit } from "../call/audit.ts";
+import type { OperationContext } from "../define.ts";
+import { isPersonWith } from "../desk/roles.ts";
+
+const budgetShape = z.int().min(1).nullable();
+
+const keyShape = z.strictObject({
+  id: z.string(),
+  publicId: z.string().describe("What its prefix ends in: no secret"),
+  name: z.string(),
+  brands: z.array(z.string()).describe("Names of the caller's brands among its brands"),
+  otherBrands: z.int().describe("How many more it may act on"),
+  scopes: z.array(z.enum(SCOPES)),
+  tools: z.array(z.string()).nullable().describe("Null: all that its scopes allow"),
+  budgets: z.strictObject({
+    writesPerMinute: budgetShape,
+    smsPerDay: budgetShape,
+    largestParty: budgetShape,
+    daysAhead: budgetShape,
+  } satisfies Record<keyof Budgets, unknown>),
+  createdAt: z.number(),
+  lastUsedAt: z.number().nullable(),
+  expiresAt: z.number().nullable(),
+  state: z.enum(["works", "expired", "revoked"]),
+  mayRevoke: z.boolean(),
+  mayRotate: z.boolean(),
+});
+export type ListedKey = z.infer<typeof keyShape>;
+export { keyShape };
+
+/** A key as its page shows it to this caller. */
+export function listedKey(row: ApiKeyRow, { caller, stores, now }: OperationContext): ListedKey {
+  const { secretHash: _, revokedAt, brands, scopes, tools, ...rest } = row;
+  const own = brands.filter((slug) => caller.brands.includes(slug));
+  const isOver = rest.expiresAt !== null && rest.expiresAt <= now;
+  const state = revokedAt !== null ? "revoked" : isOver ? "expired" : "works";
+  const owned = brands.filter((slug) => isPersonWith("owner", caller, slug));
+  return {
+    ...rest,
+    brands: own.map((slug) => stores.brands.get(slug)?.name ?? slug),
+    otherBrands: brands.length - own.length,
+    scopes: [...scopes],
+    tools: tools === null ? null : [...tools],
+    state,
+    mayRevoke: state === "works" && owned.length > 0,
+    mayRotate: state === "works" && owned.length === brands.length,
+  };
+}
+
+/** Writes what happened to a key into the log of every brand that it may act on. */
+export function auditKey(
+  operation: string,
+  key: ApiKeyRow,
+  after: object,
+  context: OperationContext,
+): void {
+  for (const slug of key.brands) {
+    const brand = context.stores.brands.get(slug);
+    if (brand === null) continue;
+    const change = { before: {}, after: { keyId: key.id, name: key.name, ...after } };
+    audit({}, operation, change, null, { ...context, brand });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Budgets, Scope } from "../../domain/caller.ts";
+import { newId, type RandomBytes } from "../../domain/ids.ts";
+import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
+
+/** Longest name of a key, in characters. */
+export const MAX_KEY_NAME = 120;
+
+/** What a new key may do. `expiresAt` in epoch milliseconds; null: it does not end. */
+export interface KeyGrant {
+  readonly name: string;
+  readonly brands: readonly string[];
+  readonly scopes: readonly Scope[];
+  /** Null: all that its scopes allow. */
+  readonly tools: readonly string[] | null;
+  readonly budgets: Budgets;
+  readonly expiresAt: number | null;
+}
+
+/** Stores a new key, inside the body of a write; its grant was checked. */
+export function insertKey(
+  { apiKeys }: Pick<Stores, "apiKeys">,
+  grant: KeyGrant,
+  kept: Pick<ApiKeyRow, "publicId" | "secretHash">,
+  { now, random }: { readonly now: number; readonly random: RandomBytes },
+): ApiKeyRow {
+  const row: ApiKeyRow = {
+    id: newId(now, random),
+    ...kept,
+    ...grant,
+    createdAt: now,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  apiKeys.insert(row);
+  return row;
+}

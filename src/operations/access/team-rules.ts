@@ -1,0 +1,72 @@
+import type { DomainError } from "../../domain/errors.ts";
+import { refusal } from "../../domain/errors.ts";
+import type { TeamMember } from "../../storage/team-store.ts";
+import type { OperationContext } from "../define.ts";
+import { isPersonWith } from "../desk/roles.ts";
+import type { TeamRefusal } from "../team/team-changes.ts";
+
+/** Somebody as far as these rules look at them. */
+type Person = Pick<TeamMember, "userId" | "name" | "ownsHouse">;
+type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
+
+/** Why what this person is here is not the caller's to change; null: it is. */
+export function whyRoleStays(
+  { userId, name, ownsHouse }: Person,
+  { caller, brand }: Context,
+): string | null {
+  if (!isPersonWith("owner", caller, brand.slug)) return "Owners change who is in the team.";
+  if (userId === caller.principal) return "That is you: another owner can change it.";
+  if (ownsHouse) return `${name} owns the whole house, every restaurant in it included.`;
+  return null;
+}
+
+/**
+ * Why the account of this person is not the caller's to close, open, or give a new password: it
+ * reaches into every restaurant that they work in. Null: it is.
+ */
+export function whyAccountStays(person: Person, context: Context): string | null {
+  const { caller, brand, stores } = context;
+  if (!isPersonWith("owner", caller, brand.slug)) return "Owners change accounts.";
+  if (person.userId === caller.principal) return "That is you: another owner can change it.";
+  if (stores.users.byId(caller.principal)?.ownsHouse === true) return null;
+  if (person.ownsHouse) return `${person.name} owns the whole house, and you do not.`;
+  return ownsAllOf(person.userId, context)
+    ? null
+    : `${person.name} also works in a restaurant that you do not own.`;
+}
+
+/** Whether the caller owns every restaurant that somebody works in. */
+export const ownsAllOf = (userId: string, { caller, stores }: Context): boolean =>
+  stores.users.teamsOf(userId).every(({ brand }) => isPersonWith("owner", caller, brand));
+
+/** Somebody of this team, as they are. Error: NOT_FOUND. */
+export function memberOf(id: string, { stores, brand }: Context): TeamMember {
+  const found = stores.teams.ofBrand(brand.slug).find(({ userId }) => userId === id);
+  if (found !== undefined) return found;
+  throw refusal("NOT_FOUND", `Nobody in the team of ${brand.name} has the id ${id} any more.`);
+}
+
+/** What a rule says, as a refusal. */
+export const notYours = (why: string): DomainError => refusal("FORBIDDEN_TOOL", why);
+
+/** A refusal of the team's own rules, in words. */
+export function teamRefusal({ name }: Pick<Person, "name">, refused: TeamRefusal): DomainError {
+  switch (refused.why) {
+    case "no_user":
+      return refusal("NOT_FOUND", `${name} has no account any more.`);
+    case "owns_house":
+      return refusal("INVALID_TRANSITION", `${name} owns the whole house and is in every team.`);
+    case "last_of_house":
+      return refusal(
+        "INVALID_TRANSITION",
+        `${name} is the last owner of the house who can sign in. Make somebody else one first.`,
+      );
+    case "not_in_team":
+      return refusal("NOT_FOUND", `${name} is not in the team of ${refused.brand}.`);
+    case "last_owner":
+      return refusal(
+        "INVALID_TRANSITION",
+        `${name} is the last owner of ${refused.brand} who can sign in. Make somebody else its owner first.`,
+      );
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { ROLES } from "../../domain/caller.ts";
+import type { TeamMember } from "../../storage/team-store.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { whyAccountStays, whyRoleStays } from "./team-rules.ts";
+
+const input = z.strictObject({ brand: brandParam });
+
+/** `invited`: a link waits for them; `stuck`: they have no password, and no link is good any more. */
+const STATES = ["active", "invited", "stuck", "closed"] as const;
+
+const personShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  ownsHouse: z.boolean(),
+  isCaller: z.boolean(),
+  state: z.enum(STATES),
+  signedInAt: z.number().nullable(),
+  linkUntil: z.number().nullable().describe("Until when a link to choose a password is good"),
+  roleStays: z.string().nullable().describe("Why the caller cannot change the role"),
+  accountStays: z.string().nullable().describe("Why the caller cannot change the account"),
+});
+export type Person = z.infer<typeof personShape>;
+
+const output = z.strictObject({ people: z.array(personShape) });
+
+/** Who works in a brand, and what the caller may change about each. */
+export const team = defineOperation({
+  name: "team",
+  title: "Team",
+  scope: "bookings.read",
+  role: "manager",
+  description: "Shows the people of the brand with their roles. Changes nothing.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: show,
+  text: ({ people }) => `${people.length} in the team.`,
+});
+
+function show(_: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
+  const { stores, brand } = context;
+  const people = stores.teams.ofBrand(brand.slug).map((member) => personOf(member, context));
+  return { people: people.sort(byRank) };
+}
+
+function personOf(member: TeamMember, context: OperationContext): Person {
+  const { stores, now, caller } = context;
+  const { userId, name, email, role, ownsHouse, signedInAt } = member;
+  const link = stores.accountLinks.ofUser(userId);
+  const linkUntil = link !== null && link.expiresAt > now ? link.expiresAt : null;
+  return {
+    id: userId,
+    name,
+    email,
+    role,
+    ownsHouse,
+    isCaller: userId === caller.principal,
+    state: stateOf(member, linkUntil),
+    signedInAt,
+    linkUntil,
+    roleStays: whyRoleStays(member, context),
+    accountStays: whyAccountStays(member, context),
+  };
+}
+
+function stateOf(
+  { disabledAt, hasPassword }: TeamMember,
+  linkUntil: number | null,
+): Person["state"] {
+  if (disabledAt !== null) return "closed";
+  if (hasPassword) return "active";
+  return linkUntil === null ? "stuck" : "invited";
+}
+
+/** Those who decide come first; closed accounts are at the end. */
+const byRank = (one: Person, other: Person): number =>
+  rank(one) - rank(other) || one.name.localeCompare(other.name);
+
+const rank = ({ state, role, ownsHouse }: Person): number =>
+  (state === "closed" ? 10 : 0) + (ownsHouse ? 0 : ROLES.length - ROLES.indexOf(role));

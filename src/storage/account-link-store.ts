@@ -1,0 +1,55 @@
+import type { Database } from "bun:sqlite";
+
+/** A link by which somebody chooses their password. Instants are epoch milliseconds. */
+export interface AccountLinkRow {
+  readonly userId: string;
+  /** SHA-256 of the token, hexadecimal. */
+  readonly tokenHash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+const COLUMNS = `user_id AS userId, token_hash AS tokenHash, created_at AS createdAt,
+  expires_at AS expiresAt`;
+
+/** Links by which people choose their password: one of a person at most. */
+export class AccountLinkStore {
+  readonly #put;
+  readonly #find;
+  readonly #ofUser;
+  readonly #remove;
+
+  constructor(database: Database) {
+    this.#put = database.prepare(
+      `INSERT INTO account_link (user_id, token_hash, created_at, expires_at)
+       VALUES (:userId, :tokenHash, :createdAt, :expiresAt)
+       ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash,
+         created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    );
+    this.#find = database.prepare<AccountLinkRow, { tokenHash: string }>(
+      `SELECT ${COLUMNS} FROM account_link WHERE token_hash = :tokenHash`,
+    );
+    this.#ofUser = database.prepare<AccountLinkRow, { userId: string }>(
+      `SELECT ${COLUMNS} FROM account_link WHERE user_id = :userId`,
+    );
+    this.#remove = database.prepare("DELETE FROM account_link WHERE user_id = :userId");
+  }
+
+  /** Makes this the person's only link: an earlier one opens nothing from now on. */
+  put(link: AccountLinkRow): void {
+    this.#put.run({ ...link });
+  }
+
+  find(tokenHash: string): AccountLinkRow | null {
+    return this.#find.get({ tokenHash });
+  }
+
+  ofUser(userId: string): AccountLinkRow | null {
+    return this.#ofUser.get({ userId });
+  }
+
+  /** False when the person had none. */
+  remove(userId: string): boolean {
+    return this.#remove.run({ userId }).changes === 1;
+  }
+}

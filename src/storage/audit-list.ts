@@ -1,0 +1,107 @@
+import type { Database } from "bun:sqlite";
+import type { AuditRow } from "../domain/audit.ts";
+import type { ActorKind } from "../domain/caller.ts";
+import { AUDIT_COLUMNS, type FlatAuditRow, toAuditRow } from "./audit-store.ts";
+
+/** The place in the log at which a page ends and the next one begins. */
+export interface AuditPlace {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly sequence: number;
+}
+
+/** Which changes of a brand are looked for; null: all. Instants are epoch milliseconds. */
+export interface AuditFilter {
+  readonly brand: string;
+  readonly from: number | null;
+  /** Exclusive. */
+  readonly until: number | null;
+  readonly actorKind: ActorKind | null;
+  readonly principal: string | null;
+  readonly operation: string | null;
+  readonly reservationId: string | null;
+}
+
+export interface AuditPage {
+  readonly rows: readonly AuditRow[];
+  /** Where to go on; null: the log has been read to its end. */
+  readonly next: AuditPlace | null;
+}
+
+/** The beginning of time, its end, and a place behind every row. */
+const FIRST = -8.64e15;
+const LAST = 8.64e15;
+const TOP: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
+
+/** So many rows of one index are looked at for one page: a rare filter answers in time, too. */
+const LOOKED_AT = 5000;
+
+/** The rows of one index, newest first, then those among them that are wanted. */
+const pageBy = (index: string, found: string): string => `
+  SELECT ${AUDIT_COLUMNS}, sequence,
+    (:actorKind IS NULL OR actor_kind = :actorKind)
+      AND (:operation IS NULL OR operation = :operation)
+      AND (:principal IS NULL OR principal = :principal)
+      AND (:reservationId IS NULL OR reservation_id = :reservationId) AS wanted
+  FROM audit INDEXED BY ${index}
+  WHERE ${found} AND brand = :brand AND at >= :from AND at < :until
+    AND (at, sequence) < (:at, :sequence)
+  ORDER BY at DESC, sequence DESC LIMIT :limit`;
+
+/** Newest first: everything of a brand, of a principal there, of a reservation. */
+export const AUDIT_PAGE_OF_BRAND = pageBy("audit_by_brand", "TRUE");
+export const AUDIT_PAGE_OF_PRINCIPAL = pageBy("audit_by_principal", "principal = :principal");
+/** A reservation has few changes: they are sorted. */
+export const AUDIT_PAGE_OF_RESERVATION = pageBy(
+  "audit_by_reservation",
+  "reservation_id = :reservationId",
+);
+
+type Row = FlatAuditRow & { readonly sequence: number; readonly wanted: number };
+type Bound = Record<string, string | number | null>;
+
+/** The changes of a brand, as people read through them. */
+export class AuditListStore {
+  readonly #ofBrand;
+  readonly #ofPrincipal;
+  readonly #ofReservation;
+
+  constructor(database: Database) {
+    this.#ofBrand = database.prepare<Row, Bound>(AUDIT_PAGE_OF_BRAND);
+    this.#ofPrincipal = database.prepare<Row, Bound>(AUDIT_PAGE_OF_PRINCIPAL);
+    this.#ofReservation = database.prepare<Row, Bound>(AUDIT_PAGE_OF_RESERVATION);
+  }
+
+  /**
+   * Up to `limit` changes behind a place (null: from the newest on). A page may hold fewer, even
+   * none, and still say where to go on: only so many rows are looked at at once.
+   */
+  page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
+    const { from, until, ...rest } = filter;
+    const statement =
+      filter.reservationId !== null
+        ? this.#ofReservation
+        : filter.principal !== null
+          ? this.#ofPrincipal
+          : this.#ofBrand;
+    const bound: Bound = {
+      ...rest,
+      ...(after ?? TOP),
+      from: from ?? FIRST,
+      until: until ?? LAST,
+      limit: LOOKED_AT,
+    };
+    const rows: AuditRow[] = [];
+    let last = after ?? TOP;
+    let seen = 0;
+    for (const { wanted, sequence, ...flat } of statement.iterate(bound)) {
+      // One more that is wanted: there is another page.
+      if (wanted === 1 && rows.length === limit) return { rows, next: last };
+      seen += 1;
+      last = { at: flat.at, sequence };
+      if (wanted === 1) rows.push(toAuditRow(flat));
+      if (seen === LOOKED_AT) return { rows, next: last };
+    }
+    return { rows, next: null };
+  }
+}

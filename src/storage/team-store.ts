@@ -1,0 +1,58 @@
+import type { Database } from "bun:sqlite";
+import type { Role } from "../domain/caller.ts";
+
+/** Somebody of a team, as its list shows them. Instants are epoch milliseconds. */
+export interface TeamMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly ownsHouse: boolean;
+  /** False: they have not chosen a password yet, and cannot sign in. */
+  readonly hasPassword: boolean;
+  readonly disabledAt: number | null;
+  readonly signedInAt: number | null;
+}
+
+type FlatMember = Omit<TeamMember, "ownsHouse" | "hasPassword"> & {
+  readonly ownsHouse: number;
+  readonly hasPassword: number;
+};
+
+const COLUMNS = `user.id AS userId, user.email, user.name, user.owns_house AS ownsHouse,
+  user.password_hash IS NOT NULL AS hasPassword, user.disabled_at AS disabledAt,
+  user.signed_in_at AS signedInAt`;
+
+/** The people of one brand, and those who own the house with every brand in it. */
+export const TEAM_OF_BRAND = `
+  SELECT ${COLUMNS}, member.role FROM team_member AS member JOIN user ON user.id = member.user_id
+  WHERE member.brand = :brand AND user.owns_house = 0`;
+
+const OWNERS_OF_HOUSE = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_house = 1`;
+
+/** Teams as people look at them, and when their people signed in last. */
+export class TeamStore {
+  readonly #ofBrand;
+  readonly #house;
+  readonly #signedIn;
+
+  constructor(database: Database) {
+    this.#ofBrand = database.prepare<FlatMember, { brand: string }>(TEAM_OF_BRAND);
+    this.#house = database.prepare<FlatMember, []>(OWNERS_OF_HOUSE);
+    this.#signedIn = database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId");
+  }
+
+  /** Everybody of a brand, owners of the house first, in no other order. */
+  ofBrand(brand: string): TeamMember[] {
+    return [...this.#house.all(), ...this.#ofBrand.all({ brand })].map((row) => ({
+      ...row,
+      ownsHouse: row.ownsHouse === 1,
+      hasPassword: row.hasPassword === 1,
+    }));
+  }
+
+  /** Notes that somebody signs in. */
+  signedIn(userId: string, at: number): void {
+    this.#signedIn.run({ userId, at });
+  }
+}

@@ -1,0 +1,19 @@
+// A button that copies what stands beside it. Without scripts it is selected by a click.
+(() => {
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest?.("[data-copies]");
+    if (!button) return;
+    const source = document.getElementById(button.dataset.copies);
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      button.textContent = "Copied";
+    } catch {
+      // Browsers copy only for pages that came encrypted: then it is selected, for the keys.
+      getSelection().selectAllChildren(source);
+      button.textContent = "Selected: copy it";
+    }
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 2500);
+  });
+})();

@@ -1,0 +1,97 @@
+/** @jsxImportSource hono/jsx */
+import { JOIN_PATH } from "../../auth/account-links.ts";
+import { pageAnswer } from "./answers.ts";
+import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { START_PATH } from "./next-path.ts";
+import { CsrfField, Field, Name, page } from "./page.tsx";
+import { shownName } from "./shown-name.ts";
+import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
+
+const PURPOSE = "join";
+
+const tokenOf = ({ url }: Visit): string => url.pathname.slice(JOIN_PATH.length);
+
+/** Asks whoever was given the link for a password, as long as it is open. */
+export async function showJoin(visit: Visit): Promise<Response> {
+  return form(visit);
+}
+
+/** Sets the password, uses the link up and signs its owner in. */
+export async function submitJoin(visit: Visit): Promise<Response> {
+  const { desk, browser } = visit;
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
+  const password = fields.get("password") ?? "";
+  if (password !== (fields.get("again") ?? "")) {
+    return form(visit, { again: "The two passwords are not the same." });
+  }
+  const chosen = await desk.accountLinks.choosePassword(tokenOf(visit), password);
+  if (chosen.ok) return (await welcome(visit, chosen.user, START_PATH)) ?? closed("unknown");
+  return chosen.state === "open" ? form(visit, { password: chosen.problem }) : closed(chosen.state);
+}
+
+function form(visit: Visit, problems: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const link = visit.desk.accountLinks.openLink(tokenOf(visit));
+  if (link.state !== "open") return closed(link.state);
+  const { name, email } = link.user;
+  const isWrong = Object.keys(problems).length > 0;
+  const markup = page({
+    title: "Choose a password",
+    alert: isWrong ? "Please look at the marked field." : null,
+    children: (
+      <>
+        <p class="lead">
+          For <Name>{shownName(name, email)}</Name>. You sign in with <Name>{email}</Name> and the
+          password that you choose here. This link works once.
+        </p>
+        <form method="post" class="stack">
+          <CsrfField token={csrfFor(visit, PURPOSE)} />
+          {/* Lets password managers keep the two together. */}
+          <input type="hidden" name="username" value={email} autocomplete="username" />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            hint="At least 8 characters; several words are easy to keep in mind."
+            problem={problems["password"]}
+            autocomplete="new-password"
+            autofocus
+          />
+          <Field
+            label="Password again"
+            name="again"
+            type="password"
+            problem={problems["again"]}
+            autocomplete="new-password"
+          />
+          <button type="submit">Save and sign in</button>
+        </form>
+      </>
+    ),
+  });
+  return pageAnswer(markup, isWrong ? 400 : 200);
+}
+
+const closed = (state: "expired" | "unknown"): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: state === "expired" ? "This link has expired" : "This link opens nothing",
+      children: (
+        <>
+          <p>
+            {state === "expired"
+              ? "Links like this are good for a week."
+              : "It was used, replaced by a newer one, or is not complete."}{" "}
+            An owner of your restaurant can make a new one, under Access, Team.
+          </p>
+          <p>
+            <a class="button" href="/sign-in">
+              Sign in
+            </a>
+          </p>
+        </>
+      ),
+    }),
+    state === "unknown" ? 404 : 410,
+  );

@@ -1,0 +1,102 @@
+/** @jsxImportSource hono/jsx */
+import { type ConnectedApp, type Connection, MOST_COUNTED } from "../../../auth/connected-apps.ts";
+import { shownName } from "../../auth-pages/shown-name.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import { Ask, agoHere, Copied, DidLink, Fact, RefusedHere, Restaurants, Scopes } from "./parts.tsx";
+
+/** Apps that people connected to this restaurant: for owners everybody's, else one's own. */
+export function AppsSection({ visit }: { readonly visit: DeskVisit }) {
+  const { desk, signedIn, brand, role } = visit;
+  const holds = ({ brands }: Connection): boolean => brands.includes(brand.slug);
+  const apps = desk.connectedApps
+    .apps(signedIn)
+    .map((app) => ({ ...app, connections: app.connections.filter(holds) }))
+    .filter(({ connections }) => connections.length > 0);
+  return (
+    <>
+      <RefusedHere visit={visit} operations={["disconnect_app"]} />
+      {role !== "owner" && <p class="soft">These are yours. Owners see everybody's.</p>}
+      {apps.length === 0 ? (
+        <NoApps visit={visit} />
+      ) : (
+        <ul class="cards">
+          {apps.flatMap((app) =>
+            app.connections.map((connection) => (
+              <ConnectionCard visit={visit} app={app} connection={connection} />
+            )),
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const NoApps = ({ visit }: { readonly visit: DeskVisit }) => (
+  <EmptyState title="No app is connected">
+    <p>
+      Add a connector in Claude, ChatGPT, VS Code or another app, and give it this address. It asks
+      you to sign in, and what it may do.
+    </p>
+    <Copied id="mcp-address" label="MCP address" text={`${visit.desk.origin}/mcp`} />
+  </EmptyState>
+);
+
+function ConnectionCard({
+  visit,
+  app,
+  connection,
+}: {
+  readonly visit: DeskVisit;
+  readonly app: ConnectedApp;
+  readonly connection: Connection;
+}) {
+  const { id, brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes, givenBy } =
+    connection;
+  const name = shownName(app.name);
+  const by = givenBy ?? visit.signedIn.user;
+  return (
+    <li class="card stack" id={`app-${id}`}>
+      <div>
+        <h2>
+          <bdi>{name}</bdi> {!app.verified && <Badge>unverified</Badge>}
+        </h2>
+        <p class="soft small">
+          {app.hosts === null ? "On a device of its user" : app.hosts.join(", ")}
+        </p>
+      </div>
+      <dl class="facts">
+        <Fact name="Connected by">
+          <bdi>{shownName(by.name, by.email)}</bdi>
+          {givenBy === null && " (you)"}, {agoHere(createdAt, visit)}
+        </Fact>
+        <Restaurants names={brandNames} others={otherBrands} />
+        <Scopes scopes={scopes} />
+        <Fact name="Last used">{lastUsedAt === null ? "never" : agoHere(lastUsedAt, visit)}</Fact>
+        <Fact name="Changes">
+          {changes.count === 0 ? (
+            "none"
+          ) : (
+            <DidLink visit={visit} principal={id}>
+              {changes.count === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(changes.count)}:
+              what it did
+            </DidLink>
+          )}
+        </Fact>
+      </dl>
+      <div class="asks">
+        <Ask id={`disconnect-${id}`} label="Disconnect" stop>
+          <OperationForm visit={visit} operation="disconnect_app" id={id} class="stack">
+            <p>
+              Nothing that <bdi>{name}</bdi> holds is accepted any more, in any restaurant. It can
+              be connected again.
+            </p>
+            <Button look="stop">Disconnect it</Button>
+          </OperationForm>
+        </Ask>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { auditLog, type LoggedChange } from "../../../operations/access/audit-log.ts";
+import { AUDIT_TABLE } from "../../../operations/access/audit-table.ts";
+import { BOM, csvOf } from "../../../operations/csv.ts";
+import { DESK_HEADERS } from "../answers.ts";
+import { type DeskVisit, read } from "../desk-visit.ts";
+import { inputOf, wantedOf } from "./audit-filter.tsx";
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * The log as a table for spreadsheets, with the filter of the page: sent piece by piece, so that a
+ * long one takes no memory and leaves room for others.
+ */
+export async function auditCsv(visit: DeskVisit): Promise<Response> {
+  const { brand } = visit;
+  const input = { ...inputOf(wantedOf(visit)), limit: ROWS_AT_ONCE };
+  // Whoever may not see it, and a filter that cannot be read, are told so on a page.
+  let page = await read(visit, auditLog, input);
+  const encoder = new TextEncoder();
+  let isStart = true;
+  const rows = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const head = isStart ? BOM + csvOf([Object.keys(AUDIT_TABLE)]) : "";
+      isStart = false;
+      const piece = head + csvOf(page.changes.map((change) => cellsOf(change, brand.slug)));
+      if (piece !== "") controller.enqueue(encoder.encode(piece));
+      if (page.nextCursor === null) return controller.close();
+      page = await read(visit, auditLog, { ...input, cursor: page.nextCursor });
+      // Others have their turn before the next piece is asked for.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  return new Response(rows, {
+    headers: {
+      ...DESK_HEADERS,
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${brand.slug}-audit.csv"`,
+    },
+  });
+}
+
+const cellsOf = ({ principal: _, ...change }: LoggedChange, brand: string) =>
+  Object.values(AUDIT_TABLE).map((cell) => cell({ ...change, brand }));

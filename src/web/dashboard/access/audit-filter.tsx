@@ -1,0 +1,190 @@
+/** @jsxImportSource hono/jsx */
+import { apiKeys } from "../../../operations/access/api-keys.ts";
+import { team } from "../../../operations/access/team.ts";
+import { DESK_OPERATIONS } from "../../../operations/desk/index.ts";
+import { OPERATIONS } from "../../../operations/index.ts";
+import { shownName } from "../../auth-pages/shown-name.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { ACTOR_WORDS, CHANGE_NAMES, changeWords } from "../reservation/words.ts";
+
+/** The fields of the filter by their names in the address, and what the operation calls them. */
+const FIELDS = {
+  from: "from",
+  to: "to",
+  kind: "kind",
+  by: "principal",
+  operation: "operation",
+  reservation: "reservation",
+} as const;
+type Field = keyof typeof FIELDS;
+
+/** What is looked for, as it stands in the address; "" where it does not matter. */
+export type Wanted = Readonly<Record<Field, string>>;
+
+const NAMES = Object.keys(FIELDS) as Field[];
+
+export const wantedOf = ({ url }: Pick<DeskVisit, "url">): Wanted =>
+  Object.fromEntries(
+    NAMES.map((name) => [name, url.searchParams.get(name)?.trim() ?? ""]),
+  ) as Record<Field, string>;
+
+/** The same as the operation takes it. */
+export const inputOf = (wanted: Wanted): Record<string, string> =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => (wanted[name] === "" ? [] : [[FIELDS[name], wanted[name]]])),
+  );
+
+/** An address with the same filter. */
+export function auditPath(
+  visit: Pick<DeskVisit, "brand">,
+  wanted: Wanted,
+  { path = "/access/audit", after }: { readonly path?: string; readonly after?: string } = {},
+): string {
+  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ""));
+  if (after !== undefined) query.set("after", after);
+  const text = query.toString();
+  return at(visit, text === "" ? path : `${path}?${text}`);
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Whom changes may be by: people, keys and apps of this restaurant. */
+async function actorsOf(visit: DeskVisit): Promise<readonly (readonly [string, Option[]])[]> {
+  const { people } = await read(visit, team);
+  const { keys } = await read(visit, apiKeys);
+  const apps = visit.desk.connectedApps.apps(visit.signedIn);
+  return [
+    ["People", people.map(({ id, name }) => ({ value: id, label: name }))],
+    ["Keys", keys.map(({ id, name, publicId }) => ({ value: id, label: `${name} (${publicId})` }))],
+    [
+      "Apps",
+      apps.flatMap(({ name, connections }) =>
+        connections
+          .filter(({ brands }) => brands.includes(visit.brand.slug))
+          .map(({ id, givenBy }) => ({
+            value: id,
+            label: `${shownName(name)}, ${(givenBy ?? visit.signedIn.user).name}`,
+          })),
+      ),
+    ],
+  ];
+}
+
+/** Every change that there may be, by its words; what forms call alike is told apart by its name. */
+const CHANGES: readonly Option[] = [
+  ...new Set([
+    ...CHANGE_NAMES,
+    ...[...OPERATIONS, ...DESK_OPERATIONS]
+      .filter(({ hints }) => !hints.readOnly)
+      .map(({ name }) => name),
+  ]),
+]
+  .map((value) => ({ value, label: changeWords(value) }))
+  .sort((one, other) => one.label.localeCompare(other.label));
+
+/** Which changes are looked for: a form that asks, without scripts too. */
+export async function AuditFilter({
+  visit,
+  wanted,
+}: {
+  readonly visit: DeskVisit;
+  readonly wanted: Wanted;
+}) {
+  const actors = await actorsOf(visit);
+  const isSet = NAMES.some((name) => wanted[name] !== "");
+  const known = actors.some(([, options]) => options.some(({ value }) => value === wanted.by));
+  return (
+    // What is chosen and not sent yet stays, whatever happens meanwhile; another filter is another form.
+    <form
+      method="get"
+      action={at(visit, "/access/audit")}
+      id={`filter-${Bun.hash(JSON.stringify(wanted)).toString(36)}`}
+      class="card audit-filter"
+      hx-morph-skip=""
+    >
+      <div class="field">
+        <label for="from">From</label>
+        <input id="from" type="date" name="from" value={wanted.from} />
+      </div>
+      <div class="field">
+        <label for="to">To</label>
+        <input id="to" type="date" name="to" value={wanted.to} />
+      </div>
+      <Select name="kind" label="Kind" chosen={wanted.kind}>
+        {Object.entries(ACTOR_WORDS).map(([value, label]) => (
+          <option value={value} selected={value === wanted.kind}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Select name="by" label="By" chosen={wanted.by}>
+        {wanted.by !== "" && !known && (
+          <option value={wanted.by} selected>
+            {wanted.by}
+          </option>
+        )}
+        {actors
+          .filter(([, options]) => options.length > 0)
+          .map(([group, options]) => (
+            <optgroup label={group}>
+              {options.map(({ value, label }) => (
+                <option value={value} selected={value === wanted.by}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+      </Select>
+      <Select name="operation" label="What" chosen={wanted.operation}>
+        {CHANGES.map(({ value, label }) => (
+          <option value={value} selected={value === wanted.operation}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <div class="field">
+        <label for="reservation">Reservation id</label>
+        <input
+          id="reservation"
+          name="reservation"
+          value={wanted.reservation}
+          maxlength={24}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      </div>
+      <div class="line buttons">
+        <button type="submit" class="b main">
+          Show
+        </button>
+        {isSet && <ButtonLink href={at(visit, "/access/audit")}>Show all</ButtonLink>}
+      </div>
+    </form>
+  );
+}
+
+const Select = ({
+  name,
+  label,
+  chosen,
+  children,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string;
+  readonly children: unknown;
+}) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <select id={name} name={name}>
+      <option value="" selected={chosen === ""}>
+        any
+      </option>
+      {children}
+    </select>
+  </div>
+);

@@ -1,0 +1,189 @@
+/** @jsxImportSource hono/jsx */
+import { DomainError, type Reason } from "../../../domain/errors.ts";
+import { clockTime, displayDate } from "../../../domain/time.ts";
+import {
+  type AuditLog,
+  auditLog,
+  type LoggedChange,
+} from "../../../operations/access/audit-log.ts";
+import { Badge } from "../components/badge.tsx";
+import { ButtonLink } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { ACTOR_WORDS, changeWords, lineWords } from "../reservation/words.ts";
+import { AuditFilter, auditPath, inputOf, type Wanted, wantedOf } from "./audit-filter.tsx";
+
+/** More of one change than this is folded. */
+const LINES = 4;
+
+/** Who changed what, the newest first. */
+export async function AuditSection({ visit }: { readonly visit: DeskVisit }) {
+  const wanted = wantedOf(visit);
+  const after = visit.url.searchParams.get("after");
+  const found = await search(visit, { ...inputOf(wanted), ...(after && { cursor: after }) });
+  return (
+    <>
+      <AuditFilter visit={visit} wanted={wanted} />
+      {Array.isArray(found) ? (
+        <Reasons reasons={found} />
+      ) : (
+        <Found visit={visit} wanted={wanted} found={found as AuditLog} isFirst={after === null} />
+      )}
+    </>
+  );
+}
+
+/** The changes, or what is wrong with the filter. */
+async function search(
+  visit: DeskVisit,
+  input: Record<string, string>,
+): Promise<AuditLog | readonly Reason[]> {
+  try {
+    return await read(visit, auditLog, input);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "INVALID_INPUT") return error.reasons;
+    throw error;
+  }
+}
+
+function Found({
+  visit,
+  wanted,
+  found: { changes, nextCursor },
+  isFirst,
+}: {
+  readonly visit: DeskVisit;
+  readonly wanted: Wanted;
+  readonly found: AuditLog;
+  readonly isFirst: boolean;
+}) {
+  const days = Map.groupBy(changes, ({ at: instant }) =>
+    displayDate(instant, visit.brand.settings.timeZone),
+  );
+  return (
+    <>
+      {changes.length === 0 && <Nothing isOver={nextCursor === null} />}
+      {[...days].map(([day, rows]) => (
+        <section class="log-day">
+          <h2>{day}</h2>
+          <ol class="log">
+            {rows.map((change) => (
+              <ChangeRow visit={visit} change={change} wanted={wanted} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <p class="line log-more">
+        {nextCursor !== null && (
+          <ButtonLink href={auditPath(visit, wanted, { after: nextCursor })}>Older</ButtonLink>
+        )}
+        {!isFirst && <ButtonLink href={auditPath(visit, wanted)}>Newest</ButtonLink>}
+        {(changes.length > 0 || nextCursor !== null) && (
+          <a
+            class="b quiet"
+            href={auditPath(visit, wanted, { path: "/access/audit.csv" })}
+            hx-boost="false"
+            download
+          >
+            All of these as CSV
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+const Nothing = ({ isOver }: { readonly isOver: boolean }) =>
+  isOver ? (
+    <EmptyState title="Nothing like that">
+      <p>No change fits. Widen the days, or show all of them.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title="None among the newer ones">
+      <p>Further back there may be some: go on with Older.</p>
+    </EmptyState>
+  );
+
+function ChangeRow({
+  visit,
+  change,
+  wanted,
+}: {
+  readonly visit: DeskVisit;
+  readonly change: LoggedChange;
+  readonly wanted: Wanted;
+}) {
+  const { at: instant, actor, principal, operation, reservationId, about, lines, reason } = change;
+  return (
+    <li class={`by-${actor.kind}`}>
+      <time datetime={new Date(instant).toISOString()}>
+        {clockTime(instant, visit.brand.settings.timeZone)}
+      </time>
+      <div class="what">
+        <p class="line">
+          <strong>{changeWords(operation)}</strong>
+          <About visit={visit} reservationId={reservationId} about={about} />
+        </p>
+        {reason !== null && (
+          <p>
+            Why: <bdi>{reason}</bdi>
+          </p>
+        )}
+        <Lines lines={lines} id={change.id} />
+      </div>
+      <p class="line by">
+        {actor.kind === "system" || actor.kind === "guest" || wanted.by === principal ? (
+          <bdi>{actor.name}</bdi>
+        ) : (
+          <a href={auditPath(visit, { ...wanted, by: principal })}>
+            <bdi>{actor.name}</bdi>
+          </a>
+        )}
+        <Badge>{ACTOR_WORDS[actor.kind]}</Badge>
+      </p>
+    </li>
+  );
+}
+
+/** The guest, with the way to the reservation; or the person, key or app that it is about. */
+const About = ({
+  visit,
+  reservationId,
+  about,
+}: {
+  readonly visit: DeskVisit;
+  readonly reservationId: string | null;
+  readonly about: string | null;
+}) => {
+  if (reservationId !== null) {
+    return (
+      <a href={at(visit, `/reservations/${reservationId}`)}>
+        <bdi>{about ?? "the reservation"}</bdi>
+      </a>
+    );
+  }
+  return about === null ? null : <bdi>{about}</bdi>;
+};
+
+/** What differs, field by field. */
+const Lines = ({ lines, id }: { readonly lines: readonly string[]; readonly id: string }) => {
+  if (lines.length === 0) return null;
+  const list = (
+    <ul class="soft small">
+      {lines.map((line) => (
+        <li>
+          <bdi>{lineWords(line)}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+  return lines.length <= LINES ? (
+    list
+  ) : (
+    <details class="fold" id={`lines-${id}`}>
+      <summary class="small">{lines.length} fields</summary>
+      {list}
+    </details>
+  );
+};

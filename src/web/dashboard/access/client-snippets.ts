@@ -1,0 +1,83 @@
+/** How a client is told a key: `docs/clients.md` says the same, and a test holds them together. */
+export interface Snippet {
+  readonly client: string;
+  /** Where the text goes. */
+  readonly where: string;
+  /** `url`: the MCP address. */
+  text(url: string, key: string): string;
+}
+
+const json = (value: object): string => JSON.stringify(value, null, 2);
+const bearer = (key: string): string => `Bearer ${key}`;
+
+/** Ready-made texts for the clients that take a key; the order in which people ask for them. */
+export const SNIPPETS: readonly Snippet[] = [
+  {
+    client: "Claude Code",
+    where: "In a terminal",
+    text: (url, key) =>
+      `claude mcp add --transport http maitred ${url} --header "Authorization: ${bearer(key)}"`,
+  },
+  {
+    client: "Claude Desktop",
+    where: "In claude_desktop_config.json",
+    text: (url, key) =>
+      json({
+        mcpServers: {
+          maitred: {
+            command: "npx",
+            args: ["mcp-remote", url, "--header", `Authorization: ${bearer(key)}`],
+          },
+        },
+      }),
+  },
+  {
+    client: "VS Code",
+    where: "In .vscode/mcp.json",
+    text: (url, key) =>
+      json({
+        servers: { maitred: { type: "http", url, headers: { Authorization: bearer(key) } } },
+      }),
+  },
+  {
+    client: "Cursor",
+    where: "In .cursor/mcp.json",
+    text: (url, key) =>
+      json({ mcpServers: { maitred: { url, headers: { Authorization: bearer(key) } } } }),
+  },
+  {
+    client: "Codex",
+    where: "In ~/.codex/config.toml",
+    text: (url, key) =>
+      `[mcp_servers.maitred]\nurl = "${url}"\nhttp_headers = { Authorization = "${bearer(key)}" }`,
+  },
+  {
+    client: "MCP Inspector",
+    where: "In a terminal",
+    text: (url, key) =>
+      `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list --header "Authorization: ${bearer(key)}"`,
+  },
+  {
+    client: "curl",
+    where: "In a terminal",
+    text: (url, key) =>
+      `curl -s ${url} -H "Authorization: ${bearer(key)}" -H "Content-Type: application/json" -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_brands","arguments":{}}}'`,
+  },
+  {
+    client: "TypeScript",
+    where: "With @modelcontextprotocol/client",
+    text: (
+      url,
+      key,
+    ) => `import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+const client = new Client({ name: "my-program", version: "1.0.0" });
+await client.connect(
+  new StreamableHTTPClientTransport(new URL("${url}"), {
+    requestInit: { headers: { Authorization: "${bearer(key)}" } },
+  }),
+);
+console.log(await client.callTool({ name: "list_brands", arguments: {} }));
+await client.close();`,
+  },
+];

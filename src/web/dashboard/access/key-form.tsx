@@ -1,0 +1,229 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { SCOPES } from "../../../domain/caller.ts";
+import { addDays, dateOf } from "../../../domain/time.ts";
+import { OPERATIONS } from "../../../operations/index.ts";
+import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Field } from "../components/field.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { type FormState, formState } from "../form-state.ts";
+
+/** Proposed, so that a key that is forgotten ends by itself. */
+const DAYS = 365;
+
+const BUDGETS = [
+  ["budgets.writesPerMinute", "Changes a minute"],
+  ["budgets.smsPerDay", "Texts a day"],
+  ["budgets.largestParty", "People in one party"],
+  ["budgets.daysAhead", "Days ahead"],
+] as const;
+
+/** What a new key may do. */
+export function KeyForm({ visit }: { readonly visit: DeskVisit }) {
+  if (visit.role !== "owner") {
+    return (
+      <EmptyState title="Owners make keys">
+        <p>Ask an owner of {visit.brand.name} for one.</p>
+        <ButtonLink href={at(visit, "/access/keys")}>To the keys</ButtonLink>
+      </EmptyState>
+    );
+  }
+  const form = formState(visit, "create_api_key");
+  const named = BUDGETS.map(([name]) => name);
+  const others = form.others("name", "brands", "scopes", "tools", "lastDate", ...named);
+  return (
+    <OperationForm
+      visit={visit}
+      operation="create_api_key"
+      idempotencyKey={form.key}
+      formId="new-key-form"
+      class="stack key-form"
+      plain
+    >
+      <h2>New key</h2>
+      {others.length > 0 && <Reasons reasons={others} />}
+      <div class="card stack">
+        <Field
+          form={form}
+          name="name"
+          label="What is it for?"
+          placeholder="Phone agent"
+          hint="The history says that this did it."
+          required
+          maxlength={120}
+        />
+        <BrandChoice visit={visit} form={form} />
+        <Group form={form} name="scopes" legend="What may it do?">
+          {SCOPES.map((scope) => (
+            <Box
+              name="scopes"
+              value={scope}
+              checked={isChosen(visit, form, "scopes", scope, true)}
+              hint={SCOPE_WORDS[scope].long}
+            >
+              {SCOPE_WORDS[scope].short}
+            </Box>
+          ))}
+        </Group>
+      </div>
+      <ToolChoice visit={visit} form={form} />
+      <Limits visit={visit} form={form} />
+      <div class="line">
+        <Button>Make the key</Button>
+        <ButtonLink href={at(visit, "/access/keys")}>Cancel</ButtonLink>
+      </div>
+      <p class="soft small">
+        It is shown once. What it may do is fixed for good: for something else, make another key.
+        {visit.desk.environment === "test" &&
+          " This is a test database: the key begins with mtd_test_ and works nowhere else."}
+      </p>
+    </OperationForm>
+  );
+}
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly form: FormState;
+}
+
+/** Ticked before the form was refused; else as proposed. */
+const isChosen = (
+  { refused }: DeskVisit,
+  form: FormState,
+  name: string,
+  value: string,
+  otherwise: boolean,
+): boolean =>
+  form.refused === null ? otherwise : refused?.typed.getAll(name).includes(value) === true;
+
+/** Restaurants that this person owns. */
+function BrandChoice({ visit, form }: Props) {
+  const { brands, brand, caller } = visit;
+  const owned = brands.filter(({ slug }) => caller.roles[slug] === "owner");
+  if (owned.length === 1) return <input type="hidden" name="brands" value={brand.slug} />;
+  return (
+    <Group form={form} name="brands" legend="For which restaurants?">
+      {owned.map(({ slug, name }) => (
+        <Box
+          name="brands"
+          value={slug}
+          checked={isChosen(visit, form, "brands", slug, slug === brand.slug)}
+        >
+          <bdi>{name}</bdi>
+        </Box>
+      ))}
+    </Group>
+  );
+}
+
+function ToolChoice({ visit, form }: Props) {
+  const onlySome = form.value("onlyTools", "false") === "true";
+  return (
+    <fieldset class="card">
+      <legend>Which tools?</legend>
+      <div class="choices">
+        <Radio name="onlyTools" value="false" checked={!onlySome}>
+          All that it may do
+        </Radio>
+        <Radio name="onlyTools" value="true" checked={onlySome}>
+          Only these:
+        </Radio>
+      </div>
+      {form.problem("tools") !== undefined && <p class="problem">{form.problem("tools")}</p>}
+      <div class="tools">
+        {OPERATIONS.map(({ name, title }) => (
+          <Box name="tools" value={name} checked={isChosen(visit, form, "tools", name, false)}>
+            {title}
+          </Box>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Limits({ visit, form }: Props) {
+  const today = dateOf(visit.now, visit.brand.settings.timeZone);
+  return (
+    <fieldset class="card stack">
+      <legend>How much, and how long?</legend>
+      <div class="fields-4">
+        {BUDGETS.map(([name, label]) => (
+          <Field
+            form={form}
+            name={name}
+            id={name.replace(".", "-")}
+            label={label}
+            inputmode="numeric"
+            placeholder="no limit"
+          />
+        ))}
+      </div>
+      <div class="fields-pair">
+        <Field
+          form={form}
+          name="lastDate"
+          label="Last day"
+          type="date"
+          min={today}
+          value={addDays(today, DAYS)}
+          hint="Empty: it does not end."
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Boxes under one heading, with what is wrong with them. */
+const Group = ({
+  form,
+  name,
+  legend,
+  children,
+}: {
+  readonly form: FormState;
+  readonly name: string;
+  readonly legend: string;
+  readonly children: Child;
+}) => (
+  <fieldset class="group" aria-describedby={form.problem(name) && `${name}-problem`}>
+    <legend>{legend}</legend>
+    {/* So that ticking none is an answer. */}
+    <input type="hidden" name={name} value="" />
+    {children}
+    {form.problem(name) !== undefined && (
+      <p id={`${name}-problem`} class="problem small">
+        {form.problem(name)}
+      </p>
+    )}
+  </fieldset>
+);
+
+interface BoxProps {
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly hint?: string;
+  readonly children: Child;
+}
+
+const idOf = (name: string, value: string): string => `${name}-${value.replaceAll(".", "-")}`;
+
+const Box = ({ name, value, checked, hint, children }: BoxProps) => (
+  <div class="tick">
+    <input id={idOf(name, value)} type="checkbox" name={name} value={value} checked={checked} />
+    <label for={idOf(name, value)}>
+      {children}
+      {hint !== undefined && <small class="hint">{hint}</small>}
+    </label>
+  </div>
+);
+
+const Radio = ({ name, value, checked, children }: BoxProps) => (
+  <div class="tick">
+    <input id={idOf(name, value)} type="radio" name={name} value={value} checked={checked} />
+    <label for={idOf(name, value)}>{children}</label>
+  </div>
+);

@@ -1,0 +1,63 @@
+/** @jsxImportSource hono/jsx */
+import { refusal } from "../../../domain/errors.ts";
+import { apiKeys } from "../../../operations/access/api-keys.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { SNIPPETS } from "./client-snippets.ts";
+import { prefixOf } from "./keys-section.tsx";
+import { Copied } from "./parts.tsx";
+import { secretOf } from "./secret-of.ts";
+
+/** A new key, shown to whoever made it, once, with what each client needs of it. */
+export async function KeyMade({ visit }: { readonly visit: DeskVisit }) {
+  const { keys } = await read(visit, apiKeys);
+  const row = keys.find(({ id }) => id === visit.params["id"]);
+  if (row === undefined) throw refusal("NOT_FOUND", "There is no such key here.");
+  const key = secretOf(visit);
+  const back = at(visit, "/access/keys");
+  if (key === null) {
+    return (
+      <section id="shown-once" class="card stack">
+        <h2>
+          The key <bdi>{row.name}</bdi> was shown, and is not kept
+        </h2>
+        <p>
+          Only a fingerprint of <code>{prefixOf(visit, row)}…</code> is stored, so that nobody can
+          read it here, you included. It goes on working for whoever has it. If it is lost, replace
+          it: you are shown another one.
+        </p>
+        <ButtonLink href={back}>To the keys</ButtonLink>
+      </section>
+    );
+  }
+  return (
+    <section id="shown-once" class="stack" hx-morph-skip="">
+      <div class="card stack">
+        <h2>
+          The key <bdi>{row.name}</bdi>
+        </h2>
+        <p class="notice">It is shown now and never again. Keep it like a password.</p>
+        <Copied id="new-key" label="API key" text={key} />
+        <div class="line">
+          <ButtonLink href={back}>I have kept it</ButtonLink>
+        </div>
+      </div>
+      <div class="card stack">
+        <h2>Ready to paste</h2>
+        <p class="soft small">Each of these holds the key.</p>
+        {SNIPPETS.map(({ client, where, text }, index) => (
+          <details name="client" class="fold" open={index === 0}>
+            <summary>{client}</summary>
+            <p class="soft small">{where}:</p>
+            <Copied
+              id={`for-${index}`}
+              label={`For ${client}`}
+              text={text(`${visit.desk.origin}/mcp`, key)}
+              lines
+            />
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+/** @jsxImportSource hono/jsx */
+import type { Budgets } from "../../../domain/caller.ts";
+import { displayDate, displayTime } from "../../../domain/time.ts";
+import { apiKeys } from "../../../operations/access/api-keys.ts";
+import { KEEP_HOURS } from "../../../operations/access/change-api-key.ts";
+import type { ListedKey } from "../../../operations/access/key-shape.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import {
+  Ask,
+  agoHere,
+  DidLink,
+  Fact,
+  RefusedHere,
+  Restaurants,
+  Scopes,
+  toolTitle,
+} from "./parts.tsx";
+
+/** What may act for the restaurant with a key. */
+export async function KeysSection({ visit }: { readonly visit: DeskVisit }) {
+  const { keys } = await read(visit, apiKeys);
+  const isOwner = visit.role === "owner";
+  const working = keys.filter(({ state }) => state === "works");
+  const ended = keys.filter(({ state }) => state !== "works");
+  return (
+    <>
+      <RefusedHere visit={visit} operations={["rotate_api_key", "revoke_api_key"]} />
+      {isOwner && working.length > 0 && (
+        <p class="line">
+          <ButtonLink href={at(visit, "/access/keys/new")} look="main">
+            New key
+          </ButtonLink>
+        </p>
+      )}
+      {!isOwner && <p class="soft">Owners make, replace and revoke keys.</p>}
+      {working.length === 0 && <NoKeys visit={visit} isOwner={isOwner} />}
+      {working.length > 0 && (
+        <ul class="cards">
+          {working.map((key) => (
+            <KeyCard visit={visit} row={key} />
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && (
+        <details class="fold" id="ended-keys">
+          <summary>
+            {ended.length === 1
+              ? "1 key that no longer works"
+              : `${ended.length} keys that no longer work`}
+          </summary>
+          <ul class="cards">
+            {ended.map((key) => (
+              <KeyCard visit={visit} row={key} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const NoKeys = ({ visit, isOwner }: { readonly visit: DeskVisit; readonly isOwner: boolean }) => (
+  <EmptyState title="No key works here">
+    <p>
+      A key lets a program act without anybody signing in: a phone agent, a website, a script. It
+      may do what you tick, and no more.
+    </p>
+    {isOwner && (
+      <ButtonLink href={at(visit, "/access/keys/new")} look="main">
+        Make the first key
+      </ButtonLink>
+    )}
+  </EmptyState>
+);
+
+/** "mtd_test_3kQ9xYzA": what names a key, and opens nothing. */
+export const prefixOf = ({ desk }: DeskVisit, { publicId }: Pick<ListedKey, "publicId">): string =>
+  `mtd_${desk.environment}_${publicId}`;
+
+interface CardProps {
+  readonly visit: DeskVisit;
+  readonly row: ListedKey;
+}
+
+function KeyCard({ visit, row }: CardProps) {
+  const { id, name, scopes, tools, createdAt, lastUsedAt, expiresAt, state } = row;
+  const { timeZone } = visit.brand.settings;
+  return (
+    <li class="card stack" id={`key-${id}`}>
+      <div>
+        <h2>
+          <bdi>{name}</bdi> {state !== "works" && <Badge tone="stop">{state}</Badge>}
+        </h2>
+        <p class="soft small">
+          <code>{prefixOf(visit, row)}…</code>
+        </p>
+      </div>
+      <dl class="facts">
+        <Restaurants names={row.brands} others={row.otherBrands} />
+        <Scopes scopes={scopes} />
+        {tools !== null && <Fact name="Only">{tools.map(toolTitle).join(", ")}</Fact>}
+        <Limits budgets={row.budgets} />
+        <Fact name="Ends">
+          {expiresAt === null
+            ? "never"
+            : `${displayDate(expiresAt - 1, timeZone)}, ${displayTime(expiresAt - 1, timeZone)}`}
+        </Fact>
+        <Fact name="Made">{agoHere(createdAt, visit)}</Fact>
+        <Fact name="Last used">{lastUsedAt === null ? "never" : agoHere(lastUsedAt, visit)}</Fact>
+        <Fact name="Changes">
+          <DidLink visit={visit} principal={id}>
+            What it did
+          </DidLink>
+        </Fact>
+      </dl>
+      {(row.mayRotate || row.mayRevoke) && (
+        <div class="asks">
+          {row.mayRotate && <Replace visit={visit} row={row} />}
+          {row.mayRevoke && <Revoke visit={visit} row={row} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const LIMITS: Readonly<Record<keyof Budgets, (limit: number) => string>> = {
+  writesPerMinute: (limit) => `${limit} ${limit === 1 ? "change" : "changes"} a minute`,
+  smsPerDay: (limit) => `${limit} ${limit === 1 ? "text" : "texts"} a day`,
+  largestParty: (limit) => `parties of up to ${limit}`,
+  daysAhead: (limit) => `${limit} ${limit === 1 ? "day" : "days"} ahead`,
+};
+
+function Limits({ budgets }: { readonly budgets: Budgets }) {
+  const set = (Object.keys(LIMITS) as (keyof Budgets)[]).flatMap((name) => {
+    const limit = budgets[name];
+    return limit === null ? [] : [LIMITS[name](limit)];
+  });
+  return set.length === 0 ? null : <Fact name="At most">{set.join(", ")}</Fact>;
+}
+
+const KEEP_WORDS: Readonly<Record<(typeof KEEP_HOURS)[number], string>> = {
+  0: "Stops at once",
+  1: "Works for one more hour",
+  24: "Works for one more day",
+  168: "Works for one more week",
+};
+
+function Replace({ visit, row: { id, name } }: CardProps) {
+  const form = formState(visit, "rotate_api_key", id);
+  return (
+    <Ask id={`replace-${id}`} label="Replace" open={form.refused !== null}>
+      <OperationForm
+        visit={visit}
+        operation="rotate_api_key"
+        id={id}
+        idempotencyKey={form.key}
+        class="stack"
+        plain
+      >
+        <p>You are shown a new key that may do the same. Put it where the old one is.</p>
+        <div class="field">
+          <label for={`keep-${id}`}>The old key</label>
+          <select id={`keep-${id}`} name="keepHours">
+            {KEEP_HOURS.map((hours) => (
+              <option value={String(hours)} selected={form.value("keepHours", 24) === `${hours}`}>
+                {KEEP_WORDS[hours]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Button aria-label={`Make a new key for ${name}`}>Make the new key</Button>
+      </OperationForm>
+    </Ask>
+  );
+}
+
+const Revoke = ({ visit, row: { id, name } }: CardProps) => (
+  <Ask id={`revoke-${id}`} label="Revoke" stop>
+    <OperationForm visit={visit} operation="revoke_api_key" id={id} class="stack">
+      <p>
+        Whatever uses <bdi>{name}</bdi> is refused from its next request on. This cannot be undone.
+      </p>
+      <Button look="stop">Revoke for good</Button>
+    </OperationForm>
+  </Ask>
+);

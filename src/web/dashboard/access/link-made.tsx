@@ -1,0 +1,65 @@
+/** @jsxImportSource hono/jsx */
+import { JOIN_PATH } from "../../../auth/account-links.ts";
+import { refusal } from "../../../domain/errors.ts";
+import { inWords } from "../../../domain/time.ts";
+import { team } from "../../../operations/access/team.ts";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { Copied } from "./parts.tsx";
+import { secretOf } from "./secret-of.ts";
+
+/** The link by which somebody chooses their password, shown to whoever made it, once. */
+export async function LinkMade({ visit }: { readonly visit: DeskVisit }) {
+  const { people } = await read(visit, team);
+  const person = people.find(({ id }) => id === visit.params["id"]);
+  if (person === undefined) throw refusal("NOT_FOUND", "That person is not in the team any more.");
+  const { id, name, linkUntil } = person;
+  const token = secretOf(visit);
+  const back = at(visit, "/access/team");
+  if (token === null) {
+    return (
+      <section id="shown-once" class="card stack">
+        <h2>The link was shown, and is not kept</h2>
+        <p>
+          Only its fingerprint is stored, so that nobody else can read it.{" "}
+          {linkUntil === null ? "It was used, or has run out." : "Whoever has it can still use it."}{" "}
+          If it is lost, make a new one: the one before opens nothing from then on.
+        </p>
+        <div class="line">
+          {person.accountStays === null && person.state !== "closed" && (
+            <OperationForm
+              visit={visit}
+              operation="make_account_link"
+              id={id}
+              idempotencyKey={formState(visit, "make_account_link", id).key}
+              back={back}
+              plain
+            >
+              <Button look="quiet">Make a new link</Button>
+            </OperationForm>
+          )}
+          <ButtonLink href={back}>To the team</ButtonLink>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section id="shown-once" class="card stack" hx-morph-skip="">
+      <h2>
+        A link for <bdi>{name}</bdi>
+      </h2>
+      <p class="notice">It is shown now and never again. Give it to them, and to nobody else.</p>
+      <Copied
+        id="new-link"
+        label={`Link for ${name}`}
+        text={`${visit.desk.origin}${JOIN_PATH}${token}`}
+      />
+      <p class="soft">
+        They open it, choose a password and are signed in. It works once
+        {linkUntil !== null && `, until ${inWords(linkUntil, visit.brand.settings.timeZone)}`}.
+      </p>
+      <ButtonLink href={back}>To the team</ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { Role, Scope } from "../../../domain/caller.ts";
+import { zoneAbbreviation } from "../../../domain/time.ts";
+import { OPERATIONS } from "../../../operations/index.ts";
+import { ago } from "../../auth-pages/ago.ts";
+import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+
+/** What each role may do, for whoever gives it. */
+export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
+  { value: "host", label: "Host: books, seats, texts" },
+  { value: "manager", label: "Manager: also settings, and over a limit" },
+  { value: "owner", label: "Owner: also team, keys and apps" },
+];
+
+/** How long ago, in the zone of the restaurant. */
+export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>
+  ago(instant, now, brand.settings.timeZone);
+
+/** The letters of the restaurant's zone at an instant. */
+export const zoneHere = (instant: number, { brand }: Pick<DeskVisit, "brand">): string =>
+  zoneAbbreviation(instant, brand.settings.timeZone);
+
+/** What a tool does, by its title. */
+export const toolTitle = (tool: string): string =>
+  OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
+
+export const Fact = ({ name, children }: { readonly name: string; readonly children: Child }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+/** What scopes let somebody do, in a person's words. */
+export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
+  <Fact name="It may">
+    {scopes.map((scope) => (
+      <div>{SCOPE_WORDS[scope].short}</div>
+    ))}
+  </Fact>
+);
+
+/** Restaurants that it may act on; of those that are not the viewer's only how many. */
+export const Restaurants = ({
+  names,
+  others,
+}: {
+  readonly names: readonly string[];
+  readonly others: number;
+}) => (
+  <Fact name="Restaurants">
+    {names.map((name, index) => (
+      <>
+        {index > 0 && ", "}
+        <bdi>{name}</bdi>
+      </>
+    ))}
+    {others > 0 && ` and ${others} more that ${others === 1 ? "is" : "are"} not yours`}
+  </Fact>
+);
+
+/** To what somebody or something did here. */
+export const DidLink = ({
+  visit,
+  principal,
+  children,
+}: {
+  readonly visit: DeskVisit;
+  readonly principal: string;
+  readonly children: Child;
+}) => <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>;
+
+/** Why the last form of this page was refused, where no field of it says so. */
+export const RefusedHere = ({
+  visit,
+  operations,
+}: {
+  readonly visit: DeskVisit;
+  readonly operations: readonly string[];
+}) =>
+  visit.refused !== null && operations.includes(visit.refused.operation) ? (
+    <Reasons reasons={visit.refused.error.reasons} />
+  ) : null;
+
+/** A button that opens what has to be read before it is done; works without scripts. */
+export const Ask = ({
+  id,
+  label,
+  stop = false,
+  open = false,
+  children,
+}: {
+  /** By it a page that refreshes itself leaves it as it is. */
+  readonly id: string;
+  readonly label: Child;
+  readonly stop?: boolean;
+  readonly open?: boolean;
+  readonly children: Child;
+}) => (
+  <details class="ask" id={id} open={open}>
+    <summary class={stop ? "b stop" : "b quiet"}>{label}</summary>
+    <div class="asked stack">{children}</div>
+  </details>
+);
+
+/** Something to take along: a click selects it whole, a button copies it where scripts run. */
+export const Copied = ({
+  id,
+  label,
+  text,
+  lines = false,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+  readonly lines?: boolean;
+}) => (
+  <div class={lines ? "copied lines" : "copied"}>
+    <pre id={id}>{text}</pre>
+    <button type="button" class="b quiet" data-copies={id} aria-label={`Copy: ${label}`}>
+      Copy
+    </button>
+  </div>
+);

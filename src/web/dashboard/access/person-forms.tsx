@@ -1,0 +1,133 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { Person } from "../../../operations/access/team.ts";
+import { Button, type ButtonLook, OperationForm } from "../components/button.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { Ask, ROLE_CHOICES } from "./parts.tsx";
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly person: Person;
+}
+
+/** What may be done about somebody, behind one button; and why not, where it may not. */
+export function PersonForms({ visit, person }: Props) {
+  const { id, roleStays, accountStays, isCaller } = person;
+  if (visit.role !== "owner") return null;
+  if (roleStays !== null && accountStays !== null) {
+    return <p class="soft small why">{isCaller ? "" : roleStays}</p>;
+  }
+  const isRefused = visit.refused?.typed.get("id") === id;
+  return (
+    <Ask id={`change-${id}`} label="Change" open={isRefused}>
+      {roleStays === null ? <RoleForm visit={visit} person={person} /> : <p>{roleStays}</p>}
+      <hr />
+      {accountStays === null ? (
+        <AccountForms visit={visit} person={person} />
+      ) : (
+        <p class="soft small">{accountStays} Their account is not yours to change.</p>
+      )}
+      {roleStays === null && (
+        <Deed
+          visit={visit}
+          person={person}
+          operation="take_out"
+          look="stop"
+          button="Take out of the team"
+        >
+          They no longer see this restaurant, and the apps that they connected here are
+          disconnected. Their account stays.
+        </Deed>
+      )}
+    </Ask>
+  );
+}
+
+function RoleForm({ visit, person: { id, role, name } }: Props) {
+  const form = formState(visit, "change_role", id);
+  const chosen = form.value("role", role);
+  return (
+    <OperationForm visit={visit} operation="change_role" id={id} class="line role-form">
+      <div class="field">
+        <label for={`role-${id}`}>
+          Role of <bdi>{name}</bdi>
+        </label>
+        <select id={`role-${id}`} name="role">
+          {ROLE_CHOICES.map(({ value, label }) => (
+            <option value={value} selected={value === chosen}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button look="quiet">Change the role</Button>
+    </OperationForm>
+  );
+}
+
+const AccountForms = ({ visit, person }: Props) =>
+  person.state === "closed" ? (
+    <Deed visit={visit} person={person} operation="open_account" button="Open the account">
+      They can sign in again, with the password that they had.
+    </Deed>
+  ) : (
+    <>
+      <Deed
+        visit={visit}
+        person={person}
+        operation="make_account_link"
+        button={person.state === "active" ? "Link for a new password" : "New link"}
+        once
+      >
+        {person.state === "active"
+          ? "For whoever forgot theirs. It is shown once; the password that they have works until then."
+          : "By it they choose their password. It is shown once, and an earlier link opens nothing any more."}
+      </Deed>
+      <Deed
+        visit={visit}
+        person={person}
+        operation="close_account"
+        look="stop"
+        button="Close the account"
+      >
+        They are signed out everywhere at once and cannot sign in, in any restaurant. It can be
+        opened again.
+      </Deed>
+    </>
+  );
+
+/** One thing to do about somebody, with what it means beside it. */
+const Deed = ({
+  visit,
+  person,
+  operation,
+  look = "quiet",
+  button,
+  once = false,
+  children,
+}: Props & {
+  readonly operation: string;
+  readonly look?: ButtonLook;
+  readonly button: string;
+  /** It makes a secret. */
+  readonly once?: boolean;
+  readonly children: Child;
+}) => {
+  const form = formState(visit, operation, person.id);
+  return (
+    <OperationForm
+      visit={visit}
+      operation={operation}
+      id={person.id}
+      {...(once ? { idempotencyKey: form.key } : {})}
+      plain={once}
+      class="deed"
+    >
+      <p class="soft small">{children}</p>
+      <Button look={look} aria-label={`${button}: ${person.name}`}>
+        {button}
+      </Button>
+    </OperationForm>
+  );
+};

@@ -1,0 +1,140 @@
+/** @jsxImportSource hono/jsx */
+import { inWords } from "../../../domain/time.ts";
+import { type Person, team } from "../../../operations/access/team.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Choice, Field } from "../components/field.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { type DeskVisit, read } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { Ask, agoHere, DidLink, RefusedHere, ROLE_CHOICES } from "./parts.tsx";
+import { PersonForms } from "./person-forms.tsx";
+
+/** Who works here. */
+export async function TeamSection({ visit }: { readonly visit: DeskVisit }) {
+  const { people } = await read(visit, team);
+  const isOwner = visit.role === "owner";
+  const alone = people.length === 1;
+  return (
+    <>
+      <RefusedHere visit={visit} operations={["change_role", "take_out", ...ACCOUNT_FORMS]} />
+      {isOwner && <AddForm visit={visit} />}
+      {!isOwner && <p class="soft">Owners add people and change what they are.</p>}
+      <ul class="people card" aria-label={`Team of ${visit.brand.name}`}>
+        {people.map((person) => (
+          <PersonRow visit={visit} person={person} />
+        ))}
+      </ul>
+      {alone && isOwner && (
+        <EmptyState title="You are alone here">
+          <p>
+            Add whoever stands at the door. Everybody with an account of their own: the history then
+            says who did what.
+          </p>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const ACCOUNT_FORMS = ["close_account", "open_account", "make_account_link"];
+
+function AddForm({ visit }: { readonly visit: DeskVisit }) {
+  const form = formState(visit, "add_person");
+  const others = form.others("name", "email", "role");
+  return (
+    <Ask id="add-person" label="Add somebody" open={form.refused !== null}>
+      <OperationForm
+        visit={visit}
+        operation="add_person"
+        idempotencyKey={form.key}
+        formId="add-person-form"
+        class="stack"
+        plain
+      >
+        {others.length > 0 && <Reasons reasons={others} />}
+        <div class="fields-auto">
+          <Field form={form} name="name" label="Name" required maxlength={120} />
+          <Field
+            form={form}
+            name="email"
+            label="E-mail"
+            type="email"
+            required
+            hint="They sign in with it; nothing is sent to it."
+          />
+          <Choice form={form} name="role" label="Role" value="host" options={ROLE_CHOICES} />
+        </div>
+        <p class="soft small">
+          Whoever has no account here yet gets one. You are shown a link, once, by which they choose
+          their password.
+        </p>
+        <Button>Add</Button>
+      </OperationForm>
+    </Ask>
+  );
+}
+
+function PersonRow({ visit, person }: { readonly visit: DeskVisit; readonly person: Person }) {
+  const { id, name, email, role, ownsHouse, isCaller, state } = person;
+  return (
+    <li id={`person-${id}`} class={state === "closed" ? "closed" : undefined}>
+      <div class="who">
+        <p>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          {isCaller && <span class="soft"> (you)</span>}
+        </p>
+        <p class="soft small">
+          <bdi>{email}</bdi>
+        </p>
+      </div>
+      <p class="line">
+        <Badge tone={role === "owner" ? "good" : "plain"}>
+          {ownsHouse ? "owner of the house" : role}
+        </Badge>
+        <State visit={visit} person={person} />
+      </p>
+      <p class="small did">
+        <DidLink visit={visit} principal={id}>
+          What they did
+        </DidLink>
+      </p>
+      <PersonForms visit={visit} person={person} />
+    </li>
+  );
+}
+
+/** Whether they can sign in, and when they last did. */
+function State({ visit, person }: { readonly visit: DeskVisit; readonly person: Person }) {
+  const { state, signedInAt, linkUntil } = person;
+  const zone = visit.brand.settings.timeZone;
+  switch (state) {
+    case "closed":
+      return <Badge tone="stop">account closed</Badge>;
+    case "stuck":
+      return (
+        <>
+          <Badge tone="care">cannot sign in</Badge>
+          <span class="soft small">The link has run out: make a new one.</span>
+        </>
+      );
+    case "invited":
+      return (
+        <>
+          <Badge tone="care">invited</Badge>
+          {linkUntil !== null && (
+            <span class="soft small">link good until {inWords(linkUntil, zone)}</span>
+          )}
+        </>
+      );
+    case "active":
+      return (
+        <span class="soft small">
+          {signedInAt === null ? "has not signed in" : `signed in ${agoHere(signedInAt, visit)}`}
+        </span>
+      );
+  }
+}

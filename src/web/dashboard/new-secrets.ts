@@ -1,0 +1,64 @@
+import { makeAccountToken } from "../../auth/account-links.ts";
+import { makeApiKey } from "../../auth/api-keys.ts";
+import type { NewSecret } from "../../operations/define.ts";
+import { at, type DeskVisit } from "./desk-visit.ts";
+
+/** A write that makes a secret: how it is made, and the page that shows it once. */
+interface SecretWrite {
+  make(desk: DeskVisit["desk"]): { readonly secret: string; readonly kept: NewSecret };
+  /** Null: this time there is nothing to show. */
+  page(answer: Readonly<Record<string, unknown>>): string | null;
+}
+
+const apiKey: SecretWrite = {
+  make({ environment, random }) {
+    const { key, publicId, secretHash } = makeApiKey(environment, random);
+    return { secret: key, kept: { publicId, hash: secretHash } };
+  },
+  page: ({ id }) => `/access/keys/${String(id)}/made`,
+};
+
+const accountLink: SecretWrite = {
+  make({ random }) {
+    const { token, kept } = makeAccountToken(random);
+    return { secret: token, kept };
+  },
+  // Who had an account already needs no link.
+  page: ({ id, linkUntil }) => (linkUntil === null ? null : `/access/team/${String(id)}/link`),
+};
+
+const WRITES: Readonly<Record<string, SecretWrite>> = {
+  create_api_key: apiKey,
+  rotate_api_key: apiKey,
+  add_person: accountLink,
+  make_account_link: accountLink,
+};
+
+/** A secret on its way from its making to its page. */
+export interface Making {
+  readonly kept: NewSecret;
+  /** Keeps it for its page and answers where that is; null: there is nothing to show. */
+  made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string | null;
+}
+
+/** The secret that an operation needs; null: it needs none. */
+export function makingFor(
+  operation: string,
+  visit: Pick<DeskVisit, "desk" | "signedIn" | "brand" | "secrets">,
+): Making | null {
+  const write = WRITES[operation];
+  if (write === undefined) return null;
+  const { secret, kept } = write.make(visit.desk);
+  const { sessionId } = visit.signedIn;
+  return {
+    kept,
+    made(answer, replayed) {
+      const page = write.page(answer);
+      if (page === null) return null;
+      const path = at(visit, page);
+      if (replayed) visit.secrets.again(sessionId, path);
+      else visit.secrets.put(sessionId, path, secret);
+      return path;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Clock } from "../../domain/ids.ts";
+
+/** Secrets between their making and their page: kept in memory alone, and shown once. */
+export interface ShownOnce {
+  /** `place`: the page that will show it, to this session alone. */
+  put(sessionId: string, place: string, secret: string): void;
+  /** The same form was sent twice: whichever answer the browser shows, it shows the secret. */
+  again(sessionId: string, place: string): void;
+  /** Null: it was shown before, or too much time has passed. */
+  take(sessionId: string, place: string): string | null;
+}
+
+/** A form that is sent twice is sent twice within this time; a reload comes later or finds nothing. */
+const TWICE_MS = 15_000;
+/** For whoever never comes to its page. */
+const LIFETIME_MS = 5 * 60_000;
+const MOST = 500;
+
+interface Kept {
+  readonly secret: string;
+  readonly madeAt: number;
+  readonly wasShown: boolean;
+}
+
+export function createShownOnce(clock: Clock): ShownOnce {
+  const kept = new Map<string, Kept>();
+  const keyOf = (sessionId: string, place: string): string => `${sessionId} ${place}`;
+  const sweep = (): void => {
+    const now = clock();
+    for (const [key, { madeAt, wasShown }] of kept) {
+      const isOld = now - madeAt > (wasShown ? TWICE_MS : LIFETIME_MS);
+      if (isOld || kept.size > MOST) kept.delete(key);
+    }
+  };
+  return {
+    put(sessionId, place, secret) {
+      kept.set(keyOf(sessionId, place), { secret, madeAt: clock(), wasShown: false });
+      sweep();
+    },
+    again(sessionId, place) {
+      sweep();
+      const key = keyOf(sessionId, place);
+      const found = kept.get(key);
+      if (found !== undefined) kept.set(key, { ...found, wasShown: false });
+    },
+    take(sessionId, place) {
+      sweep();
+      const key = keyOf(sessionId, place);
+      const found = kept.get(key);
+      if (found === undefined || found.wasShown) return null;
+      kept.set(key, { ...found, wasShown: true });
+      return found.secret;
+    },
+  };
+}
