@@ -219,7 +219,7 @@ describe("migrate", () => {
   const older = (data: string): void =>
     write(
       data,
-      `DROP TABLE calendar_feed; DROP TABLE no_show;
+      `DROP INDEX message_troubled; DROP TABLE calendar_feed; DROP TABLE no_show;
        DROP INDEX reservation_with_guest; DROP INDEX waitlist_entry_with_guest;
        DROP INDEX inbound_text_with_guest; DROP INDEX message_alone;
        DROP INDEX message_by_entry; DROP INDEX audit_by_entry;
