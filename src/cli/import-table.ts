@@ -5,6 +5,7 @@ import { z } from "zod";
 import { endOf } from "../domain/admission.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import type { Reason } from "../domain/errors.ts";
+import { withoutQuote } from "../domain/formula-safe.ts";
 import { normalisePhone } from "../domain/phone.ts";
 import type { Reservation, Status, StoredFlag } from "../domain/reservation.ts";
 import type { Brand } from "../domain/settings.ts";
@@ -20,7 +21,6 @@ import {
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { withoutQuote } from "./formula-safe.ts";
 import { type Checked, Findings, notThatFile } from "./import-report.ts";
 import { CliError } from "./verb.ts";
 

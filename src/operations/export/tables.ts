@@ -1,7 +1,7 @@
 import Papa from "papaparse";
-import type { Portable } from "../domain/portable.ts";
-import { dateOf, timeOf } from "../domain/time.ts";
-import { FORMULA } from "./formula-safe.ts";
+import { FORMULA } from "../../domain/formula-safe.ts";
+import type { Portable } from "../../domain/portable.ts";
+import { dateOf, timeOf } from "../../domain/time.ts";
 
 /** What a table shows; the names are those of `--what`. */
 export const TABLE_TYPES = {
