@@ -1,9 +1,11 @@
 import type { Operation } from "../define.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
+import { calendarFeeds, createFeed, revokeFeed } from "./calendar-feeds.ts";
 import { changeContact } from "./change-contact.ts";
 import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
+import { exportDay } from "./export-day.ts";
 import { outbox } from "./outbox.ts";
 import { pauseEntry, resumeEntry } from "./pause-entry.ts";
 import { markTextRead } from "./read-text.ts";
@@ -12,6 +14,7 @@ import { reservationCard } from "./reservation-card.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
 import { releaseText, sendTestText, sendTextAgain } from "./send-texts.ts";
 import { setSettings } from "./set-settings.ts";
+import { troubledTexts } from "./troubled-texts.ts";
 import { waitingGuests } from "./waiting-guests.ts";
 import { writeNotes } from "./write-notes.ts";
 
@@ -22,9 +25,12 @@ import { writeNotes } from "./write-notes.ts";
 export const DESK_OPERATIONS: readonly Operation[] = [
   approveRequest,
   bookTable,
+  calendarFeeds,
   changeContact,
+  createFeed,
   declineRequest,
   daySheet,
+  exportDay,
   markTextRead,
   outbox,
   pauseEntry,
@@ -32,10 +38,12 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   releaseText,
   reservationCard,
   resumeEntry,
+  revokeFeed,
   seatWalkIn,
   sendTestText,
   sendTextAgain,
   setSettings,
+  troubledTexts,
   waitingGuests,
   writeNotes,
 ];
