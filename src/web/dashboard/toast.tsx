@@ -34,6 +34,7 @@ const DONE: Readonly<Record<string, string>> = {
   release_text: "The text goes out now",
   send_text_again: "The text is tried again",
   send_test_text: "The test is on its way",
+  revoke_feed: "Taken back: that address opens nothing any more",
 };
 
 /** What became of a write, in a few words; `title` is what its operation is called. */
