@@ -13,6 +13,7 @@ import secretCheck from "./0012_secret_check.sql" with { type: "text" };
 import guestData from "./0013_guest_data.sql" with { type: "text" };
 import deskMessages from "./0014_desk_messages.sql" with { type: "text" };
 import access from "./0015_access.sql" with { type: "text" };
+import health from "./0016_health.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -38,6 +39,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["guest_data", guestData],
   ["desk_messages", deskMessages],
   ["access", access],
+  ["health", health],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { MIGRATIONS } from "../migrations/index.ts";
 import { createAuthority } from "./auth/authority.ts";
 import { IDENTITY_LABEL, identifierOf } from "./auth/instance-identity.ts";
 import {
@@ -25,6 +24,7 @@ import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
 import { unusedClients } from "./background/unused-clients.ts";
 import { waitlistEntries } from "./background/waitlist-entries.ts";
+import { wakingWriter } from "./background/waking-writer.ts";
 import { databaseIn } from "./cli/instance.ts";
 import { localUrl } from "./cli/local-url.ts";
 import { runOwn } from "./cli/own-process.ts";
@@ -36,14 +36,16 @@ import { createGuestDesk } from "./operations/guest/guest-desk.ts";
 import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
 import { createGateways, hookPath } from "./sms/gateways.ts";
+import { backupFolderOf } from "./storage/backup-files.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
-import { createWriter, type Writer } from "./storage/writer.ts";
+import { createWriter } from "./storage/writer.ts";
 import { VERSION } from "./version.ts";
 import { createCalendarFeeds } from "./web/calendar-feeds.ts";
 import type { SmsDesk } from "./web/dashboard/desk-visit.ts";
+import type { InstanceDesk } from "./web/dashboard/health/instance-desk.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -51,13 +53,11 @@ import { createMetrics, type Metrics } from "./web/metrics/instance-metrics.ts";
 import { measuredGateway, measuredInvoke } from "./web/metrics/measured.ts";
 import { createOAuthLimits } from "./web/oauth-limits.ts";
 import { createPages } from "./web/pages.ts";
-import type { Readiness } from "./web/routes/health.ts";
+import { createReadiness } from "./web/routes/health.ts";
 import { type Answer, drain, listen } from "./web/server.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, shownText, type TestInterface } from "./web/test-interface.ts";
 
-/** A loop that is silent for so long, at a tick every five seconds, hangs. */
-const LOOP_PATIENCE_MS = 60_000;
 /** What was rejected because the database failed still reaches its callers. */
 const LAST_WORDS_MS = 100;
 
@@ -212,19 +212,6 @@ function backupsOf(
   return createBackupSchedule({ ...backups, make, mayRun, clock: Date.now, log });
 }
 
-/** A commit may have made a text due: the loop looks when it has settled. */
-function wakingWriter(writer: Writer, loop: Loop): Writer {
-  return {
-    write(body) {
-      const settled = writer.write(body);
-      settled.then(loop.wake, () => undefined);
-      return settled;
-    },
-    close: () => writer.close(),
-    healthy: () => writer.healthy(),
-  };
-}
-
 /** Opens the port, then builds what answers there: the origin is known only when the port is. */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
   let answer: Answer = () => new Response("Starting", { status: 503 });
@@ -283,6 +270,7 @@ async function assemble(
     encrypted,
     derive,
     sms: smsDeskOf(opened, options),
+    instance: instanceDeskOf(opened, options),
   });
   const app = createHttpApp({
     ...options,
@@ -291,7 +279,12 @@ async function assemble(
     operations: OPERATIONS,
     ...authority,
     mcp: (request, caller, info) => mcp.serve(request, caller, info),
-    ready: readinessOf(opened, () => accepting),
+    ready: createReadiness({
+      writeTest: opened.writeTest,
+      instance: desk.stores.instance,
+      loopSilentMs: () => loop.silentMs(),
+      accepting: () => accepting,
+    }),
     identify: identifierOf(derive(IDENTITY_LABEL)),
     closing: () => !accepting,
     counted: metrics,
@@ -302,6 +295,9 @@ async function assemble(
     guestPages: createGuestPages({ desk: createGuestDesk(desk), clock: desk.clock }),
     calendarFeeds: createCalendarFeeds({
       read: (token) => readFeed(token, { stores: desk.stores, now: desk.clock() }),
+      noteRead: (id) =>
+        desk.writer.write(() => desk.stores.calendarFeeds.noteRead(id, desk.clock())),
+      log,
       clock: desk.clock,
     }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
@@ -324,23 +320,6 @@ async function assemble(
       await opened.close();
       log.info("stopped");
     },
-  };
-}
-
-/**
- * What `/readyz` looks at. A newer program that opened the same file has changed what this one
- * expects of it; the loop of a process that lost its turn to another one still looks.
- */
-function readinessOf({ desk, loop, writeTest }: Opened, accepting: () => boolean) {
-  const checks = () => ({
-    accepting: accepting(),
-    schema: desk.stores.instance.schemaStep() === MIGRATIONS.length,
-    loop: loop.silentMs() < LOOP_PATIENCE_MS,
-  });
-  return async (): Promise<Readiness> => {
-    const writer = await writeTest();
-    const found = { ...checks(), writer };
-    return { ready: Object.values(found).every(Boolean), checks: found };
   };
 }
 
@@ -381,6 +360,23 @@ function smsDeskOf(
         : null,
   };
 }
+
+/** The instance as the Health page looks at it. */
+const instanceDeskOf = (
+  { desk, loop, database, backups }: Opened,
+  options: ServerOptions,
+): InstanceDesk => ({
+  database,
+  startedAt: Date.now(),
+  systemClock: Date.now,
+  writable: () => desk.writer.healthy(),
+  loopSilentMs: () => loop.silentMs(),
+  backups: {
+    everyHours: options.backups?.everyHours ?? 0,
+    folder: options.backups?.folder ?? options.backupFolder ?? backupFolderOf(database),
+    failure: () => backups?.status().failure ?? null,
+  },
+});
 
 /** The clock and the texts of a test database, for tests from outside. */
 function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface {

@@ -20,6 +20,10 @@ declare module "*/assets/booking.js" {
   const text: string;
   export default text;
 }
+declare module "*/assets/print.js" {
+  const text: string;
+  export default text;
+}
 declare module "htmx.org/dist/htmx.min.js" {
   const text: string;
   export default text;

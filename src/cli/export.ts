@@ -7,7 +7,8 @@ import {
   type PortableType,
 } from "../domain/portable.ts";
 import { addDays, isLocalDate, isTimeZone, startOfDay } from "../domain/time.ts";
-import { BOM, csvOf } from "../operations/csv.ts";
+import { BOM, csvOf } from "../operations/export/csv.ts";
+import { cellsOf, columnsOf, TABLE_TYPES, type TableName } from "../operations/export/tables.ts";
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, openForReading } from "../storage/inspect.ts";
 import { isOptedOut } from "../storage/opt-out-store.ts";
@@ -15,7 +16,6 @@ import { PortableReader, type PortableScope } from "../storage/portable-reader.t
 import { pendingSteps } from "../storage/schema-history.ts";
 import { VERSION } from "../version.ts";
 import { fileSink, outputSink, type Sink } from "./export-sink.ts";
-import { cellsOf, columnsOf, TABLE_TYPES, type TableName } from "./export-tables.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
 import { CliError, type Flags, usageError, type Verb } from "./verb.ts";

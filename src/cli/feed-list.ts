@@ -14,14 +14,15 @@ export const feedList: Verb = {
       const feeds = stores.calendarFeeds.list();
       const date = (at: number | null): string =>
         at === null ? "" : new Date(at).toISOString().slice(0, 10);
-      const rows = feeds.map(({ id, brand, name, createdAt, revokedAt }) => [
+      const rows = feeds.map(({ id, brand, name, createdAt, readAt, revokedAt }) => [
         id,
         brand,
         name,
         date(createdAt),
+        date(readAt),
         date(revokedAt),
       ]);
-      const text = table(["ID", "BRAND", "NAME", "MADE", "REVOKED"], rows);
+      const text = table(["ID", "BRAND", "NAME", "MADE", "LAST READ", "REVOKED"], rows);
       return Promise.resolve({ json: { feeds }, text, plain: true });
     }),
 };

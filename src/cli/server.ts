@@ -26,6 +26,8 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly clockAt: number | null;
   /** Backups made while it runs; null: none. */
   readonly backups?: BackupPlan | null;
+  /** Where people find those made by hand; null or left out: beside the database. */
+  readonly backupFolder?: string | null;
   /** True: `/metrics` answers whoever shows the token, or this machine where there is none. */
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;

@@ -86,6 +86,7 @@ function recordId(description: string) {
     .describe(description);
 }
 
+export const feedNameParam = line(MAX_NAME).describe("Who reads it, for example Kitchen screen");
 export const nameParam = line(MAX_NAME).describe("Guest name");
 /** Checked against the brand's country when the operation runs. */
 export const phoneParam = z

@@ -11,13 +11,21 @@ export interface CalendarFeed {
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
+  /** When it was last read, to some minutes; null: never. */
+  readonly readAt: number | null;
 }
 
-const COLUMNS = "id, brand, name, created_at AS createdAt, revoked_at AS revokedAt";
+const COLUMNS =
+  "id, brand, name, created_at AS createdAt, revoked_at AS revokedAt, read_at AS readAt";
 
 /** Whose reservations a token shows. */
 export const FIND_FEED = `
   SELECT ${COLUMNS} FROM calendar_feed WHERE token_hash = :tokenHash AND revoked_at IS NULL`;
+
+/** The feeds of a brand that open something, in the order in which they were made. */
+export const LIVE_FEEDS = `
+  SELECT ${COLUMNS} FROM calendar_feed INDEXED BY calendar_feed_by_brand
+  WHERE brand = :brand AND revoked_at IS NULL ORDER BY rowid LIMIT :limit`;
 
 /** What starts within an interval, whatever became of it. */
 export const STARTING = `
@@ -30,7 +38,10 @@ export class CalendarFeedStore {
   readonly #find;
   readonly #get;
   readonly #list;
+  readonly #live;
+  readonly #known;
   readonly #revoke;
+  readonly #noteRead;
   readonly #starting;
 
   constructor(database: Database) {
@@ -45,6 +56,11 @@ export class CalendarFeedStore {
     this.#list = database.prepare<CalendarFeed, { limit: number }>(
       `SELECT ${COLUMNS} FROM calendar_feed ORDER BY rowid LIMIT :limit`,
     );
+    this.#live = database.prepare<CalendarFeed, { brand: string; limit: number }>(LIVE_FEEDS);
+    this.#known = database.prepare<{ id: string }, { tokenHash: string }>(
+      "SELECT id FROM calendar_feed WHERE token_hash = :tokenHash",
+    );
+    this.#noteRead = database.prepare("UPDATE calendar_feed SET read_at = :at WHERE id = :id");
     this.#revoke = database.prepare(
       "UPDATE calendar_feed SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
     );
@@ -54,14 +70,23 @@ export class CalendarFeedStore {
     >(STARTING);
   }
 
-  insert(feed: Omit<CalendarFeed, "revokedAt">, token: string): void {
-    const { id, brand, name, createdAt } = feed;
-    this.#insert.run({ id, brand, name, createdAt, tokenHash: hashOf(token) });
+  insert(feed: NewFeed, token: string): void {
+    this.insertHashed(feed, feedTokenHash(token));
+  }
+
+  /** The same for whoever knows the token by its hash only. */
+  insertHashed({ id, brand, name, createdAt }: NewFeed, tokenHash: string): void {
+    this.#insert.run({ id, brand, name, createdAt, tokenHash });
+  }
+
+  /** Whether a feed, revoked or not, has a token of this hash. */
+  isKnown(tokenHash: string): boolean {
+    return this.#known.get({ tokenHash }) !== null;
   }
 
   /** The feed that a presented token opens; null: none, or one that was revoked. */
   find(token: string): CalendarFeed | null {
-    return this.#find.get({ tokenHash: hashOf(token) });
+    return this.#find.get({ tokenHash: feedTokenHash(token) });
   }
 
   get(id: string): CalendarFeed | null {
@@ -71,6 +96,16 @@ export class CalendarFeedStore {
   /** Feeds in the order in which they were made, revoked ones included. */
   list(limit = 1000): CalendarFeed[] {
     return this.#list.all({ limit });
+  }
+
+  /** The feeds of a brand that open something, in the order in which they were made. */
+  live(brand: string, limit: number): CalendarFeed[] {
+    return this.#live.all({ brand, limit });
+  }
+
+  /** A program has read it. */
+  noteRead(id: string, at: number): void {
+    this.#noteRead.run({ id, at });
   }
 
   /** False when there is none or it was revoked before. */
@@ -84,4 +119,8 @@ export class CalendarFeedStore {
   }
 }
 
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+/** What is kept of a token: its SHA-256 in hex. */
+export const feedTokenHash = (token: string): string =>
+  createHash("sha256").update(token).digest("hex");
+
+type NewFeed = Pick<CalendarFeed, "id" | "brand" | "name" | "createdAt">;

@@ -15,6 +15,8 @@ export const TEXTS_HELD = `
 
 const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY state";
 
+const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
+
 /** What waits in the outbox. `oldestDueAt`: since when the oldest due text waits; null: none. */
 export interface OutboxFigures {
   readonly scheduled: number;
@@ -30,6 +32,7 @@ export class FiguresStore {
   readonly #underWay;
   readonly #held;
   readonly #offers;
+  readonly #newestChange;
 
   constructor(database: Database) {
     this.#queued = database.prepare<
@@ -39,6 +42,7 @@ export class FiguresStore {
     this.#underWay = database.prepare<{ count: number }, []>(TEXTS_UNDER_WAY);
     this.#held = database.prepare<{ count: number }, []>(TEXTS_HELD);
     this.#offers = database.prepare<{ state: OfferState; count: number }, []>(OFFERS);
+    this.#newestChange = database.prepare<{ at: number }, []>(NEWEST_CHANGE);
   }
 
   /** Reads what waits only, from the indexes of the states; never what was sent. */
@@ -55,6 +59,11 @@ export class FiguresStore {
       held: this.#held.get()?.count ?? 0,
       oldestDueAt: due === 0 ? null : oldestAt,
     };
+  }
+
+  /** When the last change was written, by the clock of then, epoch milliseconds; null: none. */
+  newestChangeAt(): number | null {
+    return this.#newestChange.get()?.at ?? null;
   }
 
   /** Offers on record by state. Reads all of them, some 15 ms for a hundred thousand. */

@@ -48,6 +48,12 @@ export const OUTBOX = `
     AND (:states IS NULL OR state IN (SELECT value FROM json_each(:states)))
   ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
+/** Texts of a brand, due since an instant, that did not reach their guest: the newest first. */
+export const TROUBLED = `
+  SELECT ${COLUMNS} FROM message INDEXED BY message_troubled
+  WHERE brand = :brand AND due_at > :since AND state IN ('held', 'failed', 'unknown', 'expired')
+  ORDER BY due_at DESC, rowid DESC LIMIT :limit`;
+
 /** What the texts of a brand since an instant come to, by state. */
 export const TEXTS_SINCE = `
   SELECT state, count(*) AS texts, sum(segments) AS segments
@@ -79,6 +85,7 @@ export const THREAD = `
 /** Texts as people look at them, of one brand. */
 export class MessageListStore {
   readonly #outbox;
+  readonly #troubled;
   readonly #since;
   readonly #unread;
   readonly #inbound;
@@ -92,6 +99,10 @@ export class MessageListStore {
       ListedMessage,
       { brand: string; before: number; states: string | null; limit: number }
     >(OUTBOX);
+    this.#troubled = database.prepare<
+      ListedMessage,
+      { brand: string; since: number; limit: number }
+    >(TROUBLED);
     this.#since = database.prepare<StateCount, { brand: string; since: number }>(TEXTS_SINCE);
     this.#unread = database.prepare<
       InboundTextRow,
@@ -119,6 +130,11 @@ export class MessageListStore {
     const { before, limit } = filter;
     const states = filter.states === null ? null : JSON.stringify(filter.states);
     return this.#outbox.all({ brand, before, limit, states });
+  }
+
+  /** Texts due since an instant that were held, refused, lost or late, the newest first. */
+  troubled(brand: string, since: number, limit: number): ListedMessage[] {
+    return this.#troubled.all({ brand, since, limit });
   }
 
   /** Texts and segments by state, of those written since an instant. */

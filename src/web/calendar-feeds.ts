@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { createAttemptLimit } from "../auth/attempt-limit.ts";
 import type { Clock } from "../domain/ids.ts";
+import { MINUTE } from "../domain/time.ts";
+import type { Log } from "../log.ts";
 import type { FeedFile } from "../operations/feed/calendar-feed.ts";
 import { methodNotAllowed, refusal } from "./errors.ts";
 
@@ -19,6 +21,9 @@ const PER_FEED = { burst: 20, refillMs: 15_000 };
 /** Feeds that do not exist, by address: whoever tries them is guessing. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
+/** Soon enough for people who ask whether an address is still in use. */
+const NOTED_MS = 15 * MINUTE;
+
 const HEADERS = {
   "Cache-Control": "private, max-age=300",
   "Referrer-Policy": "no-referrer",
@@ -31,10 +36,15 @@ const HEADERS = {
  */
 export function createCalendarFeeds({
   read,
+  noteRead,
   clock,
+  log,
 }: {
   readonly read: (token: string) => FeedFile | null;
+  /** Told that a program reads this feed, now and then: each time would be a write for each read. */
+  readonly noteRead: (id: string) => Promise<void>;
   readonly clock: Clock;
+  readonly log: Log;
 }): CalendarFeeds {
   const perFeed = createAttemptLimit(clock, PER_FEED);
   const guesses = createAttemptLimit(clock, GUESSES);
@@ -48,7 +58,14 @@ export function createCalendarFeeds({
     const wait = token === "" ? null : perFeed.fail(token);
     if (wait !== null) return tooOften(wait);
     const found = token === "" ? null : read(token);
-    if (found !== null) return answer(request, found);
+    if (found !== null) {
+      const { id, readAt } = found.feed;
+      if (readAt === null || Math.abs(clock() - readAt) >= NOTED_MS) {
+        // Nobody waits for it: what is read does not depend on it.
+        noteRead(id).catch((error: unknown) => log.warn("feed_read_not_noted", { error }));
+      }
+      return answer(request, found);
+    }
     const patience = guesses.fail(address);
     if (patience !== null) return tooOften(patience);
     return refusal(

@@ -219,12 +219,17 @@ describe("migrate", () => {
   const older = (data: string): void =>
     write(
       data,
-      `DROP TABLE calendar_feed; DROP TABLE no_show;
+      `DROP INDEX message_troubled; DROP TABLE calendar_feed; DROP TABLE no_show;
        DROP INDEX reservation_with_guest; DROP INDEX waitlist_entry_with_guest;
        DROP INDEX inbound_text_with_guest; DROP INDEX message_alone;
        DROP INDEX message_by_entry; DROP INDEX audit_by_entry;
        DROP TABLE inbound_text_read; DROP INDEX inbound_text_unread; DROP INDEX message_by_brand;
        ALTER TABLE message DROP COLUMN released_at;
+       DROP INDEX audit_by_brand;
+       DROP TABLE account_link;
+       ALTER TABLE user DROP COLUMN signed_in_at;
+       DROP INDEX calendar_feed_by_brand;
+       ALTER TABLE calendar_feed DROP COLUMN read_at;
        ALTER TABLE instance DROP COLUMN secret_check;
        DELETE FROM schema_migration WHERE number > 11`,
     );

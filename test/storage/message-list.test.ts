@@ -8,6 +8,7 @@ import {
   SENT_BY,
   TEXTS_SINCE,
   THREAD,
+  TROUBLED,
   UNREAD,
 } from "../../src/storage/message-list.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -31,6 +32,7 @@ const inbound = (change: Partial<InboundTextRow> = {}): InboundTextRow => {
 
 test.each([
   ["the outbox", OUTBOX, "message_by_brand (brand=? AND created_at<?)"],
+  ["what did not arrive", TROUBLED, "message_troubled (brand=? AND due_at>?)"],
   ["what texts come to", TEXTS_SINCE, "message_by_brand (brand=? AND created_at>?)"],
   ["what nobody has read", UNREAD, "inbound_text_unread (received_at>?)"],
   ["one of them", INBOUND_OF, "sqlite_autoindex_inbound_text_1 (id=?)"],

@@ -2,6 +2,7 @@
 // program, and nobody else anything; the address is nowhere on record. Method: the real surface over
 // real HTTP, its files read by the grammar of RFC 5545 alone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createLog } from "../../src/log.ts";
 import { readFeed } from "../../src/operations/feed/calendar-feed.ts";
 import { createCalendarFeeds } from "../../src/web/calendar-feeds.ts";
 import { addBrands, BISTRO, DAY, EVENING, reservation, TRATTORIA } from "../storage/samples.ts";
@@ -29,7 +30,9 @@ beforeEach(() => {
   app.now = EVENING - DAY / 2;
   feeds.current = createCalendarFeeds({
     read: (one) => readFeed(one, { stores, now: app.now }),
+    noteRead: async (id) => stores.calendarFeeds.noteRead(id, app.now),
     clock: () => app.now,
+    log: createLog({ level: "error", now: () => app.now, write: () => undefined }),
   });
   serial += 1;
   token = String(serial).padStart(32, "T");

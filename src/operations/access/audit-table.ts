@@ -1,5 +1,5 @@
 import type { AuditRow } from "../../domain/audit.ts";
-import type { Cell } from "../csv.ts";
+import type { Cell } from "../export/csv.ts";
 
 type Change = Omit<AuditRow, "principal">;
 

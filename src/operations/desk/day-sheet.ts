@@ -21,6 +21,10 @@ const input = z.strictObject({
   brand: brandParam,
   date: readDateParam("Service date; today's when left out").optional(),
   query: z.string().trim().min(1).max(100).optional(),
+  wholePhones: z
+    .boolean()
+    .default(false)
+    .describe("For paper, where nobody can look them up: phones as they are dialled"),
 });
 type Input = z.infer<typeof input>;
 
@@ -91,7 +95,7 @@ function show(given: Input, context: OperationContext): DaySheet {
       loadOf(slot, occupants),
     ),
   }));
-  return { date, today, note: day.note, services, rows: rowsOf(date, given.query, context) };
+  return { date, today, note: day.note, services, rows: rowsOf(date, given, context) };
 }
 
 /** From the opening to the end of the display; the last one may be cut short. */
@@ -121,7 +125,11 @@ function loadOf(
   };
 }
 
-function rowsOf(date: string, query: string | undefined, context: OperationContext): SheetRow[] {
+function rowsOf(
+  date: string,
+  { query, wholePhones }: Pick<Input, "query" | "wholePhones">,
+  context: OperationContext,
+): SheetRow[] {
   const { brand, stores } = context;
   const found = stores.reservations.list({
     brand: brand.slug,
@@ -138,7 +146,7 @@ function rowsOf(date: string, query: string | undefined, context: OperationConte
     const { phone } = reservation;
     return {
       ...listed,
-      phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS),
+      phone: phone === null || wholePhones ? phone : lastDigits(phone, SHOWN_DIGITS),
       noShows: (phone === null ? undefined : noShows.get(phone)) ?? 0,
     };
   });

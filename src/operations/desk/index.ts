@@ -9,9 +9,11 @@ import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
+import { calendarFeeds, createFeed, revokeFeed } from "./calendar-feeds.ts";
 import { changeContact } from "./change-contact.ts";
 import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
+import { exportDay } from "./export-day.ts";
 import { outbox } from "./outbox.ts";
 import { pauseEntry, resumeEntry } from "./pause-entry.ts";
 import { markTextRead } from "./read-text.ts";
@@ -20,6 +22,7 @@ import { reservationCard } from "./reservation-card.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
 import { releaseText, sendTestText, sendTextAgain } from "./send-texts.ts";
 import { setSettings } from "./set-settings.ts";
+import { troubledTexts } from "./troubled-texts.ts";
 import { waitingGuests } from "./waiting-guests.ts";
 import { writeNotes } from "./write-notes.ts";
 
@@ -33,13 +36,16 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   approveRequest,
   auditLog,
   bookTable,
+  calendarFeeds,
   changeContact,
   changeRole,
   closeAccount,
   createApiKey,
+  createFeed,
   daySheet,
   declineRequest,
   disconnectApp,
+  exportDay,
   makeAccountLink,
   markTextRead,
   openAccount,
@@ -50,6 +56,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   reservationCard,
   resumeEntry,
   revokeApiKey,
+  revokeFeed,
   rotateApiKey,
   seatWalkIn,
   sendTestText,
@@ -57,6 +64,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   setSettings,
   takeOut,
   team,
+  troubledTexts,
   waitingGuests,
   writeNotes,
 ];

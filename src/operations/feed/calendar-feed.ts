@@ -1,7 +1,7 @@
 import { type CalendarEvent, calendarFeed } from "../../domain/calendar-file.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
-import type { Stores } from "../../storage/stores.ts";
+import type { CalendarFeed, Stores } from "../../storage/stores.ts";
 
 /** 192 bits: nobody finds an address by trying. */
 export const FEED_TOKEN_BYTES = 24;
@@ -16,6 +16,7 @@ const REFRESH_MINUTES = 15;
 
 /** A feed as it is now. */
 export interface FeedFile {
+  readonly feed: Pick<CalendarFeed, "id" | "readAt">;
   /** An iCalendar file. */
   readonly file: string;
   /** When something in it last changed, or the days in it did. Epoch milliseconds. */
@@ -33,7 +34,7 @@ export function readFeed(
 ): FeedFile | null {
   const feed = FEED_TOKEN.test(token) ? stores.calendarFeeds.find(token) : null;
   const brand = feed === null ? null : stores.brands.get(feed.brand);
-  if (brand === null) return null;
+  if (feed === null || brand === null) return null;
   const { timeZone } = brand.settings;
   const today = dateOf(now, timeZone);
   const day = (offset: number): number => startOfDay(addDays(today, offset), timeZone);
@@ -41,6 +42,7 @@ export function readFeed(
   const rows = stores.calendarFeeds.starting(brand.slug, from, to, MOST_EVENTS);
   const name = { name: brand.name, zone: timeZone, refreshMinutes: REFRESH_MINUTES };
   return {
+    feed,
     file: calendarFeed(name, rows.map(toEvent)),
     updatedAt: rows.reduce((latest, row) => Math.max(latest, row.updatedAt), day(0)),
   };

@@ -7,7 +7,10 @@ import BOOKING_STYLE from "../assets/booking.css" with { type: "text" };
 import BOOKING_SCRIPT from "../assets/booking.js" with { type: "text" };
 import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
+import HEALTH_STYLE from "../assets/health.css" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
+import PRINT_STYLE from "../assets/print.css" with { type: "text" };
+import PRINT_SCRIPT from "../assets/print.js" with { type: "text" };
 import RESERVATION_STYLE from "../assets/reservation.css" with { type: "text" };
 import SETTINGS_STYLE from "../assets/settings.css" with { type: "text" };
 import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
@@ -22,7 +25,7 @@ interface Asset {
 /** The base lies in a layer of its own: whatever we say wins over it, however it is said. */
 const STYLE: Asset = {
   type: "text/css; charset=utf-8",
-  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}\n${ACCESS_STYLE}`,
+  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}\n${ACCESS_STYLE}\n${HEALTH_STYLE}`,
 };
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 
@@ -42,6 +45,11 @@ export const DESK_SCRIPT_PATH = place("desk", "js", {
   type: SCRIPT_TYPE,
   text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}\n${ACCESS_SCRIPT}`,
 });
+export const PRINT_STYLE_PATH = place("print", "css", {
+  type: STYLE.type,
+  text: PRINT_STYLE,
+});
+export const PRINT_SCRIPT_PATH = place("print", "js", { type: SCRIPT_TYPE, text: PRINT_SCRIPT });
 
 /** Where the files that pages ask for lie. */
 export const ASSET_PATHS: readonly string[] = [...assets.keys()];

@@ -1,6 +1,7 @@
 import { type Browser, browserHash } from "../../auth/browser.ts";
 import { callerOfSession } from "../../auth/session-caller.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
+import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
 import {
   browserHashes,
@@ -18,6 +19,7 @@ import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
 import { doOperation, writeNamed } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
+import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
 import { createKeptForms, type KeptForms } from "./kept-forms.ts";
 import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
 import { outsidePage } from "./outside-page.tsx";
@@ -44,6 +46,7 @@ interface House {
   readonly flashes: Flashes;
   readonly kept: KeptForms;
   readonly secrets: ShownOnce;
+  readonly health: HealthWatch;
 }
 
 const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
@@ -57,6 +60,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     flashes: createFlashes(clock),
     kept: createKeptForms(clock, random),
     secrets: createShownOnce(clock),
+    health: createHealthWatch(desk),
   };
   return {
     async answer(request) {
@@ -101,7 +105,7 @@ async function answerTo(
     if (isPost) return keepUntilSignedIn(house, browser, slug, rest, request);
     return leadTo(request, signInFor(url.pathname + url.search), { whole: true });
   }
-  const visit = visitOf(house, { browser, signedIn }, slug, request);
+  const visit = await visitOf(house, { browser, signedIn }, slug, request);
   if (visit === null) return noSuchPlace();
   if (isPost) return submitted(house, visit, rest);
   if (rest === "/events") return house.events.open(slug, () => staysSignedIn(house, request, slug));
@@ -124,16 +128,17 @@ async function staysSignedIn({ desk }: House, request: Request, brand: string): 
 }
 
 /** The request of somebody of the team; null: the brand is none of theirs. */
-function visitOf(
-  { desk, secrets }: House,
+async function visitOf(
+  { desk, secrets, health }: House,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
   slug: string,
   request: Request,
-): DeskVisit | null {
+): Promise<DeskVisit | null> {
   const { stores, environment, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   const brand = role === undefined ? null : stores.brands.get(slug);
   if (role === undefined || brand === null) return null;
+  const caller = { ...callerOfSession(signedIn), environment, headerBrand: slug };
   return {
     desk,
     request,
@@ -141,7 +146,7 @@ function visitOf(
     params: {},
     browser,
     signedIn,
-    caller: { ...callerOfSession(signedIn), environment, headerBrand: slug },
+    caller,
     brand,
     role,
     brands: signedIn.teams.map((team) => ({
@@ -153,6 +158,8 @@ function visitOf(
     flash: null,
     secrets,
     refused: null,
+    needsActing:
+      roleAtLeast(role, "manager") && (await health.needsActing({ desk, caller, brand })),
   };
 }
 

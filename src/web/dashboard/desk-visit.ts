@@ -10,6 +10,7 @@ import type { Invoke } from "../../operations/invoke.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
 import type { PageDesk } from "../auth-pages/visit.ts";
+import type { InstanceDesk } from "./health/instance-desk.ts";
 import type { ShownOnce } from "./shown-once.ts";
 
 /** How texts leave and arrive here. */
@@ -45,6 +46,7 @@ export interface DashboardDesk
   readonly random: RandomBytes;
   readonly invoke: Invoke;
   readonly sms: SmsDesk;
+  readonly instance: InstanceDesk;
 }
 
 /** What became of the form before: shown once, on the next page of the same session. */
@@ -52,6 +54,8 @@ export interface Flash {
   readonly text: string;
   /** Warnings of the write, in words. */
   readonly warnings: readonly string[];
+  /** For the page that the form stood on alone; gone as soon as its person goes elsewhere. */
+  readonly secret?: string;
 }
 
 /** A form that was refused, for the page that it stood on to show again. */
@@ -96,6 +100,8 @@ export interface DeskVisit {
   /** What was made a moment ago, and is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
+  /** Something on the Health page needs this person: its name carries a mark. */
+  readonly needsActing: boolean;
 }
 
 /** What a page shows inside the shell. */

@@ -13,6 +13,8 @@ export interface Flashes {
 const LIFETIME_MS = 60_000;
 /** Long enough to be read. */
 const TOLD_MS = 10_000;
+/** Long enough to carry an address to another device. */
+const SECRET_TOLD_MS = 15 * 60_000;
 const MOST = 1000;
 
 export function createFlashes(clock: Clock): Flashes {
@@ -27,7 +29,8 @@ export function createFlashes(clock: Clock): Flashes {
       const found = fresh(waiting, sessionId, clock());
       waiting.delete(sessionId);
       told.delete(sessionId);
-      if (found !== null) keep(told, sessionId, found, clock() + TOLD_MS);
+      const forMs = found?.secret === undefined ? TOLD_MS : SECRET_TOLD_MS;
+      if (found !== null) keep(told, sessionId, found, clock() + forMs);
       return found;
     },
     again: (sessionId) => fresh(told, sessionId, clock()),

@@ -1,7 +1,10 @@
 import { accessPages } from "./access/access-page.tsx";
 import { bookPage } from "./book/book-page.tsx";
 import type { DeskPage } from "./desk-visit.ts";
+import { exportFile } from "./export-file.ts";
+import { healthPage } from "./health/health-page.tsx";
 import { messagesPage } from "./messages/messages-page.tsx";
+import { printPage } from "./print/print-page.tsx";
 import { reservationPage } from "./reservation/reservation-page.tsx";
 import { settingsPages } from "./settings/settings-page.tsx";
 import { tonightPage } from "./tonight/tonight-page.tsx";
@@ -16,4 +19,7 @@ export const PAGES: readonly DeskPage[] = [
   ...accessPages,
   bookPage,
   reservationPage,
+  healthPage,
+  printPage,
+  exportFile,
 ];

@@ -33,6 +33,7 @@
 // the classes in ../assets/desk.css; no style attributes, no inline scripts: the policy forbids both.
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
+import { type Role, roleAtLeast } from "../../domain/caller.ts";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
 import { ICON_HREF } from "../icon.ts";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
@@ -52,6 +53,8 @@ interface Place {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
+  /** Who finds it; left out: everybody. */
+  readonly role?: Role;
 }
 /** What is used all evening; on a phone these stand at the thumb. */
 const FIRST: readonly Place[] = [
@@ -63,6 +66,7 @@ const FIRST: readonly Place[] = [
 const SECOND: readonly Place[] = [
   { path: "/settings", name: "Settings", icon: "settings" },
   { path: "/access", name: "Access", icon: "access" },
+  { path: "/health", name: "Health", icon: "health", role: "manager" },
 ];
 
 /** The whole page around a page's content. `toast` stands over it. */
@@ -155,16 +159,28 @@ const Places = ({
   readonly places: readonly Place[];
 }) => (
   <ul class="places">
-    {places.map(({ path, name, icon }) => (
-      <li>
-        <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>
-          <Icon name={icon} />
-          <span>{name}</span>
-        </a>
-      </li>
-    ))}
+    {places
+      .filter(({ role = "host" }) => roleAtLeast(visit.role, role))
+      .map(({ path, name, icon }) => (
+        <li>
+          <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>
+            <Icon name={icon} />
+            <span>{name}</span>
+            {path === "/health" && <Mark visit={visit} />}
+          </a>
+        </li>
+      ))}
   </ul>
 );
+
+/** Something there needs this person. */
+const Mark = ({ visit }: { readonly visit: DeskVisit }) =>
+  visit.needsActing ? (
+    <span class="mark">
+      <Icon name="act" />
+      <span class="unseen">, something needs you</span>
+    </span>
+  ) : null;
 
 function isHere(visit: DeskVisit, path: string): boolean {
   const own = at(visit, path);
@@ -230,6 +246,7 @@ const Thumb = ({ visit }: { readonly visit: DeskVisit }) => (
       <summary>
         <Icon name="more" />
         <span>More</span>
+        <Mark visit={visit} />
       </summary>
       <div class="panel">
         <Places visit={visit} places={SECOND} />

@@ -44,6 +44,7 @@ const DONE: Readonly<Record<string, string>> = {
   rotate_api_key: "Key replaced",
   revoke_api_key: "Key revoked",
   disconnect_app: "Disconnected",
+  revoke_feed: "Taken back: that address opens nothing any more",
 };
 
 /** What became of a write, in a few words; `title` is what its operation is called. */

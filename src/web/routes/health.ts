@@ -1,3 +1,6 @@
+import { MIGRATIONS } from "../../../migrations/index.ts";
+import type { Stores } from "../../storage/stores.ts";
+import type { WriteTest } from "../../storage/write-test.ts";
 import { refusal } from "../errors.ts";
 import { get, type HttpApp } from "./router.ts";
 
@@ -11,6 +14,32 @@ export interface HealthOptions {
   readonly ready: () => Readiness | Promise<Readiness>;
   /** What only this instance can answer to a challenge; left out where nobody needs to know. */
   readonly identify?: (challenge: string) => string;
+}
+
+/** A loop that is silent for so long, at a tick every five seconds, hangs. */
+export const LOOP_PATIENCE_MS = 60_000;
+
+/**
+ * What `/readyz` looks at. A newer program that opened the same file has changed what this one
+ * expects of it; the loop of a process that lost its turn to another one still looks.
+ */
+export function createReadiness(desk: {
+  readonly writeTest: WriteTest;
+  readonly instance: Pick<Stores["instance"], "schemaStep">;
+  readonly loopSilentMs: () => number;
+  /** False once the server is being stopped. */
+  readonly accepting: () => boolean;
+}): () => Promise<Readiness> {
+  return async () => {
+    const writer = await desk.writeTest();
+    const checks = {
+      accepting: desk.accepting(),
+      schema: desk.instance.schemaStep() === MIGRATIONS.length,
+      loop: desk.loopSilentMs() < LOOP_PATIENCE_MS,
+      writer,
+    };
+    return { ready: Object.values(checks).every(Boolean), checks };
+  };
 }
 
 /** Asked by any name (a pod's address, a load balancer's): they disclose nothing. */

@@ -33,3 +33,19 @@ test("is forgotten where no page comes for a minute", () => {
   now = 60_001;
   expect(flashes.take("one")).toBeNull();
 });
+
+test("goes on telling a secret for a quarter of an hour, to that page alone", () => {
+  let now = 0;
+  const flashes = createFlashes(() => now);
+  const secret = { ...DONE, secret: "/feeds/x.ics" };
+  flashes.put("one", secret);
+  flashes.take("one");
+  now = 15 * 60_000;
+  expect(flashes.again("one")).toEqual(secret);
+  now += 1;
+  expect(flashes.again("one")).toBeNull();
+  flashes.put("one", secret);
+  flashes.take("one");
+  expect(flashes.take("one")).toBeNull();
+  expect(flashes.again("one")).toBeNull();
+});

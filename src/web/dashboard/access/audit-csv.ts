@@ -1,6 +1,6 @@
 import { auditLog, type LoggedChange } from "../../../operations/access/audit-log.ts";
 import { AUDIT_TABLE } from "../../../operations/access/audit-table.ts";
-import { BOM, csvOf } from "../../../operations/csv.ts";
+import { BOM, csvOf } from "../../../operations/export/csv.ts";
 import { DESK_HEADERS } from "../answers.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 import { inputOf, wantedOf } from "./audit-filter.tsx";

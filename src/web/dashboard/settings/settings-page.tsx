@@ -5,6 +5,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { AttendanceSection } from "./attendance.tsx";
+import { CalendarsSection, makeCalendar } from "./calendars.tsx";
 import { LimitsSection } from "./limits.tsx";
 import { PartiesSection } from "./parties.tsx";
 import { ServicesSection } from "./services.tsx";
@@ -28,11 +29,12 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { path: "waitlist", name: "Waitlist", show: (visit) => <WaitlistSection visit={visit} /> },
   { path: "texts", name: "Texts", show: (visit) => <TextsSection visit={visit} /> },
   { path: "templates", name: "Wordings", show: (visit) => <TemplatesSection visit={visit} /> },
+  { path: "calendars", name: "Calendars", show: (visit) => CalendarsSection({ visit }) },
 ];
 
 /** How the restaurant works. Managers and owners change it; each part is saved by itself. */
 export const settingsPages: readonly DeskPage[] = ["/settings", "/settings/:section"].map(
-  (path) => ({ path, show }),
+  (path) => ({ path, show, submit: makeCalendar }),
 );
 
 async function show(visit: DeskVisit): Promise<Content> {

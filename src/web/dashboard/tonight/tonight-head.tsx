@@ -3,6 +3,7 @@ import { addDays, clockTime, formatDate, zoneAbbreviation } from "../../../domai
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
+import { printPath } from "../print/print-page.tsx";
 import { type Asked, type Chosen, counts, rowsIn, tonightPath } from "./tonight-view.ts";
 import { WalkIn } from "./walk-in.tsx";
 
@@ -16,7 +17,7 @@ interface Props {
 /** Which day, who is looked for, and the two things that are done most. */
 export const TonightHead = ({ visit, asked, sheet, chosen }: Props) => (
   <div class="tonight-head">
-    <When visit={visit} asked={asked} sheet={sheet} />
+    <When visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
     <Search visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
     <div class="do">
       <a
@@ -31,7 +32,7 @@ export const TonightHead = ({ visit, asked, sheet, chosen }: Props) => (
   </div>
 );
 
-function When({ visit, asked, sheet }: Omit<Props, "chosen">) {
+function When({ visit, asked, sheet, chosen }: Props) {
   const { date, today } = sheet;
   const zone = visit.brand.settings.timeZone;
   const to = (day: string): string =>
@@ -71,6 +72,16 @@ function When({ visit, asked, sheet }: Omit<Props, "chosen">) {
           Go
         </button>
       </form>
+      {chosen.services.length > 0 && (
+        <a
+          class="b quiet square print"
+          href={printPath(visit, { date, service: chosen.name, wholePhones: true })}
+          aria-label="Print the sheet"
+          hx-boost="false"
+        >
+          <Icon name="print" />
+        </a>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Reasons } from "../components/reason.tsx";
 import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
 import { Plot } from "./plot.tsx";
 import { Sheet } from "./sheet.tsx";
+import { TakeAway } from "./take-away.tsx";
 import { ServiceTabs, TonightHead } from "./tonight-head.tsx";
 import { askedBy, chooseService, rowsIn } from "./tonight-view.ts";
 import { Totals } from "./totals.tsx";
@@ -56,6 +57,7 @@ export const tonightPage: DeskPage = {
           <div class="columns">
             <section class="rows" aria-label="Reservations">
               <Sheet visit={visit} asked={asked} sheet={sheet} chosen={chosen} rows={rows} />
+              <TakeAway visit={visit} sheet={sheet} chosen={chosen} />
             </section>
             <Waiting visit={visit} entries={entries} date={sheet.date} />
           </div>

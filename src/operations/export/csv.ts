@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { FORMULA } from "../domain/formula-safe.ts";
+import { FORMULA } from "../../domain/formula-safe.ts";
 
 /** UTF-8 as spreadsheets recognise it; stands before the first row. */
 export const BOM = "\ufeff";

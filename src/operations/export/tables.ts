@@ -1,7 +1,7 @@
-import type { Portable } from "../domain/portable.ts";
-import { dateOf, timeOf } from "../domain/time.ts";
-import { AUDIT_TABLE } from "../operations/access/audit-table.ts";
-import type { Cell } from "../operations/csv.ts";
+import type { Portable } from "../../domain/portable.ts";
+import { dateOf, timeOf } from "../../domain/time.ts";
+import { AUDIT_TABLE } from "../access/audit-table.ts";
+import type { Cell } from "./csv.ts";
 
 /** What a table shows; the names are those of `--what`. */
 export const TABLE_TYPES = {

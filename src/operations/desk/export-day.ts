@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { STATUSES } from "../../domain/reservation.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { cellsOf } from "../export/tables.ts";
+import { brandParam, readDateParam } from "../params.ts";
+
+/** More than any house seats in a day. */
+const MOST_ROWS = 2000;
+
+const input = z.strictObject({ brand: brandParam, date: readDateParam("Service date") });
+const output = z.strictObject({
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+});
+
+/**
+ * All reservations of a service date as rows of the table that `maitred export` writes, whatever
+ * became of them: with whole phones and e-mails, so it takes a manager.
+ */
+export const exportDay = defineOperation({
+  name: "export_day",
+  title: "Export reservations",
+  scope: "bookings.read",
+  role: "manager",
+  description: "The reservations of a service date with everything that is known of their guests.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { date: "2026-11-20" } }],
+  run: rowsOf,
+  text: ({ rows }) => `${rows.length} reservation(s).`,
+});
+
+function rowsOf(
+  { date }: z.infer<typeof input>,
+  { brand, stores }: OperationContext,
+): z.infer<typeof output> {
+  const found = stores.reservations.list({
+    brand: brand.slug,
+    fromDate: date,
+    toDate: date,
+    statuses: STATUSES,
+    query: null,
+    limit: MOST_ROWS,
+    after: null,
+  });
+  const rows = found.map((reservation) =>
+    cellsOf(
+      "reservations",
+      { type: "reservation", ...reservation, flags: [...reservation.flags] },
+      brand.settings.timeZone,
+    ),
+  );
+  return { rows };
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
+import { DAY } from "../../domain/time.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { mayBeSentAgain } from "./send-texts.ts";
+
+/** What went wrong earlier is history: its evening is over, or somebody has called. */
+const DAYS_BACK = 3;
+/** More than anybody goes through; the newest are shown. */
+const MOST = 25;
+
+const textShape = z.strictObject({
+  id: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  state: z.enum(MESSAGE_STATES),
+  guestName: z.string().nullable(),
+  createdAt: z.number(),
+  dueAt: z.number(),
+  fault: z.string().nullable(),
+  mendable: z.boolean().describe("A tap still brings it to the guest"),
+});
+export type TroubledText = z.infer<typeof textShape>;
+
+const output = z.strictObject({
+  texts: z.array(textShape),
+  more: z.boolean().describe("There are others, older ones"),
+});
+
+/** Texts of the last days that did not reach their guest. */
+export const troubledTexts = defineOperation({
+  name: "troubled_texts",
+  title: "Texts that did not arrive",
+  scope: "bookings.read",
+  role: "manager",
+  description: "Texts of the last three days that were held, refused, lost or too late.",
+  input: z.strictObject({ brand: brandParam }),
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: show,
+  text: ({ texts }) => `${texts.length} text(s).`,
+});
+
+function show(_input: object, { stores, brand, now }: OperationContext): z.infer<typeof output> {
+  const found = stores.messageList.troubled(brand.slug, now - DAYS_BACK * DAY, MOST + 1);
+  const texts = found.slice(0, MOST).map((text) => {
+    const { id, kind, state, guestName, createdAt, dueAt, fault, expiresAt } = text;
+    const released = state === "held" && expiresAt > now;
+    const mendable = released || mayBeSentAgain(text, now);
+    return { id, kind, state, guestName, createdAt, dueAt, fault, mendable };
+  });
+  return { texts, more: found.length > MOST };
+}

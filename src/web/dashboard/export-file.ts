@@ -1,0 +1,78 @@
+import { todayOf } from "../../domain/calendar.ts";
+import { type DomainError, refusal } from "../../domain/errors.ts";
+import { addDays, daysBetween, isLocalDate } from "../../domain/time.ts";
+import { exportDay } from "../../operations/desk/export-day.ts";
+import { BOM, csvOf } from "../../operations/export/csv.ts";
+import { columnsOf } from "../../operations/export/tables.ts";
+import { DESK_HEADERS } from "./answers.ts";
+import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
+
+/** Longer spans are for `maitred export`, which holds up nobody. */
+const MOST_DAYS = 366;
+
+/**
+ * The reservations of a day (`date`) or of several (`from`, `to`, both included) as a table, the
+ * same one that `maitred export --format csv` writes. For managers and owners.
+ */
+export const exportFile: DeskPage = {
+  path: "/export.csv",
+  async show(visit) {
+    const { from, to } = spanOf(visit);
+    const rowsOf = async (date: string): Promise<string> =>
+      csvOf((await read(visit, exportDay, { date })).rows);
+    // The first day now: who may not see it is told so on a page, not in a file.
+    const first = `${BOM}${csvOf([columnsOf("reservations")])}${await rowsOf(from)}`;
+    const name = from === to ? from : `${from}-to-${to}`;
+    return new Response(inPieces(first, from, to, rowsOf), {
+      headers: {
+        ...DESK_HEADERS,
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${visit.brand.slug}-${name}.csv"`,
+      },
+    });
+  },
+};
+
+/** A day at a time, as fast as they are taken: a year is never whole in memory. */
+function inPieces(
+  first: string,
+  from: string,
+  to: string,
+  rowsOf: (date: string) => Promise<string>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let date = from;
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(first)),
+    async pull(controller) {
+      // Other requests have their turn in between.
+      await new Promise((resume) => setImmediate(resume));
+      if (date === to) return controller.close();
+      date = addDays(date, 1);
+      controller.enqueue(encoder.encode(await rowsOf(date)));
+    },
+  });
+}
+
+/** The days that the address asks for; today where it names none. Throws INVALID_INPUT. */
+function spanOf({ url: { searchParams }, brand, now }: DeskVisit): { from: string; to: string } {
+  const given = (name: string): string | null => searchParams.get(name)?.trim() || null;
+  const date = given("date") ?? todayOf(brand.settings, now);
+  const from = given("from") ?? given("to") ?? date;
+  const to = given("to") ?? from;
+  for (const [name, day] of Object.entries({ from, to })) {
+    if (!isLocalDate(day)) {
+      throw notThatSpan(name, `${JSON.stringify(day.slice(0, 40))} is no date such as 2026-11-20.`);
+    }
+  }
+  const days = daysBetween(from, to) + 1;
+  if (days < 1) throw notThatSpan("to", `${to} is before ${from}: put the earlier day first.`);
+  if (days > MOST_DAYS) {
+    const message = `These are ${days} days; a download takes at most ${MOST_DAYS}. Take fewer, or let whoever runs the server use: maitred export --format csv`;
+    throw notThatSpan("to", message);
+  }
+  return { from, to };
+}
+
+const notThatSpan = (parameter: string, message: string): DomainError =>
+  refusal("INVALID_INPUT", message, { parameter });

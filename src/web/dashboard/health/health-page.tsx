@@ -1,0 +1,180 @@
+/** @jsxImportSource hono/jsx */
+import { roleAtLeast } from "../../../domain/caller.ts";
+import { displayTime } from "../../../domain/time.ts";
+import { type TroubledText, troubledTexts } from "../../../operations/desk/troubled-texts.ts";
+import { Badge, type Tone } from "../components/badge.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Icon } from "../components/icon.tsx";
+import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { KINDS, shortWhen, STATES as TEXT_STATES } from "../messages/words.ts";
+import { PageHead } from "../shell.tsx";
+import { readFacts } from "./instance-facts.ts";
+import { type HealthLine, judge, STATES, type State, worst } from "./judge.ts";
+import { counted } from "./words.ts";
+
+const TONES: Record<State, Tone> = { ok: "good", look: "care", act: "stop" };
+const WORDS: Record<State, string> = { ok: "OK", look: "Look at it", act: "Act now" };
+
+/** Whether everything works, and what to do where it does not. For managers and owners. */
+export const healthPage: DeskPage = {
+  path: "/health",
+  async show(visit) {
+    if (!roleAtLeast(visit.role, "manager")) return forManagers(visit);
+    const lines = judge(readFacts(visit.desk), visit.brand.settings.timeZone);
+    const { texts, more } = await read(visit, troubledTexts);
+    const all = [...lines.map(({ state }) => state), stateOf(texts)];
+    return {
+      title: "Health",
+      children: (
+        <>
+          <PageHead title="Health">
+            <p class="soft">
+              Looked at {displayTime(visit.now, visit.brand.settings.timeZone)}, and again every
+              minute
+            </p>
+          </PageHead>
+          <Overall states={all} />
+          <ul class="health card">
+            {/* What needs somebody stands first. */}
+            {STATES.toReversed().map((state) => (
+              <>
+                {state === stateOf(texts) && <Texts visit={visit} texts={texts} more={more} />}
+                {lines
+                  .filter((line) => line.state === state)
+                  .map((line) => (
+                    <Line line={line} />
+                  ))}
+              </>
+            ))}
+          </ul>
+        </>
+      ),
+    };
+  },
+};
+
+const forManagers = (visit: DeskVisit) => ({
+  title: "Health",
+  children: (
+    <>
+      <PageHead title="Health" />
+      <EmptyState title="Health is for managers">
+        <p>
+          When something does not work, tell a manager or an owner of {visit.brand.name}. They see
+          here what to do.
+        </p>
+      </EmptyState>
+    </>
+  ),
+});
+
+const stateOf = (texts: readonly TroubledText[]): State => {
+  if (texts.some(({ mendable }) => mendable)) return "act";
+  return texts.length === 0 ? "ok" : "look";
+};
+
+/** The whole of it in one line. */
+function Overall({ states }: { readonly states: readonly State[] }) {
+  const state = worst(states);
+  const count = (one: State): number => states.filter((other) => other === one).length;
+  const look = count("look");
+  const words: Record<State, string> = {
+    ok: "Everything works.",
+    look: `It works. ${counted(look, "thing")} to look at when there is time.`,
+    act: `${count("act") === 1 ? "One thing needs" : `${count("act")} things need`} you now${look === 0 ? "." : `, ${look} more to look at.`}`,
+  };
+  return (
+    <p class={`health-overall ${TONES[state]}`}>
+      <Icon name={state} />
+      <span>{words[state]}</span>
+    </p>
+  );
+}
+
+const Line = ({
+  line: { id, name, state, seen, todo, command },
+}: {
+  readonly line: HealthLine;
+}) => (
+  <li id={`health-${id}`} class={`health-line ${TONES[state]}`}>
+    <Icon name={state} />
+    <h2>{name}</h2>
+    <Badge tone={TONES[state]}>{WORDS[state]}</Badge>
+    <div class="health-words">
+      <p>
+        <bdi>{seen}</bdi>
+      </p>
+      {todo !== null && <p class="soft">{todo}</p>}
+      {command !== null && (
+        <p>
+          <code>{command}</code>
+        </p>
+      )}
+    </div>
+  </li>
+);
+
+/** Guests who do not know what they should: each with the way to their text. */
+const Texts = ({
+  visit,
+  texts,
+  more,
+}: {
+  readonly visit: DeskVisit;
+  readonly texts: readonly TroubledText[];
+  readonly more: boolean;
+}) => {
+  const state = stateOf(texts);
+  return (
+    <li id="health-texts" class={`health-line ${TONES[state]}`}>
+      <Icon name={state} />
+      <h2>Texts of the last three days</h2>
+      <Badge tone={TONES[state]}>{WORDS[state]}</Badge>
+      <div class="health-words">
+        {texts.length === 0 ? (
+          <p>None was held, refused or lost.</p>
+        ) : (
+          <>
+            <p>
+              {more ? `More than ${texts.length} texts` : counted(texts.length, "text")} did not
+              reach {texts.length === 1 ? "its guest" : "their guests"}.
+            </p>
+            <p class="soft">
+              {state === "act"
+                ? "Open those that can still be sent and send them, or call the guests."
+                : "They cannot be sent any more. Call the guests who should know."}
+            </p>
+            <ul class="health-texts">
+              {texts.map((text) => (
+                <Text visit={visit} text={text} />
+              ))}
+            </ul>
+            {more && <a href={at(visit, "/messages?view=trouble")}>All of them</a>}
+          </>
+        )}
+      </div>
+    </li>
+  );
+};
+
+const Text = ({
+  visit,
+  text: { id, kind, state, guestName, createdAt, dueAt, mendable },
+}: {
+  readonly visit: DeskVisit;
+  readonly text: TroubledText;
+}) => (
+  <li>
+    {/* The list of texts begins with this one, so that it is there however many came since. */}
+    <a href={at(visit, `/messages?view=trouble&before=${createdAt + 1}#text-${id}`)}>
+      <bdi>{guestName ?? "A guest"}</bdi>
+    </a>
+    <span class="soft">
+      {KINDS[kind]}, {shortWhen(dueAt, visit)}
+    </span>
+    <Badge tone={TEXT_STATES[state].tone} title={TEXT_STATES[state].meaning}>
+      {TEXT_STATES[state].label}
+    </Badge>
+    {mendable && <span>can still be sent</span>}
+  </li>
+);

@@ -1,0 +1,22 @@
+import type { Clock } from "../../../domain/ids.ts";
+
+/** The running instance, as far as the pages look at it. */
+export interface InstanceDesk {
+  /** Absolute path of the SQLite file. */
+  readonly database: string;
+  /** By the system clock, epoch milliseconds. */
+  readonly startedAt: number;
+  /** The machine's own, which tests do not move. */
+  readonly systemClock: Clock;
+  /** False from a failed write until one succeeds. */
+  readonly writable: () => boolean;
+  /** Milliseconds since the loop last ended a run. */
+  readonly loopSilentMs: () => number;
+  readonly backups: {
+    /** Hours between two; 0: none are made by themselves. */
+    readonly everyHours: number;
+    readonly folder: string;
+    /** Why the last attempt failed; null: it did not. */
+    readonly failure: () => string | null;
+  };
+}

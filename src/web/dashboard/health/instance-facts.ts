@@ -1,0 +1,135 @@
+import { statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { MIGRATIONS } from "../../../../migrations/index.ts";
+import type { Environment } from "../../../domain/caller.ts";
+import { type BackupFile, listBackups } from "../../../storage/backup-files.ts";
+import type { OutboxFigures } from "../../../storage/figures-store.ts";
+import { ownerOf } from "../../../storage/lease-owner.ts";
+import { VERSION } from "../../../version.ts";
+import { isEncrypted } from "../../host-check.ts";
+import type { DashboardDesk } from "../desk-visit.ts";
+import type { InstanceDesk } from "./instance-desk.ts";
+
+/** What is known of an instance at one moment. Null: it could not be found out. */
+export interface InstanceFacts {
+  /** By the system clock, as all that follows. */
+  readonly now: number;
+  readonly startedAt: number;
+  readonly version: string;
+  readonly environment: Environment;
+  readonly origin: string;
+  readonly isEncrypted: boolean;
+  readonly writable: boolean;
+  readonly database: {
+    readonly path: string;
+    readonly bytes: number | null;
+    readonly logBytes: number | null;
+    readonly freeBytes: number | null;
+  };
+  readonly schema: { readonly step: number; readonly expected: number };
+  /** When the last change was written; null: there is none. */
+  readonly newestChangeAt: number | null;
+  /** How far a test has moved the clock of the restaurants. */
+  readonly clockOffset: number;
+  /** Who does what becomes due; null: nobody. */
+  readonly loop: {
+    readonly process: string;
+    readonly isOurs: boolean;
+    readonly lastStepAt: number;
+  } | null;
+  readonly queue: OutboxFigures & { readonly oldestWaitMs: number };
+  readonly backups: {
+    readonly everyHours: number;
+    readonly folder: string;
+    readonly failure: string | null;
+    readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
+    readonly onSameDisk: boolean | null;
+  };
+  readonly sms: { readonly provider: string; readonly configured: string };
+}
+
+/** Looks at the instance; takes well under a millisecond, but for a folder with many backups. */
+export function readFacts({
+  instance,
+  stores,
+  clock,
+  environment,
+  origin,
+  sms,
+}: Pick<
+  DashboardDesk,
+  "instance" | "stores" | "clock" | "environment" | "origin" | "sms"
+>): InstanceFacts {
+  const now = instance.systemClock();
+  const clockOffset = stores.instance.clockOffset();
+  const newestChangeAt = stores.figures.newestChangeAt();
+  const outbox = stores.figures.outbox(clock());
+  const path = instance.database;
+  return {
+    now,
+    startedAt: instance.startedAt,
+    version: VERSION,
+    environment,
+    origin,
+    isEncrypted: isEncrypted(origin),
+    writable: instance.writable(),
+    database: {
+      path,
+      bytes: sizeOf(path),
+      logBytes: sizeOf(`${path}-wal`) ?? 0,
+      freeBytes: freeBytes(dirname(path)),
+    },
+    schema: { step: stores.instance.schemaStep(), expected: MIGRATIONS.length },
+    newestChangeAt: newestChangeAt === null ? null : newestChangeAt - clockOffset,
+    clockOffset,
+    loop: loopOf(stores.lease.seen("loop"), now - instance.loopSilentMs()),
+    queue: {
+      ...outbox,
+      oldestWaitMs: outbox.oldestDueAt === null ? 0 : Math.max(0, clock() - outbox.oldestDueAt),
+    },
+    backups: backupsOf(instance),
+    sms: { provider: sms.provider, configured: sms.configured },
+  };
+}
+
+function loopOf(
+  seen: { readonly owner: string; readonly heartbeatAt: number } | null,
+  ownStepAt: number,
+): InstanceFacts["loop"] {
+  if (seen === null) return null;
+  const { pid, host, state } = ownerOf(seen.owner);
+  // A process of another machine may have the same number.
+  const isOurs = state === "alive" && Number(pid) === process.pid;
+  const name = pid === "" ? seen.owner : `process ${pid} on ${host}`;
+  return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
+}
+
+function backupsOf({ database, backups }: InstanceDesk): InstanceFacts["backups"] {
+  const { everyHours, folder } = backups;
+  const shared = { everyHours, folder, failure: backups.failure() };
+  try {
+    const [newest] = listBackups(folder);
+    if (newest === undefined) return { ...shared, newest: null, onSameDisk: null };
+    const onSameDisk = diskOf(newest.path) === diskOf(database);
+    return { ...shared, newest: { ...newest, bytes: sizeOf(newest.path) }, onSameDisk };
+  } catch (error) {
+    // A disk that was taken away, or a folder of somebody else.
+    const failure = error instanceof Error ? error.message : String(error);
+    return { ...shared, failure, newest: null, onSameDisk: null };
+  }
+}
+
+const sizeOf = (path: string): number | null =>
+  statSync(path, { throwIfNoEntry: false })?.size ?? null;
+
+const diskOf = (path: string): number | null =>
+  statSync(path, { throwIfNoEntry: false })?.dev ?? null;
+
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,251 @@
+import { dirname } from "node:path";
+import {
+  DAY,
+  displayDate,
+  displayTime,
+  HOUR,
+  MINUTE,
+  zoneAbbreviation,
+} from "../../../domain/time.ts";
+import { LEASE_PATIENCE_MS } from "../../../storage/lease-owner.ts";
+import { LOOP_PATIENCE_MS } from "../../routes/health.ts";
+import type { InstanceFacts } from "./instance-facts.ts";
+import { commandFor, counted, lengthText, sizeText } from "./words.ts";
+
+/** `look`: when there is time. `act`: guests or reservations suffer until somebody does. */
+export const STATES = ["ok", "look", "act"] as const;
+export type State = (typeof STATES)[number];
+
+/** One thing that was looked at, in the words of the restaurant. */
+export interface HealthLine {
+  readonly id: string;
+  readonly name: string;
+  readonly state: State;
+  readonly seen: string;
+  /** What to do about it; null: nothing. */
+  readonly todo: string | null;
+  /** To be typed on the machine that maitred runs on. */
+  readonly command: string | null;
+}
+
+type Verdict = Pick<HealthLine, "state" | "seen"> & {
+  readonly todo?: string;
+  readonly command?: string;
+};
+
+const MIB = 1024 * 1024;
+/** With less than this a busy evening may not fit. */
+const LEAST_FREE_BYTES = 64 * MIB;
+/** Room for a backup, and for the copy that a new version makes first. */
+const COPIES = 2;
+/** The log is folded back all the time; one that grows so far is held open by something. */
+const LONG_LOG_BYTES = 64 * MIB;
+/** A server that has just started has not made its first backup, nor taken its first step. */
+const STARTING_MS = 2 * MINUTE;
+/** Where no backups are scheduled, a newest one of this age is worth a word. */
+const OLD_BACKUP_MS = 7 * DAY;
+const QUEUE_LOOK_MS = 2 * MINUTE;
+const QUEUE_ACT_MS = 10 * MINUTE;
+/** Changes on record may be this much ahead of a clock that was set right meanwhile. */
+const CLOCK_TOLERANCE_MS = MINUTE;
+
+const CHECKS: readonly (readonly [
+  id: string,
+  name: string,
+  look: (f: InstanceFacts, zone: string) => Verdict,
+])[] = [
+  ["bookings", "Taking bookings", writable],
+  ["backup", "Last backup", backup],
+  ["loop", "Offers, texts and deadlines", loop],
+  ["queue", "Texts that wait", queue],
+  ["gateway", "The way to the phones", gateway],
+  ["address", "Address", address],
+  ["disk", "Disk space", disk],
+  ["database", "Database", database],
+  ["clock", "Clock", clock],
+  ["version", "Version", version],
+];
+
+/** Every line about the instance, in the order in which they are shown; times in `zone`. */
+export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[] =>
+  CHECKS.map(([id, name, look]) => ({ id, name, todo: null, command: null, ...look(facts, zone) }));
+
+/** The worst of several. */
+export const worst = (states: readonly State[]): State =>
+  STATES.findLast((state) => states.includes(state)) ?? "ok";
+
+const here = ({ database: { path } }: InstanceFacts, words: string): string =>
+  commandFor(words, dirname(path));
+
+function writable(facts: InstanceFacts): Verdict {
+  if (facts.writable) return { state: "ok", seen: "Reservations are taken and saved." };
+  return {
+    state: "act",
+    seen: "The last change could not be saved: bookings may be refused right now.",
+    todo: "Write bookings on paper, and let whoever runs the server look: the disk may be full or read-only. This finds out:",
+    command: here(facts, "doctor"),
+  };
+}
+
+function backup(facts: InstanceFacts): Verdict {
+  const { everyHours, newest, failure, folder } = facts.backups;
+  if (facts.environment === "test") return testBackup(facts);
+  const make = { command: here(facts, "backup") };
+  if (failure !== null) {
+    const last = newest === null ? "There is none yet" : `The last good one is ${ageOf(facts)} old`;
+    const seen = `The last attempt failed. ${last}. What was said: ${failure}`;
+    const todo = `Look whether ${folder} is there and has room, then make one now:`;
+    return { state: "act", seen, todo, ...make };
+  }
+  if (newest === null) {
+    if (everyHours > 0 && facts.now - facts.startedAt < STARTING_MS) {
+      return { state: "ok", seen: `The first one is being made, in ${folder}.` };
+    }
+    const todo = "If this machine broke now, every reservation would be lost. Make one now:";
+    return { state: "act", seen: `There is no backup in ${folder}.`, todo, ...make };
+  }
+  const age = facts.now - newest.takenAt;
+  const size = newest.bytes === null ? "size unknown" : sizeText(newest.bytes);
+  const seen = `${lengthText(age)} ago, ${size}, checked when it was made: ${newest.path}`;
+  if (everyHours > 0 && age > 2 * everyHours * HOUR) {
+    const due = `One is due every ${counted(everyHours, "hour")}, and the log of the server says why none was made.`;
+    return { state: "act", seen, todo: `${due} Make one now:`, ...make };
+  }
+  if (everyHours === 0 && age > OLD_BACKUP_MS) {
+    const todo = "None are made by themselves here (backupEveryHours is 0). Make one now:";
+    return { state: "look", seen, todo, ...make };
+  }
+  const kept = "It lies on the disk of the database: keep copies elsewhere too.";
+  return facts.backups.onSameDisk === true
+    ? { state: "ok", seen, todo: kept }
+    : { state: "ok", seen };
+}
+
+const ageOf = ({ now, backups: { newest } }: InstanceFacts): string =>
+  newest === null ? "" : lengthText(now - newest.takenAt);
+
+function testBackup({ backups: { newest, folder } }: InstanceFacts): Verdict {
+  const seen = newest === null ? `There is none in ${folder}.` : `The last one: ${newest.path}`;
+  return { state: "ok", seen: `Of test data none are made by themselves. ${seen}` };
+}
+
+function loop(facts: InstanceFacts): Verdict {
+  const { loop: found, now } = facts;
+  const restart =
+    "Waiting guests are offered nothing, and no text goes out. Restart the server, and keep its log.";
+  if (found === null) {
+    return now - facts.startedAt < STARTING_MS
+      ? { state: "ok", seen: "The server has just started." }
+      : { state: "act", seen: "Nobody sees to them.", todo: restart };
+  }
+  const silence = now - found.lastStepAt;
+  const who = found.isOurs ? `this server (${found.process})` : found.process;
+  const seen = `Seen to by ${who}; last step ${agoText(silence)}.`;
+  const patience = found.isOurs ? LOOP_PATIENCE_MS : LEASE_PATIENCE_MS;
+  if (silence > patience) return { state: "act", seen, todo: restart };
+  return found.isOurs
+    ? { state: "ok", seen }
+    : { state: "ok", seen: `${seen} When it falls silent, this server takes over.` };
+}
+
+const agoText = (ms: number): string => (ms < 2000 ? "just now" : `${lengthText(ms)} ago`);
+
+function queue({ queue: { due, sending, scheduled, held, oldestWaitMs } }: InstanceFacts): Verdict {
+  const oldest = due === 0 ? "" : `, the oldest for ${lengthText(oldestWaitMs)}`;
+  const parts = [
+    `${due === 0 ? "None is" : `${counted(due, "text")} ${due === 1 ? "is" : "are"}`} due${oldest}`,
+    ...(sending > 0 ? [`${sending} going out`] : []),
+    `${scheduled} planned for later`,
+    ...(held > 0 ? [`${held} held for a person`] : []),
+  ];
+  const seen = `${parts.join(", ")}.`;
+  if (due === 0 || oldestWaitMs < QUEUE_LOOK_MS) return { state: "ok", seen };
+  const todo =
+    "The gateway takes none, or is slow: look at its app or its status page. They go out by themselves as soon as it does.";
+  return { state: oldestWaitMs < QUEUE_ACT_MS ? "look" : "act", seen, todo };
+}
+
+function gateway({ environment, sms: { provider, configured } }: InstanceFacts): Verdict {
+  if (environment === "test") {
+    return { state: "ok", seen: "These are test data: nothing is really sent." };
+  }
+  if (provider !== "log") return { state: "ok", seen: `Texts go out through ${provider}.` };
+  const chosen = configured === "log" ? "No gateway is set up" : `${configured} is not used`;
+  return {
+    state: "look",
+    seen: `${chosen}: texts are written to the log, and reach no guest.`,
+    todo: "Call the guests who should be asked, or let whoever runs the server choose a gateway: MAITRED_SMS_PROVIDER.",
+  };
+}
+
+function address({ origin, isEncrypted }: InstanceFacts): Verdict {
+  if (isEncrypted) return { state: "ok", seen: origin };
+  return {
+    state: "look",
+    seen: `${origin} is not encrypted: who is in the same network can read passwords and names on the way. Apps cannot be connected.`,
+    todo: "Keep it inside the house, or put it behind https: docs/operations.md shows how. Then start the server with --origin https://...",
+  };
+}
+
+function disk(facts: InstanceFacts): Verdict {
+  const { freeBytes, bytes } = facts.database;
+  if (freeBytes === null) {
+    return {
+      state: "look",
+      seen: "How much is left cannot be read here.",
+      todo: "Look yourself now and then.",
+    };
+  }
+  const seen = `${sizeText(freeBytes)} are free.`;
+  if (freeBytes < LEAST_FREE_BYTES) {
+    const todo = "Make room now: when the disk is full, no reservation can be taken.";
+    return { state: "act", seen, todo };
+  }
+  if (freeBytes < LEAST_FREE_BYTES + COPIES * (bytes ?? 0)) {
+    const todo = "Make room: backups, and the copy before a new version, need as much again.";
+    return { state: "look", seen, todo };
+  }
+  return { state: "ok", seen };
+}
+
+function database(facts: InstanceFacts): Verdict {
+  const { path, bytes, logBytes } = facts.database;
+  const { step, expected } = facts.schema;
+  const size = bytes === null ? "Its size cannot be read" : sizeText(bytes);
+  const log = logBytes === null ? "not known" : sizeText(logBytes);
+  const seen = `${size}, and ${log} in the log of writes (WAL). Schema ${step}. ${path}`;
+  if (step !== expected) {
+    return {
+      state: "act",
+      seen: `A newer maitred has changed the database to schema ${step}; this one knows ${expected}.`,
+      todo: "Restart the server with the newer version.",
+    };
+  }
+  if (logBytes !== null && logBytes > LONG_LOG_BYTES) {
+    const todo = "The log is not folded back: another program holds the file open. This finds out:";
+    return { state: "look", seen, todo, command: here(facts, "doctor") };
+  }
+  return { state: "ok", seen };
+}
+
+function clock({ now, newestChangeAt, clockOffset }: InstanceFacts, zone: string): Verdict {
+  const shown = `${displayDate(now, zone)}, ${displayTime(now, zone)} ${zoneAbbreviation(now, zone)}`;
+  if (newestChangeAt !== null && newestChangeAt - now > CLOCK_TOLERANCE_MS) {
+    const behind = lengthText(newestChangeAt - now);
+    return {
+      state: "act",
+      seen: `It shows ${shown}, ${behind} before the newest change on record.`,
+      todo: "Reservations and deadlines are reckoned by it. Set it, and keep it right:",
+      command: "timedatectl set-ntp true",
+    };
+  }
+  const moved =
+    clockOffset === 0
+      ? ""
+      : ` A test has moved the restaurants' time by ${lengthText(clockOffset)}.`;
+  return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
+}
+
+function version({ version: number, now, startedAt }: InstanceFacts): Verdict {
+  return { state: "ok", seen: `maitred ${number}, running for ${lengthText(now - startedAt)}.` };
+}

@@ -1,0 +1,34 @@
+import { troubledTexts } from "../../../operations/desk/troubled-texts.ts";
+import { type DashboardDesk, type DeskVisit, read } from "../desk-visit.ts";
+import { readFacts } from "./instance-facts.ts";
+import { judge, type State, worst } from "./judge.ts";
+
+/** Whether something needs a person, for the mark beside the name of the page. */
+export interface HealthWatch {
+  /** Looked at anew only when the last look is some seconds old. */
+  needsActing(visit: Pick<DeskVisit, "desk" | "caller" | "brand">): Promise<boolean>;
+}
+
+/** A page costs no look of its own; nobody acts within seconds. */
+const KEPT_MS = 15_000;
+
+export function createHealthWatch({ instance }: Pick<DashboardDesk, "instance">): HealthWatch {
+  const kept = new Map<string, { readonly acting: boolean; readonly until: number }>();
+  return {
+    async needsActing(visit) {
+      const now = instance.systemClock();
+      const { slug } = visit.brand;
+      const known = kept.get(slug);
+      if (known !== undefined && now < known.until && known.until <= now + KEPT_MS) {
+        return known.acting;
+      }
+      const { texts } = await read(visit, troubledTexts);
+      const states: State[] = judge(readFacts(visit.desk), visit.brand.settings.timeZone).map(
+        ({ state }) => state,
+      );
+      const acting = worst(states) === "act" || texts.some(({ mendable }) => mendable);
+      kept.set(slug, { acting, until: now + KEPT_MS });
+      return acting;
+    },
+  };
+}

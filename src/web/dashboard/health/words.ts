@@ -1,0 +1,31 @@
+import { DAY, HOUR, MINUTE } from "../../../domain/time.ts";
+
+const KB = 1000;
+const MB = KB * KB;
+const GB = KB * MB;
+
+/** "340 kB", "12.3 MB", "48 GB", as file managers and hosting providers count. */
+export function sizeText(bytes: number): string {
+  if (bytes < MB) return `${Math.ceil(bytes / KB)} kB`;
+  if (bytes < GB) return `${(bytes / MB).toFixed(bytes < 100 * MB ? 1 : 0)} MB`;
+  return `${(bytes / GB).toFixed(bytes < 100 * GB ? 1 : 0)} GB`;
+}
+
+/** "3 seconds", "12 minutes", "5 hours", "9 days". */
+export function lengthText(lengthMs: number): string {
+  const length = Math.abs(lengthMs);
+  if (length < 100_000) return counted(Math.round(length / 1000), "second");
+  if (length < 100 * MINUTE) return counted(Math.round(length / MINUTE), "minute");
+  if (length < 48 * HOUR) return counted(Math.round(length / HOUR), "hour");
+  return counted(Math.round(length / DAY), "day");
+}
+
+/** "1 text", "2 texts". */
+export const counted = (count: number, one: string): string =>
+  `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** A command for the folder that a database lies in, fit to be pasted. */
+export function commandFor(words: string, folder: string): string {
+  const plain = /^[\w./-]+$/.test(folder);
+  return `maitred ${words} --data ${plain ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
+}

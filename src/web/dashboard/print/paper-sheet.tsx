@@ -1,0 +1,237 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
+import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
+import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
+import type { DeskVisit } from "../desk-visit.ts";
+import { counted } from "../health/words.ts";
+import { allergyWords } from "../tonight/row-flags.tsx";
+import { type Paper, phoneOf } from "./paper.ts";
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly date: string;
+  readonly note: string | null;
+  readonly paper: Paper;
+  readonly wholePhones: boolean;
+}
+
+const COLUMNS = ["", "Time", "Party", "Guest", "Phone", "Table"];
+/** For parties that come without a reservation. */
+const BLANK_LINES = 8;
+/** A row is never cut in two, so it must fit on a page whatever somebody wrote. */
+const LONGEST_NOTE = 500;
+
+/** What became of a party before this was printed; one that is expected gets an empty box. */
+const MARKS: Readonly<Record<SheetRow["status"], string>> = {
+  booked: "",
+  pending: "Asks",
+  arrived: "Here",
+  seated: "Seated",
+  completed: "Done",
+  no_show: "No-show",
+  cancelled: "Cancelled",
+};
+
+/** The sheet of one service; its head is repeated on every page that it takes. */
+export const PaperSheet = (props: Props) => {
+  const { visit, paper, note, wholePhones } = props;
+  return (
+    <table class="paper">
+      <colgroup>
+        {COLUMNS.map((name) => (
+          <col class={name === "" ? "here" : name.toLowerCase()} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th colspan={COLUMNS.length} class="head">
+            <Head {...props} />
+          </th>
+        </tr>
+        <tr class="columns">
+          {COLUMNS.map((name) => (
+            <th scope="col">{name === "" ? <span class="unseen">Here</span> : name}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {note !== null && (
+          <tr>
+            <td colspan={COLUMNS.length} class="day-note">
+              <bdi>{note}</bdi>
+            </td>
+          </tr>
+        )}
+        {paper.rows.length === 0 && (
+          <tr>
+            <td colspan={COLUMNS.length}>No reservations yet.</td>
+          </tr>
+        )}
+        {paper.rows.map((row) => (
+          <Row row={row} visit={visit} wholePhones={wholePhones} />
+        ))}
+      </tbody>
+      {paper.waiting.length > 0 && (
+        <tbody>
+          <Part>Waiting list ({paper.waiting.length})</Part>
+          {paper.waiting.map((guest) => (
+            <Waiting guest={guest} visit={visit} wholePhones={wholePhones} />
+          ))}
+        </tbody>
+      )}
+      <tbody>
+        <Part>Walk-ins</Part>
+        {Array.from({ length: BLANK_LINES }, () => (
+          <tr class="blank">
+            <td>
+              <Box />
+            </td>
+            {COLUMNS.slice(1).map(() => (
+              <td></td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+function Head({ visit, date, paper }: Props) {
+  const zone = visit.brand.settings.timeZone;
+  const { service, covers, parties, cancelled } = paper;
+  return (
+    <div class="head-words">
+      <div>
+        <h2>
+          <bdi>{service?.name ?? "Outside of the services"}</bdi>, {formatDate(date)}
+        </h2>
+        <p>
+          <bdi>{visit.brand.name}</bdi>
+          {service !== null &&
+            `, ${clockTime(service.opens, zone)} to ${displayTime(service.lastSeating, zone)}`}
+        </p>
+      </div>
+      <div class="totals">
+        <p>
+          <strong>{counted(covers, "cover")}</strong>,{" "}
+          {parties === 1 ? "1 party" : `${parties} parties`}
+          {cancelled > 0 && `, ${cancelled} cancelled`}
+        </p>
+        <p>
+          Printed {displayTime(visit.now, zone)} {zoneAbbreviation(visit.now, zone)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const Part = ({ children }: { readonly children: Child }) => (
+  <tr class="part">
+    <th colspan={COLUMNS.length} scope="rowgroup">
+      {children}
+    </th>
+  </tr>
+);
+
+const Box = () => <span class="box"></span>;
+
+function Row({
+  row,
+  visit,
+  wholePhones,
+}: Pick<Props, "visit" | "wholePhones"> & { readonly row: SheetRow }) {
+  const mark = MARKS[row.status];
+  const [time = "", half = ""] = displayTime(row.timestamp, visit.brand.settings.timeZone).split(
+    " ",
+  );
+  return (
+    <tr class={row.status === "no_show" ? "gone" : undefined}>
+      <td>{mark === "" ? <Box /> : <span class="mark">{mark}</span>}</td>
+      <td class="time">
+        {time} <small>{half}</small>
+      </td>
+      <td class="party">{row.numberOfPeople}</td>
+      <td class="guest">
+        <p>
+          <bdi class="name">{row.name}</bdi> <Flags row={row} />
+        </p>
+        <Note text={row.notes} />
+        <Note text={row.foodDrinkNotes} />
+      </td>
+      <td class="phone">{phoneOf(row.phone, wholePhones, visit.brand.settings.defaultCountry)}</td>
+      <td class="place">
+        <bdi>{clipped(row.seatingNotes)}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+function Flags({ row }: { readonly row: SheetRow }) {
+  const { flags, noShows, attendance, status } = row;
+  const words = allergyWords(row);
+  const said: string[] = [];
+  if (flags.includes("large")) said.push("large");
+  if (flags.includes("walk_in")) said.push("walk-in");
+  if (noShows > 0) said.push(noShows === 1 ? "1 no-show" : `${noShows} no-shows`);
+  if (status === "booked" && attendance === "confirmed") said.push("confirmed");
+  if (status === "booked" && attendance === "no_reply") said.push("no reply, call");
+  else if (status === "booked" && flags.includes("call_to_confirm")) said.push("call to confirm");
+  return (
+    <>
+      {words.length > 0 && <strong class="allergy">ALLERGY: {words.join(", ")}</strong>}{" "}
+      {said.length > 0 && <span class="flags">{said.join(" · ")}</span>}
+    </>
+  );
+}
+
+const Note = ({ text }: { readonly text: string }) =>
+  text.trim() === "" ? null : (
+    <p class="note">
+      <bdi>{clipped(text)}</bdi>
+    </p>
+  );
+
+function Waiting({
+  guest,
+  visit,
+  wholePhones,
+}: Pick<Props, "visit" | "wholePhones"> & { readonly guest: WaitingGuest }) {
+  const zone = visit.brand.settings.timeZone;
+  const { offer } = guest;
+  return (
+    <tr>
+      <td>
+        <Box />
+      </td>
+      <td class="window">
+        {displayTime(guest.earliestTimestamp, zone)} to {displayTime(guest.latestTimestamp, zone)}
+      </td>
+      <td class="party">{guest.numberOfPeople}</td>
+      <td class="guest">
+        <p>
+          <bdi class="name">{guest.name}</bdi>{" "}
+          {guest.status === "paused" && <span class="flags">paused</span>}
+          {offer !== null && (
+            <span class="flags">
+              offered {displayTime(offer.timestamp, zone)}, held until{" "}
+              {displayTime(offer.holdUntil, zone)}
+            </span>
+          )}
+        </p>
+        <Note text={guest.notes} />
+      </td>
+      <td class="phone">
+        {phoneOf(guest.phone, wholePhones, visit.brand.settings.defaultCountry)}
+      </td>
+      <td></td>
+    </tr>
+  );
+}
+
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > LONGEST_NOTE
+    ? `${line.slice(0, LONGEST_NOTE - 1).trimEnd()}…`.toWellFormed()
+    : line;
+}

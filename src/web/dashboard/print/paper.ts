@@ -1,0 +1,73 @@
+import { lastDigits } from "../../../domain/phone.ts";
+import { shownPhone } from "../../../domain/phone-text.ts";
+import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
+import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
+import { counts } from "../tonight/tonight-view.ts";
+
+/** What stands on the sheet of one service. */
+export interface Paper {
+  /** Null: what lies outside of every service. */
+  readonly service: SheetService | null;
+  readonly rows: readonly SheetRow[];
+  readonly waiting: readonly WaitingGuest[];
+  readonly covers: number;
+  readonly parties: number;
+  readonly cancelled: number;
+}
+
+const SHOWN_DIGITS = 4;
+
+/**
+ * One sheet for each service, or for the one that is named; nobody is lost: who belongs to none has
+ * a sheet of their own, or stands on the only one.
+ */
+export function papersOf(
+  sheet: DaySheet,
+  guests: readonly WaitingGuest[],
+  wanted: string | null,
+): Paper[] {
+  const { services } = sheet;
+  const chosen = services.filter(({ name }) => name === wanted);
+  const shown = chosen.length > 0 ? chosen : services;
+  const isAlone = shown.length === 1;
+  const named = (row: SheetRow): boolean => services.some(({ name }) => name === row.service);
+  const today = guests.filter(({ day }) => day === sheet.date);
+  const papers = shown.map((service) =>
+    paperOf(
+      service,
+      sheet.rows.filter((row) => row.service === service.name || (isAlone && !named(row))),
+      today.filter((guest) => isFor(guest, service)),
+    ),
+  );
+  if (isAlone) return papers;
+  const rest = sheet.rows.filter((row) => !named(row));
+  const waiting = today.filter((guest) => !services.some((service) => isFor(guest, service)));
+  return rest.length + waiting.length === 0 ? papers : [...papers, paperOf(null, rest, waiting)];
+}
+
+function paperOf(
+  service: SheetService | null,
+  rows: readonly SheetRow[],
+  waiting: readonly WaitingGuest[],
+): Paper {
+  const present = rows.filter(({ status }) => status !== "cancelled");
+  const counted = present.filter(counts);
+  return {
+    service,
+    rows: present,
+    waiting,
+    covers: counted.reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0),
+    parties: counted.length,
+    cancelled: rows.length - present.length,
+  };
+}
+
+/** Whether a time that the guest would take lies in the service. */
+const isFor = (guest: WaitingGuest, { opens, lastSeating }: SheetService): boolean =>
+  guest.earliestTimestamp <= lastSeating && guest.latestTimestamp >= opens;
+
+/** A phone as it stands on the sheet. */
+export function phoneOf(phone: string | null, whole: boolean, country: string): string {
+  if (phone === null || phone === "") return "";
+  return whole ? shownPhone(phone, country) : `…${lastDigits(phone, SHOWN_DIGITS)}`;
+}

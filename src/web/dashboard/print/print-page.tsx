@@ -1,0 +1,132 @@
+/** @jsxImportSource hono/jsx */
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import { formatDate } from "../../../domain/time.ts";
+import { type DaySheet, daySheet } from "../../../operations/desk/day-sheet.ts";
+import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
+import { deskAnswer } from "../answers.ts";
+import { PRINT_SCRIPT_PATH, PRINT_STYLE_PATH } from "../assets.ts";
+import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { askedBy } from "../tonight/tonight-view.ts";
+import { papersOf } from "./paper.ts";
+import { PaperSheet } from "./paper-sheet.tsx";
+
+/** What of the day is printed, as the address says it. */
+interface Wanted {
+  readonly date: string;
+  /** Null: all services, each on a page of its own. */
+  readonly service: string | null;
+  readonly wholePhones: boolean;
+}
+
+/** The day on paper, for evenings without light or network: a page of its own, always light. */
+export const printPage: DeskPage = {
+  path: "/print",
+  async show(visit) {
+    const { date, service } = askedBy(visit.url);
+    const wholePhones = visit.url.searchParams.get("phones") !== "short";
+    const sheet = await read(visit, daySheet, {
+      ...(date === null ? {} : { date }),
+      wholePhones: true,
+    });
+    const { guests } = await read(visit, waitingGuests);
+    const wanted = { date: sheet.date, service, wholePhones };
+    const papers = papersOf(sheet, guests, service);
+    return deskAnswer(
+      visit.request,
+      page(
+        visit,
+        sheet,
+        <>
+          <Bar visit={visit} sheet={sheet} wanted={wanted} />
+          <main id="main">
+            {papers.length === 0 && (
+              <p class="closed">
+                Closed on this day. {sheet.note !== null && <bdi>{sheet.note}</bdi>}
+              </p>
+            )}
+            {papers.map((paper) => (
+              <PaperSheet
+                visit={visit}
+                date={sheet.date}
+                note={sheet.note}
+                paper={paper}
+                wholePhones={wholePhones}
+              />
+            ))}
+          </main>
+        </>,
+      ),
+    );
+  },
+};
+
+const page = ({ brand }: DeskVisit, { date }: DaySheet, children: Child) =>
+  html`<!doctype html>${(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{`Day sheet ${date} - ${brand.name}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={PRINT_STYLE_PATH} />
+        <script src={PRINT_SCRIPT_PATH} defer></script>
+      </head>
+      <body>{children}</body>
+    </html>
+  )}`;
+
+/** On the screen alone: what is printed, and how. */
+function Bar({
+  visit,
+  sheet,
+  wanted,
+}: {
+  readonly visit: DeskVisit;
+  readonly sheet: DaySheet;
+  readonly wanted: Wanted;
+}) {
+  const names = sheet.services.map(({ name }) => name);
+  const shown = names.find((name) => name === wanted.service) ?? null;
+  const isToday = sheet.date === sheet.today;
+  return (
+    <header class="bar">
+      <div class="line">
+        <a href={at(visit, isToday ? "" : `?date=${sheet.date}`)}>Back</a>
+        <h1>Day sheet, {formatDate(sheet.date)}</h1>
+        <button type="button" data-print>
+          Print
+        </button>
+      </div>
+      <nav class="line" aria-label="What is printed">
+        {names.length > 1 &&
+          [null, ...names].map((service) => (
+            <a
+              href={printPath(visit, { ...wanted, service })}
+              aria-current={shown === service ? "true" : undefined}
+            >
+              {service === null ? "All services" : <bdi>{service}</bdi>}
+            </a>
+          ))}
+        <a href={printPath(visit, { ...wanted, wholePhones: !wanted.wholePhones })}>
+          {wanted.wholePhones ? "Only the last digits of phones" : "Whole phones"}
+        </a>
+      </nav>
+      <p class="hint">
+        A4 or US letter, one page for each service at least. Guests' names and phones are on it:
+        keep it at the desk, and shred it afterwards.
+        <span class="no-script"> Print it with your browser.</span>
+      </p>
+    </header>
+  );
+}
+
+/** The address of a sheet to print. */
+export function printPath(visit: Pick<DeskVisit, "brand">, wanted: Wanted): string {
+  const query = new URLSearchParams({ date: wanted.date });
+  if (wanted.service !== null) query.set("service", wanted.service);
+  if (!wanted.wholePhones) query.set("phones", "short");
+  return at(visit, `/print?${query.toString()}`);
+}

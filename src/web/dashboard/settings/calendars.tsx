@@ -1,0 +1,178 @@
+/** @jsxImportSource hono/jsx */
+import { createHash } from "node:crypto";
+import { DomainError } from "../../../domain/errors.ts";
+import {
+  calendarFeeds,
+  createFeed,
+  type DeskFeed,
+  revokeFeed,
+} from "../../../operations/desk/calendar-feeds.ts";
+import { FEED_TOKEN_BYTES } from "../../../operations/feed/calendar-feed.ts";
+import { feedTokenHash } from "../../../storage/calendar-feed-store.ts";
+import { ago } from "../../auth-pages/ago.ts";
+import { csrfFor } from "../../auth-pages/visit.ts";
+import { isLoopback } from "../../host-check.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { Reasons } from "../components/reason.tsx";
+import { at, type DeskVisit, type Outcome, read } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { pathOf } from "../page-path.ts";
+
+const PATH = "/settings/calendars";
+
+/** Secret addresses under which calendar programs show the reservations. */
+export async function CalendarsSection({ visit }: { readonly visit: DeskVisit }) {
+  const { feeds } = await read(visit, calendarFeeds);
+  const secret = visit.flash?.secret;
+  return (
+    <>
+      {secret !== undefined && <NewAddress visit={visit} path={secret} />}
+      <section class="card stack" aria-labelledby="calendars-title">
+        <h2 id="calendars-title">Calendar addresses</h2>
+        <p class="soft">
+          Show the reservations in Google Calendar, Apple Calendar, Outlook or on a screen in the
+          kitchen: names, party sizes and times, from a week back to three months ahead. No phones,
+          no e-mails, no notes. Whoever has an address sees that much, so make one for each reader:
+          then one can be taken back alone.
+        </p>
+        {feeds.length === 0 ? (
+          <p>There is no address yet.</p>
+        ) : (
+          <ul class="feeds">
+            {feeds.map((feed) => (
+              <Feed visit={visit} feed={feed} />
+            ))}
+          </ul>
+        )}
+        <NewForm visit={visit} />
+      </section>
+      <HowTo />
+    </>
+  );
+}
+
+/** Shown on the page that follows, and never again. */
+function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path: string }) {
+  const { origin } = visit.desk;
+  const url = origin + path;
+  return (
+    <section class="card stack feed-address" aria-labelledby="new-address">
+      <h2 id="new-address">The new address</h2>
+      <p>Copy it now: only this once is it shown. Whoever has it can read the reservations.</p>
+      <input type="text" readonly value={url} aria-label="The new address" />
+      <p class="line">
+        <a class="b quiet" href={url.replace(/^https?:/, "webcal:")} hx-boost="false">
+          Open in this device's calendar
+        </a>
+      </p>
+      {isLoopback(new URL(origin).hostname) && (
+        <p class="soft">
+          This server is reached from its own machine alone, so only a calendar there can read it.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Feed({ visit, feed }: { readonly visit: DeskVisit; readonly feed: DeskFeed }) {
+  const zone = visit.brand.settings.timeZone;
+  const { id, name, createdAt, readAt } = feed;
+  const problem = formState(visit, revokeFeed.name, id).refused;
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+        </p>
+        <p class="soft small">
+          Made {ago(createdAt, visit.now, zone)},{" "}
+          {readAt === null ? "never read yet" : `last read ${ago(readAt, visit.now, zone)}`}
+        </p>
+        {problem !== null && <Reasons reasons={problem.reasons} />}
+      </div>
+      <OperationForm visit={visit} operation={revokeFeed.name} id={id}>
+        <Button look="stop" aria-label={`Take back: ${name}`}>
+          Take back
+        </Button>
+      </OperationForm>
+    </li>
+  );
+}
+
+/** Sent to the page itself, which alone knows the address that it will show. */
+function NewForm({ visit }: { readonly visit: DeskVisit }) {
+  const form = formState(visit, createFeed.name);
+  const others = form.others("name");
+  return (
+    <form id="new-calendar" method="post" action={at(visit, PATH)} class="stack settings-form">
+      <input type="hidden" name="csrf" value={visit.csrf} />
+      <input type="hidden" name="back" value={pathOf(visit)} />
+      <input type="hidden" name="idempotencyKey" value={form.key} />
+      {others.length > 0 && <Reasons reasons={others} />}
+      <Field
+        form={form}
+        name="name"
+        label="Who reads it"
+        placeholder="Kitchen screen"
+        maxlength={120}
+        required
+      />
+      <Button>Make an address</Button>
+    </form>
+  );
+}
+
+const HowTo = () => (
+  <section class="card" aria-labelledby="how-title">
+    <h2 id="how-title">Where it goes</h2>
+    <dl class="feeds-how">
+      <dt>Google Calendar</dt>
+      <dd>
+        On a computer: beside “Other calendars” the plus, then “From URL”. Paste the address. Google
+        reads it every few hours, and only addresses that begin with https.
+      </dd>
+      <dt>Apple Calendar</dt>
+      <dd>
+        iPhone and iPad: Calendars, “Add Calendar”, “Add Subscription Calendar”. Mac: File, “New
+        Calendar Subscription”. Choose how often it is read there.
+      </dd>
+      <dt>Outlook</dt>
+      <dd>
+        “Add calendar”, then “Subscribe from web”. Paste the address and give it a name. Outlook
+        reads it every few hours.
+      </dd>
+    </dl>
+    <p class="soft">
+      What is cancelled disappears there at the next reading. For the evening itself look here, or
+      print the sheet: calendars are behind.
+    </p>
+  </section>
+);
+
+/** Makes an address, when the form of this page asks for one. */
+export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
+  const key = fields.get("idempotencyKey") ?? "";
+  // The same form sent twice makes one address: it follows from the form, this browser and our
+  // secret, so that it need not be kept to be told again.
+  const token = createHash("sha256")
+    .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))
+    .digest()
+    .subarray(0, FEED_TOKEN_BYTES)
+    .toString("base64url");
+  const input = {
+    name: fields.get("name") ?? "",
+    tokenHash: feedTokenHash(token),
+    ...(key === "" ? {} : { idempotencyKey: key }),
+  };
+  try {
+    await visit.desk.invoke(createFeed, input, visit.caller);
+    const text = "The address is made: copy it now";
+    return { ok: true, flash: { text, warnings: [], secret: `/feeds/${token}.ics` } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ok: false, refused: { operation: createFeed.name, error, typed: fields } };
+  }
+}

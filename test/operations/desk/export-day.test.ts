@@ -1,0 +1,53 @@
+// Goal: a manager takes a day's reservations out, all of them and with everything, as the command
+// line does. Method: the operation over a real database, its rows read by the names of the columns.
+import { expect, test } from "bun:test";
+import { exportDay } from "../../../src/operations/desk/export-day.ts";
+import { columnsOf } from "../../../src/operations/export/tables.ts";
+import { ADA, caller, type House, openHouse } from "../house.ts";
+import { HOST, MANAGER, person } from "./people.ts";
+
+const DATE = "2026-11-20";
+const rowsOf = async (house: House, date = DATE): Promise<Record<string, unknown>[]> => {
+  const { structured } = await house.invoke(exportDay, { date }, MANAGER);
+  const columns = columnsOf("reservations");
+  return (structured["rows"] as unknown[][]).map((cells) => {
+    expect(cells).toHaveLength(columns.length);
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+  });
+};
+
+test("every reservation of the day is a row, with whole phones and whatever became of it", async () => {
+  using house = openHouse();
+  const kept = await house.book({ phone: ADA, email: "ada@example.com", notes: "=1+1" });
+  const gone = await house.book({ name: "Grace", time: "8:00 PM" });
+  await house.ok("cancel_booking", { id: gone });
+  await house.book({ date: "Saturday, November 21, 2026" });
+  expect(await rowsOf(house)).toMatchObject([
+    {
+      id: kept,
+      service_date: DATE,
+      time: "19:00",
+      name: "Ada",
+      phone: ADA,
+      email: "ada@example.com",
+      party_size: 4,
+      status: "booked",
+      notes: "=1+1",
+    },
+    { id: gone, name: "Grace", time: "20:00", status: "cancelled" },
+  ]);
+});
+
+test("a day without reservations has no rows", async () => {
+  using house = openHouse();
+  expect(await rowsOf(house, "2026-11-19")).toEqual([]);
+});
+
+test.each([
+  ["a host", HOST],
+  ["a manager of another brand", person("manager", "trattoria")],
+  ["a key", caller()],
+])("it is not for %s", async (_who, from) => {
+  using house = openHouse();
+  expect((await house.refused(exportDay, { date: DATE }, from)).code).toBe("FORBIDDEN_TOOL");
+});

@@ -1,0 +1,77 @@
+// Goal: a manager sees the texts of the last days that did not reach their guest, and which of them
+// a tap still brings there. Method: texts in every state, around the edges of the time looked at.
+import { describe, expect, test } from "bun:test";
+import { MESSAGE_STATES, type MessageState } from "../../../src/domain/message.ts";
+import { troubledTexts } from "../../../src/operations/desk/troubled-texts.ts";
+import { message } from "../../storage/samples.ts";
+import { BISTRO, caller, DAY, HOUR, type House, openHouse, PLAIN } from "../house.ts";
+import { HOST, MANAGER } from "./people.ts";
+
+const ROOMY = { ...PLAIN, seats: 1000 };
+
+let serial = 0;
+async function queue(house: House, state: MessageState, change: object = {}): Promise<string> {
+  serial += 1;
+  const text = message({
+    id: `text-${serial}`,
+    brand: BISTRO,
+    reservationId: await house.book(),
+    uniqueKey: `text ${serial}`,
+    state,
+    dueAt: house.at - HOUR,
+    expiresAt: house.at + HOUR,
+    ...change,
+  });
+  house.stores.messages.enqueue(text);
+  return text.id;
+}
+const shown = async (house: House) =>
+  (await house.invoke(troubledTexts, {}, MANAGER)).structured as {
+    texts: { id: string; state: string; mendable: boolean }[];
+    more: boolean;
+  };
+
+test("those that were held, refused, lost or late are shown, the newest first", async () => {
+  using house = openHouse(ROOMY);
+  for (const state of MESSAGE_STATES) await queue(house, state);
+  const { texts, more } = await shown(house);
+  expect(texts.map(({ state }) => state).sort()).toEqual(["expired", "failed", "held", "unknown"]);
+  expect(more).toBe(false);
+});
+
+describe("whether a tap brings one to its guest", () => {
+  test.each([
+    ["refused by the gateway", "failed", {}, true],
+    ["held for a person", "held", {}, true],
+    ["refused, and too late now", "failed", { expiresAt: 0 }, false],
+    ["held, and too late now", "held", { expiresAt: 0 }, false],
+    ["perhaps sent", "unknown", {}, false],
+    ["too late", "expired", {}, false],
+  ] as const)("%s", async (_what, state, change, mendable) => {
+    using house = openHouse(ROOMY);
+    await queue(house, state, change);
+    expect((await shown(house)).texts).toMatchObject([{ state, mendable }]);
+  });
+});
+
+test("what was due more than three days ago is history", async () => {
+  using house = openHouse(ROOMY);
+  await queue(house, "failed", { dueAt: house.at - 3 * DAY });
+  const id = await queue(house, "failed", { dueAt: house.at - 3 * DAY + 1 });
+  expect((await shown(house)).texts.map((text) => text.id)).toEqual([id]);
+});
+
+test("of many the newest are shown, and that there are others", async () => {
+  using house = openHouse(ROOMY);
+  for (let n = 0; n < 26; n += 1) await queue(house, "failed", { dueAt: house.at - n });
+  const { texts, more } = await shown(house);
+  expect([texts.length, more]).toEqual([25, true]);
+});
+
+test.each([
+  ["a host", HOST],
+  ["a key", caller()],
+])("they are not for %s", async (_who, from) => {
+  using house = openHouse(ROOMY);
+  expect((await house.refused(troubledTexts, {}, from)).code).toBe("FORBIDDEN_TOOL");
+});

@@ -1,0 +1,42 @@
+// Goal: the addresses of one brand are found by their index, and only those that open something.
+// Method: the store over a real database, and the planner's own words.
+import { expect, test } from "bun:test";
+import { FIND_FEED, feedTokenHash, LIVE_FEEDS } from "../../src/storage/calendar-feed-store.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { addBrands, BISTRO, NOW, TRATTORIA } from "./samples.ts";
+
+test.each([
+  ["the feed of a token", FIND_FEED, "SEARCH calendar_feed USING INDEX sqlite_autoindex"],
+  [
+    "the feeds of a brand",
+    LIVE_FEEDS,
+    "calendar_feed USING INDEX calendar_feed_by_brand (brand=?)",
+  ],
+])("%s is found through its index", (_name, sql, step) => {
+  using made = openTestDatabase();
+  const plan = made.database
+    .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => detail);
+  expect(plan).toHaveLength(1);
+  expect(plan[0]).toContain(step);
+});
+
+test("a feed that was revoked, or is another brand's, is not listed", () => {
+  using made = openTestDatabase();
+  const { calendarFeeds } = made.stores;
+  addBrands(made.stores);
+  for (const [id, brand] of Object.entries({ a: BISTRO, b: BISTRO, c: TRATTORIA, d: BISTRO })) {
+    calendarFeeds.insert({ id, brand, name: id, createdAt: NOW }, `token ${id}`);
+  }
+  calendarFeeds.revoke("b", NOW + 1);
+  calendarFeeds.noteRead("d", NOW + 2);
+  const live = calendarFeeds.live(BISTRO, 10);
+  expect(live.map(({ id, readAt }) => [id, readAt])).toEqual([
+    ["a", null],
+    ["d", NOW + 2],
+  ]);
+  expect(calendarFeeds.live(BISTRO, 1)).toHaveLength(1);
+  expect(calendarFeeds.isKnown(feedTokenHash("token b"))).toBe(true);
+  expect(calendarFeeds.isKnown(feedTokenHash("token e"))).toBe(false);
+});

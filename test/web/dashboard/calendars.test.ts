@@ -1,0 +1,129 @@
+// Goal: a manager makes an address for a calendar program, sees it once, sees whether it is read, and
+// takes it back. Method: the running product, a browser without scripts, and a program that reads.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const PATH = `/b/${BISTRO}/settings/calendars`;
+const FORM = 'id="new-calendar"';
+
+let desk: DeskWithUser;
+let manager: Visitor;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+  manager = new Visitor(desk.url);
+  await manager.signIn(desk.user);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const page = async (headers: Record<string, string> = {}) =>
+  (await manager.get(PATH, headers)).text();
+const addressIn = (text: string): string | undefined =>
+  /value="[^"]*(\/feeds\/[\w-]{32}\.ics)"/.exec(text)?.[1];
+const make = async (name = "Kitchen screen", fields?: Record<string, string>) =>
+  manager.post(PATH, { ...(fields ?? hiddenFields(await page(), FORM)), name });
+const read = (path = "") => fetch(desk.url + path);
+const feeds = () => desk.server.stores.calendarFeeds.live(BISTRO, 100);
+
+describe("an address that is made", () => {
+  test("opens the calendar, and is shown on the next page alone", async () => {
+    expect(await page()).toContain("There is no address yet.");
+    const answer = await make();
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, PATH]);
+    const shown = await page();
+    const address = addressIn(shown);
+    expect(shown).toContain("only this once is it shown");
+    expect(shown).toContain("never read yet");
+    const file = await read(address);
+    expect([file.status, file.headers.get("content-type")]).toEqual([
+      200,
+      "text/calendar; charset=utf-8",
+    ]);
+    // The page that refreshes itself goes on showing it; whoever comes back does not find it.
+    expect(addressIn(await page({ "x-live": "1" }))).toBe(address);
+    expect(addressIn(await page())).toBeUndefined();
+    expect(addressIn(await page({ "x-live": "1" }))).toBeUndefined();
+  });
+
+  test("is one although its form came twice, and the second answer shows it too", async () => {
+    const fields = hiddenFields(await page(), FORM);
+    await make("Kitchen screen", fields);
+    const first = addressIn(await page());
+    await make("Kitchen screen", fields);
+    expect(addressIn(await page())).toBe(first);
+    expect(feeds()).toHaveLength(1);
+  });
+
+  test("is another one for each form and each person", async () => {
+    const fields = hiddenFields(await page(), FORM);
+    await make("One", fields);
+    const one = addressIn(await page());
+    await make("Two");
+    const two = addressIn(await page());
+    expect(new Set([one, two, undefined]).size).toBe(3);
+  });
+
+  test("stands in no log", async () => {
+    await make();
+    const address = addressIn(await page()) ?? "";
+    await read(address);
+    expect(desk.logged.join("\n")).not.toContain(address.slice(7, -4));
+  });
+});
+
+test("what was typed is kept, and what is wrong stands beside its field", async () => {
+  const refused = await make("x".repeat(121));
+  expect(refused.status).toBe(422);
+  const text = await refused.text();
+  expect(text).toContain(`value="${"x".repeat(121)}"`);
+  expect(text).toContain('id="name-note" class="problem"');
+  expect(feeds()).toEqual([]);
+});
+
+test("a form without its own token makes nothing", async () => {
+  await manager.post(PATH, { csrf: "forged", idempotencyKey: "a", name: "Kitchen" });
+  expect(feeds()).toEqual([]);
+});
+
+test("when it was read last is told, and noted now and then only", async () => {
+  await make();
+  const address = addressIn(await page());
+  const readAt = () => feeds()[0]?.readAt ?? null;
+  const until = async (wanted: (at: number | null) => boolean) => {
+    for (let tries = 0; tries < 200 && !wanted(readAt()); tries += 1) await Bun.sleep(5);
+    return readAt();
+  };
+  await read(address);
+  const first = await until((at) => at !== null);
+  expect(first).not.toBeNull();
+  expect(await page()).toContain("last read just now");
+  await desk.advance(14 * 60_000);
+  await read(address);
+  await desk.advance(5000);
+  expect(readAt()).toBe(first);
+  await desk.advance(60_000);
+  await read(address);
+  expect(await until((at) => at !== first)).toBeGreaterThanOrEqual((first ?? 0) + 15 * 60_000);
+});
+
+test("what is taken back opens nothing any more", async () => {
+  await make();
+  const address = addressIn(await page());
+  const fields = hiddenFields(await page(), "/do/revoke_feed");
+  expect((await manager.post(`/b/${BISTRO}/do/revoke_feed`, fields)).status).toBe(303);
+  expect((await read(address)).status).toBe(404);
+  const text = await page();
+  expect(text).toContain("Taken back");
+  expect(text).toContain("There is no address yet.");
+});
+
+test("a host makes none, on the page or beside it", async () => {
+  const host = await personWith("host", desk, BISTRO);
+  const text = await (await host.get(PATH)).text();
+  expect(text).toContain("Settings are for managers");
+  const { csrf = "" } = hiddenFields(text, "/look");
+  await host.post(PATH, { csrf, back: PATH, idempotencyKey: "a", name: "Mine" });
+  expect(feeds()).toEqual([]);
+});

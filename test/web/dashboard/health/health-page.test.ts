@@ -1,0 +1,128 @@
+// Goal: managers and owners see whether everything works, hosts are sent to them, and every page
+// says when somebody has to act. Method: the running product, a browser without scripts; outcomes of
+// gateways are written into the outbox.
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createHealthWatch } from "../../../../src/web/dashboard/health/watch.ts";
+import { fillEvening, Visitor } from "../../../support/desk-evening.ts";
+import { personWith } from "../../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const PATH = `/b/${BISTRO}/health`;
+const MARK = "something needs you";
+
+let desk: DeskWithUser;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const signedIn = async (): Promise<Visitor> => {
+  const visitor = new Visitor(desk.url);
+  await visitor.signIn(desk.user);
+  return visitor;
+};
+const page = async (visitor: Visitor, path = PATH) => (await visitor.get(path)).text();
+/** Guests who were texted, and what became of it. */
+const textsIn = async (state: string): Promise<void> => {
+  await fillEvening(desk.server, BISTRO, 1);
+  await desk.advance(5000);
+  const database = new Database(desk.server.database);
+  database.run(`UPDATE message SET state = '${state}' WHERE kind = 'confirmation'`);
+  database.close();
+};
+
+describe("the page", () => {
+  test("says that everything works, line by line", async () => {
+    const visitor = await signedIn();
+    const text = await page(visitor);
+    expect(text).toContain("Everything works.");
+    expect(text.match(/class="health-line good"/g)).toHaveLength(11);
+    for (const fact of [desk.server.database, `process ${process.pid} on`, "maitred 0.1.0"]) {
+      expect(text).toContain(fact);
+    }
+    expect(text).not.toContain(MARK);
+  });
+
+  test("names the guest whose text did not arrive, and leads to it among the messages", async () => {
+    await textsIn("failed");
+    const visitor = await signedIn();
+    const text = await page(visitor);
+    expect(text).toContain("One thing needs you now.");
+    expect(text).toContain("1 text did not reach its guest.");
+    const [, link = "", anchor = ""] = /href="([^"]+)#(text-[^"]+)"/.exec(text) ?? [];
+    const messages = await page(visitor, link.replaceAll("&amp;", "&"));
+    expect(messages).toContain(`id="${anchor}"`);
+    expect(messages).toContain("Try again");
+  });
+
+  test("asks for no haste where nothing can be sent any more", async () => {
+    await textsIn("unknown");
+    const text = await page(await signedIn());
+    expect(text).toContain("It works. 1 thing to look at when there is time.");
+    expect(text).toContain("Call the guests who should know.");
+    expect(text).not.toContain(MARK);
+  });
+
+  test("is for managers and owners; a host is told whom to ask", async () => {
+    await textsIn("failed");
+    const host = await personWith("host", desk, BISTRO);
+    const text = await page(host);
+    expect(text).toContain("Health is for managers");
+    expect(text).not.toContain("maitred.db");
+    expect(text).not.toContain(`href="${PATH}"`);
+    expect(text).not.toContain(MARK);
+    const manager = await personWith("manager", desk, BISTRO);
+    expect(await page(manager)).toContain("One thing needs you now.");
+  });
+
+  test("shows texts of the brand alone", async () => {
+    await textsIn("failed");
+    const text = await page(await signedIn(), "/b/demo-trattoria/health");
+    expect(text).toContain("Everything works.");
+  });
+});
+
+test("every page carries the mark while somebody has to act", async () => {
+  await textsIn("failed");
+  const visitor = await signedIn();
+  expect(await page(visitor, `/b/${BISTRO}/book`)).toContain(MARK);
+});
+
+test("the mark costs no look of its own for some seconds, whatever the clock does", async () => {
+  let now = 1_000_000;
+  let looks = 0;
+  const instance = { systemClock: () => now } as never;
+  const visit = {
+    desk: {
+      invoke: async () => {
+        looks += 1;
+        return { structured: { texts: [{ mendable: true }] } };
+      },
+      instance: {
+        database: "/nowhere/maitred.db",
+        systemClock: () => now,
+        startedAt: now,
+        writable: () => true,
+        loopSilentMs: () => 0,
+        backups: { everyHours: 0, folder: "/nowhere", failure: () => null },
+      },
+      stores: desk.server.stores,
+      clock: () => now,
+      environment: "test",
+      origin: desk.url,
+      sms: { provider: "log", configured: "log" },
+    },
+    brand: desk.server.stores.brands.get(BISTRO),
+  } as never;
+  const watch = createHealthWatch({ instance });
+  const times = [0, 14_999, 15_000, 15_001, -3_600_000];
+  const counted: number[] = [];
+  for (const time of times) {
+    now = 1_000_000 + time;
+    expect(await watch.needsActing(visit)).toBe(true);
+    counted.push(looks);
+  }
+  expect(counted).toEqual([1, 1, 2, 2, 3]);
+});

@@ -1,0 +1,247 @@
+// Goal: each figure of an instance is judged as a restaurant would, and whatever is not in order says
+// what to do. Method: facts as they are found, one of them changed at a time.
+import { describe, expect, test } from "bun:test";
+import type { InstanceFacts } from "../../../../src/web/dashboard/health/instance-facts.ts";
+import {
+  type HealthLine,
+  judge,
+  type State,
+  worst,
+} from "../../../../src/web/dashboard/health/judge.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MB = 1_000_000;
+/** 3:00 PM in New York. */
+const NOW = Date.UTC(2026, 10, 20, 20);
+
+const BACKUP = {
+  path: "/data/backups/maitred-2026-11-20T100000Z-scheduled.db",
+  takenAt: NOW - 10 * HOUR,
+  reason: "scheduled",
+  bytes: 12 * MB,
+};
+const WELL: InstanceFacts = {
+  now: NOW,
+  startedAt: NOW - 3 * DAY,
+  version: "0.1.0",
+  environment: "live",
+  origin: "https://book.example.com",
+  isEncrypted: true,
+  writable: true,
+  database: { path: "/data/maitred.db", bytes: 12 * MB, logBytes: MB, freeBytes: 20_000 * MB },
+  schema: { step: 15, expected: 15 },
+  newestChangeAt: NOW - MINUTE,
+  clockOffset: 0,
+  loop: { process: "process 7 on till", isOurs: true, lastStepAt: NOW - 3 * SECOND },
+  queue: { scheduled: 14, due: 0, sending: 0, held: 0, oldestDueAt: null, oldestWaitMs: 0 },
+  backups: {
+    everyHours: 24,
+    folder: "/data/backups",
+    failure: null,
+    newest: BACKUP,
+    onSameDisk: false,
+  },
+  sms: { provider: "twilio", configured: "twilio" },
+};
+
+type Change = { readonly [Key in keyof InstanceFacts]?: Partial<InstanceFacts[Key]> };
+const changed = (change: Change): InstanceFacts =>
+  Object.fromEntries(
+    Object.entries(WELL).map(([key, value]) => {
+      const wanted = change[key as keyof InstanceFacts];
+      if (!(key in change)) return [key, value];
+      const merges = typeof wanted === "object" && wanted !== null && value !== null;
+      return [key, merges ? { ...(value as object), ...wanted } : wanted];
+    }),
+  ) as unknown as InstanceFacts;
+const lineOf = (id: string, facts: InstanceFacts): HealthLine => {
+  const line = judge(facts, "America/New_York").find((one) => one.id === id);
+  if (line === undefined) throw new Error(`There is no line ${id}`);
+  return line;
+};
+
+test("where all is well nothing needs anybody", () => {
+  const lines = judge(WELL, "America/New_York");
+  expect(lines.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    "bookings ok",
+    "backup ok",
+    "loop ok",
+    "queue ok",
+    "gateway ok",
+    "address ok",
+    "disk ok",
+    "database ok",
+    "clock ok",
+    "version ok",
+  ]);
+  expect(lines.every(({ todo, command }) => todo === null && command === null)).toBe(true);
+});
+
+const JUDGED: readonly [what: string, id: string, state: State, change: Change, seen: string][] = [
+  ["the last write failed", "bookings", "act", { writable: false }, "could not be saved"],
+  ["the backup is of today", "backup", "ok", {}, "10 hours ago, 12.0 MB, checked when it was made"],
+  [
+    "the backup is two days late",
+    "backup",
+    "act",
+    { backups: { newest: { ...BACKUP, takenAt: NOW - 49 * HOUR } } },
+    "2 days ago",
+  ],
+  [
+    "there is no backup",
+    "backup",
+    "act",
+    { backups: { newest: null } },
+    "no backup in /data/backups",
+  ],
+  [
+    "the first backup is being made",
+    "backup",
+    "ok",
+    { backups: { newest: null }, startedAt: NOW - MINUTE },
+    "first one is being made",
+  ],
+  ["the last attempt failed", "backup", "act", { backups: { failure: "No space" } }, "No space"],
+  [
+    "nobody schedules backups, and the last is old",
+    "backup",
+    "look",
+    { backups: { everyHours: 0, newest: { ...BACKUP, takenAt: NOW - 8 * DAY } } },
+    "8 days ago",
+  ],
+  [
+    "nobody schedules backups, and the last is fresh",
+    "backup",
+    "ok",
+    { backups: { everyHours: 0 } },
+    "10 hours ago",
+  ],
+  [
+    "test data have no backup",
+    "backup",
+    "ok",
+    { environment: "test", backups: { newest: null } },
+    "There is none",
+  ],
+  [
+    "the size of the backup is not known",
+    "backup",
+    "ok",
+    { backups: { newest: { ...BACKUP, bytes: null } } },
+    "size unknown",
+  ],
+  ["the loop works", "loop", "ok", {}, "this server (process 7 on till); last step 3 seconds ago"],
+  ["the loop hangs", "loop", "act", { loop: { lastStepAt: NOW - 61 * SECOND } }, "61 seconds ago"],
+  [
+    "another process works",
+    "loop",
+    "ok",
+    { loop: { isOurs: false, lastStepAt: NOW - 29 * SECOND } },
+    "this server takes over",
+  ],
+  [
+    "another process hangs",
+    "loop",
+    "act",
+    { loop: { isOurs: false, lastStepAt: NOW - 31 * SECOND } },
+    "31 seconds ago",
+  ],
+  ["nobody works", "loop", "act", { loop: null }, "Nobody sees to them"],
+  ["nobody works yet", "loop", "ok", { loop: null, startedAt: NOW - SECOND }, "just started"],
+  ["no text is due", "queue", "ok", {}, "None is due, 14 planned for later."],
+  [
+    "a text is about to go",
+    "queue",
+    "ok",
+    { queue: { due: 1, oldestWaitMs: SECOND } },
+    "1 text is due, the oldest for 1 second",
+  ],
+  [
+    "texts wait",
+    "queue",
+    "look",
+    { queue: { due: 2, oldestWaitMs: 3 * MINUTE } },
+    "2 texts are due",
+  ],
+  ["texts wait for long", "queue", "act", { queue: { due: 2, oldestWaitMs: HOUR } }, "60 minutes"],
+  ["texts are held", "queue", "ok", { queue: { held: 3 } }, "3 held for a person"],
+  [
+    "no gateway is chosen",
+    "gateway",
+    "look",
+    { sms: { provider: "log", configured: "log" } },
+    "reach no guest",
+  ],
+  ["test data", "gateway", "ok", { environment: "test" }, "nothing is really sent"],
+  [
+    "the address is open",
+    "address",
+    "look",
+    { origin: "http://192.168.1.20:8484", isEncrypted: false },
+    "not encrypted",
+  ],
+  [
+    "the disk is nearly full",
+    "disk",
+    "act",
+    { database: { freeBytes: 60 * MB } },
+    "60.0 MB are free",
+  ],
+  [
+    "the disk has no room for copies",
+    "disk",
+    "look",
+    { database: { freeBytes: 90 * MB } },
+    "90.0 MB are free",
+  ],
+  ["the disk cannot be asked", "disk", "look", { database: { freeBytes: null } }, "cannot be read"],
+  ["the database is newer", "database", "act", { schema: { step: 16 } }, "newer maitred"],
+  ["the log is long", "database", "look", { database: { logBytes: 70 * MB } }, "70.0 MB"],
+  ["no size", "database", "ok", { database: { bytes: null, logBytes: null } }, "cannot be read"],
+  [
+    "the clock is behind",
+    "clock",
+    "act",
+    { newestChangeAt: NOW + 2 * HOUR },
+    "2 hours before the newest change",
+  ],
+  ["the clock is right", "clock", "ok", {}, "3:00 PM EST"],
+  ["a test moved the clock", "clock", "ok", { clockOffset: -DAY }, "by 24 hours"],
+  ["the version", "version", "ok", {}, "maitred 0.1.0, running for 3 days."],
+];
+
+describe("when", () => {
+  test.each(JUDGED)("%s", (_what, id, state, change, seen) => {
+    const line = lineOf(id, changed(change));
+    expect(line.state).toBe(state);
+    expect(line.seen).toContain(seen);
+    // Whatever is not in order says what to do about it.
+    if (state !== "ok") expect(line.todo).toBeString();
+  });
+});
+
+test("commands name the folder of the instance, whatever it is called", () => {
+  const path = "/srv/Chez l'Ami/maitred.db";
+  const facts = changed({ database: { path }, backups: { newest: null } });
+  expect(lineOf("backup", facts).command).toBe("maitred backup --data '/srv/Chez l'\\''Ami'");
+  expect(lineOf("bookings", changed({ writable: false })).command).toBe(
+    "maitred doctor --data /data",
+  );
+});
+
+test("a backup beside the database is good, with a word about it", () => {
+  const line = lineOf("backup", changed({ backups: { onSameDisk: true } }));
+  expect([line.state, line.todo]).toEqual([
+    "ok",
+    "It lies on the disk of the database: keep copies elsewhere too.",
+  ]);
+});
+
+test("the worst of several is what counts", () => {
+  expect(worst([])).toBe("ok");
+  expect(worst(["ok", "look"])).toBe("look");
+  expect(worst(["act", "look", "ok"])).toBe("act");
+});

@@ -1,0 +1,155 @@
+// Goal: what hosts need when the screens are dark is on paper: everybody who comes, whom to call, who
+// waits, and room for those who walk in. Method: the running product, a browser without scripts.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ask, fillEvening, type Visitor } from "../../../support/desk-evening.ts";
+import { personWith } from "../../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const PATH = `/b/${BISTRO}/print`;
+
+let desk: DeskWithUser;
+let host: Visitor;
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+  const ids = await fillEvening(desk.server, BISTRO, 8);
+  await ask(desk.server, BISTRO, "add_note", {
+    id: ids[3],
+    field: "seatingNotes",
+    note: "Table 12",
+  });
+  await ask(desk.server, BISTRO, "add_note", {
+    id: ids[5],
+    field: "foodDrinkNotes",
+    note: `Vegan ${"and more ".repeat(300)}sesame`,
+  });
+  await ask(desk.server, BISTRO, "cancel_booking", { id: ids[6] });
+  await ask(desk.server, BISTRO, "add_to_waitlist", {
+    name: "Wim Waits",
+    phone: "+12125550188",
+    numberOfPeople: 4,
+    date: "Friday, November 20, 2026",
+    time: "7:00 PM",
+  });
+  host = await personWith("host", desk, BISTRO);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const page = async (query = "") => (await host.get(`${PATH}${query}`)).text();
+const sheets = (text: string): string[] =>
+  text.match(/<table class="paper">[\s\S]*?<\/table>/g) ?? [];
+
+describe("the sheet of a service", () => {
+  test("names it, its day, its totals and when it was printed", async () => {
+    const [sheet = ""] = sheets(await page("?service=Dinner"));
+    for (const words of [
+      "Dinner",
+      "Friday, November 20, 2026",
+      "21 covers",
+      "7 parties",
+      "1 cancelled",
+    ]) {
+      expect(sheet).toContain(words);
+    }
+    expect(sheet).toContain("Printed 3:00 PM EST");
+    // What is repeated on every page that it takes.
+    expect(sheet.slice(0, sheet.indexOf("</thead>"))).toContain("Dinner");
+  });
+
+  test("has everybody who comes, with whole phones, notes, table and allergies", async () => {
+    const [sheet = ""] = sheets(await page("?service=Dinner"));
+    expect(sheet).toContain("(212) 555-0100");
+    expect(sheet).toContain("ALLERGY: Nut, allergy, EpiPen");
+    expect(sheet).toContain("Table 12");
+    expect(sheet).toContain("Birthday, cake at 9");
+    expect(sheet).toContain("call to confirm");
+    expect(sheet).toContain("&lt;script&gt;");
+    expect(sheet).not.toContain("<script>");
+    // Cancelled: counted, and not on the sheet.
+    expect(sheet).not.toContain(">J</bdi>");
+  });
+
+  test("keeps each row short enough for a page, and its allergy whatever was cut off", async () => {
+    const text = await page("?service=Dinner");
+    expect(text).toContain("ALLERGY: sesame");
+    expect(text).not.toContain("and more sesame");
+    expect(text.length).toBeLessThan(40_000);
+  });
+
+  test("has who waits, and lines for those who walk in", async () => {
+    const [sheet = ""] = sheets(await page("?service=Dinner"));
+    expect(sheet).toContain("Waiting list (1)");
+    expect(sheet).toContain("Wim Waits");
+    expect(sheet).toContain("(212) 555-0188");
+    expect(sheet.match(/<tr class="blank">/g)).toHaveLength(8);
+  });
+
+  test("shows the last digits only where that is asked for", async () => {
+    const text = await page("?service=Dinner&phones=short");
+    expect(text).toContain("…0100");
+    expect(text).toContain("…0188");
+    expect(text).not.toContain("555-01");
+  });
+});
+
+describe("a day", () => {
+  test("has a sheet for each service, and each guest on one of them", async () => {
+    const all = sheets(await page());
+    expect(all).toHaveLength(2);
+    expect(all[0]).toContain("Lunch");
+    expect(all[0]).toContain("No reservations yet.");
+    expect(all[0]).not.toContain("Wim Waits");
+    expect(all[1]).toContain("Wim Waits");
+  });
+
+  test("leads back to where it was printed from", async () => {
+    expect(await page("?date=2026-11-21")).toContain(`href="/b/${BISTRO}?date=2026-11-21"`);
+    expect(await page()).toContain(`href="/b/${BISTRO}"`);
+  });
+
+  test("that is closed says so", async () => {
+    const { stores, writer, clock } = desk.server;
+    const overrides = {
+      ...stores.brands.overrides(BISTRO),
+      specialDays: { "2026-12-25": { closed: true, note: "Merry Christmas" } },
+    };
+    await writer.write(() => stores.brands.update(BISTRO, { overrides, now: clock() }));
+    const text = await page("?date=2026-12-25");
+    expect(text).toContain("Closed on this day.");
+    expect(text).toContain("Merry Christmas");
+    expect(sheets(text)).toEqual([]);
+  });
+
+  test("loses nobody whose service is not one of the day's any more", async () => {
+    const { stores, writer, clock } = desk.server;
+    const before = stores.brands.overrides(BISTRO) ?? {};
+    const [service] = (stores.brands.get(BISTRO)?.settings.services ?? []).filter(
+      ({ name }) => name === "Dinner",
+    );
+    const services = [{ ...service, name: "Supper" }];
+    await writer.write(() =>
+      stores.brands.update(BISTRO, { overrides: { ...before, services }, now: clock() }),
+    );
+    try {
+      const [only = "", ...others] = sheets(await page());
+      expect(others).toEqual([]);
+      expect(only).toContain("Supper");
+      expect(only).toContain("Ana Lopez");
+    } finally {
+      await writer.write(() => stores.brands.update(BISTRO, { overrides: before, now: clock() }));
+    }
+  });
+});
+
+test("is a page without anything of the dashboard around it, and small", async () => {
+  const answer = await host.get(PATH);
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const text = await answer.text();
+  expect(text).not.toContain('id="desk"');
+  expect(text).not.toContain("style=");
+});
+
+test("is a tap away from tonight", async () => {
+  const text = await (await host.get(`/b/${BISTRO}?service=Dinner`)).text();
+  expect(text).toContain(`href="${PATH}?date=2026-11-20&amp;service=Dinner"`);
+});
