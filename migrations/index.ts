@@ -12,6 +12,7 @@ import waitingAgain from "./0011_waiting_again.sql" with { type: "text" };
 import secretCheck from "./0012_secret_check.sql" with { type: "text" };
 import guestData from "./0013_guest_data.sql" with { type: "text" };
 import deskMessages from "./0014_desk_messages.sql" with { type: "text" };
+import guidedBrands from "./0015_guided_brands.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -36,6 +37,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["secret_check", secretCheck],
   ["guest_data", guestData],
   ["desk_messages", deskMessages],
+  ["guided_brands", guidedBrands],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */
