@@ -42,13 +42,13 @@ const LIMITS = {
   "limits.maxPartiesPresent": "",
   "limits.bufferMinutes": "0",
 };
-const audits = () => {
+const audits = (operation = "set_settings") => {
   const database = new Database(desk.server.database, { readonly: true });
   const rows = database
-    .query<{ actor_kind: string; before: string; after: string }, []>(
-      "SELECT actor_kind, before, after FROM audit WHERE operation = 'set_settings'",
+    .query<{ actor_kind: string; before: string; after: string }, [string]>(
+      "SELECT actor_kind, before, after FROM audit WHERE operation = ?",
     )
-    .all();
+    .all(operation);
   database.close();
   return rows;
 };
@@ -67,6 +67,7 @@ test("every part is shown, and an unknown one is not found", async () => {
     "waitlist",
     "texts",
     "templates",
+    "house",
   ];
   for (const part of parts) {
     const answer = await manager.get(at(part));
@@ -261,6 +262,48 @@ describe("special days", () => {
     await save("days", { "usualDay.day": "2026-12-25" });
     expect(settings()?.specialDays).toEqual({});
   });
+  test("stand in a month that can be leafed through, and open at the hours of their weekday", async () => {
+    await day({ "specialDay.note": "Christmas" });
+    const december = await page("days?month=2026-12");
+    expect(december).toContain("December 2026");
+    expect(december).toMatch(/class="closed"[^>]*aria-label="[^"]*25, 2026: closed, Christmas"/);
+    expect(december).toContain("/settings/days?month=2027-01");
+    const chosen = await page("days?day=2026-12-24");
+    expect(chosen).toContain("A usual day: Lunch 12:00 PM to 4:00 PM, Dinner 5:00 PM to 11:30 PM.");
+    expect(chosen).toMatch(/name="settings.specialDay.services.1.opens"[^>]*value="17:00"/);
+    expect(await page("days?month=2026-13")).toContain("November 2026");
+  });
+  test("may be several alike, and have limits of their own", async () => {
+    const answer = await day({
+      "specialDay.until": "2026-12-27",
+      "specialDay.kind": "open",
+      "specialDay.services.0.name": "Brunch",
+      "specialDay.services.0.opens": "11:00",
+      "specialDay.services.0.lastSeating": "13:00",
+      "specialDay.services.0.closes": "15:00",
+      "specialDay.services.0.limits.seats": "20",
+      "specialDay.services.0.limits.paceCovers": "none",
+      ...Object.fromEntries(
+        ["overbookCovers", "paceParties", "slotMinutes", "maxPartiesPresent"].map((key) => [
+          `specialDay.services.0.limits.${key}`,
+          "",
+        ]),
+      ),
+    });
+    expect(answer.status).toBe(303);
+    const days = settings()?.specialDays ?? {};
+    expect(Object.keys(days)).toEqual(["2026-12-25", "2026-12-26", "2026-12-27"]);
+    expect(days["2026-12-26"]?.services?.[0]?.limits).toEqual({ seats: 20, paceCovers: null });
+    expect(await page("days?day=2026-12-26")).toContain('value="none"');
+  });
+  test.each(["2026-12-24", "2027-12-25", "soon"])(
+    "until %s is refused beside the field",
+    async (until) => {
+      const text = await (await day({ "specialDay.until": until })).text();
+      expect(problemOf(text, "specialDay.until")).toContain("within 92 days");
+      expect(settings()?.specialDays).toEqual({});
+    },
+  );
   test("with hours that cannot be are refused beside the field", async () => {
     const answer = await day({
       "specialDay.kind": "open",
@@ -339,6 +382,67 @@ test("large parties, attendance, quiet hours, texts, turns and the waitlist are 
   });
 });
 
+describe("the house", () => {
+  const house = (fields: Record<string, string>) =>
+    save("house", {
+      "house.name": "Demo Bistro",
+      "house.timeZone": "America/New_York",
+      "house.defaultCountry": "US",
+      ...fields,
+    });
+  test("has a name, a zone and a country; the name is on record like any setting", async () => {
+    await house({ "house.name": "Chez Ana", "house.timeZone": "Europe/Paris" });
+    const { name, settings: now } = desk.server.stores.brands.get(BISTRO) ?? {};
+    expect([name, now?.timeZone, now?.defaultCountry]).toEqual(["Chez Ana", "Europe/Paris", "US"]);
+    expect(JSON.parse(audits()[0]?.after ?? "")).toEqual({
+      name: "Chez Ana",
+      settings: { timeZone: "Europe/Paris" },
+    });
+  });
+  test.each([
+    ["name", "\u200b\n", "1 to 120 characters"],
+    ["timeZone", "Europe/Pariss", 'like "Europe/Paris"'],
+    ["defaultCountry", "France", "two capital letters"],
+  ])("with the %s %j is refused beside the field", async (field, typed, words) => {
+    const text = await (await house({ [`house.${field}`]: typed })).text();
+    expect(text).toContain(words.replaceAll('"', "&quot;"));
+    expect(text).toMatch(new RegExp(`id="settings-house-${field}-note" class="problem"`));
+    expect(audits()).toEqual([]);
+  });
+});
+
+test("what nobody set stays unset where it is saved as it is shown, and goes back when emptied", async () => {
+  const before = overrides();
+  await save("texts", { "smsBudget.perPhone": "6", "smsBudget.perBrand": "600" });
+  await save("house", { "guestData.retentionDays": "180" });
+  expect(overrides()).toEqual(before);
+  await save("texts", { "smsBudget.perPhone": "9", "smsBudget.perBrand": "600" });
+  await save("house", { "guestData.retentionDays": "" });
+  expect(overrides()).toEqual({ ...before, smsBudget: { perPhone: 9 }, retentionDays: null });
+  await save("texts", { "smsBudget.perPhone": "", "smsBudget.perBrand": "none" });
+  expect(settings()?.smsBudget).toEqual({ perPhone: 9 });
+  await save("texts", { "smsBudget.perPhone": "", "smsBudget.perBrand": "" });
+  expect(settings()?.smsBudget).toBeUndefined();
+});
+
+test("the past grace and the seconds of twin calls are saved", async () => {
+  await save("parties", {
+    "booking.minNoticeMinutes": "0",
+    "booking.bookingWindowDays": "180",
+    "booking.pastGraceMinutes": "45",
+    "booking.noShowGraceMinutes": "15",
+  });
+  await save("house", {
+    "dedupeTwinSeconds.oauth": "20",
+    "dedupeTwinSeconds.apiKey": "5",
+    "dedupeTwinSeconds.session": "0",
+  });
+  expect(settings()).toMatchObject({
+    pastGraceMinutes: 45,
+    dedupeTwinSeconds: { oauth: 20, apiKey: 5, session: 0 },
+  });
+});
+
 describe("a test text", () => {
   const send = async (phone: string) =>
     manager.post(`/b/${BISTRO}/do/send_test_text`, {
@@ -351,6 +455,7 @@ describe("a test text", () => {
     await desk.advance(5000);
     const [text] = desk.server.stores.messages.list({ brand: BISTRO, phone: "+12125550177" });
     expect(text).toMatchObject({ kind: "reply", state: "delivered" });
+    expect(audits("send_test_text")).toMatchObject([{ after: JSON.stringify({ text: text?.id }) }]);
     const again = await send("(212) 555-0177");
     expect(await again.text()).toContain("within the last minute");
   });

@@ -23,7 +23,7 @@ interface Common<Value> {
   readonly label: string;
   readonly hint?: string;
   /** What holds now. */
-  now(settings: BrandSettings): Value;
+  now(settings: BrandSettings, visit: DeskVisit): Value;
 }
 
 /** One field of a part, by what it takes. */
@@ -31,6 +31,8 @@ type PartField =
   | (Common<number | null | undefined> & { readonly kind: "number" })
   | (Common<boolean> & { readonly kind: "tick" })
   | (Common<string> & { readonly kind: "time" })
+  /** `list`: id of a datalist on the page with what is usual. */
+  | (Common<string> & { readonly kind: "text"; readonly list?: string })
   | (Common<string> & {
       readonly kind: "choice";
       readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -39,10 +41,10 @@ type PartField =
 /** A part of the settings that is saved by itself. */
 export interface Part {
   /** First word of its fields. */
-  readonly part: keyof SettingsParts & string;
+  readonly part: keyof SettingsParts;
   readonly title: string;
   /** Stands below the title. */
-  intro?(visit: DeskVisit): Child;
+  readonly intro?: Child | ((visit: DeskVisit) => Child);
   /** One below the other; those of an inner list side by side. */
   readonly fields: readonly (PartField | readonly PartField[])[];
 }
@@ -65,17 +67,14 @@ export const Parts = ({
 function PartCard({ visit, part: { part, title, intro, fields } }: PartProps) {
   const form = partState(visit, part);
   const one = (field: PartField) => (
-    <PartInput
-      field={field}
-      form={form}
-      name={nameOf(part, field)}
-      settings={visit.brand.settings}
-    />
+    <PartInput visit={visit} field={field} form={form} name={nameOf(part, field)} />
   );
   return (
     <section class="card stack" aria-labelledby={`${part}-title`}>
       <h2 id={`${part}-title`}>{title}</h2>
-      {intro !== undefined && <p class="soft">{intro(visit)}</p>}
+      {intro !== undefined && (
+        <p class="soft">{typeof intro === "function" ? intro(visit) : intro}</p>
+      )}
       <SettingsForm
         visit={visit}
         form={form}
@@ -99,26 +98,31 @@ interface PartProps {
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
 function PartInput({
+  visit,
   field,
   form,
   name,
-  settings,
 }: {
+  readonly visit: DeskVisit;
   readonly field: PartField;
   readonly form: FormState;
   readonly name: string;
-  readonly settings: BrandSettings;
 }) {
+  const { settings } = visit.brand;
   const { label, hint } = field;
   const told = { form, name, label, id: idOf(name), ...(hint === undefined ? {} : { hint }) };
   switch (field.kind) {
     case "number":
-      return <NumberField {...told} value={field.now(settings)} />;
+      return <NumberField {...told} value={field.now(settings, visit)} />;
     case "tick":
-      return <Tick {...told} checked={field.now(settings)} />;
+      return <Tick {...told} checked={field.now(settings, visit)} />;
     case "time":
-      return <Field {...told} type="time" value={field.now(settings)} required />;
+      return <Field {...told} type="time" value={field.now(settings, visit)} required />;
+    case "text": {
+      const list = field.list === undefined ? {} : { list: field.list };
+      return <Field {...told} value={field.now(settings, visit)} required {...list} />;
+    }
     case "choice":
-      return <Choice {...told} value={field.now(settings)} options={field.options} />;
+      return <Choice {...told} value={field.now(settings, visit)} options={field.options} />;
   }
 }

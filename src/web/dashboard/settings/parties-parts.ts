@@ -52,6 +52,13 @@ const BOOKING: Part = {
     },
     {
       kind: "number",
+      key: "pastGraceMinutes",
+      label: "Minutes after the start",
+      hint: "How late a party that came can still be written down at the time it came.",
+      now: ({ pastGraceMinutes }) => pastGraceMinutes,
+    },
+    {
+      kind: "number",
       key: "noShowGraceMinutes",
       label: "Minutes until a no-show",
       hint: "How late guests may be before they can be marked as not having come.",

@@ -3,8 +3,10 @@ import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
+import { Zones } from "../places.tsx";
 import { PageHead } from "../shell.tsx";
 import { ATTENDANCE_PARTS } from "./attendance-parts.ts";
+import { HOUSE_PARTS } from "./house-parts.ts";
 import { LimitsSection } from "./limits.tsx";
 import { type Part, Parts } from "./part.tsx";
 import { PARTIES_PARTS } from "./parties-parts.ts";
@@ -33,6 +35,16 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { path: "waitlist", name: "Waitlist", show: partsOf(WAITLIST_PARTS) },
   { path: "texts", name: "Texts", show: (visit) => <TextsSection visit={visit} /> },
   { path: "templates", name: "Wordings", show: (visit) => <TemplatesSection visit={visit} /> },
+  {
+    path: "house",
+    name: "House",
+    show: (visit) => (
+      <>
+        <Parts visit={visit} parts={HOUSE_PARTS} />
+        <Zones />
+      </>
+    ),
+  },
 ];
 
 /** How the restaurant works. Managers and owners change it; each part is saved by itself. */

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { brandBudget, phoneBudget } from "../../../domain/sms-budget.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
@@ -11,7 +12,7 @@ import { type Part, Parts } from "./part.tsx";
 export const TextsSection = ({ visit }: { readonly visit: DeskVisit }) => (
   <>
     <Provider visit={visit} />
-    <Parts visit={visit} parts={[QUIET_HOURS, WHICH]} />
+    <Parts visit={visit} parts={[QUIET_HOURS, WHICH, BUDGET]} />
   </>
 );
 
@@ -95,5 +96,30 @@ const WHICH: Part = {
       hint: "Empty: no reminder.",
       now: ({ reminderHoursBefore }) => reminderHoursBefore,
     },
+  ],
+};
+
+const BUDGET: Part = {
+  part: "smsBudget",
+  title: "How many texts a day",
+  intro:
+    "What goes beyond waits for a manager among the messages; confirmations, cancellations and answers never wait.",
+  fields: [
+    [
+      {
+        kind: "number",
+        key: "perPhone",
+        label: "To one phone",
+        hint: "Within 24 hours. Empty: the usual number.",
+        now: phoneBudget,
+      },
+      {
+        kind: "number",
+        key: "perBrand",
+        label: "By the restaurant",
+        hint: "Within 24 hours. Empty: 300, or 15 for each seat.",
+        now: brandBudget,
+      },
+    ],
   ],
 };
