@@ -6,32 +6,24 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { settingsMark } from "../../../src/operations/desk/set-settings.ts";
-import { ask, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
-import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { ask, hiddenFields, todayAt } from "../../support/desk-evening.ts";
+import { at, BISTRO, problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
 
-const BISTRO = "demo-bistro";
-const at = (section: string): string => `/b/${BISTRO}/settings/${section}`;
-
-let desk: DeskWithUser;
-let manager: Visitor;
+let open: SettingsDesk;
+let desk: SettingsDesk["desk"];
+let manager: SettingsDesk["manager"];
 beforeEach(async () => {
-  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
-  manager = new Visitor(desk.url);
-  await manager.signIn(desk.user);
+  open = await settingsDesk();
+  ({ desk, manager } = open);
 });
-afterEach(() => desk[Symbol.asyncDispose]());
+afterEach(() => open[Symbol.asyncDispose]());
 
-const settings = () => desk.server.stores.brands.get(BISTRO)?.settings;
-const overrides = () => desk.server.stores.brands.overrides(BISTRO) ?? {};
-const page = async (section: string) => (await manager.get(at(section))).text();
-/** Sends fields of a form of this part of the settings, the others as the page shows them. */
-const save = async (section: string, fields: Record<string, string> | [string, string][]) => {
-  const { csrf = "", seen = "" } = hiddenFields(await page(section), "/do/set_settings");
-  const body = new URLSearchParams({ csrf, seen, back: at(section) });
-  for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) {
-    body.append(`settings.${name}`, value);
-  }
-  return manager.post(`/b/${BISTRO}/do/set_settings`, body);
+const { settings, overrides, page, save, audits } = {
+  settings: () => open.settings(),
+  overrides: () => open.overrides(),
+  page: (section: string) => open.page(section),
+  save: (...args: Parameters<SettingsDesk["save"]>) => open.save(...args),
+  audits: (operation?: string) => open.audits(operation),
 };
 const LIMITS = {
   "limits.seats": "40",
@@ -42,21 +34,6 @@ const LIMITS = {
   "limits.maxPartiesPresent": "",
   "limits.bufferMinutes": "0",
 };
-const audits = (operation = "set_settings") => {
-  const database = new Database(desk.server.database, { readonly: true });
-  const rows = database
-    .query<{ actor_kind: string; before: string; after: string }, [string]>(
-      "SELECT actor_kind, before, after FROM audit WHERE operation = ?",
-    )
-    .all(operation);
-  database.close();
-  return rows;
-};
-const problemOf = (text: string, name: string): string | undefined =>
-  new RegExp(
-    `name="settings\\.${name.replaceAll(".", "\\.")}"[^>]*>[\\s\\S]*?<small[^>]*class="problem">([^<]*)`,
-  ).exec(text)?.[1];
-
 test("every part is shown, and an unknown one is not found", async () => {
   const parts = [
     "limits",
@@ -235,88 +212,6 @@ describe("services", () => {
   });
 });
 
-describe("special days", () => {
-  const day = (fields: Record<string, string>) =>
-    save("days", {
-      "specialDay.day": "2026-12-25",
-      "specialDay.kind": "closed",
-      "specialDay.note": "",
-      ...fields,
-    });
-  test("are added, replaced and taken away again", async () => {
-    await day({ "specialDay.note": "Closed for <b>Christmas</b>" });
-    expect(settings()?.specialDays["2026-12-25"]).toEqual({
-      closed: true,
-      note: "Closed for <b>Christmas</b>",
-    });
-    expect(await page("days")).toContain("Closed for &lt;b&gt;Christmas");
-    await day({
-      "specialDay.kind": "open",
-      "specialDay.services.0.name": "Brunch",
-      "specialDay.services.0.opens": "11:00",
-      "specialDay.services.0.lastSeating": "13:00",
-      "specialDay.services.0.closes": "15:00",
-    });
-    expect(settings()?.specialDays["2026-12-25"]).toMatchObject({ services: [{ name: "Brunch" }] });
-    expect(settings()?.specialDays["2026-12-25"]?.closed).toBeUndefined();
-    await save("days", { "usualDay.day": "2026-12-25" });
-    expect(settings()?.specialDays).toEqual({});
-  });
-  test("stand in a month that can be leafed through, and open at the hours of their weekday", async () => {
-    await day({ "specialDay.note": "Christmas" });
-    const december = await page("days?month=2026-12");
-    expect(december).toContain("December 2026");
-    expect(december).toMatch(/class="closed"[^>]*aria-label="[^"]*25, 2026: closed, Christmas"/);
-    expect(december).toContain("/settings/days?month=2027-01");
-    const chosen = await page("days?day=2026-12-24");
-    expect(chosen).toContain("A usual day: Lunch 12:00 PM to 4:00 PM, Dinner 5:00 PM to 11:30 PM.");
-    expect(chosen).toMatch(/name="settings.specialDay.services.1.opens"[^>]*value="17:00"/);
-    expect(await page("days?month=2026-13")).toContain("November 2026");
-  });
-  test("may be several alike, and have limits of their own", async () => {
-    const answer = await day({
-      "specialDay.until": "2026-12-27",
-      "specialDay.kind": "open",
-      "specialDay.services.0.name": "Brunch",
-      "specialDay.services.0.opens": "11:00",
-      "specialDay.services.0.lastSeating": "13:00",
-      "specialDay.services.0.closes": "15:00",
-      "specialDay.services.0.limits.seats": "20",
-      "specialDay.services.0.limits.paceCovers": "none",
-      ...Object.fromEntries(
-        ["overbookCovers", "paceParties", "slotMinutes", "maxPartiesPresent"].map((key) => [
-          `specialDay.services.0.limits.${key}`,
-          "",
-        ]),
-      ),
-    });
-    expect(answer.status).toBe(303);
-    const days = settings()?.specialDays ?? {};
-    expect(Object.keys(days)).toEqual(["2026-12-25", "2026-12-26", "2026-12-27"]);
-    expect(days["2026-12-26"]?.services?.[0]?.limits).toEqual({ seats: 20, paceCovers: null });
-    expect(await page("days?day=2026-12-26")).toContain('value="none"');
-  });
-  test.each(["2026-12-24", "2027-12-25", "soon"])(
-    "until %s is refused beside the field",
-    async (until) => {
-      const text = await (await day({ "specialDay.until": until })).text();
-      expect(problemOf(text, "specialDay.until")).toContain("within 92 days");
-      expect(settings()?.specialDays).toEqual({});
-    },
-  );
-  test("with hours that cannot be are refused beside the field", async () => {
-    const answer = await day({
-      "specialDay.kind": "open",
-      "specialDay.services.0.name": "Brunch",
-      "specialDay.services.0.opens": "11:00",
-      "specialDay.services.0.lastSeating": "",
-      "specialDay.services.0.closes": "15:00",
-    });
-    const text = await answer.text();
-    expect(problemOf(text, "specialDay.services.0.lastSeating")).toContain("24-hour time");
-  });
-});
-
 describe("wordings", () => {
   const kind = "templates.confirmation.text";
   test("are saved, previewed with their cost, and go back to the usual one when emptied", async () => {
@@ -379,67 +274,6 @@ test("large parties, attendance, quiet hours, texts, turns and the waitlist are 
       { upTo: 4, minutes: 100 },
       { upTo: null, minutes: 140 },
     ],
-  });
-});
-
-describe("the house", () => {
-  const house = (fields: Record<string, string>) =>
-    save("house", {
-      "house.name": "Demo Bistro",
-      "house.timeZone": "America/New_York",
-      "house.defaultCountry": "US",
-      ...fields,
-    });
-  test("has a name, a zone and a country; the name is on record like any setting", async () => {
-    await house({ "house.name": "Chez Ana", "house.timeZone": "Europe/Paris" });
-    const { name, settings: now } = desk.server.stores.brands.get(BISTRO) ?? {};
-    expect([name, now?.timeZone, now?.defaultCountry]).toEqual(["Chez Ana", "Europe/Paris", "US"]);
-    expect(JSON.parse(audits()[0]?.after ?? "")).toEqual({
-      name: "Chez Ana",
-      settings: { timeZone: "Europe/Paris" },
-    });
-  });
-  test.each([
-    ["name", "\u200b\n", "1 to 120 characters"],
-    ["timeZone", "Europe/Pariss", 'like "Europe/Paris"'],
-    ["defaultCountry", "France", "two capital letters"],
-  ])("with the %s %j is refused beside the field", async (field, typed, words) => {
-    const text = await (await house({ [`house.${field}`]: typed })).text();
-    expect(text).toContain(words.replaceAll('"', "&quot;"));
-    expect(text).toMatch(new RegExp(`id="settings-house-${field}-note" class="problem"`));
-    expect(audits()).toEqual([]);
-  });
-});
-
-test("what nobody set stays unset where it is saved as it is shown, and goes back when emptied", async () => {
-  const before = overrides();
-  await save("texts", { "smsBudget.perPhone": "6", "smsBudget.perBrand": "600" });
-  await save("house", { "guestData.retentionDays": "180" });
-  expect(overrides()).toEqual(before);
-  await save("texts", { "smsBudget.perPhone": "9", "smsBudget.perBrand": "600" });
-  await save("house", { "guestData.retentionDays": "" });
-  expect(overrides()).toEqual({ ...before, smsBudget: { perPhone: 9 }, retentionDays: null });
-  await save("texts", { "smsBudget.perPhone": "", "smsBudget.perBrand": "none" });
-  expect(settings()?.smsBudget).toEqual({ perPhone: 9 });
-  await save("texts", { "smsBudget.perPhone": "", "smsBudget.perBrand": "" });
-  expect(settings()?.smsBudget).toBeUndefined();
-});
-
-test("the past grace and the seconds of twin calls are saved", async () => {
-  await save("parties", {
-    "booking.minNoticeMinutes": "0",
-    "booking.bookingWindowDays": "180",
-    "booking.pastGraceMinutes": "45",
-    "booking.noShowGraceMinutes": "15",
-  });
-  await save("house", {
-    "dedupeTwinSeconds.oauth": "20",
-    "dedupeTwinSeconds.apiKey": "5",
-    "dedupeTwinSeconds.session": "0",
-  });
-  expect(settings()).toMatchObject({
-    pastGraceMinutes: 45,
-    dedupeTwinSeconds: { oauth: 20, apiKey: 5, session: 0 },
   });
 });
 
