@@ -2,8 +2,10 @@ import type { Operation } from "../define.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
 import { changeContact } from "./change-contact.ts";
+import { createBrand } from "./create-brand.ts";
 import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
+import { endGuide } from "./end-guide.ts";
 import { outbox } from "./outbox.ts";
 import { pauseEntry, resumeEntry } from "./pause-entry.ts";
 import { markTextRead } from "./read-text.ts";
@@ -23,8 +25,10 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   approveRequest,
   bookTable,
   changeContact,
+  createBrand,
   declineRequest,
   daySheet,
+  endGuide,
   markTextRead,
   outbox,
   pauseEntry,

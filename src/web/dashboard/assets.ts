@@ -7,6 +7,8 @@ import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
 import RESERVATION_STYLE from "../assets/reservation.css" with { type: "text" };
+import SET_UP_STYLE from "../assets/set-up.css" with { type: "text" };
+import SET_UP_SCRIPT from "../assets/set-up.js" with { type: "text" };
 import SETTINGS_STYLE from "../assets/settings.css" with { type: "text" };
 import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
 import WAITLIST_STYLE from "../assets/waitlist.css" with { type: "text" };
@@ -20,7 +22,7 @@ interface Asset {
 /** The base lies in a layer of its own: whatever we say wins over it, however it is said. */
 const STYLE: Asset = {
   type: "text/css; charset=utf-8",
-  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}`,
+  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}\n${SET_UP_STYLE}`,
 };
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 
@@ -40,6 +42,7 @@ export const DESK_SCRIPT_PATH = place("desk", "js", {
   type: SCRIPT_TYPE,
   text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}`,
 });
+export const SET_UP_SCRIPT_PATH = place("set-up", "js", { type: SCRIPT_TYPE, text: SET_UP_SCRIPT });
 
 /** Where the files that pages ask for lie. */
 export const ASSET_PATHS: readonly string[] = [...assets.keys()];

@@ -34,6 +34,7 @@ const DONE: Readonly<Record<string, string>> = {
   release_text: "The text goes out now",
   send_text_again: "The text is tried again",
   send_test_text: "The test is on its way",
+  end_guide: "The first steps are put away",
 };
 
 /** What became of a write, in a few words; `title` is what its operation is called. */

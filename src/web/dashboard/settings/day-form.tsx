@@ -46,7 +46,7 @@ export function DayForm({
       <SettingsForm
         visit={visit}
         form={form}
-        save={special === null ? "Add" : "Save"}
+        save={chosen === null ? "Add" : "Save"}
         fields={[name("day"), name("until"), name("kind"), name("note"), ...fields]}
       >
         <WhichDays form={form} today={today} chosen={chosen} special={special ?? null} />
