@@ -111,5 +111,6 @@ function withField(reason: Reason): Reason {
   const place = typeof path === "string" ? path : Array.isArray(keys) ? String(keys[0]) : "";
   const [, column] = /^services\[0\]\.?([a-zA-Z]*)/.exec(place) ?? [];
   const parameter = column === undefined ? place : `service.${column || "name"}`;
-  return { ...reason, parameter };
+  const message = reason.message.replaceAll("services[0]", "service");
+  return { ...reason, message, parameter };
 }

@@ -83,7 +83,9 @@ describe("before there is a restaurant", () => {
   test("no day at all is refused beside the days", async () => {
     const { html } = await send(owner, {}, []);
     const days = html.slice(html.indexOf('value="sun"'));
-    expect(/class="problem">([^<]*)/.exec(days)?.[1]).toContain("days of the week");
+    expect(/class="problem">([^<]*)/.exec(days)?.[1]).toBe(
+      "service.days must be a list of 1 to 7 days of the week, not [].",
+    );
   });
 
   test("a form that was not shown here does nothing, and keeps what was typed", async () => {

@@ -26,8 +26,8 @@ export function Guide({ visit }: { readonly visit: DeskVisit }) {
         <figure>
           <QrCode text={`${origin}/`} label={`QR code of ${origin}/`} />
           <figcaption class="soft small">
-            This desk on your phone
-            {isHere && ": as soon as the server has an address beyond this machine"}
+            Opens this desk on your phone
+            {isHere ? " as soon as the server has an address beyond this machine." : "."}
           </figcaption>
         </figure>
         <div class="stack">
