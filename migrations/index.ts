@@ -14,6 +14,7 @@ import guestData from "./0013_guest_data.sql" with { type: "text" };
 import deskMessages from "./0014_desk_messages.sql" with { type: "text" };
 import access from "./0015_access.sql" with { type: "text" };
 import health from "./0016_health.sql" with { type: "text" };
+import guidedBrands from "./0017_guided_brands.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -40,6 +41,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["desk_messages", deskMessages],
   ["access", access],
   ["health", health],
+  ["guided_brands", guidedBrands],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

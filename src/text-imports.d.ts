@@ -24,6 +24,10 @@ declare module "*/assets/print.js" {
   const text: string;
   export default text;
 }
+declare module "*/assets/set-up.js" {
+  const text: string;
+  export default text;
+}
 declare module "htmx.org/dist/htmx.min.js" {
   const text: string;
   export default text;

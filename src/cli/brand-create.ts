@@ -1,14 +1,12 @@
+import { EXPECTED_NAME, EXPECTED_SLUG, isBrandName, isBrandSlug } from "../domain/brand-name.ts";
 import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
+import { addBrand } from "../operations/brand/add-brand.ts";
 import { brandAnswer } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
 import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
-import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
-
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const MAX_SLUG = 64;
-const MAX_NAME = 120;
+import { type Flags, usageError, type Verb } from "./verb.ts";
 
 /**
  * `maitred brand create`: a restaurant with its time zone and country. Makes the instance when
@@ -43,37 +41,30 @@ export const brandCreate: Verb = {
       defaultCountry: flags.required("country").toUpperCase(),
     };
     const overrides = editOverrides(given, await settingsEdit(flags, io));
-    const settings = resolveSettings(overrides);
-    await withInstance({ config, io }, { create: true }, async ({ stores, writer, now }) => {
-      await writer.write(() => {
-        if (stores.brands.get(slug) !== null) {
-          throw new CliError("INVALID_INPUT", `There is a brand ${slug} already.`);
-        }
-        const at = now();
-        stores.brands.insert({ slug, name, overrides, now: at });
-        const after = { name, settings: overrides };
-        const change = { brand: slug, operation: "brand_create", before: {}, after };
-        stores.audit.insert(operatorChange(io, at, change));
-      });
-    });
-    return brandAnswer({ slug, name, settings: settingsView(settings) }, "Added");
+    // Before an instance is made for nothing.
+    resolveSettings(overrides);
+    const brand = await withInstance({ config, io }, { create: true }, ({ stores, writer, now }) =>
+      writer.write(() => {
+        const by = operatorChange(io, now(), {
+          brand: slug,
+          operation: "brand_create",
+          before: {},
+          after: {},
+        });
+        return addBrand({ slug, name, overrides, guided: true }, by, stores);
+      }),
+    );
+    const settings = settingsView(brand.settings);
+    return brandAnswer({ slug, name, settings }, "Added");
   },
 };
 
 function namesOf(flags: Flags): { slug: string; name: string } {
   const slug = flags.required("slug");
   const name = flags.required("name");
-  if (!SLUG.test(slug) || slug.length > MAX_SLUG) {
-    throw usageError(
-      `--slug takes up to ${MAX_SLUG} lower-case letters, digits and single hyphens, ` +
-        `not ${JSON.stringify(slug)}.`,
-    );
+  if (!isBrandSlug(slug)) {
+    throw usageError(`--slug takes ${EXPECTED_SLUG}, not ${JSON.stringify(slug)}.`);
   }
-  // The name stands in every text to a guest and in lists on a terminal.
-  if (name.trim() === "" || name.length > MAX_NAME || /\p{C}/u.test(name)) {
-    throw usageError(
-      `--name takes 1 to ${MAX_NAME} characters without line breaks and control characters.`,
-    );
-  }
+  if (!isBrandName(name)) throw usageError(`--name takes ${EXPECTED_NAME}.`);
   return { slug, name };
 }

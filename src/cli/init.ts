@@ -37,7 +37,7 @@ export const init: Verb = {
         (renewed
           ? "Made a new secret.key: open links have ended, and phones that had opted out of texts are known no more.\n"
           : "") +
-        "Next: maitred brand create, maitred key create, maitred serve.",
+        "Next: maitred serve, which prints a link to set up your restaurant in a browser.",
     };
   },
 };

@@ -72,17 +72,19 @@ function readyAnswer(
   const text = [
     `maitred is running. MCP address: ${mcp}`,
     `Database: ${databaseIn(folder)}`,
-    ...(setup === null ? [] : setupWords(setup, data)),
+    ...(setup === null ? [] : setupWords(setup, server, data)),
     ...firstSteps(server, data),
   ].join("\n");
   return { json: { url, mcp, pid, database: server.database, setup }, text };
 }
 
-const setupWords = (setup: string, data: string): string[] => [
+const setupWords = (setup: string, { stores }: RunningServer, data: string): string[] => [
   "",
-  "Make the first account in a browser, once, within 30 minutes:",
+  stores.brands.names().length === 0
+    ? "Set up your restaurant in a browser: an account, then the house. Once, within 30 minutes:"
+    : "Make the first account in a browser, once, within 30 minutes:",
   `  ${setup}`,
-  "or here, in a second terminal:",
+  "or make the account here, in a second terminal:",
   `  maitred user create --email you@example.com --name "Your Name" --role owner${data}`,
 ];
 
@@ -92,7 +94,7 @@ function firstSteps({ stores }: RunningServer, data: string): string[] {
   const [brand] = stores.brands.names();
   if (brand === undefined) {
     steps.push(
-      "Add your restaurant:",
+      "Add your restaurant, if not in the browser:",
       `  maitred brand create --slug my-bistro --name "My Bistro" --time-zone America/New_York --country US${data}`,
     );
   }

@@ -31,12 +31,20 @@ const oneOf = <const T extends readonly string[]>(words: T) =>
 
 /** What to give as a time zone: the right spelling of what was typed where it is near one. */
 function expectedZone(typed: unknown): string {
-  const near =
-    typeof typed === "string"
-      ? (zoneName(typed) ?? nearestWord(typed, Intl.supportedValuesOf("timeZone")))
-      : null;
+  const near = typeof typed === "string" ? nearZone(typed) : null;
   return `an IANA time zone like "${near ?? "Europe/Rome"}"`;
 }
+
+const ZONES = Intl.supportedValuesOf("timeZone");
+const ZONE_OF_CITY = new Map(
+  ZONES.map((zone) => [zone.toLowerCase().split("/").at(-1) ?? zone, zone]),
+);
+
+/** "new york" is America/New_York. */
+const nearZone = (typed: string): string | null =>
+  zoneName(typed) ??
+  ZONE_OF_CITY.get(typed.trim().toLowerCase().replaceAll(" ", "_")) ??
+  nearestWord(typed, ZONES);
 
 const checkedText = (test: (text: string) => boolean, error: string) =>
   z.string({ error }).refine(test, { error });

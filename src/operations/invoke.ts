@@ -48,12 +48,14 @@ export function createInvoke(house: {
     const call: CallContext =
       desk === undefined ? toolCall : { ...toolCall, desk: toDeskTerms(desk) };
     // Without a brand there is nothing else to resolve, and `run` does not look at it.
-    if (operation.brandless === true) return answer(operation, input, call as OperationContext);
-    const slug = resolveBrand(caller, input.brand);
-    requireRole(operation, caller, slug, call.desk);
-    if (operation.hints.readOnly) return answer(operation, input, inBrand(call, slug));
-    const key = idempotencyKey === null || dryRun ? null : keyOf(operation, slug, input, call);
-    return writer.write(() => write(operation, input, inBrand(call, slug), key));
+    const slug = operation.brandless === true ? null : resolveBrand(caller, input.brand);
+    if (slug !== null) requireRole(operation, caller, slug, call.desk);
+    const context = (): OperationContext =>
+      slug === null ? (call as OperationContext) : inBrand(call, slug);
+    if (operation.hints.readOnly) return answer(operation, input, context());
+    const key =
+      idempotencyKey === null || dryRun ? null : keyOf(operation, slug ?? "", input, call);
+    return writer.write(() => write(operation, input, context(), key));
   };
 }
 

@@ -25,6 +25,8 @@ export class BrandStore {
   readonly #list;
   readonly #insert;
   readonly #update;
+  readonly #guided;
+  readonly #endGuide;
 
   constructor(database: Database) {
     this.#cache = new DataCache(database);
@@ -35,12 +37,18 @@ export class BrandStore {
       "SELECT slug, name FROM brand ORDER BY slug LIMIT :limit",
     );
     this.#insert = database.prepare(
-      `INSERT INTO brand (slug, name, overrides, created_at, updated_at)
-       VALUES (:slug, :name, :overrides, :now, :now)`,
+      `INSERT INTO brand (slug, name, overrides, guided, created_at, updated_at)
+       VALUES (:slug, :name, :overrides, :guided, :now, :now)`,
     );
     this.#update = database.prepare(
       `UPDATE brand SET name = coalesce(:name, name), overrides = :overrides, updated_at = :now
        WHERE slug = :slug`,
+    );
+    this.#guided = database.prepare<{ guided: number }, { slug: string }>(
+      "SELECT guided FROM brand WHERE slug = :slug",
+    );
+    this.#endGuide = database.prepare(
+      "UPDATE brand SET guided = 0 WHERE slug = :slug AND guided = 1",
     );
   }
 
@@ -83,9 +91,27 @@ export class BrandStore {
   }
 
   /** A slug that is taken becomes INVALID_INPUT when the write settles. */
-  insert(brand: { slug: string; name: string; overrides: object; now: number }): void {
+  insert(brand: {
+    readonly slug: string;
+    readonly name: string;
+    readonly overrides: object;
+    readonly now: number;
+    /** Its owners are shown what to do next, until they have seen enough. */
+    readonly guided?: boolean;
+  }): void {
     this.#cache.forget();
-    this.#insert.run({ ...brand, overrides: JSON.stringify(brand.overrides) });
+    const guided = brand.guided === true ? 1 : 0;
+    this.#insert.run({ ...brand, guided, overrides: JSON.stringify(brand.overrides) });
+  }
+
+  /** Whether its owners are still shown what to do next. */
+  isGuided(slug: string): boolean {
+    return this.#guided.get({ slug })?.guided === 1;
+  }
+
+  /** Shows it no more; false: it was so already. */
+  endGuide(slug: string): boolean {
+    return this.#endGuide.run({ slug }).changes > 0;
   }
 
   /** Replaces the overrides as a whole. Throws BRAND_UNKNOWN. */

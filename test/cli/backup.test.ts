@@ -228,8 +228,7 @@ describe("migrate", () => {
        DROP INDEX audit_by_brand;
        DROP TABLE account_link;
        ALTER TABLE user DROP COLUMN signed_in_at;
-       DROP INDEX calendar_feed_by_brand;
-       ALTER TABLE calendar_feed DROP COLUMN read_at;
+       ALTER TABLE brand DROP COLUMN guided;
        ALTER TABLE instance DROP COLUMN secret_check;
        DELETE FROM schema_migration WHERE number > 11`,
     );

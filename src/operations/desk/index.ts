@@ -11,8 +11,10 @@ import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
 import { calendarFeeds, createFeed, revokeFeed } from "./calendar-feeds.ts";
 import { changeContact } from "./change-contact.ts";
+import { createBrand } from "./create-brand.ts";
 import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
+import { endGuide } from "./end-guide.ts";
 import { exportDay } from "./export-day.ts";
 import { outbox } from "./outbox.ts";
 import { pauseEntry, resumeEntry } from "./pause-entry.ts";
@@ -41,10 +43,12 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   changeRole,
   closeAccount,
   createApiKey,
+  createBrand,
   createFeed,
   daySheet,
   declineRequest,
   disconnectApp,
+  endGuide,
   exportDay,
   makeAccountLink,
   markTextRead,

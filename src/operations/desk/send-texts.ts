@@ -114,8 +114,9 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
   }
   const at = displayTime(now, brand.settings.timeZone);
   const body = `${plainName(brand.name, 40)}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;
+  const id = newId(now, random);
   const queued = stores.messages.enqueue({
-    id: newId(now, random),
+    id,
     brand: brand.slug,
     reservationId: null,
     entryId: null,
@@ -137,6 +138,7 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
       "A test went to this phone within the last minute. Wait a minute, then try again.";
     throw refusal("INVALID_INPUT", message, { parameter: "phone" });
   }
+  audit({}, sendTestText.name, { before: {}, after: { text: id } }, null, context);
   return { phone: lastDigits(phone, 4), changed: true, dryRun: context.dryRun };
 }
 

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
-import { type BrandSettings, editOverrides, resolveSettings } from "../../domain/settings.ts";
+import {
+  type BrandSettings,
+  editOverrides,
+  resolveSettings,
+  retentionDaysOf,
+} from "../../domain/settings.ts";
 import { isTree } from "../../domain/settings-edit.ts";
+import { brandBudget, phoneBudget } from "../../domain/sms-budget.ts";
+import { nameReasons } from "../brand/add-brand.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
@@ -50,18 +57,28 @@ function set({ seen, settings: form }: Input, context: OperationContext): Result
   const before = stores.brands.overrides(brand.slug) ?? {};
   if (seen !== undefined && seen !== settingsMark(before)) throw changedMeanwhile();
   const edit = editOf(form, brand.settings);
-  const { overrides, settings } = edited(before, edit, brand.settings);
+  const { overrides, settings } = edited(before, edit, withUsual(brand.settings));
   const keys = keysThatDiffer(before, overrides);
-  if (keys.length === 0) return { changed: false, keys, dryRun };
-  stores.brands.update(brand.slug, { overrides, now });
+  const renamed = edit.name !== null && edit.name !== brand.name;
+  const name = renamed ? edit.name : brand.name;
+  const changed = renamed ? ["name", ...keys] : keys;
+  if (changed.length === 0) return { changed: false, keys, dryRun };
+  stores.brands.update(brand.slug, { name, overrides, now });
   const change = {
-    before: { settings: only(before, keys) },
-    after: { settings: only(overrides, keys) },
+    before: { ...(renamed ? { name: brand.name } : {}), settings: only(before, keys) },
+    after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, setSettings.name, change, null, context);
-  feedWidened(brand.settings, { brand: { ...brand, settings }, now, stores, random });
-  return { changed: true, keys, dryRun };
+  feedWidened(brand.settings, { brand: { ...brand, name, settings }, now, stores, random });
+  return { changed: true, keys: changed, dryRun };
 }
+
+/** What pages show where nothing is set: left as it is, it stays unset. */
+const withUsual = (settings: BrandSettings): BrandSettings => ({
+  ...settings,
+  retentionDays: retentionDaysOf(settings),
+  smsBudget: { perPhone: phoneBudget(settings), perBrand: brandBudget(settings) },
+});
 
 const changedMeanwhile = (): DomainError =>
   refusal(
@@ -75,7 +92,9 @@ function edited(
   edit: FormEdit,
   present: BrandSettings,
 ): { readonly overrides: object; readonly settings: BrandSettings } {
+  const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.house.name");
   try {
+    if (unnamable[0] !== undefined) throw new DomainError([unnamable[0]]);
     // A special day is replaced, not merged into the one that was there.
     const without = editOverrides(before, { unset: edit.unset });
     const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });

@@ -1,19 +1,22 @@
 import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
 import type { SettingsEdit } from "../../domain/settings.ts";
 import type { BrandSettings } from "../../domain/settings-model.ts";
 import { TEMPLATE_KINDS } from "../../domain/text-template.ts";
-import { WEEKDAYS } from "../../domain/time.ts";
+import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.ts";
 
 /** As many services as a form has room for. */
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
-export const MOST_SPECIAL_SERVICES = 4;
+/** As many days as one form closes, or opens at other hours. */
+const MOST_DAYS = 92;
 /** The word in a limit of a service that lifts the restaurant's own. */
 export const NO_LIMIT = "none";
 
 const word = z.string().max(100);
 /** A number as it was typed; empty is null, and what is no number is left for the settings to refuse. */
-const number = word.transform(readNumber);
+export const typedNumber = word.transform(readNumber);
+const number = typedNumber;
 /** Left empty, the restaurant's own holds. */
 const ownNumber = word.transform((text) =>
   text.trim() === "" ? undefined : text.trim().toLowerCase() === NO_LIMIT ? null : readNumber(text),
@@ -51,6 +54,9 @@ const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
 
 const times = { name: line, opens: line, lastSeating: line, closes: line };
 
+const SECONDS_OF = ["oauth", "apiKey", "session"] as const;
+const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
+
 /** The settings as forms send them: one object for each part of the page, every field as typed. */
 export const settingsFormShape = z.strictObject({
   limits: z.strictObject({ ...each(LIMITS, number), bufferMinutes: number }).optional(),
@@ -59,6 +65,7 @@ export const settingsFormShape = z.strictObject({
     .strictObject({
       minNoticeMinutes: number,
       bookingWindowDays: number,
+      pastGraceMinutes: number,
       noShowGraceMinutes: number,
     })
     .optional(),
@@ -73,9 +80,13 @@ export const settingsFormShape = z.strictObject({
   specialDay: z
     .strictObject({
       day: line,
+      until: line.describe("Last of several days, all alike").optional(),
       kind: z.enum(["closed", "open"]),
       note: line,
-      services: rows(MOST_SPECIAL_SERVICES, z.strictObject(times)).optional(),
+      services: rows(
+        MOST_SERVICES,
+        z.strictObject({ ...times, limits: z.strictObject(each(LIMITS, ownNumber)).optional() }),
+      ).optional(),
     })
     .optional(),
   usualDay: z.strictObject({ day: line }).describe("Takes a special day away").optional(),
@@ -109,6 +120,13 @@ export const settingsFormShape = z.strictObject({
     .strictObject(each(TEMPLATE_KINDS, z.strictObject({ text: line }).optional()))
     .optional(),
   waitlist: z.strictObject({ enabled: z.boolean(), onEarlyCompletion: z.boolean() }).optional(),
+  smsBudget: z.strictObject(each(TEXTS_A_DAY, number)).optional(),
+  guestData: z.strictObject({ retentionDays: number }).optional(),
+  dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),
+  house: z
+    .strictObject({ name: line, timeZone: line, defaultCountry: line })
+    .describe("name: what guests call the restaurant")
+    .optional(),
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
@@ -116,13 +134,22 @@ export type SettingsForm = z.infer<typeof settingsFormShape>;
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
   readonly merge: Record<string, unknown>;
+  /** What the restaurant is called from now on; null: as before. */
+  readonly name: string | null;
   /** The field of the form that a place in the settings was filled from; null: none. */
   fieldOf(path: string): string | null;
 }
 
 /** A form as an edit of the settings that hold now. */
 export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
-  const merge: Record<string, unknown> = { ...form.limits, ...form.booking, ...form.texts };
+  const { name = null, ...place } = form.house ?? {};
+  const merge: Record<string, unknown> = {
+    ...form.limits,
+    ...form.booking,
+    ...form.texts,
+    ...form.guestData,
+    ...place,
+  };
   const unset: string[] = [];
   const services = numbered(form.services).filter(([, row]) => row.name !== "" || row.opens !== "");
   const turns = numbered(form.turns).filter(([, row]) => row.minutes !== null);
@@ -134,13 +161,20 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     const { maxPartySize, ...largeParty } = form.largeParty;
     Object.assign(merge, { maxPartySize, largeParty });
   }
-  for (const key of ["attendance", "quietHours", "waitlist"] as const) {
+  for (const key of ["attendance", "quietHours", "waitlist", "dedupeTwinSeconds"] as const) {
     if (form[key] !== undefined) merge[key] = form[key];
+  }
+  for (const [key, most] of Object.entries(form.smsBudget ?? {})) {
+    // Left empty, the usual number holds.
+    if (most === null) unset.push(`smsBudget.${key}`);
+    else merge["smsBudget"] = { ...(merge["smsBudget"] as object), [key]: most };
   }
   if (form.usualDay !== undefined) unset.push(`specialDays.${form.usualDay.day}`);
   if (form.specialDay !== undefined) {
-    unset.push(`specialDays.${form.specialDay.day}`);
-    merge["specialDays"] = { [form.specialDay.day]: specialDayOf(form.specialDay, settings) };
+    const days = daysOf(form.specialDay);
+    for (const day of days) unset.push(`specialDays.${day}`);
+    const special = specialDayOf(form.specialDay, settings);
+    merge["specialDays"] = Object.fromEntries(days.map((day) => [day, special]));
   }
   for (const [kind, { text }] of numbered(form.templates)) {
     if (text === "") unset.push(`templates.${kind}`);
@@ -150,7 +184,7 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     services: services.map(([index]) => index),
     turnMinutes: turns.map(([index]) => index),
   };
-  return { unset, merge, fieldOf: (path) => fieldOf(path, form, numbers) };
+  return { unset, merge, name, fieldOf: (path) => fieldOf(path, form, numbers) };
 }
 
 const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [string, Row][] =>
@@ -159,7 +193,21 @@ const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [s
 const defined = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** Services of a special day keep the limits that they had under the same name. */
+/** Every day from the first to the last. Error: INVALID_INPUT, at the field of the last one. */
+function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): string[] {
+  if (until === "" || !isLocalDate(day)) return [day];
+  const count = isLocalDate(until) ? daysBetween(day, until) + 1 : 0;
+  if (count < 1 || count > MOST_DAYS) {
+    const message = `The last day must lie within ${MOST_DAYS} days from the first; got ${JSON.stringify(until)}.`;
+    throw refusal("INVALID_INPUT", message, { parameter: "settings.specialDay.until" });
+  }
+  return Array.from({ length: count }, (_, index) => addDays(day, index));
+}
+
+/**
+ * Services of a special day keep the limits that they had under the same name where the form does
+ * not ask for them.
+ */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
   { specialDays }: BrandSettings,
@@ -170,8 +218,8 @@ function specialDayOf(
   const list = numbered(services)
     .filter(([, row]) => row.name !== "" || row.opens !== "")
     .map(([, row]) => {
-      const limits = known.find(({ name }) => name === row.name)?.limits;
-      return { ...row, ...(limits === undefined ? {} : { limits }) };
+      const limits = row.limits ?? known.find(({ name }) => name === row.name)?.limits;
+      return { ...row, ...(limits === undefined ? {} : { limits: defined(limits) }) };
     });
   return { ...noted, services: list };
 }
@@ -201,7 +249,7 @@ function fieldOf(
   if (path === "maxPartySize") return "settings.largeParty.maxPartySize";
   const [top = "", inner] = path.split(".");
   if (inner !== undefined) return Object.hasOwn(form, top) ? `settings.${top}.${inner}` : null;
-  const group = (["limits", "booking", "texts"] as const).find((name) =>
+  const group = (["limits", "booking", "texts", "guestData", "house"] as const).find((name) =>
     Object.hasOwn(form[name] ?? {}, top),
   );
   return group === undefined ? null : `settings.${group}.${top}`;

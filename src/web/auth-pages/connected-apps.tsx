@@ -103,7 +103,7 @@ function overview(
         <p class="lead">What may act for you, and for the restaurants that you own.</p>
         {noBrand && (
           <div class="card">
-            <FirstBrand />
+            <FirstBrand ownsHouse={signedIn.user.ownsHouse} />
           </div>
         )}
         <h2>Apps</h2>

@@ -60,7 +60,7 @@ function Page({ title, heading = title, notice, alert, wide, aside, children }: 
 }
 
 /** A cloche and the name. */
-const Mark = () => (
+export const Mark = () => (
   <div class="mark">
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor">
       <path

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { SETUP_PATH } from "../../auth/setup-link.ts";
+import { NEW_RESTAURANT_PATH } from "../dashboard/set-up/path.ts";
 import { pageAnswer } from "./answers.ts";
 import { closedSetup, staleForm, unreadableForm } from "./message-pages.tsx";
 import { START_PATH } from "./next-path.ts";
@@ -95,7 +96,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
         </form>
         {visit.desk.stores.brands.list().length === 0 && (
           <div class="foot">
-            <FirstBrand />
+            <p>Then your restaurant: its name, where it is and when it opens. It takes a minute.</p>
           </div>
         )}
       </>
@@ -104,16 +105,17 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
   return pageAnswer(markup, wrong === undefined ? 200 : 400);
 }
 
-const FIRST_BRAND = `maitred brand create \\
-  --slug my-bistro \\
-  --name "My Bistro" \\
-  --time-zone America/New_York \\
-  --country US`;
-
-/** How to add a restaurant to a house that has none. */
-export const FirstBrand = () => (
-  <>
-    <p>There is no restaurant yet. Add one where the server runs, while it runs:</p>
-    <pre>{FIRST_BRAND}</pre>
-  </>
-);
+/** Where a house that has no restaurant gets one; others than its owner are told whom to ask. */
+export const FirstBrand = ({ ownsHouse }: { readonly ownsHouse: boolean }) =>
+  ownsHouse ? (
+    <>
+      <p>There is no restaurant yet.</p>
+      <p>
+        <a class="button" href={NEW_RESTAURANT_PATH}>
+          Add your restaurant
+        </a>
+      </p>
+    </>
+  ) : (
+    <p>You are in no restaurant's team yet. Ask whoever set this house up.</p>
+  );

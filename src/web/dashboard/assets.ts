@@ -12,6 +12,8 @@ import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
 import PRINT_STYLE from "../assets/print.css" with { type: "text" };
 import PRINT_SCRIPT from "../assets/print.js" with { type: "text" };
 import RESERVATION_STYLE from "../assets/reservation.css" with { type: "text" };
+import SET_UP_STYLE from "../assets/set-up.css" with { type: "text" };
+import SET_UP_SCRIPT from "../assets/set-up.js" with { type: "text" };
 import SETTINGS_STYLE from "../assets/settings.css" with { type: "text" };
 import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
 import WAITLIST_STYLE from "../assets/waitlist.css" with { type: "text" };
@@ -25,7 +27,19 @@ interface Asset {
 /** The base lies in a layer of its own: whatever we say wins over it, however it is said. */
 const STYLE: Asset = {
   type: "text/css; charset=utf-8",
-  text: `@layer base{${PICO.replace('@charset "UTF-8";', "")}}\n${DESK_STYLE}\n${SHEET_STYLE}\n${BOOKING_STYLE}\n${RESERVATION_STYLE}\n${WAITLIST_STYLE}\n${MESSAGES_STYLE}\n${SETTINGS_STYLE}\n${ACCESS_STYLE}\n${HEALTH_STYLE}`,
+  text: [
+    `@layer base{${PICO.replace('@charset "UTF-8";', "")}}`,
+    DESK_STYLE,
+    SHEET_STYLE,
+    BOOKING_STYLE,
+    RESERVATION_STYLE,
+    WAITLIST_STYLE,
+    MESSAGES_STYLE,
+    SETTINGS_STYLE,
+    ACCESS_STYLE,
+    HEALTH_STYLE,
+    SET_UP_STYLE,
+  ].join("\n"),
 };
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 
@@ -50,6 +64,7 @@ export const PRINT_STYLE_PATH = place("print", "css", {
   text: PRINT_STYLE,
 });
 export const PRINT_SCRIPT_PATH = place("print", "js", { type: SCRIPT_TYPE, text: PRINT_SCRIPT });
+export const SET_UP_SCRIPT_PATH = place("set-up", "js", { type: SCRIPT_TYPE, text: SET_UP_SCRIPT });
 
 /** Where the files that pages ask for lie. */
 export const ASSET_PATHS: readonly string[] = [...assets.keys()];

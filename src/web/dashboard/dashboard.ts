@@ -26,6 +26,8 @@ import { outsidePage } from "./outside-page.tsx";
 import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
 import { keptPage, nothingHere, refusedPage } from "./plain-pages.tsx";
+import { newRestaurant } from "./set-up/new-restaurant.tsx";
+import { NEW_RESTAURANT_PATH } from "./set-up/path.ts";
 import { shell } from "./shell.tsx";
 import { createShownOnce, type ShownOnce } from "./shown-once.ts";
 import { toastOf } from "./toast.tsx";
@@ -36,6 +38,8 @@ export interface Dashboard {
   answer(request: Request): Promise<Response>;
   /** Where "/" leads a browser: to its restaurant, or to sign in. */
   home(request: Request): Promise<Response>;
+  /** Where an owner of the house adds a restaurant. */
+  newRestaurant(request: Request): Promise<Response>;
   /** Ends the streams of open pages. */
   close(): void;
 }
@@ -62,17 +66,19 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     secrets: createShownOnce(clock),
     health: createHealthWatch(desk),
   };
+  const toWhoever = async (request: Request, answerFor: (who: Visitor) => Promise<Response>) => {
+    const elsewhere = request.method === "POST" ? null : homeOf(request, desk.origin);
+    if (elsewhere !== null) return elsewhere;
+    const who = await visitorOf(desk, request);
+    const answer = await answerFor(who);
+    if (who.browser.isNew) {
+      answer.headers.append("Set-Cookie", desk.cookies.browserCookie(who.browser));
+    }
+    return answer;
+  };
   return {
-    async answer(request) {
-      const elsewhere = request.method === "POST" ? null : homeOf(request, desk.origin);
-      if (elsewhere !== null) return elsewhere;
-      const who = await visitorOf(desk, request);
-      const answer = await answerTo(house, who, request);
-      if (who.browser.isNew) {
-        answer.headers.append("Set-Cookie", desk.cookies.browserCookie(who.browser));
-      }
-      return answer;
-    },
+    answer: (request) => toWhoever(request, (who) => answerTo(house, who, request)),
+    newRestaurant: (request) => toWhoever(request, (who) => newRestaurant(desk, who, request)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
@@ -81,8 +87,9 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
       const brands = signedIn.teams.map(({ brand }) => brand);
       const last = lastBrandOf(request);
       const brand = brands.find((slug) => slug === last) ?? brands[0];
+      if (brand !== undefined) return leadTo(request, `/b/${brand}`);
       // Nobody's team yet: what there is to see is what they connected.
-      return leadTo(request, brand === undefined ? "/connected-apps" : `/b/${brand}`);
+      return leadTo(request, signedIn.user.ownsHouse ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => house.events.close(),
   };

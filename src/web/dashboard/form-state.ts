@@ -4,6 +4,8 @@ import type { DeskVisit } from "./desk-visit.ts";
 /** A form as its fields need it: what was typed before, and what was wrong with it. */
 export interface FormState {
   readonly refused: DomainError | null;
+  /** All that was typed; null: nothing was refused. */
+  readonly typed: URLSearchParams | null;
   /** What was typed into this field, else `fallback`. */
   value(name: string, fallback?: string | number | null): string;
   /** What is wrong with this field; undefined: nothing. */
@@ -33,7 +35,11 @@ const fieldOf = (reason: Reason): string | null => {
 };
 
 /** The form of an operation on this page; `id` where the page has several of them. */
-export function formState(visit: DeskVisit, operation: string, id?: string): FormState {
+export function formState(
+  visit: Pick<DeskVisit, "refused" | "desk">,
+  operation: string,
+  id?: string,
+): FormState {
   const { refused } = visit;
   const mine =
     refused?.operation === operation && (id === undefined || refused.typed.get("id") === id)
@@ -42,6 +48,7 @@ export function formState(visit: DeskVisit, operation: string, id?: string): For
   const reasons = mine?.error.reasons ?? [];
   return {
     refused: mine?.error ?? null,
+    typed: mine?.typed ?? null,
     value: (name, fallback = "") => mine?.typed.getAll(name).at(-1) ?? String(fallback ?? ""),
     problem: (name) => reasons.find((reason) => fieldOf(reason) === name)?.message,
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
@@ -54,4 +61,5 @@ export function formState(visit: DeskVisit, operation: string, id?: string): For
   };
 }
 
-const newKey = ({ desk }: DeskVisit): string => Buffer.from(desk.random(16)).toString("base64url");
+const newKey = ({ desk }: Pick<DeskVisit, "desk">): string =>
+  Buffer.from(desk.random(16)).toString("base64url");

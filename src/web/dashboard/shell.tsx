@@ -41,6 +41,7 @@ import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
 import { lookOf, themeOf } from "./look.ts";
 import { pathOf } from "./page-path.ts";
+import { NEW_RESTAURANT_PATH } from "./set-up/path.ts";
 
 const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
@@ -124,7 +125,7 @@ function Shell({
 /** The restaurant; whoever has several changes between them here. */
 const Top = ({ visit }: { readonly visit: DeskVisit }) => (
   <div class="top">
-    {visit.brands.length === 1 ? (
+    {visit.brands.length === 1 && !visit.signedIn.user.ownsHouse ? (
       <p class="brand">
         <bdi>{visit.brand.name}</bdi>
       </p>
@@ -148,6 +149,13 @@ const Brands = ({ visit }: { readonly visit: DeskVisit }) => (
         </a>
       </li>
     ))}
+    {visit.signedIn.user.ownsHouse && (
+      <li>
+        <a href={NEW_RESTAURANT_PATH} hx-boost="false">
+          Add a restaurant
+        </a>
+      </li>
+    )}
   </ul>
 );
 

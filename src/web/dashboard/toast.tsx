@@ -45,6 +45,7 @@ const DONE: Readonly<Record<string, string>> = {
   revoke_api_key: "Key revoked",
   disconnect_app: "Disconnected",
   revoke_feed: "Taken back: that address opens nothing any more",
+  end_guide: "The first steps are put away",
 };
 
 /** What became of a write, in a few words; `title` is what its operation is called. */

@@ -43,11 +43,11 @@ const sent = async (visitor: Visitor, change: Partial<typeof PERSON> = {}) => {
 };
 
 describe("before anybody has an account", () => {
-  test("the link asks for a person, and says how a restaurant is added", async () => {
+  test("the link asks for a person, and says that the restaurant is next", async () => {
     const { status, html } = await visitorOf(server.url).get(path());
     expect(status).toBe(200);
     expect(html).toContain("Set up your house");
-    expect(html).toContain("maitred brand create");
+    expect(html).toContain("Then your restaurant");
     expect(html.match(/type="password"/g)).toHaveLength(2);
   });
 
@@ -93,6 +93,8 @@ describe("the account", () => {
     const { html } = await visitor.get("/connected-apps");
     expect(html).toContain("Ada Lovelace");
     expect(html).toContain("There is no restaurant yet");
+    expect(html).toContain('href="/new-restaurant"');
+    expect((await visitor.get("/")).location).toBe(`${server.url}/new-restaurant`);
     expect((await visitorOf(server.url).signIn(PERSON)).status).toBe(303);
   });
 

@@ -6,32 +6,24 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { settingsMark } from "../../../src/operations/desk/set-settings.ts";
-import { ask, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
-import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { ask, hiddenFields, todayAt } from "../../support/desk-evening.ts";
+import { at, BISTRO, problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
 
-const BISTRO = "demo-bistro";
-const at = (section: string): string => `/b/${BISTRO}/settings/${section}`;
-
-let desk: DeskWithUser;
-let manager: Visitor;
+let open: SettingsDesk;
+let desk: SettingsDesk["desk"];
+let manager: SettingsDesk["manager"];
 beforeEach(async () => {
-  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
-  manager = new Visitor(desk.url);
-  await manager.signIn(desk.user);
+  open = await settingsDesk();
+  ({ desk, manager } = open);
 });
-afterEach(() => desk[Symbol.asyncDispose]());
+afterEach(() => open[Symbol.asyncDispose]());
 
-const settings = () => desk.server.stores.brands.get(BISTRO)?.settings;
-const overrides = () => desk.server.stores.brands.overrides(BISTRO) ?? {};
-const page = async (section: string) => (await manager.get(at(section))).text();
-/** Sends fields of a form of this part of the settings, the others as the page shows them. */
-const save = async (section: string, fields: Record<string, string> | [string, string][]) => {
-  const { csrf = "", seen = "" } = hiddenFields(await page(section), "/do/set_settings");
-  const body = new URLSearchParams({ csrf, seen, back: at(section) });
-  for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) {
-    body.append(`settings.${name}`, value);
-  }
-  return manager.post(`/b/${BISTRO}/do/set_settings`, body);
+const { settings, overrides, page, save, audits } = {
+  settings: () => open.settings(),
+  overrides: () => open.overrides(),
+  page: (section: string) => open.page(section),
+  save: (...args: Parameters<SettingsDesk["save"]>) => open.save(...args),
+  audits: (operation?: string) => open.audits(operation),
 };
 const LIMITS = {
   "limits.seats": "40",
@@ -42,21 +34,6 @@ const LIMITS = {
   "limits.maxPartiesPresent": "",
   "limits.bufferMinutes": "0",
 };
-const audits = () => {
-  const database = new Database(desk.server.database, { readonly: true });
-  const rows = database
-    .query<{ actor_kind: string; before: string; after: string }, []>(
-      "SELECT actor_kind, before, after FROM audit WHERE operation = 'set_settings'",
-    )
-    .all();
-  database.close();
-  return rows;
-};
-const problemOf = (text: string, name: string): string | undefined =>
-  new RegExp(
-    `name="settings\\.${name.replaceAll(".", "\\.")}"[^>]*>[\\s\\S]*?<small[^>]*class="problem">([^<]*)`,
-  ).exec(text)?.[1];
-
 test("every part is shown, and an unknown one is not found", async () => {
   const parts = [
     "limits",
@@ -67,6 +44,7 @@ test("every part is shown, and an unknown one is not found", async () => {
     "waitlist",
     "texts",
     "templates",
+    "house",
   ];
   for (const part of parts) {
     const answer = await manager.get(at(part));
@@ -234,46 +212,6 @@ describe("services", () => {
   });
 });
 
-describe("special days", () => {
-  const day = (fields: Record<string, string>) =>
-    save("days", {
-      "specialDay.day": "2026-12-25",
-      "specialDay.kind": "closed",
-      "specialDay.note": "",
-      ...fields,
-    });
-  test("are added, replaced and taken away again", async () => {
-    await day({ "specialDay.note": "Closed for <b>Christmas</b>" });
-    expect(settings()?.specialDays["2026-12-25"]).toEqual({
-      closed: true,
-      note: "Closed for <b>Christmas</b>",
-    });
-    expect(await page("days")).toContain("Closed for &lt;b&gt;Christmas");
-    await day({
-      "specialDay.kind": "open",
-      "specialDay.services.0.name": "Brunch",
-      "specialDay.services.0.opens": "11:00",
-      "specialDay.services.0.lastSeating": "13:00",
-      "specialDay.services.0.closes": "15:00",
-    });
-    expect(settings()?.specialDays["2026-12-25"]).toMatchObject({ services: [{ name: "Brunch" }] });
-    expect(settings()?.specialDays["2026-12-25"]?.closed).toBeUndefined();
-    await save("days", { "usualDay.day": "2026-12-25" });
-    expect(settings()?.specialDays).toEqual({});
-  });
-  test("with hours that cannot be are refused beside the field", async () => {
-    const answer = await day({
-      "specialDay.kind": "open",
-      "specialDay.services.0.name": "Brunch",
-      "specialDay.services.0.opens": "11:00",
-      "specialDay.services.0.lastSeating": "",
-      "specialDay.services.0.closes": "15:00",
-    });
-    const text = await answer.text();
-    expect(problemOf(text, "specialDay.services.0.lastSeating")).toContain("24-hour time");
-  });
-});
-
 describe("wordings", () => {
   const kind = "templates.confirmation.text";
   test("are saved, previewed with their cost, and go back to the usual one when emptied", async () => {
@@ -351,6 +289,7 @@ describe("a test text", () => {
     await desk.advance(5000);
     const [text] = desk.server.stores.messages.list({ brand: BISTRO, phone: "+12125550177" });
     expect(text).toMatchObject({ kind: "reply", state: "delivered" });
+    expect(audits("send_test_text")).toMatchObject([{ after: JSON.stringify({ text: text?.id }) }]);
     const again = await send("(212) 555-0177");
     expect(await again.text()).toContain("within the last minute");
   });

@@ -3,6 +3,7 @@ import { todayOf } from "../../../domain/calendar.ts";
 import { isLocalDate } from "../../../domain/time.ts";
 import { MOST_TURNS } from "../../../operations/desk/settings-form.ts";
 import type { DeskVisit } from "../desk-visit.ts";
+import { type Part, Parts } from "./part.tsx";
 import { NumberField, partState, SettingsForm } from "./settings-form.tsx";
 import { WhatIf } from "./what-if.tsx";
 
@@ -16,49 +17,42 @@ const LIMITS = [
 ] as const;
 const EMPTY_ROWS = 2;
 
+const HOUSE: Part = {
+  part: "limits",
+  title: "How full the house may be",
+  fields: [
+    LIMITS.map(([key, label, hint]) => ({
+      kind: "number",
+      key,
+      label,
+      hint,
+      now: (settings) => settings[key],
+    })),
+    {
+      kind: "number",
+      key: "bufferMinutes",
+      label: "Minutes between two parties",
+      hint: "Kept free after each stay, to clear the table. It counts from now on; what is booked stays.",
+      now: ({ bufferMinutes }) => bufferMinutes,
+    },
+  ],
+};
+
 /** How many guests the house takes, with a picture of what other numbers would do to a day. */
 export async function LimitsSection({ visit }: { readonly visit: DeskVisit }) {
   const { settings } = visit.brand;
   const query = visit.url.searchParams;
   const asked = query.get("day") ?? "";
   const date = isLocalDate(asked) ? asked : todayOf(settings, visit.now);
-  const form = partState(visit, "limits");
-  const tried = (key: string): string =>
-    query.get(`settings.limits.${key}`) ??
-    form.value(`settings.limits.${key}`, settings[key as "seats"]);
+  const form = partState(visit, HOUSE.part);
+  const tried = (key: (typeof LIMITS)[number][0]): string => {
+    const name = `settings.limits.${key}`;
+    return query.get(name) ?? form.value(name, settings[key]);
+  };
   const shown = Object.fromEntries(LIMITS.map(([key]) => [key, tried(key)]));
   return (
     <>
-      <section class="card" aria-labelledby="limits-title">
-        <h2 id="limits-title">How full the house may be</h2>
-        <SettingsForm
-          visit={visit}
-          form={form}
-          fields={[
-            ...LIMITS.map(([key]) => `settings.limits.${key}`),
-            "settings.limits.bufferMinutes",
-          ]}
-        >
-          <div class="fields-auto" id="limits-fields">
-            {LIMITS.map(([key, label, hint]) => (
-              <NumberField
-                form={form}
-                name={`settings.limits.${key}`}
-                label={label}
-                value={settings[key]}
-                hint={hint}
-              />
-            ))}
-          </div>
-          <NumberField
-            form={form}
-            name="settings.limits.bufferMinutes"
-            label="Minutes between two parties"
-            value={settings.bufferMinutes}
-            hint="Kept free after each stay, to clear the table. It counts from now on; what is booked stays."
-          />
-        </SettingsForm>
-      </section>
+      <Parts visit={visit} parts={[HOUSE]} />
       {await WhatIf({ visit, date, tried: shown })}
       <Turns visit={visit} />
     </>

@@ -1,21 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { Service } from "../../../domain/settings.ts";
-import { WEEKDAYS } from "../../../domain/time.ts";
-import { MOST_SERVICES, NO_LIMIT } from "../../../operations/desk/settings-form.ts";
+import { MOST_SERVICES } from "../../../operations/desk/settings-form.ts";
+import { Days } from "../components/days.tsx";
 import { Field } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
+import { OwnLimits, ownLimitFields } from "./own-limits.tsx";
 import { idOf, partState, SettingsForm } from "./settings-form.tsx";
-import { DAY_NAMES, Week } from "./week.tsx";
+import { Week } from "./week.tsx";
 
-const OWN_LIMITS = [
-  ["seats", "Seats"],
-  ["overbookCovers", "Overbook by"],
-  ["paceCovers", "Guests a slot"],
-  ["paceParties", "Parties a slot"],
-  ["slotMinutes", "Slot, in minutes"],
-  ["maxPartiesPresent", "Parties present"],
-] as const;
 const COLUMNS = ["name", "days", "opens", "lastSeating", "closes"];
 
 /** When guests are seated in a usual week. */
@@ -28,7 +21,7 @@ export function ServicesSection({ visit }: { readonly visit: DeskVisit }) {
   );
   const fields = rows.flatMap((_, row) => [
     ...COLUMNS.map((column) => `settings.services.${row}.${column}`),
-    ...OWN_LIMITS.map(([key]) => `settings.services.${row}.limits.${key}`),
+    ...ownLimitFields(`settings.services.${row}`),
   ]);
   return (
     <>
@@ -44,7 +37,7 @@ export function ServicesSection({ visit }: { readonly visit: DeskVisit }) {
         </p>
         <SettingsForm visit={visit} form={form} fields={fields}>
           {rows.map((service, row) => (
-            <ServiceRow visit={visit} form={form} row={row} service={service} />
+            <ServiceRow form={form} row={row} service={service} />
           ))}
         </SettingsForm>
       </section>
@@ -53,12 +46,10 @@ export function ServicesSection({ visit }: { readonly visit: DeskVisit }) {
 }
 
 function ServiceRow({
-  visit,
   form,
   row,
   service,
 }: {
-  readonly visit: DeskVisit;
   readonly form: FormState;
   readonly row: number;
   readonly service: Service | undefined;
@@ -90,62 +81,8 @@ function ServiceRow({
         {time("lastSeating", "Last seating")}
         {time("closes", "Closes")}
       </div>
-      <Days visit={visit} form={form} row={row} days={service?.days ?? []} />
-      <details
-        class="waiting-more"
-        open={OWN_LIMITS.some(([key]) => form.problem(name(`limits.${key}`)))}
-      >
-        <summary>Limits of its own</summary>
-        <p class="soft small">Empty: as the restaurant has it. "{NO_LIMIT}": without this limit.</p>
-        <div class="fields-auto">
-          {OWN_LIMITS.map(([key, label]) => {
-            const own = service?.limits[key];
-            return (
-              <Field
-                form={form}
-                name={name(`limits.${key}`)}
-                id={idOf(name(`limits.${key}`))}
-                label={label}
-                value={own === null ? NO_LIMIT : (own ?? "")}
-              />
-            );
-          })}
-        </div>
-      </details>
+      <Days form={form} name={name("days")} days={service?.days ?? []} />
+      <OwnLimits form={form} row={`settings.services.${row}`} limits={service?.limits} />
     </fieldset>
   );
 }
-
-const Days = ({
-  visit,
-  form,
-  row,
-  days,
-}: {
-  readonly visit: DeskVisit;
-  readonly form: FormState;
-  readonly row: number;
-  readonly days: readonly string[];
-}) => {
-  const name = `settings.services.${row}.days`;
-  const problem = form.problem(name);
-  const typed = form.refused === null ? null : (visit.refused?.typed.getAll(name) ?? null);
-  return (
-    <fieldset class={problem === undefined ? "days" : "days wrong"} aria-label="Days">
-      {/* An empty one, so that no day at all is sent as such. */}
-      <input type="hidden" name={name} value="" />
-      {WEEKDAYS.map((day) => (
-        <label>
-          <input
-            type="checkbox"
-            name={name}
-            value={day}
-            checked={typed === null ? days.includes(day) : typed.includes(day)}
-          />
-          {DAY_NAMES[day]}
-        </label>
-      ))}
-      {problem !== undefined && <small class="problem">{problem}</small>}
-    </fieldset>
-  );
-};

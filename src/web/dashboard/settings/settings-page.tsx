@@ -3,16 +3,19 @@ import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
+import { Zones } from "../places.tsx";
 import { PageHead } from "../shell.tsx";
-import { AttendanceSection } from "./attendance.tsx";
+import { ATTENDANCE_PARTS } from "./attendance-parts.ts";
 import { CalendarsSection, makeCalendar } from "./calendars.tsx";
+import { HOUSE_PARTS } from "./house-parts.ts";
 import { LimitsSection } from "./limits.tsx";
-import { PartiesSection } from "./parties.tsx";
+import { type Part, Parts } from "./part.tsx";
+import { PARTIES_PARTS } from "./parties-parts.ts";
 import { ServicesSection } from "./services.tsx";
 import { SpecialDaysSection } from "./special-days.tsx";
 import { TemplatesSection } from "./templates.tsx";
 import { TextsSection } from "./texts.tsx";
-import { WaitlistSection } from "./waitlist-section.tsx";
+import { WAITLIST_PARTS } from "./waitlist-parts.ts";
 
 interface Section {
   readonly path: string;
@@ -20,16 +23,30 @@ interface Section {
   show(visit: DeskVisit): Child | Promise<Child>;
 }
 
+const partsOf =
+  (parts: readonly Part[]): Section["show"] =>
+  (visit) => <Parts visit={visit} parts={parts} />;
+
 const SECTIONS: readonly [Section, ...Section[]] = [
   { path: "limits", name: "Limits", show: (visit) => LimitsSection({ visit }) },
   { path: "services", name: "Services", show: (visit) => <ServicesSection visit={visit} /> },
   { path: "days", name: "Special days", show: (visit) => <SpecialDaysSection visit={visit} /> },
-  { path: "parties", name: "Parties", show: (visit) => <PartiesSection visit={visit} /> },
-  { path: "attendance", name: "Attendance", show: (visit) => <AttendanceSection visit={visit} /> },
-  { path: "waitlist", name: "Waitlist", show: (visit) => <WaitlistSection visit={visit} /> },
+  { path: "parties", name: "Parties", show: partsOf(PARTIES_PARTS) },
+  { path: "attendance", name: "Attendance", show: partsOf(ATTENDANCE_PARTS) },
+  { path: "waitlist", name: "Waitlist", show: partsOf(WAITLIST_PARTS) },
   { path: "texts", name: "Texts", show: (visit) => <TextsSection visit={visit} /> },
   { path: "templates", name: "Wordings", show: (visit) => <TemplatesSection visit={visit} /> },
   { path: "calendars", name: "Calendars", show: (visit) => CalendarsSection({ visit }) },
+  {
+    path: "house",
+    name: "House",
+    show: (visit) => (
+      <>
+        <Parts visit={visit} parts={HOUSE_PARTS} />
+        <Zones />
+      </>
+    ),
+  },
 ];
 
 /** How the restaurant works. Managers and owners change it; each part is saved by itself. */

@@ -1,18 +1,18 @@
 /** @jsxImportSource hono/jsx */
+import { brandBudget, phoneBudget } from "../../../domain/sms-budget.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
-import { Field, Tick } from "../components/field.tsx";
+import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { idOf, NumberField, partState, SettingsForm } from "./settings-form.tsx";
+import { type Part, Parts } from "./part.tsx";
 
 /** How texts leave, when they do not, and which ones are sent. */
 export const TextsSection = ({ visit }: { readonly visit: DeskVisit }) => (
   <>
     <Provider visit={visit} />
-    <QuietHours visit={visit} />
-    <Which visit={visit} />
+    <Parts visit={visit} parts={[QUIET_HOURS, WHICH, BUDGET]} />
   </>
 );
 
@@ -60,73 +60,66 @@ function Provider({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-function QuietHours({ visit }: { readonly visit: DeskVisit }) {
-  const { quietHours, timeZone } = visit.brand.settings;
-  const form = partState(visit, "quietHours");
-  const fields = ["settings.quietHours.from", "settings.quietHours.to"] as const;
-  return (
-    <section class="card stack" aria-labelledby="quiet-title">
-      <h2 id="quiet-title">Quiet hours</h2>
-      <p class="soft">
-        Questions and reminders wait until they are over ({timeZone}). What answers a guest at once
-        is sent at once.
-      </p>
-      <SettingsForm visit={visit} form={form} fields={fields}>
-        <div class="fields-pair">
-          <Field
-            form={form}
-            name={fields[0]}
-            id={idOf(fields[0])}
-            label="From"
-            type="time"
-            value={quietHours.from}
-            required
-          />
-          <Field
-            form={form}
-            name={fields[1]}
-            id={idOf(fields[1])}
-            label="To"
-            type="time"
-            value={quietHours.to}
-            required
-          />
-        </div>
-      </SettingsForm>
-    </section>
-  );
-}
+const QUIET_HOURS: Part = {
+  part: "quietHours",
+  title: "Quiet hours",
+  intro: ({ brand }) =>
+    `Questions and reminders wait until they are over (${brand.settings.timeZone}). What answers a guest at once is sent at once.`,
+  fields: [
+    [
+      { kind: "time", key: "from", label: "From", now: ({ quietHours }) => quietHours.from },
+      { kind: "time", key: "to", label: "To", now: ({ quietHours }) => quietHours.to },
+    ],
+  ],
+};
 
-function Which({ visit }: { readonly visit: DeskVisit }) {
-  const { settings } = visit.brand;
-  const form = partState(visit, "texts");
-  const name = (key: string): string => `settings.texts.${key}`;
-  return (
-    <section class="card stack" aria-labelledby="which-title">
-      <h2 id="which-title">Which texts are sent</h2>
-      <SettingsForm visit={visit} form={form} fields={[name("reminderHoursBefore")]}>
-        <Tick
-          form={form}
-          name={name("cancelNotification")}
-          id={idOf(name("cancelNotification"))}
-          label="When a reservation is cancelled"
-          checked={settings.cancelNotification}
-        />
-        <Tick
-          form={form}
-          name={name("updateNotification")}
-          id={idOf(name("updateNotification"))}
-          label="When a reservation is changed"
-          checked={settings.updateNotification}
-        />
-        <NumberField
-          form={form}
-          name={name("reminderHoursBefore")}
-          label="A reminder, hours before"
-          value={settings.reminderHoursBefore}
-          hint="Empty: no reminder."
-        />
-      </SettingsForm>
-    </section>
-  );
-}
+const WHICH: Part = {
+  part: "texts",
+  title: "Which texts are sent",
+  fields: [
+    {
+      kind: "tick",
+      key: "cancelNotification",
+      label: "When a reservation is cancelled",
+      now: ({ cancelNotification }) => cancelNotification,
+    },
+    {
+      kind: "tick",
+      key: "updateNotification",
+      label: "When a reservation is changed",
+      now: ({ updateNotification }) => updateNotification,
+    },
+    {
+      kind: "number",
+      key: "reminderHoursBefore",
+      label: "A reminder, hours before",
+      hint: "Empty: no reminder.",
+      now: ({ reminderHoursBefore }) => reminderHoursBefore,
+    },
+  ],
+};
+
+const BUDGET: Part = {
+  part: "smsBudget",
+  title: "How many texts a day",
+  intro:
+    "What goes beyond waits for a manager among the messages; confirmations, cancellations and answers never wait.",
+  fields: [
+    [
+      {
+        kind: "number",
+        key: "perPhone",
+        label: "To one phone",
+        hint: "Within 24 hours. Empty: the usual number.",
+        now: phoneBudget,
+      },
+      {
+        kind: "number",
+        key: "perBrand",
+        label: "By the restaurant",
+        hint: "Within 24 hours. Empty: 300, or 15 for each seat.",
+        now: brandBudget,
+      },
+    ],
+  ],
+};

@@ -1,16 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { Service, Weekday } from "../../../domain/settings.ts";
+import type { Service } from "../../../domain/settings.ts";
 import { WEEKDAYS } from "../../../domain/time.ts";
-
-export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
-  mon: "Mon",
-  tue: "Tue",
-  wed: "Wed",
-  thu: "Thu",
-  fri: "Fri",
-  sat: "Sat",
-  sun: "Sun",
-};
+import { DAY_NAMES } from "../components/days.tsx";
 
 const ROW = 30;
 const TOP = 20;

@@ -4,6 +4,7 @@ import { type DaySheet, daySheet } from "../../../operations/desk/day-sheet.ts";
 import { listWaitlist } from "../../../operations/list-waitlist.ts";
 import { Reasons } from "../components/reason.tsx";
 import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { Guide } from "../set-up/guide.tsx";
 import { Plot } from "./plot.tsx";
 import { Sheet } from "./sheet.tsx";
 import { TakeAway } from "./take-away.tsx";
@@ -36,6 +37,7 @@ export const tonightPage: DeskPage = {
         <div class="tonight">
           <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           <Refused visit={visit} />
+          <Guide visit={visit} />
           <WalkInRefused visit={visit} />
           {query === null && (
             <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />

@@ -1,0 +1,45 @@
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_SLUG = 64;
+const MAX_NAME = 120;
+/** What a slug is made from where a name has no letter that fits into one. */
+const NAMELESS = "restaurant";
+/** Short enough to be said, and to get a number at its end. */
+const PROPOSED_LENGTH = 40;
+
+/** Noun phrases: what a slug and a name take. */
+export const EXPECTED_SLUG = `up to ${MAX_SLUG} lower-case letters, digits and single hyphens`;
+export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks and control characters`;
+
+/** Whether a brand may be named so on the wire. */
+export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.length <= MAX_SLUG;
+
+/** Whether a brand may be called so: it stands in every text to a guest and in lists on terminals. */
+export const isBrandName = (text: string): boolean =>
+  text.trim() !== "" && text.length <= MAX_NAME && !/\p{C}/u.test(text);
+
+/** Letters that no accent can be taken from. */
+const SPELT: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  å: "a",
+  ł: "l",
+  đ: "d",
+  "&": " and ",
+};
+
+/** "Chez Ana & Zoë" is proposed "chez-ana-and-zoe", or the first of "...-2" on that is not `taken`. */
+export function proposedSlug(name: string, taken: (slug: string) => boolean): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[ßæœøåłđ&]/g, (letter) => SPELT[letter] ?? letter)
+    .normalize("NFD")
+    .replace(/[\p{M}'\u2019]/gu, "");
+  const words = plain.replace(/[^a-z0-9]+/g, "-").slice(0, PROPOSED_LENGTH);
+  const slug = words.replace(/^-+|-+$/g, "") || NAMELESS;
+  for (let number = 1; ; number += 1) {
+    const proposed = number === 1 ? slug : `${slug}-${number}`;
+    if (!taken(proposed)) return proposed;
+  }
+}

@@ -1,0 +1,67 @@
+import type { AuditRow } from "../../domain/audit.ts";
+import { EXPECTED_NAME, EXPECTED_SLUG, isBrandName, isBrandSlug } from "../../domain/brand-name.ts";
+import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { type Brand, resolveSettings } from "../../domain/settings.ts";
+import type { Stores } from "../../storage/stores.ts";
+
+/** A restaurant to be added; `overrides`: what differs from the defaults. */
+export interface NewBrand {
+  readonly slug: string;
+  readonly name: string;
+  readonly overrides: object;
+  /** Whether its owners are shown what to do next. */
+  readonly guided: boolean;
+}
+
+/** Who adds it, for the audit log. */
+export type AddedBy = Pick<
+  AuditRow,
+  "id" | "at" | "principal" | "actor" | "idempotencyKey" | "operation"
+>;
+
+/**
+ * Adds a restaurant, whoever asks for it; runs inside a write transaction. Refuses with
+ * INVALID_INPUT (every wrong name and setting at once) and SETTINGS_CONFLICT.
+ */
+export function addBrand(
+  { slug, name, overrides, guided }: NewBrand,
+  by: AddedBy,
+  { brands, audit }: Pick<Stores, "brands" | "audit">,
+): Brand {
+  const reasons = [...nameReasons(name), ...slugReasons(slug)];
+  const settings = settingsOr(reasons, overrides);
+  const [first, ...others] = reasons;
+  if (first !== undefined) throw new DomainError([first, ...others]);
+  if (settings === null) throw new Error("Settings are either refused or resolved");
+  if (brands.names().some((known) => known.slug === slug)) {
+    throw refusal("INVALID_INPUT", `There is a brand ${slug} already.`, { parameter: "slug" });
+  }
+  brands.insert({ slug, name, overrides, guided, now: by.at });
+  const after = { name, settings: overrides };
+  const about = { brand: slug, reservationId: null, entryId: null, reason: null };
+  audit.insert({ ...by, ...about, before: {}, after });
+  return { slug, name, settings };
+}
+
+/** What keeps a brand from being called so; empty: nothing. */
+export const nameReasons = (name: string, parameter = "name"): Reason[] =>
+  isBrandName(name) ? [] : [wrong(parameter, EXPECTED_NAME, name)];
+
+const slugReasons = (slug: string): Reason[] =>
+  isBrandSlug(slug) ? [] : [wrong("slug", EXPECTED_SLUG, slug)];
+
+const wrong = (parameter: string, expected: string, got: string): Reason => ({
+  code: "INVALID_INPUT",
+  message: `${parameter.split(".").at(-1)} must be ${expected}; got ${JSON.stringify(got.slice(0, 80).toWellFormed())}.`,
+  parameter,
+});
+
+function settingsOr(reasons: Reason[], overrides: object): Brand["settings"] | null {
+  try {
+    return resolveSettings(overrides);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    reasons.push(...error.reasons);
+    return null;
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { proposedSlug } from "../../domain/brand-name.ts";
+import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { newId } from "../../domain/ids.ts";
+import { WEEKDAYS } from "../../domain/time.ts";
+import { addBrand } from "../brand/add-brand.ts";
+import { type CallContext, defineOperation } from "../define.ts";
+import { writeParams } from "../params.ts";
+import { typedNumber } from "./settings-form.ts";
+
+const word = z.string().trim().max(200);
+
+const input = z.strictObject({
+  name: word.describe("What guests call it"),
+  slug: word.describe("Its name on the wire; made from the name when left out").optional(),
+  timeZone: word.describe("IANA time zone"),
+  defaultCountry: word.describe("Two letters: how national phone numbers are read"),
+  seats: typedNumber,
+  service: z.strictObject({
+    name: word,
+    days: z.array(z.enum(WEEKDAYS)),
+    opens: word,
+    lastSeating: word,
+    closes: word,
+  }),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  slug: z.string(),
+  name: z.string(),
+  changed: z.boolean(),
+  dryRun: z.boolean(),
+});
+type Result = z.infer<typeof output>;
+
+/** Adds a restaurant to the house, with what it cannot do without; the rest are settings. */
+export const createBrand = defineOperation<Input, Result>({
+  name: "create_brand",
+  title: "Add a restaurant",
+  scope: "bookings.write",
+  brandless: true,
+  description:
+    "Adds a restaurant with one service. For owners of the house, whose it then is as well.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [
+    {
+      input: {
+        name: "Chez Ana",
+        timeZone: "Europe/Paris",
+        defaultCountry: "FR",
+        seats: "32",
+        service: {
+          name: "Dinner",
+          days: ["fri", "sat"],
+          opens: "18:00",
+          lastSeating: "21:30",
+          closes: "23:30",
+        },
+      },
+    },
+  ],
+  form: { submit: "Add the restaurant" },
+  run: create,
+  text: ({ slug, name }) => `${name} is brand ${slug} now.`,
+});
+
+function create(wish: Input, context: CallContext): Result {
+  const { caller, now, random, stores, idempotencyKey, dryRun } = context;
+  requireHouse(context);
+  const { name, timeZone, defaultCountry, seats, service } = wish;
+  const taken = new Set(stores.brands.names().map(({ slug }) => slug));
+  const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
+  const overrides = { timeZone, defaultCountry, seats, services: [service] };
+  const by = {
+    id: newId(now, random),
+    at: now,
+    principal: caller.principal,
+    actor: caller.actor,
+    idempotencyKey,
+    operation: createBrand.name,
+  };
+  try {
+    addBrand({ slug, name, overrides, guided: true }, by, stores);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const [first, ...others] = error.reasons.map(withField);
+    throw first === undefined ? error : new DomainError([first, ...others]);
+  }
+  return { slug, name, changed: true, dryRun };
+}
+
+/** The account may have changed since its session was read: what is stored decides. */
+function requireHouse({ caller, stores }: CallContext): void {
+  const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;
+  if (user?.ownsHouse === true && user.disabledAt === null) return;
+  throw refusal(
+    "FORBIDDEN_TOOL",
+    "Adding a restaurant takes an owner of the whole house. Ask one of them to do it.",
+    { role: "owner" },
+  );
+}
+
+/** A setting is about the field that it was filled from. */
+function withField(reason: Reason): Reason {
+  if (reason["parameter"] !== undefined) return reason;
+  const { path, keys } = reason as { path?: unknown; keys?: unknown };
+  const place = typeof path === "string" ? path : Array.isArray(keys) ? String(keys[0]) : "";
+  const [, column] = /^services\[0\]\.?([a-zA-Z]*)/.exec(place) ?? [];
+  const parameter = column === undefined ? place : `service.${column || "name"}`;
+  const message = reason.message.replaceAll("services[0]", "service");
+  return { ...reason, message, parameter };
+}

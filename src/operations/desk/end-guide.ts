@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { audit } from "../call/audit.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, writeParams } from "../params.ts";
+
+const input = z.strictObject({ brand: brandParam, ...writeParams });
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({ changed: z.boolean(), dryRun: z.boolean() });
+type Result = z.infer<typeof output>;
+
+/** The first steps of a new restaurant are shown no more. */
+export const endGuide = defineOperation<Input, Result>({
+  name: "end_guide",
+  title: "Put the first steps away",
+  scope: "bookings.write",
+  role: "owner",
+  description: "Ends what owners of a new restaurant are shown on its day sheet; it stays away.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  form: { submit: "Put away" },
+  run: end,
+  text: ({ changed }) => (changed ? "The first steps are put away." : "They were put away before."),
+});
+
+function end(_: Input, context: OperationContext): Result {
+  const { stores, brand, dryRun } = context;
+  const changed = stores.brands.endGuide(brand.slug);
+  if (changed) {
+    audit({}, endGuide.name, { before: { guided: true }, after: { guided: false } }, null, context);
+  }
+  return { changed, dryRun };
+}

@@ -1,0 +1,56 @@
+// What a browser knows better than the server: where it is. Without it every field is typed.
+(() => {
+  const form = document.querySelector("form[data-set-up]");
+  if (!form) return;
+  const { name, slug, timeZone, defaultCountry } = form.elements;
+  // What somebody wrote or chose is theirs.
+  const theirs = new Set();
+  form.addEventListener("input", ({ target }) => theirs.add(target.name));
+
+  // --- The short name follows the name.
+  const SPELT = { ß: "ss", æ: "ae", œ: "oe", ø: "o", å: "a", ł: "l", đ: "d", "&": " and " };
+  const slugOf = (text) =>
+    text
+      .toLowerCase()
+      .replace(/[ßæœøåłđ&]/g, (letter) => SPELT[letter])
+      .normalize("NFD")
+      .replace(/[\p{M}'\u2019]/gu, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, 40)
+      .replace(/^-+|-+$/g, "");
+  name.addEventListener("input", () => {
+    if (!theirs.has("slug") || slug.value === "") slug.value = slugOf(name.value);
+  });
+  if (slug.value !== "") theirs.add("slug");
+
+  // --- The zone is the browser's; the country follows the zone.
+  const option = () =>
+    document.querySelector(`#zones option[value="${CSS.escape(timeZone.value)}"]`);
+  const clock = document.querySelector("[data-clock]");
+  function follow() {
+    const country = option()?.dataset.country;
+    if (country && !theirs.has("defaultCountry")) defaultCountry.value = country;
+    let time = "";
+    try {
+      const format = {
+        timeZone: timeZone.value,
+        weekday: "long",
+        hour: "numeric",
+        minute: "2-digit",
+      };
+      if (timeZone.value) time = new Intl.DateTimeFormat("en-US", format).format(new Date());
+    } catch {
+      // Not a zone yet.
+    }
+    clock.textContent = time && `It is ${time} there now.`;
+  }
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (form.dataset.setUp === "fresh" && here.includes("/") && !here.startsWith("Etc/")) {
+    timeZone.value = here;
+  }
+  if (form.dataset.setUp === "refused") theirs.add("defaultCountry");
+  timeZone.addEventListener("input", follow);
+  // The list shows what fits what stands in the field: typing starts anew.
+  timeZone.addEventListener("focus", () => timeZone.select());
+  follow();
+})();

@@ -1,0 +1,42 @@
+/** @jsxImportSource hono/jsx */
+import type { Weekday } from "../../../domain/settings.ts";
+import { WEEKDAYS } from "../../../domain/time.ts";
+import type { FormState } from "../form-state.ts";
+
+export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: "Mon",
+  tue: "Tue",
+  wed: "Wed",
+  thu: "Thu",
+  fri: "Fri",
+  sat: "Sat",
+  sun: "Sun",
+};
+
+/** A tick for each day of the week, all under one name. */
+export const Days = ({
+  form,
+  name,
+  days,
+}: {
+  readonly form: FormState;
+  readonly name: string;
+  /** Ticked before anything was chosen. */
+  readonly days: readonly string[];
+}) => {
+  const problem = form.problem(name);
+  const ticked = form.typed?.getAll(name) ?? days;
+  return (
+    <fieldset class={problem === undefined ? "days" : "days wrong"} aria-label="Days">
+      {/* An empty one, so that no day at all is sent as such. */}
+      <input type="hidden" name={name} value="" />
+      {WEEKDAYS.map((day) => (
+        <label>
+          <input type="checkbox" name={name} value={day} checked={ticked.includes(day)} />
+          {DAY_NAMES[day]}
+        </label>
+      ))}
+      {problem !== undefined && <small class="problem">{problem}</small>}
+    </fieldset>
+  );
+};

@@ -1,0 +1,90 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { endGuide } from "../../../operations/desk/end-guide.ts";
+import { isLoopback } from "../../host-check.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { QrCode } from "../components/qr-code.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+
+/** What an owner of a new restaurant does next; once put away, it does not come back. */
+export function Guide({ visit }: { readonly visit: DeskVisit }) {
+  const { desk, brand, role } = visit;
+  if (role !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;
+  const { origin } = desk;
+  const isHere = isLoopback(new URL(origin).hostname);
+  return (
+    <section class="card guide" aria-labelledby="guide-title">
+      <div class="guide-head">
+        <h2 id="guide-title">
+          <bdi>{brand.name}</bdi> is open. Try it
+        </h2>
+        <OperationForm visit={visit} operation={endGuide.name} back={at(visit)}>
+          <Button look="quiet">Put away</Button>
+        </OperationForm>
+      </div>
+      <div class="guide-body">
+        <figure>
+          <QrCode text={`${origin}/`} label={`QR code of ${origin}/`} />
+          <figcaption class="soft small">
+            Opens this desk on your phone
+            {isHere ? " as soon as the server has an address beyond this machine." : "."}
+          </figcaption>
+        </figure>
+        <div class="stack">
+          <div>
+            <h3>For an agent</h3>
+            <p class="soft small">
+              Claude, ChatGPT and others ask for the address of an MCP server. It is this one; they
+              send you here to sign in.
+            </p>
+            <code class="address">{`${origin}/mcp`}</code>
+            {isHere && (
+              <p class="soft small">
+                Programs on this machine reach it. Assistants on the web need a public address:
+                whoever runs this server sets <code>origin</code>.
+              </p>
+            )}
+          </div>
+          <Steps visit={visit} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const Steps = ({ visit }: { readonly visit: DeskVisit }) => (
+  <ol class="steps">
+    <Step title="Book a table" href={at(visit, "/book")}>
+      The first one may be your own.
+    </Step>
+    <Step title="Make a key" href={at(visit, "/access")}>
+      For a program or an agent without a browser.
+    </Step>
+    <Step title="Invite people" href={at(visit, "/access")}>
+      Hosts and managers get accounts of their own.
+    </Step>
+    <Step title="Send texts" href={at(visit, "/settings/texts")}>
+      {visit.desk.sms.provider === "log"
+        ? "Until a gateway is chosen, they only show up among the messages."
+        : "Send yourself a test."}
+    </Step>
+    <Step title="Look at the settings" href={at(visit, "/settings/limits")}>
+      More services, days off, large parties.
+    </Step>
+  </ol>
+);
+
+const Step = ({
+  title,
+  href,
+  children,
+}: {
+  readonly title: string;
+  readonly href: string;
+  readonly children: Child;
+}) => (
+  <li>
+    <a href={href}>{title}</a>
+    <span class="soft small">{children}</span>
+  </li>
+);

@@ -1,0 +1,102 @@
+/** @jsxImportSource hono/jsx */
+import { callerOfSession } from "../../../auth/session-caller.ts";
+import type { SignedIn } from "../../../auth/sessions.ts";
+import { DomainError, refusal } from "../../../domain/errors.ts";
+import { createBrand } from "../../../operations/desk/create-brand.ts";
+import { csrfFor, formOf, isToken, type Visitor } from "../../auth-pages/visit.ts";
+import { methodNotAllowed } from "../../errors.ts";
+import { deskAnswer, leadTo } from "../answers.ts";
+import { masked, unmasked } from "../csrf-mask.ts";
+import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
+import { inputOf } from "../form-input.ts";
+import { formState } from "../form-state.ts";
+import { brandCookie } from "../look.ts";
+import { outsidePage } from "../outside-page.tsx";
+import { frame } from "./frame.tsx";
+import { NEW_RESTAURANT_PATH } from "./path.ts";
+import { RestaurantForm } from "./restaurant-form.tsx";
+
+const PURPOSE = "new restaurant";
+
+/** Asks an owner of the house for what a restaurant cannot do without, and adds it. */
+export async function newRestaurant(
+  desk: DashboardDesk,
+  { browser, signedIn }: Visitor,
+  request: Request,
+): Promise<Response> {
+  const { method } = request;
+  if (!["GET", "HEAD", "POST"].includes(method)) {
+    return methodNotAllowed(method, NEW_RESTAURANT_PATH, ["GET", "HEAD", "POST"]);
+  }
+  if (signedIn === null) {
+    return leadTo(request, `/sign-in?next=${NEW_RESTAURANT_PATH}`, { whole: true });
+  }
+  if (!signedIn.user.ownsHouse) {
+    return outsidePage(
+      403,
+      "Restaurants are added by the owner of the house",
+      "Ask whoever set this house up. They can also make you owner of a restaurant.",
+    );
+  }
+  const bond = { desk, browser, signedIn };
+  const asked = { desk, signedIn, request, csrf: masked(csrfFor(bond, PURPOSE), desk.random) };
+  if (method !== "POST") return show(asked, null);
+  const fields = await formOf({ request });
+  if (fields === null) {
+    return outsidePage(400, "That form cannot be read", "Nothing was done. Go back and try again.");
+  }
+  if (!isToken(bond, PURPOSE, unmasked(fields.get("csrf")))) {
+    return show(asked, { operation: createBrand.name, error: outOfDate(), typed: fields });
+  }
+  return submit(asked, fields);
+}
+
+const outOfDate = (): DomainError =>
+  refusal(
+    "REVISION_CONFLICT",
+    "This page was out of date, so nothing was done. What you typed is kept: look at it, then send it again.",
+  );
+
+interface Asked {
+  readonly desk: DashboardDesk;
+  readonly signedIn: SignedIn;
+  readonly request: Request;
+  readonly csrf: string;
+}
+
+async function submit(asked: Asked, fields: URLSearchParams): Promise<Response> {
+  const { desk, signedIn, request } = asked;
+  const { environment } = desk;
+  const caller = { ...callerOfSession(signedIn), environment, headerBrand: null };
+  try {
+    const added = await desk.invoke(createBrand, inputOf(createBrand, fields), caller);
+    const slug = String(added.structured["slug"]);
+    const answer = leadTo(request, `/b/${slug}`);
+    answer.headers.append("Set-Cookie", brandCookie(slug));
+    return answer;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return show(asked, { operation: createBrand.name, error, typed: fields });
+  }
+}
+
+function show(
+  { desk, signedIn, request, csrf }: Asked,
+  refused: RefusedForm | null,
+): Promise<Response> {
+  const form = formState({ desk, refused }, createBrand.name);
+  const first = signedIn.teams[0];
+  const sister = first === undefined ? null : desk.stores.brands.get(first.brand);
+  const markup = frame(
+    request,
+    "Your restaurant",
+    <RestaurantForm
+      form={form}
+      csrf={csrf}
+      request={request}
+      sister={sister}
+      origin={desk.origin}
+    />,
+  );
+  return deskAnswer(request, markup, refused === null ? 200 : 422);
+}

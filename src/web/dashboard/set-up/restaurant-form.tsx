@@ -1,0 +1,186 @@
+/** @jsxImportSource hono/jsx */
+import { type Brand, SETTINGS_DEFAULTS } from "../../../domain/settings.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { Days } from "../components/days.tsx";
+import { Choice, Field } from "../components/field.tsx";
+import { Reasons } from "../components/reason.tsx";
+import type { FormState } from "../form-state.ts";
+import { COUNTRIES, countryOfZone, ZONES_ID, Zones } from "../places.tsx";
+
+const FIELDS = [
+  "name",
+  "slug",
+  "timeZone",
+  "defaultCountry",
+  "seats",
+  "service.name",
+  "service.days",
+  "service.opens",
+  "service.lastSeating",
+  "service.closes",
+];
+
+interface Props {
+  readonly form: FormState;
+  readonly csrf: string;
+  readonly request: Request;
+  /** A restaurant that is there already: the next one probably lies where it does. */
+  readonly sister: Brand | null;
+  /** Public origin without a trailing slash. */
+  readonly origin: string;
+}
+
+/** What a restaurant cannot do without; everything else has a default and a page of the settings. */
+export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
+  const others = form.others(...FIELDS);
+  return (
+    <>
+      <h1>{sister === null ? "Your restaurant" : "Another restaurant"}</h1>
+      <p class="soft">
+        A minute, and the desk is open. All of it can be changed later, but for the short name.
+      </p>
+      <form
+        method="post"
+        class="set-up-form"
+        data-set-up={form.refused === null ? "fresh" : "refused"}
+      >
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="idempotencyKey" value={form.key} />
+        {form.refused !== null && (
+          <p class="notice" role="alert">
+            {others.length === 0
+              ? "Please look at the marked fields."
+              : "That did not work. Please look here:"}
+          </p>
+        )}
+        {others.length > 0 && <Reasons reasons={others} />}
+        <Called form={form} origin={origin} />
+        <Place form={form} {...placeOf(request, sister)} />
+        <FirstService form={form} />
+        <Zones />
+        <div class="line">
+          <Button>{sister === null ? "Open the desk" : "Add the restaurant"}</Button>
+          {sister !== null && <ButtonLink href={`/b/${sister.slug}`}>Leave it</ButtonLink>}
+        </div>
+      </form>
+    </>
+  );
+}
+
+const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
+  <section class="card" aria-labelledby="called-title">
+    <h2 id="called-title">What it is called</h2>
+    <Field
+      form={form}
+      name="name"
+      label="Name"
+      hint="As your guests know it. It stands in every text to them."
+      autocomplete="organization"
+      maxlength={120}
+      autofocus={form.refused === null}
+      required
+    />
+    <Field
+      form={form}
+      name="slug"
+      label="Short name"
+      hint={`For addresses, such as ${origin}/b/chez-ana, and for agents. Left empty, it is made from the name. It stays for good.`}
+      placeholder="chez-ana"
+      maxlength={64}
+    />
+  </section>
+);
+
+interface Where {
+  readonly zone: string;
+  readonly country: string;
+}
+
+/** Where it probably lies: beside the other one, or where this machine stands. */
+function placeOf(request: Request, sister: Brand | null): Where {
+  if (sister !== null) {
+    const { timeZone, defaultCountry } = sister.settings;
+    return { zone: timeZone, country: defaultCountry };
+  }
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  // Servers are often set to UTC, restaurants never are.
+  const zone = timeZone.includes("/") && !timeZone.startsWith("Etc/") ? timeZone : "";
+  const region = /^[a-z]{2,3}-([A-Z]{2})\b/.exec(request.headers.get("accept-language") ?? "")?.[1];
+  const spoken = COUNTRIES.find(({ value }) => value === region)?.value ?? "";
+  return { zone, country: countryOfZone(zone) ?? spoken };
+}
+
+const Place = ({ form, zone, country }: Pick<Props, "form"> & Where) => (
+  <section class="card" aria-labelledby="place-title">
+    <h2 id="place-title">Where it is, and how many it takes</h2>
+    <Field
+      form={form}
+      name="timeZone"
+      label="Time zone"
+      hint="Begin to type your city or country, then choose from the list."
+      value={zone}
+      placeholder="Europe/Paris"
+      list={ZONES_ID}
+      required
+    />
+    <p class="clock" data-clock role="status"></p>
+    <Choice
+      form={form}
+      name="defaultCountry"
+      label="Country of phones"
+      hint="Guests' numbers without a country code are read as dialled there."
+      value={country}
+      options={[{ value: "", label: "Choose a country" }, ...COUNTRIES]}
+      required
+    />
+    <Field
+      form={form}
+      name="seats"
+      label="Seats"
+      hint="Most guests who sit at the same time. It can be changed any evening."
+      value={SETTINGS_DEFAULTS.seats}
+      inputmode="numeric"
+      required
+    />
+  </section>
+);
+
+const FirstService = ({ form }: Pick<Props, "form">) => {
+  const [usual] = SETTINGS_DEFAULTS.services;
+  const time = (column: "opens" | "lastSeating" | "closes", label: string) => (
+    <Field
+      form={form}
+      name={`service.${column}`}
+      id={`service-${column}`}
+      label={label}
+      type="time"
+      value={usual?.[column] ?? ""}
+      required
+    />
+  );
+  return (
+    <section class="card" aria-labelledby="service-title">
+      <h2 id="service-title">When guests come</h2>
+      <Field
+        form={form}
+        name="service.name"
+        id="service-name"
+        label="Service"
+        hint="The meal that you serve most. Others are added in the settings."
+        value={usual?.name ?? ""}
+        maxlength={60}
+        required
+      />
+      <Days form={form} name="service.days" days={usual?.days ?? []} />
+      <div class="fields-3">
+        {time("opens", "Opens")}
+        {time("lastSeating", "Last seating")}
+        {time("closes", "Closes")}
+      </div>
+      <p class="soft small">
+        A time before the opening is after midnight. Two guests keep their table for 90 minutes,
+        four for 105, larger parties longer: change it in the settings.
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,164 @@
+/** @jsxImportSource hono/jsx */
+import type { Service, SpecialDay } from "../../../domain/settings.ts";
+import { formatDate, formatTime, weekdayOf } from "../../../domain/time.ts";
+import { MOST_SERVICES } from "../../../operations/desk/settings-form.ts";
+import { Choice, Field } from "../components/field.tsx";
+import type { DeskVisit } from "../desk-visit.ts";
+import type { FormState } from "../form-state.ts";
+import { OwnLimits, ownLimitFields } from "./own-limits.tsx";
+import { idOf, partState, SettingsForm } from "./settings-form.tsx";
+
+const TIMES = [
+  ["opens", "Opens"],
+  ["lastSeating", "Last seating"],
+  ["closes", "Closes"],
+] as const;
+const name = (field: string): string => `settings.specialDay.${field}`;
+const rowName = (row: number): string => name(`services.${row}`);
+
+/** One day to add, or the one that was chosen in the calendar. */
+export function DayForm({
+  visit,
+  today,
+  chosen,
+}: {
+  readonly visit: DeskVisit;
+  readonly today: string;
+  readonly chosen: string | null;
+}) {
+  const { specialDays, services } = visit.brand.settings;
+  const special =
+    chosen !== null && Object.hasOwn(specialDays, chosen) ? specialDays[chosen] : null;
+  const usual =
+    chosen === null ? [] : services.filter(({ days }) => days.includes(weekdayOf(chosen)));
+  // Hours that differ start from those of the weekday.
+  const known = special?.services ?? usual;
+  const rows = Array.from({ length: Math.min(MOST_SERVICES, known.length + 1) }, (_, row) => row);
+  const form = partState(visit, "specialDay");
+  const fields = rows.flatMap((row) => [
+    ...["name", ...TIMES.map(([column]) => column)].map((column) => `${rowName(row)}.${column}`),
+    ...ownLimitFields(rowName(row)),
+  ]);
+  return (
+    <section class="card stack" id="day" aria-labelledby="day-title">
+      <h2 id="day-title">{chosen === null ? "Add a day" : formatDate(chosen)}</h2>
+      {chosen !== null && special === null && <p class="soft">{usualWords(usual)}</p>}
+      <SettingsForm
+        visit={visit}
+        form={form}
+        save={chosen === null ? "Add" : "Save"}
+        fields={[name("day"), name("until"), name("kind"), name("note"), ...fields]}
+      >
+        <WhichDays form={form} today={today} chosen={chosen} special={special ?? null} />
+        {rows.map((row) => (
+          <ServiceOfDay form={form} row={row} service={known[row]} />
+        ))}
+      </SettingsForm>
+    </section>
+  );
+}
+
+const usualWords = (services: readonly Service[]): string =>
+  services.length === 0
+    ? "A usual day: no service on this weekday."
+    : `A usual day: ${hoursInWords(services)}.`;
+
+/** "Lunch 12:00 PM to 4:00 PM, Dinner 5:00 PM to 11:30 PM". */
+export const hoursInWords = (services: readonly Omit<Service, "days">[]): string =>
+  services
+    .map((one) => `${one.name} ${formatTime(one.opens)} to ${formatTime(one.closes)}`)
+    .join(", ");
+
+const isOpen = (special: SpecialDay | null): boolean =>
+  special?.services !== undefined && special.closed !== true;
+
+const WhichDays = ({
+  form,
+  today,
+  chosen,
+  special,
+}: {
+  readonly form: FormState;
+  readonly today: string;
+  readonly chosen: string | null;
+  readonly special: SpecialDay | null;
+}) => (
+  <>
+    <div class="fields-auto">
+      <Field
+        form={form}
+        name={name("day")}
+        id={idOf(name("day"))}
+        label="Day"
+        type="date"
+        min={today}
+        value={chosen ?? ""}
+        required
+      />
+      <Field
+        form={form}
+        name={name("until")}
+        id={idOf(name("until"))}
+        label="Until"
+        hint="The last one, where several days are alike."
+        type="date"
+        min={today}
+      />
+      <Choice
+        form={form}
+        name={name("kind")}
+        id={idOf(name("kind"))}
+        label="The house is"
+        value={isOpen(special) ? "open" : "closed"}
+        options={[
+          { value: "closed", label: "Closed" },
+          { value: "open", label: "Open at the hours below" },
+        ]}
+      />
+    </div>
+    <Field
+      form={form}
+      name={name("note")}
+      id={idOf(name("note"))}
+      label="Why"
+      hint="Guests and callers are told, such as: Closed for a wedding."
+      value={special?.note ?? ""}
+      maxlength={200}
+    />
+  </>
+);
+
+const ServiceOfDay = ({
+  form,
+  row,
+  service,
+}: {
+  readonly form: FormState;
+  readonly row: number;
+  readonly service: Omit<Service, "days"> | undefined;
+}) => (
+  <fieldset class="service-row">
+    <legend>{service?.name ?? (row === 0 ? "Service" : "Another service")}</legend>
+    <div class="fields-4">
+      <Field
+        form={form}
+        name={`${rowName(row)}.name`}
+        id={idOf(`${rowName(row)}.name`)}
+        label="Name"
+        value={service?.name ?? ""}
+        maxlength={60}
+      />
+      {TIMES.map(([column, label]) => (
+        <Field
+          form={form}
+          name={`${rowName(row)}.${column}`}
+          id={idOf(`${rowName(row)}.${column}`)}
+          label={label}
+          type="time"
+          value={service?.[column] ?? ""}
+        />
+      ))}
+    </div>
+    <OwnLimits form={form} row={rowName(row)} limits={service?.limits} />
+  </fieldset>
+);

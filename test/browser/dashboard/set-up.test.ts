@@ -1,0 +1,109 @@
+// Goal: on a phone, with scripts and without, somebody gets from the set-up link to an open desk;
+// what was wrong is seen and mended, and nothing keeps anybody from using the pages. Method:
+// Chromium, 360 px wide, on `maitred serve` with a new folder; axe-core in both themes.
+import { describe, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { FIRST_PERSON, type FirstStart, firstStart } from "../../support/first-start.ts";
+import { hasChromium, newProfile } from "../chromium.ts";
+
+/** Starting a browser takes its time on a busy machine. */
+const SLOW_MS = 60_000;
+const PHONE = { viewport: { width: 360, height: 800 }, timezoneId: "Europe/Rome" };
+
+/** Opens the link and makes the account; the page of the restaurant follows. */
+async function withAccount(house: FirstStart, profile: BrowserContext): Promise<Page> {
+  const page = await profile.newPage();
+  await page.goto(house.link);
+  for (const [field, value] of Object.entries(FIRST_PERSON)) await page.fill(`#${field}`, value);
+  await page.click("main button");
+  await page.waitForURL(/\/new-restaurant$/);
+  return page;
+}
+
+/** Nothing sticks out, nothing is hard to use, in the light and in the dark. */
+async function expectUsable(page: Page): Promise<void> {
+  const axe = await Bun.file("node_modules/axe-core/axe.min.js").text();
+  // The page's policy lets no foreign script in; axe comes in beside it.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setBypassCSP", { enabled: true });
+  // Colours that fade into each other would be judged halfway.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const look of ["light", "dark"]) {
+    await page.context().addCookies([{ name: "maitred-look", value: look, url: page.url() }]);
+    await page.reload();
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(look);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<{
+      violations: { id: string; nodes: { html: string }[] }[];
+    }>("axe.run()");
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+(hasChromium ? describe : describe.skip)("the first start on a phone", () => {
+  test(
+    "with scripts the browser proposes where it is, and what is wrong is mended in place",
+    async () => {
+      await using house = await firstStart();
+      await using profile = await newProfile(PHONE);
+      const page = await withAccount(house, profile);
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      await expectUsable(page);
+      await page.fill("#name", "Chez Ana & Zoë");
+      expect(await page.inputValue("#slug")).toBe("chez-ana-and-zoe");
+      expect(await page.inputValue("#timeZone")).toBe("Europe/Rome");
+      expect(await page.inputValue("#defaultCountry")).toBe("IT");
+      await page.fill("#timeZone", "Europe/Paris");
+      expect(await page.inputValue("#defaultCountry")).toBe("FR");
+      await page.waitForSelector("text=there now.");
+      await page.fill("#slug", "Ana!");
+      await page.click("text=Open the desk");
+      await page.waitForSelector("#slug-note.problem");
+      expect(await page.inputValue("#name")).toBe("Chez Ana & Zoë");
+      expect(await page.inputValue("#timeZone")).toBe("Europe/Paris");
+      await page.fill("#slug", "ana");
+      await page.click("text=Open the desk");
+      await page.waitForURL(/\/b\/ana$/);
+      await page.waitForSelector(".guide .qr");
+      await expectUsable(page);
+      await page.click("text=Put away");
+      await page.waitForSelector(".guide", { state: "detached" });
+      await page.reload();
+      expect(await page.locator(".guide").count()).toBe(0);
+      for (const section of ["days?month=2026-12&day=2026-12-24", "house", "texts"]) {
+        await page.goto(`${house.server.url}/b/ana/settings/${section}`);
+        await expectUsable(page);
+      }
+      expect(faults).toEqual([]);
+    },
+    2 * SLOW_MS,
+  );
+
+  test(
+    "without scripts it takes the same two forms",
+    async () => {
+      await using house = await firstStart();
+      await using profile = await newProfile({ ...PHONE, javaScriptEnabled: false });
+      const page = await withAccount(house, profile);
+      await page.fill("#name", "Bar Öse");
+      await page.fill("#timeZone", "rome");
+      await page.selectOption("#defaultCountry", "IT");
+      await page.fill("#seats", "8");
+      await page.uncheck("input[value=sun]");
+      await page.click("text=Open the desk");
+      expect(await page.textContent("#timeZone-note")).toContain('like "Europe/Rome"');
+      expect(await page.inputValue("#seats")).toBe("8");
+      expect(await page.isChecked("input[value=sun]")).toBe(false);
+      await page.fill("#timeZone", "Europe/Rome");
+      await page.click("text=Open the desk");
+      expect(new URL(page.url()).pathname).toBe("/b/bar-ose");
+      expect(await page.locator(".guide .qr").count()).toBe(1);
+      await page.click("text=Put away");
+      expect(await page.locator(".guide").count()).toBe(0);
+      expect(house.server.stores.brands.get("bar-ose")?.settings.seats).toBe(8);
+    },
+    SLOW_MS,
+  );
+});

@@ -1,0 +1,193 @@
+// Goal: an owner of the house adds a restaurant that works at once, by the checks of the command
+// line; nobody else does; sent twice it is one restaurant. Method: the operation in a house with
+// people of each kind, the audit read back.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { isBrandSlug, proposedSlug } from "../../../src/domain/brand-name.ts";
+import type { Caller } from "../../../src/domain/caller.ts";
+import type { DomainError } from "../../../src/domain/errors.ts";
+import { createBrand } from "../../../src/operations/desk/create-brand.ts";
+import { endGuide } from "../../../src/operations/desk/end-guide.ts";
+import { BISTRO, caller, type House, openHouse, PLAIN } from "../house.ts";
+import { MANAGER, OWNER, person } from "./people.ts";
+
+const WISH = {
+  name: "Chez Ana & Zoë",
+  timeZone: "Europe/Paris",
+  defaultCountry: "FR",
+  seats: "32",
+  service: {
+    name: "Dinner",
+    days: ["fri", "sat"],
+    opens: "18:00",
+    lastSeating: "21:30",
+    closes: "23:30",
+  },
+};
+const SLUG = "chez-ana-and-zoe";
+
+/** A house with somebody who owns the whole of it. */
+function houseWithOwner(): { house: House; owner: Caller } & Disposable {
+  const house = openHouse(PLAIN);
+  const user = { id: "u-1", email: "ada@example.com", name: "Ada", passwordHash: "x" };
+  const times = { createdAt: house.at, passwordChangedAt: null, disabledAt: null };
+  house.stores.users.insert({ ...user, ...times, ownsHouse: true });
+  const owner = caller({
+    kind: "session",
+    principal: "u-1",
+    actor: { kind: "user", id: "u-1", name: "Ada" },
+    headerBrand: null,
+  });
+  return { house, owner, [Symbol.dispose]: () => house[Symbol.dispose]() };
+}
+const refusalOf = (house: House, who: Caller, change: object): Promise<DomainError> =>
+  house.refused(createBrand, { ...WISH, ...change }, who);
+const recorded = ({ database }: House, operation: string) =>
+  database
+    .query<{ brand: string; actor_name: string; after: string }, [string]>(
+      "SELECT brand, actor_name, after FROM audit WHERE operation = ?",
+    )
+    .all(operation);
+
+describe("an owner of the house", () => {
+  test("adds a restaurant with what it was given over the defaults, on record", async () => {
+    using made = houseWithOwner();
+    const { house, owner } = made;
+    const { structured } = await house.invoke(createBrand, WISH, owner);
+    expect(structured).toEqual({ slug: SLUG, name: WISH.name, changed: true, dryRun: false });
+    const { settings } = house.stores.brands.get(SLUG) ?? {};
+    expect(settings).toMatchObject({ seats: 32, timeZone: "Europe/Paris", paceCovers: 10 });
+    expect(settings?.services).toMatchObject([{ name: "Dinner", days: ["fri", "sat"] }]);
+    const [row, ...more] = recorded(house, "create_brand");
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ brand: SLUG, actor_name: "Ada" });
+    expect(JSON.parse(row?.after ?? "")).toMatchObject({
+      name: WISH.name,
+      settings: { seats: 32 },
+    });
+  });
+
+  test("adds one however often the form is sent", async () => {
+    using made = houseWithOwner();
+    const { house, owner } = made;
+    const twice = { ...WISH, idempotencyKey: "once" };
+    const first = await house.invoke(createBrand, twice, owner);
+    const second = await house.invoke(createBrand, twice, owner);
+    expect([second.replayed, second.structured]).toEqual([true, first.structured]);
+    const another = await house.invoke(createBrand, WISH, owner);
+    expect(another.structured["slug"]).toBe(`${SLUG}-2`);
+  });
+
+  test("changes nothing by a dry run", async () => {
+    using made = houseWithOwner();
+    const { house, owner } = made;
+    await house.invoke(createBrand, { ...WISH, dryRun: true }, owner);
+    expect(house.stores.brands.get(SLUG)).toBeNull();
+  });
+
+  test("is told every wrong field at once, each by its name in the form", async () => {
+    using made = houseWithOwner();
+    const { house, owner } = made;
+    const error = await refusalOf(house, owner, {
+      name: "",
+      slug: "Not Good",
+      timeZone: "paris",
+      defaultCountry: "France",
+      seats: "many",
+      service: { ...WISH.service, days: [], opens: "6 pm" },
+    });
+    const fields = error.reasons.map(({ parameter }) => parameter);
+    expect(new Set(fields)).toEqual(
+      new Set([
+        "name",
+        "slug",
+        "timeZone",
+        "defaultCountry",
+        "seats",
+        "service.days",
+        "service.opens",
+      ]),
+    );
+    expect(error.message).toContain('like "Europe/Paris"');
+  });
+
+  test.each([
+    [{ slug: BISTRO }, "slug", "already"],
+    [{ service: { ...WISH.service, lastSeating: "23:45" } }, "service.lastSeating", "between"],
+    [{ seats: "" }, null, ""],
+    [{ seats: "8" }, null, ""],
+  ] as const)("with %j: the field %s", async (change, field, words) => {
+    using made = houseWithOwner();
+    const { house, owner } = made;
+    if (field === null) {
+      await house.invoke(createBrand, { ...WISH, ...change }, owner);
+      return;
+    }
+    const { reasons } = await refusalOf(house, owner, change);
+    expect(reasons).toMatchObject([
+      { parameter: field, message: expect.stringContaining(words) as string },
+    ]);
+  });
+});
+
+describe("nobody else", () => {
+  test.each([
+    ["an owner of one restaurant", OWNER],
+    ["a manager", MANAGER],
+    ["a key", caller()],
+  ])("%s adds one", async (_, who) => {
+    using made = houseWithOwner();
+    expect((await refusalOf(made.house, who, {})).code).toBe("FORBIDDEN_TOOL");
+    expect(made.house.stores.brands.names()).toHaveLength(2);
+  });
+
+  test("a key that pretends to be the owner adds one", async () => {
+    using made = houseWithOwner();
+    const posing = { ...made.owner, kind: "api_key" } as const;
+    expect((await refusalOf(made.house, posing, {})).code).toBe("FORBIDDEN_TOOL");
+  });
+});
+
+describe("the guide of a new restaurant", () => {
+  test("is put away once by an owner, for good", async () => {
+    using made = houseWithOwner();
+    const { house, owner } = made;
+    await house.invoke(createBrand, WISH, owner);
+    const { brands } = house.stores;
+    expect([brands.isGuided(SLUG), brands.isGuided(BISTRO)]).toEqual([true, false]);
+    const theirs = (role: "owner" | "manager"): Caller => ({
+      ...person(role, SLUG),
+      brands: [SLUG],
+      headerBrand: SLUG,
+    });
+    const refused = await house.refused(endGuide, {}, theirs("manager"));
+    expect(refused.code).toBe("FORBIDDEN_TOOL");
+    const put = async () => (await house.invoke(endGuide, {}, theirs("owner"))).structured;
+    expect(await put()).toMatchObject({ changed: true });
+    expect(await put()).toMatchObject({ changed: false });
+    expect(brands.isGuided(SLUG)).toBe(false);
+    expect(recorded(house, "end_guide")).toHaveLength(1);
+  });
+});
+
+describe("a proposed slug", () => {
+  test.each([
+    ["Chez Ana", "chez-ana"],
+    ["L'Été & Fils", "lete-and-fils"],
+    ["Smørrebrød 2", "smorrebrod-2"],
+    ["  --Straße--  ", "strasse"],
+    ["寿司", "restaurant"],
+    ["", "restaurant"],
+  ])("of %j is %s", (name, slug) => {
+    expect(proposedSlug(name, () => false)).toBe(slug);
+  });
+  test("is always one, and never one that is taken", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 130 }), (name) => {
+        const first = proposedSlug(name, () => false);
+        const second = proposedSlug(name, (slug) => slug === first);
+        return isBrandSlug(first) && isBrandSlug(second) && second !== first;
+      }),
+    );
+  });
+});

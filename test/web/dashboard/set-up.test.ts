@@ -1,0 +1,163 @@
+// Goal: a new house gets from the set-up link to an open desk by two forms, without scripts; only
+// its owner adds restaurants; what comes next is shown until it is put away, and then no more.
+// Method: `maitred serve` on a new folder, over real HTTP.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { addUser } from "../../../src/cli/user-create.ts";
+import { FIRST_PERSON, type FirstStart, firstStart } from "../../support/first-start.ts";
+import { hiddenIn, type Visitor, visitorOf } from "../../support/page-visitor.ts";
+
+const PAGE = "/new-restaurant";
+const DAYS = ["fri", "sat"];
+const WISH: Readonly<Record<string, string>> = {
+  name: "Chez <b>Ana</b>",
+  slug: "",
+  timeZone: "Europe/Paris",
+  defaultCountry: "FR",
+  seats: "32",
+  "service.name": "Dinner",
+  "service.opens": "18:00",
+  "service.lastSeating": "21:30",
+  "service.closes": "23:30",
+};
+
+let house: FirstStart;
+let owner: Visitor;
+beforeAll(async () => {
+  house = await firstStart();
+  owner = visitorOf(house.server.url);
+  const path = new URL(house.link).pathname;
+  const form = hiddenIn((await owner.get(path)).html);
+  await owner.post(path, { ...form, ...FIRST_PERSON });
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+/** Sends the form as it is shown, filled in. */
+const send = async (who: Visitor, change: Record<string, string> = {}, days = DAYS) => {
+  const hidden = hiddenIn((await who.get(PAGE)).html, "service.days");
+  const fields = Object.entries({ ...hidden, ...WISH, ...change });
+  for (const day of days) fields.push(["service.days", day]);
+  return who.post(PAGE, fields);
+};
+const brands = () => house.server.stores.brands.names();
+
+describe("before there is a restaurant", () => {
+  test("its owner is led to the page, which proposes what it can", async () => {
+    expect((await owner.get("/")).location).toBe(house.server.url + PAGE);
+    const { html, headers } = await owner.get(PAGE, { "Accept-Language": "fr-CH,fr;q=0.9" });
+    expect(headers.get("content-security-policy")).toContain("script-src 'self'");
+    expect(html).toContain("Your restaurant");
+    expect(html).toMatch(/name="seats"[^>]*value="40"|value="40"[^>]*name="seats"/);
+    expect(html).toMatch(/value="America\/Buenos_Aires|value="America\/Argentina\/Buenos_Aires"/);
+    expect(html).toMatch(/value="Europe\/Paris" label="Paris, France" data-country="FR"/);
+    expect(html).toContain('<option value="CH" selected="">Switzerland');
+    expect(html).not.toContain("style=");
+  });
+
+  test("somebody who is not signed in signs in first", async () => {
+    const { status, location } = await visitorOf(house.server.url).get(PAGE);
+    expect([status, location]).toEqual([303, `${house.server.url}/sign-in?next=${PAGE}`]);
+  });
+
+  test.each([
+    ["name", "", "1 to 120 characters"],
+    ["slug", "Not Good", "lower-case letters"],
+    ["timeZone", "paris", "like &quot;Europe/Paris&quot;"],
+    ["defaultCountry", "France", "two capital letters"],
+    ["seats", "many", "whole number from 1 to 10000"],
+    ["service.opens", "", "24-hour time"],
+    ["service.lastSeating", "23:45", "does not lie between"],
+  ])(
+    "what is wrong with %s (%j) is said beside it, and what was typed stays",
+    async (name, typed, words) => {
+      const { status, html } = await send(owner, { [name]: typed });
+      expect(status).toBe(422);
+      const field = html.slice(html.indexOf(`name="${name}"`));
+      expect(/class="problem">([^<]*)/.exec(field)?.[1]).toContain(words);
+      if (name !== "name") expect(html).toContain('value="Chez &lt;b&gt;Ana&lt;/b&gt;"');
+      expect(html).toMatch(/value="sat"[^>]*checked/);
+      expect(html).not.toMatch(/value="tue"[^>]*checked/);
+      expect(brands()).toEqual([]);
+    },
+  );
+
+  test("no day at all is refused beside the days", async () => {
+    const { html } = await send(owner, {}, []);
+    const days = html.slice(html.indexOf('value="sun"'));
+    expect(/class="problem">([^<]*)/.exec(days)?.[1]).toBe(
+      "service.days must be a list of 1 to 7 days of the week, not [].",
+    );
+  });
+
+  test("a form that was not shown here does nothing, and keeps what was typed", async () => {
+    const { status, html } = await owner.post(PAGE, { ...WISH, csrf: "x" });
+    expect(status).toBe(422);
+    expect(html).toContain("out of date");
+    expect(html).toContain('value="Europe/Paris"');
+    expect((await owner.post(PAGE, WISH, { Origin: "https://evil.example" })).status).toBe(403);
+    expect(brands()).toEqual([]);
+  });
+});
+
+describe("the restaurant", () => {
+  test("is open when the form was sent, however often, and shows what comes next", async () => {
+    const hidden = hiddenIn((await owner.get(PAGE)).html, "service.days");
+    const fields: [string, string][] = [
+      ...Object.entries({ ...hidden, ...WISH }),
+      ...DAYS.map((day): [string, string] => ["service.days", day]),
+    ];
+    const both = await Promise.all([owner.post(PAGE, fields), owner.post(PAGE, fields)]);
+    const there = `${house.server.url}/b/chez-b-ana-b`;
+    expect(both.map(({ status, location }) => [status, location])).toEqual([
+      [303, there],
+      [303, there],
+    ]);
+    expect(brands()).toEqual([{ slug: "chez-b-ana-b", name: "Chez <b>Ana</b>" }]);
+    expect((await owner.get("/")).location).toBe(there);
+    const { html } = await owner.get("/b/chez-b-ana-b");
+    expect(html).toContain("Chez &lt;b&gt;Ana&lt;/b&gt;</bdi> is open");
+    expect(html).toContain(`<code class="address">${house.server.url}/mcp</code>`);
+    expect(html).toContain('<svg class="qr"');
+    expect(html).not.toContain("style=");
+  });
+
+  test("has its first steps until they are put away", async () => {
+    const form = hiddenIn((await owner.get("/b/chez-b-ana-b")).html, "Put away");
+    const { status } = await owner.post("/b/chez-b-ana-b/do/end_guide", form);
+    expect(status).toBe(303);
+    const { html } = await owner.get("/b/chez-b-ana-b");
+    expect(html).toContain("The first steps are put away");
+    expect(html).not.toContain('class="qr"');
+    const elsewhere = visitorOf(house.server.url);
+    await elsewhere.signIn(FIRST_PERSON);
+    expect((await elsewhere.get("/b/chez-b-ana-b")).html).not.toContain('class="qr"');
+  });
+
+  test("gets a sister from the list of restaurants, proposed to lie where it does", async () => {
+    expect((await owner.get("/b/chez-b-ana-b")).html).toContain(`href="${PAGE}"`);
+    const { html } = await owner.get(PAGE);
+    expect(html).toContain("Another restaurant");
+    expect(html).toMatch(/value="Europe\/Paris"[^>]*placeholder/);
+    const taken = await send(owner, { slug: "chez-b-ana-b" });
+    expect(taken.html).toContain("There is a brand chez-b-ana-b already.");
+    const { location } = await send(owner, { slug: "bar" });
+    expect(location).toBe(`${house.server.url}/b/bar`);
+  });
+});
+
+test("an owner of one restaurant adds none, by the page or by hand", async () => {
+  const { stores, writer, clock, random } = house.server;
+  const wish = { email: "luca@example.com", name: "Luca", role: "owner", brands: ["bar"] } as const;
+  const instance = { stores, writer, environment: "live", now: clock } as const;
+  await addUser(instance, { random }, wish, "several easy words");
+  const luca = visitorOf(house.server.url);
+  await luca.signIn({ email: wish.email, password: "several easy words" });
+  const page = await luca.get(PAGE);
+  expect([page.status, page.html.includes("owner of the house")]).toEqual([403, true]);
+  const sheet = (await luca.get("/b/bar")).html;
+  expect(sheet).not.toContain(PAGE);
+  expect(sheet).toContain('class="qr"');
+  const { csrf = "" } = hiddenIn(sheet, "Put away");
+  const fields = { ...WISH, csrf, "service.days": "fri", slug: "mine" };
+  expect((await luca.post("/b/bar/do/create_brand", fields)).status).toBe(422);
+  expect(brands()).toHaveLength(2);
+});

@@ -1,0 +1,94 @@
+// Goal: days that differ are seen on a calendar, added alone or several alike, with hours and limits
+// of their own, and taken away again. Method: the running product, a browser without scripts.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
+
+let desk: SettingsDesk;
+beforeEach(async () => {
+  desk = await settingsDesk();
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+describe("special days", () => {
+  const day = (fields: Record<string, string>) =>
+    desk.save("days", {
+      "specialDay.day": "2026-12-25",
+      "specialDay.kind": "closed",
+      "specialDay.note": "",
+      ...fields,
+    });
+  test("are added, replaced and taken away again", async () => {
+    await day({ "specialDay.note": "Closed for <b>Christmas</b>" });
+    expect(desk.settings().specialDays["2026-12-25"]).toEqual({
+      closed: true,
+      note: "Closed for <b>Christmas</b>",
+    });
+    expect(await desk.page("days")).toContain("Closed for &lt;b&gt;Christmas");
+    await day({
+      "specialDay.kind": "open",
+      "specialDay.services.0.name": "Brunch",
+      "specialDay.services.0.opens": "11:00",
+      "specialDay.services.0.lastSeating": "13:00",
+      "specialDay.services.0.closes": "15:00",
+    });
+    expect(desk.settings().specialDays["2026-12-25"]).toMatchObject({
+      services: [{ name: "Brunch" }],
+    });
+    expect(desk.settings().specialDays["2026-12-25"]?.closed).toBeUndefined();
+    await desk.save("days", { "usualDay.day": "2026-12-25" });
+    expect(desk.settings().specialDays).toEqual({});
+  });
+  test("stand in a month that can be leafed through, and open at the hours of their weekday", async () => {
+    await day({ "specialDay.note": "Christmas" });
+    const december = await desk.page("days?month=2026-12");
+    expect(december).toContain("December 2026");
+    expect(december).toMatch(/class="closed"[^>]*aria-label="[^"]*25, 2026: closed, Christmas"/);
+    expect(december).toContain("/settings/days?month=2027-01");
+    const chosen = await desk.page("days?day=2026-12-24");
+    expect(chosen).toContain("A usual day: Lunch 12:00 PM to 4:00 PM, Dinner 5:00 PM to 11:30 PM.");
+    expect(chosen).toMatch(/name="settings.specialDay.services.1.opens"[^>]*value="17:00"/);
+    expect(await desk.page("days?month=2026-13")).toContain("November 2026");
+  });
+  test("may be several alike, and have limits of their own", async () => {
+    const answer = await day({
+      "specialDay.until": "2026-12-27",
+      "specialDay.kind": "open",
+      "specialDay.services.0.name": "Brunch",
+      "specialDay.services.0.opens": "11:00",
+      "specialDay.services.0.lastSeating": "13:00",
+      "specialDay.services.0.closes": "15:00",
+      "specialDay.services.0.limits.seats": "20",
+      "specialDay.services.0.limits.paceCovers": "none",
+      ...Object.fromEntries(
+        ["overbookCovers", "paceParties", "slotMinutes", "maxPartiesPresent"].map((key) => [
+          `specialDay.services.0.limits.${key}`,
+          "",
+        ]),
+      ),
+    });
+    expect(answer.status).toBe(303);
+    const days = desk.settings().specialDays;
+    expect(Object.keys(days)).toEqual(["2026-12-25", "2026-12-26", "2026-12-27"]);
+    expect(days["2026-12-26"]?.services?.[0]?.limits).toEqual({ seats: 20, paceCovers: null });
+    expect(await desk.page("days?day=2026-12-26")).toContain('value="none"');
+  });
+  test.each(["2026-12-24", "2027-12-25", "soon"])(
+    "until %s is refused beside the field",
+    async (until) => {
+      const text = await (await day({ "specialDay.until": until })).text();
+      expect(problemOf(text, "specialDay.until")).toContain("within 92 days");
+      expect(desk.settings().specialDays).toEqual({});
+    },
+  );
+  test("with hours that cannot be are refused beside the field", async () => {
+    const answer = await day({
+      "specialDay.kind": "open",
+      "specialDay.services.0.name": "Brunch",
+      "specialDay.services.0.opens": "11:00",
+      "specialDay.services.0.lastSeating": "",
+      "specialDay.services.0.closes": "15:00",
+    });
+    const text = await answer.text();
+    expect(problemOf(text, "specialDay.services.0.lastSeating")).toContain("24-hour time");
+  });
+});
