@@ -12,6 +12,7 @@ import { reservationCard } from "./reservation-card.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
 import { releaseText, sendTestText, sendTextAgain } from "./send-texts.ts";
 import { setSettings } from "./set-settings.ts";
+import { undoWalkIn } from "./undo-walk-in.ts";
 import { waitingGuests } from "./waiting-guests.ts";
 import { writeNotes } from "./write-notes.ts";
 
@@ -36,6 +37,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   sendTestText,
   sendTextAgain,
   setSettings,
+  undoWalkIn,
   waitingGuests,
   writeNotes,
 ];

@@ -25,7 +25,7 @@ import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
 import { keptPage, nothingHere, refusedPage } from "./plain-pages.tsx";
 import { shell } from "./shell.tsx";
-import { toastOf } from "./toast.tsx";
+import { isOfToast, toastOf } from "./toast.tsx";
 
 /** The pages of people who are signed in. */
 export interface Dashboard {
@@ -162,8 +162,9 @@ async function showPage(house: House, visit: DeskVisit): Promise<Response> {
   const told = { ...visit, flash };
   const found = pageAt(told);
   if (found === null) return show(told, nothingHere(told));
+  const own = visit.refused === null || isOfToast(visit.refused) ? null : visit.refused;
   try {
-    const content = await found.page.show({ ...told, params: found.params });
+    const content = await found.page.show({ ...told, refused: own, params: found.params });
     return content instanceof Response ? content : show(told, content);
   } catch (error) {
     if (error instanceof DomainError) return show(told, refusedPage(told, error));
@@ -173,7 +174,7 @@ async function showPage(house: House, visit: DeskVisit): Promise<Response> {
 
 async function show(visit: DeskVisit, content: Content): Promise<Response> {
   const { request, brand, refused } = visit;
-  const toast = refused === null ? await toastOf(visit) : null;
+  const toast = refused === null || isOfToast(refused) ? await toastOf(visit) : null;
   const status = content.status ?? (refused === null ? 200 : 422);
   const answer = await deskAnswer(request, shell(visit, content, toast), status);
   if (lastBrandOf(request) !== brand.slug) {

@@ -50,6 +50,8 @@ export interface Flash {
   readonly text: string;
   /** Warnings of the write, in words. */
   readonly warnings: readonly string[];
+  /** The reservation that it is about; `isNew`: it was made just now. */
+  readonly reservation?: { readonly id: string; readonly isNew: boolean };
 }
 
 /** A form that was refused, for the page that it stood on to show again. */

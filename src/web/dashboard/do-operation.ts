@@ -4,7 +4,7 @@ import { DESK_OPERATIONS } from "../../operations/desk/index.ts";
 import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { inputOf } from "./form-input.ts";
-import { doneText } from "./toast.tsx";
+import { doneFlash } from "./toast.tsx";
 
 /** The write of this name that a form may ask for; null: none. */
 export const writeNamed = (name: string): Operation | null =>
@@ -21,9 +21,7 @@ export async function doOperation(
   try {
     const input = inputOf(operation, fields);
     const { structured } = await desk.invoke(operation, input, caller, termsOf(fields));
-    const warnings = (structured["warnings"] ?? []) as readonly { readonly message: string }[];
-    const text = doneText(operation, structured);
-    return { ok: true, flash: { text, warnings: warnings.map(({ message }) => message) } };
+    return { ok: true, flash: doneFlash(operation, structured) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { ok: false, refused: { operation: operation.name, error, typed: fields } };
