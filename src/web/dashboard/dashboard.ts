@@ -15,7 +15,7 @@ import { homeOf } from "../home.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
 import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
-import { doOperation, writeNamed } from "./do-operation.ts";
+import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createKeptForms, type KeptForms } from "./kept-forms.ts";
@@ -26,6 +26,7 @@ import { backOf } from "./page-path.ts";
 import { keptPage, nothingHere, refusedPage } from "./plain-pages.tsx";
 import { shell } from "./shell.tsx";
 import { isOfToast, toastOf } from "./toast.tsx";
+import { writeNamed } from "./write-named.ts";
 
 /** The pages of people who are signed in. */
 export interface Dashboard {
@@ -149,6 +150,7 @@ function visitOf(
     csrf: masked(csrfFor({ desk, browser, signedIn }, purposeOf(slug)), desk.random),
     flash: null,
     refused: null,
+    again: null,
   };
 }
 
@@ -212,16 +214,14 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
     return answer;
   }
   // Somebody else has signed in meanwhile, or the form is an old one: they look at it and send it.
-  if (!isOurs) {
-    return leadTo(
-      request,
-      operation === null ? back : keep(house, browser, brand.slug, operation.name, fields),
-    );
-  }
+  if (!isOurs) return leadTo(request, keep(house, browser, brand.slug, rest, fields));
   const outcome = await (operation === null
     ? own?.(visit, fields)
     : doOperation(visit, operation, fields));
   if (outcome === undefined) return leadTo(request, back);
+  if (outcome.ok === "again") {
+    return showPage(house, { ...visit, now: desk.clock(), again: outcome.again });
+  }
   if (outcome.ok) {
     house.flashes.put(signedIn.sessionId, outcome.flash);
     return leadTo(request, back);
@@ -235,10 +235,10 @@ function keep(
   { kept }: House,
   browser: Browser,
   brand: string,
-  operation: string,
+  path: string,
   fields: URLSearchParams,
 ): string {
-  const id = kept.keep({ brand, operation, fields }, browserHash(browser.secrets[0]));
+  const id = kept.keep({ brand, path, fields }, browserHash(browser.secrets[0]));
   return `/b/${brand}/kept/${id}`;
 }
 
@@ -251,10 +251,10 @@ async function keepUntilSignedIn(
   request: Request,
 ): Promise<Response> {
   const fields = await formOf(request);
-  const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
+  const isForm = rest.startsWith("/do/")
+    ? writeNamed(rest.slice("/do/".length)) !== null
+    : pageAt({ url: new URL(request.url), brand: { slug: brand } })?.page.submit !== undefined;
   const next =
-    fields === null || operation === null
-      ? `/b/${brand}`
-      : keep(house, browser, brand, operation.name, fields);
+    fields === null || !isForm ? `/b/${brand}` : keep(house, browser, brand, rest, fields);
   return leadTo(request, signInFor(next), { whole: true });
 }

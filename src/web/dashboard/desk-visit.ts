@@ -63,9 +63,16 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** What became of a form: done, with what to tell; or refused, for its page to show again. */
+/** A form that only asked for its page with something changed: the rest of it stays as typed. */
+export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
+
+/**
+ * What became of a form: done, with what to tell; refused, for its page to show again; or nothing
+ * yet, and its page is shown with what was typed.
+ */
 export type Outcome =
   | { readonly ok: true; readonly flash: Flash }
+  | { readonly ok: "again"; readonly again: AskedForm }
   | { readonly ok: false; readonly refused: RefusedForm };
 
 /** A request for a page of a brand, by somebody of its team. */
@@ -89,6 +96,7 @@ export interface DeskVisit {
   readonly csrf: string;
   readonly flash: Flash | null;
   readonly refused: RefusedForm | null;
+  readonly again: AskedForm | null;
 }
 
 /** What a page shows inside the shell. */

@@ -1,16 +1,8 @@
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
-import { DESK_OPERATIONS } from "../../operations/desk/index.ts";
-import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { inputOf } from "./form-input.ts";
 import { doneFlash } from "./toast.tsx";
-
-/** The write of this name that a form may ask for; null: none. */
-export const writeNamed = (name: string): Operation | null =>
-  [...OPERATIONS, ...DESK_OPERATIONS].find(
-    (operation) => operation.name === name && !operation.hints.readOnly,
-  ) ?? null;
 
 /** Carries out an operation for the person who sent its form. */
 export async function doOperation(

@@ -3,10 +3,10 @@ import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
-import { writeNamed } from "./do-operation.ts";
 import type { KeptForm } from "./kept-forms.ts";
 import { backOf } from "./page-path.ts";
 import { PageHead } from "./shell.tsx";
+import { writeNamed } from "./write-named.ts";
 
 /** An address of the brand under which there is nothing. */
 export const nothingHere = (visit: DeskVisit): Content => ({
@@ -54,8 +54,8 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
 const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about"]);
 
 /** A form that was sent while its sender was signed out: the same again, one tap to send. */
-export function keptPage(visit: DeskVisit, { operation, fields }: KeptForm): Content {
-  const title = writeNamed(operation)?.title ?? operation;
+export function keptPage(visit: DeskVisit, { path, fields }: KeptForm): Content {
+  const title = writeNamed(path.replace("/do/", ""))?.title ?? "Your form";
   const shown = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
   return {
     title: "Send it now?",
@@ -66,7 +66,7 @@ export function keptPage(visit: DeskVisit, { operation, fields }: KeptForm): Con
           You were signed out when this was sent, so nothing has happened yet. It is as you wrote
           it.
         </p>
-        <form method="post" action={at(visit, `/do/${operation}`)} class="card stack">
+        <form method="post" action={at(visit, path)} class="card stack">
           <h2>{title}</h2>
           <input type="hidden" name="csrf" value={visit.csrf} />
           {[...fields].map(([name, value]) => (

@@ -132,6 +132,7 @@ const Undo = ({
     visit={visit}
     operation={operation === "seat_walk_in" ? "undo_walk_in" : "undo_last_change"}
     id={id}
+    formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
     <button type="submit">Undo</button>

@@ -27,6 +27,7 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
       <OperationForm
         visit={visit}
         operation="add_to_waitlist"
+        formId="add-guest"
         idempotencyKey={form.key}
         back={at(visit, "/waitlist")}
         class="stack"
