@@ -5,8 +5,11 @@ import { newKey } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
 import { writeNamed } from "../write-named.ts";
 
-/** `main`: the one thing to do. `quiet`: all else. `stop`: takes something away. */
-export type ButtonLook = "main" | "quiet" | "stop";
+/**
+ * `main`: the one thing to do on a page. `next`: the likely step of one row among many. `quiet`: all
+ * else. `stop`: takes something away.
+ */
+export type ButtonLook = "main" | "next" | "quiet" | "stop";
 
 /** A button that sends its form. */
 export const Button = ({

@@ -6,6 +6,7 @@ const DRAWINGS = {
   waitlist: <path d="M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z" />,
   messages: <path d="M4 5h16v11H10l-4 4v-4H4z" />,
   settings: <path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 9.5v-5M9 19.5v-5" />,
+  person: <path d="M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0" />,
   more: <path d="M4 7h16M4 12h16M4 17h16" />,
   search: <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5" />,
   back: <path d="M15 5l-7 7 7 7" />,

@@ -46,8 +46,8 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
           />
           <Field form={form} name="date" label="Date" type="date" value={date} required />
         </div>
+        <Field form={form} name="time" label="Wished time" type="time" value="19:00" required />
         <div class="fields-3">
-          <Field form={form} name="time" label="Wished time" type="time" value="19:00" required />
           <Field form={form} name="earliestTime" label="Earliest" type="time" />
           <Field form={form} name="latestTime" label="Latest" type="time" />
         </div>
