@@ -84,8 +84,8 @@ function BookingForm({
       class="card stack booking"
       aria-label="Guest"
     >
-      <Refused visit={visit} form={form} />
       <ChooseAgain visit={visit} wish={wish} />
+      <Refused visit={visit} form={form} />
       <GuestFields visit={visit} form={form} wish={wish} />
       <p class="line end">
         <span class="chosen">

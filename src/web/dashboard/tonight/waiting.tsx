@@ -51,7 +51,10 @@ function Entry({ entry, visit }: { readonly entry: WireEntry; readonly visit: De
   return (
     <li class={offer === null ? "entry" : "entry offered"} id={`w${entry.id}`}>
       <p class="entry-who">
-        <span class="party">{entry.numberOfPeople}</span> <bdi class="name">{entry.name}</bdi>
+        <span class="party">{entry.numberOfPeople}</span>{" "}
+        <a class="name" href={at(visit, `/waitlist#entry-${entry.id}`)}>
+          <bdi>{entry.name}</bdi>
+        </a>
       </p>
       <p class="soft small">
         {position !== null && <span class="unseen">{`Number ${position} in line, `}</span>}
