@@ -16,6 +16,11 @@ declare module "*/assets/booking.js" {
   const text: string;
   export default text;
 }
+
+declare module "*/assets/drafts.js" {
+  const text: string;
+  export default text;
+}
 declare module "htmx.org/dist/htmx.min.js" {
   const text: string;
   export default text;

@@ -5,6 +5,7 @@ import BOOKING_STYLE from "../assets/booking.css" with { type: "text" };
 import BOOKING_SCRIPT from "../assets/booking.js" with { type: "text" };
 import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
+import DRAFTS_SCRIPT from "../assets/drafts.js" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
 import RESERVATION_STYLE from "../assets/reservation.css" with { type: "text" };
 import SETTINGS_STYLE from "../assets/settings.css" with { type: "text" };
@@ -38,7 +39,7 @@ export const DESK_STYLE_PATH = place("desk", "css", STYLE);
 export const HTMX_PATH = place("htmx", "js", { type: SCRIPT_TYPE, text: HTMX });
 export const DESK_SCRIPT_PATH = place("desk", "js", {
   type: SCRIPT_TYPE,
-  text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}`,
+  text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}\n${DRAFTS_SCRIPT}`,
 });
 
 /** Where the files that pages ask for lie. */
