@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";
@@ -13,15 +14,9 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
   children: (
-    <>
-      <PageHead title="There is nothing here" />
+    <Dead visit={visit} title="There is nothing here">
       <p>The address is wrong, or what it named is gone.</p>
-      <p class="line">
-        <ButtonLink href={at(visit)} look="main">
-          To tonight
-        </ButtonLink>
-      </p>
-    </>
+    </Dead>
   ),
 });
 
@@ -38,17 +33,32 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   title: "Not possible",
   status: STATUS[error.code] ?? 409,
   children: (
-    <>
-      <PageHead title="That is not possible" />
+    <Dead visit={visit} title="That is not possible">
       <Reasons reasons={error.reasons} />
-      <p class="line">
-        <ButtonLink href={at(visit)} look="main">
-          To tonight
-        </ButtonLink>
-      </p>
-    </>
+    </Dead>
   ),
 });
+
+/** What is said where there is nothing to work with, and the way out. */
+const Dead = ({
+  visit,
+  title,
+  children,
+}: {
+  readonly visit: DeskVisit;
+  readonly title: string;
+  readonly children: Child;
+}) => (
+  <>
+    <PageHead title={title} />
+    {children}
+    <p class="line way-out">
+      <ButtonLink href={at(visit)} look="main">
+        To tonight
+      </ButtonLink>
+    </p>
+  </>
+);
 
 /** Fields that nobody typed. */
 const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about"]);

@@ -133,7 +133,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
       </span>
       <span class="status" title={STATUS_WORDS[status]}>
         <Icon name={status} />
-        <span class="word">{STATUS_WORDS[status]}</span>
+        <span class="unseen">{STATUS_WORDS[status]}</span>
       </span>
       <span class="party">
         {numberOfPeople}

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field, TextField } from "../components/field.tsx";
+import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
@@ -55,12 +56,9 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
           Left empty: from half an hour before the wished time to an hour after it.
         </p>
         <Field form={form} name="name" label="Name" maxlength={120} required />
-        <Field
+        <PhoneField
+          visit={visit}
           form={form}
-          name="phone"
-          label="Phone"
-          type="tel"
-          inputmode="tel"
           hint="A free table is offered to it by text."
           required
         />
