@@ -9,14 +9,17 @@ export function Waiting({
   visit,
   entries,
   date,
+  below,
 }: {
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
+  /** Somebody else is looked for: where there is no room beside the sheet it does not come first. */
+  readonly below: boolean;
 }) {
   return (
     <aside
-      class={entries.length === 0 ? "waiting nobody" : "waiting"}
+      class={below || entries.length === 0 ? "waiting below" : "waiting"}
       id="waiting"
       aria-label="Waiting list"
     >
