@@ -28,6 +28,10 @@ declare module "*/assets/set-up.js" {
   const text: string;
   export default text;
 }
+declare module "*/assets/drafts.js" {
+  const text: string;
+  export default text;
+}
 declare module "htmx.org/dist/htmx.min.js" {
   const text: string;
   export default text;

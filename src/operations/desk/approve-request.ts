@@ -1,21 +1,12 @@
-import { z } from "zod";
 import { planAsks } from "../../domain/attendance.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, reasonParam, reservationIdParam, writeParams } from "../params.ts";
 import { type Changes, recordChange, unchanged } from "../reservation/record-change.ts";
 import { planQuestions, sendNow } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
-import { requirePending } from "./requests.ts";
-
-const input = z.strictObject({
-  brand: brandParam,
-  id: reservationIdParam,
-  reason: reasonParam.optional(),
-  ...writeParams,
-});
+import { type Decision, decisionInput, requirePending } from "./requests.ts";
 
 /** A manager says yes to a large party's request: it has its seats already. */
 export const approveRequest = defineOperation({
@@ -26,7 +17,7 @@ export const approveRequest = defineOperation({
   description:
     "Approves the request of a large party: it becomes a reservation, with the seats that it has had since it was " +
     "made. Sends the guest a confirmation SMS, and asks by SMS before the day whether they come.",
-  input,
+  input: decisionInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
@@ -35,7 +26,7 @@ export const approveRequest = defineOperation({
   text: writeText,
 });
 
-function approve(given: z.infer<typeof input>, context: OperationContext): WriteResult {
+function approve(given: Decision, context: OperationContext): WriteResult {
   const before = findReservation(given.id, context);
   if (!requirePending(before, "booked", approveRequest.name)) {
     return writeResult(unchanged(before), context);

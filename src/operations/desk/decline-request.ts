@@ -1,18 +1,9 @@
-import { z } from "zod";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, reasonParam, reservationIdParam, writeParams } from "../params.ts";
 import { recordChange, unchanged } from "../reservation/record-change.ts";
 import { sendNow } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
-import { requirePending } from "./requests.ts";
-
-const input = z.strictObject({
-  brand: brandParam,
-  id: reservationIdParam,
-  reason: reasonParam.optional(),
-  ...writeParams,
-});
+import { type Decision, decisionInput, requirePending } from "./requests.ts";
 
 /** A manager says no to a large party's request: its seats are free again. */
 export const declineRequest = defineOperation({
@@ -23,7 +14,7 @@ export const declineRequest = defineOperation({
   description:
     "Declines the request of a large party: it is cancelled and its seats are offered to matching waiting guests by " +
     "SMS. The guest gets a cancellation SMS where the restaurant has those switched on.",
-  input,
+  input: decisionInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab", reason: "We have a wedding that night" } }],
@@ -32,7 +23,7 @@ export const declineRequest = defineOperation({
   text: writeText,
 });
 
-function decline(given: z.infer<typeof input>, context: OperationContext): WriteResult {
+function decline(given: Decision, context: OperationContext): WriteResult {
   const before = findReservation(given.id, context);
   if (!requirePending(before, "cancelled", declineRequest.name)) {
     return writeResult(unchanged(before), context);

@@ -25,6 +25,7 @@ import { seatWalkIn } from "./seat-walk-in.ts";
 import { releaseText, sendTestText, sendTextAgain } from "./send-texts.ts";
 import { setSettings } from "./set-settings.ts";
 import { troubledTexts } from "./troubled-texts.ts";
+import { undoWalkIn } from "./undo-walk-in.ts";
 import { waitingGuests } from "./waiting-guests.ts";
 import { writeNotes } from "./write-notes.ts";
 
@@ -69,6 +70,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   takeOut,
   team,
   troubledTexts,
+  undoWalkIn,
   waitingGuests,
   writeNotes,
 ];

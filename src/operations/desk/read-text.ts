@@ -1,27 +1,16 @@
-import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, writeParams } from "../params.ts";
-
-const input = z.strictObject({
-  brand: brandParam,
-  id: z.string().trim().min(1).max(64),
-  ...writeParams,
-});
-type Input = z.infer<typeof input>;
-
-const output = z.strictObject({ id: z.string(), changed: z.boolean(), dryRun: z.boolean() });
-type Result = z.infer<typeof output>;
+import { type TextInput, type TextOutput, textInput, textOutput } from "./text-params.ts";
 
 /** Somebody has read what a guest wrote: it is on nobody's list any more. */
-export const markTextRead = defineOperation<Input, Result>({
+export const markTextRead = defineOperation<TextInput, TextOutput>({
   name: "mark_text_read",
   title: "Mark a text as read",
   scope: "bookings.write",
   role: "host",
   description: "Takes a guest's text off the list of those that nobody has read. Sends nothing.",
-  input,
-  output,
+  input: textInput,
+  output: textOutput,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   form: { submit: "Read" },
@@ -29,7 +18,10 @@ export const markTextRead = defineOperation<Input, Result>({
   text: ({ id }) => `Text ${id} is read.`,
 });
 
-function mark({ id }: Input, { stores, brand, caller, now, dryRun }: OperationContext): Result {
+function mark(
+  { id }: TextInput,
+  { stores, brand, caller, now, dryRun }: OperationContext,
+): TextOutput {
   if (stores.messageList.inbound(brand.slug, id) === null) {
     throw refusal("NOT_FOUND", `There is no text ${id} of a guest of "${brand.slug}".`, { id });
   }

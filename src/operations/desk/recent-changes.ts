@@ -3,6 +3,7 @@ import { MINUTE } from "../../domain/time.ts";
 import { sameValue } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
+import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
 /** As long as undo_last_change lets whoever made a change take it back. */
 export const UNDO_MINUTES = 15;
@@ -16,7 +17,7 @@ const input = z.strictObject({ brand: brandParam });
 const changeShape = z.strictObject({
   id: z.string().describe("The reservation's"),
   name: z.string(),
-  operation: z.string(),
+  operation: z.string().describe("`seat_walk_in` where it was made and seated at once"),
   at: z.number(),
   until: z.number().describe("The last instant at which it can be undone"),
 });
@@ -50,15 +51,18 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
     seen.add(id);
     if (NOT_UNDONE.includes(row.operation)) continue;
     const present = stores.reservations.get(id);
-    const [newest] = stores.audit.ofReservation(id, 1);
+    const [newest, former] = stores.audit.ofReservation(id, 2);
     if (present === null || newest?.id !== row.id) continue;
+    // A walk-in that was taken back: half of that is nothing to offer.
+    if (former?.operation === "undo_last_change" && former.at === row.at) continue;
     const fields = present as unknown as Record<string, unknown>;
     const stands = Object.entries(row.after).every(([field, value]) =>
       sameValue(fields[field], value),
     );
     if (!stands) continue;
     const until = row.at + UNDO_MINUTES * MINUTE;
-    changes.push({ id, name: present.name, operation: row.operation, at: row.at, until });
+    const operation = isWalkInSeating(present, row) ? seatWalkIn.name : row.operation;
+    changes.push({ id, name: present.name, operation, at: row.at, until });
   }
   return { changes };
 }

@@ -1,5 +1,16 @@
+import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import type { Reservation, Status } from "../../domain/reservation.ts";
+import { brandParam, reasonParam, reservationIdParam, writeParams } from "../params.ts";
+
+/** A manager's yes or no to a request; `reason` is kept in its history. */
+export const decisionInput = z.strictObject({
+  brand: brandParam,
+  id: reservationIdParam,
+  reason: reasonParam.optional(),
+  ...writeParams,
+});
+export type Decision = z.infer<typeof decisionInput>;
 
 /**
  * Whether a request still waits for a decision; false where it was decided like that before. Error:

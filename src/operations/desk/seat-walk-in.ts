@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { AuditRow } from "../../domain/audit.ts";
+import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { createBooking } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
@@ -29,6 +31,12 @@ export const seatWalkIn = defineOperation<Input, WriteResult>({
   run: seat,
   text: writeText,
 });
+
+/** Whether this change is the seating of a party at the door, in the write that made it. */
+export const isWalkInSeating = (
+  { flags, createdAt }: Pick<Reservation, "flags" | "createdAt">,
+  { operation, at }: Pick<AuditRow, "operation" | "at">,
+): boolean => operation === markSeated.name && flags.includes("walk_in") && at === createdAt;
 
 function seat({ numberOfPeople, name }: Input, context: OperationContext): WriteResult {
   const zone = context.brand.settings.timeZone;

@@ -10,28 +10,19 @@ import type { ListedMessage } from "../../storage/message-list.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, phoneParam, writeParams } from "../params.ts";
-
-const input = z.strictObject({
-  brand: brandParam,
-  id: z.string().trim().min(1).max(64),
-  ...writeParams,
-});
-type Input = z.infer<typeof input>;
-
-const output = z.strictObject({ id: z.string(), changed: z.boolean(), dryRun: z.boolean() });
-type Result = z.infer<typeof output>;
+import { type TextInput, type TextOutput, textInput, textOutput } from "./text-params.ts";
 
 const HINTS = { readOnly: false, destructive: false, idempotent: true, openWorld: true } as const;
 
 /** A text that was held because the day's texts are used up goes out all the same. */
-export const releaseText = defineOperation<Input, Result>({
+export const releaseText = defineOperation<TextInput, TextOutput>({
   name: "release_text",
   title: "Send a held text",
   scope: "bookings.write",
   role: "manager",
   description: "Sends a text that waits because the day's texts are used up.",
-  input,
-  output,
+  input: textInput,
+  output: textOutput,
   hints: HINTS,
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   form: { submit: "Send it" },
@@ -40,15 +31,15 @@ export const releaseText = defineOperation<Input, Result>({
 });
 
 /** A text that the gateway refused is handed to it once more. */
-export const sendTextAgain = defineOperation<Input, Result>({
+export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   name: "send_text_again",
   title: "Try a text again",
   scope: "bookings.write",
   role: "host",
   description:
     "Hands a text that the gateway refused to it once more. One that may have gone out is never sent twice.",
-  input,
-  output,
+  input: textInput,
+  output: textOutput,
   hints: HINTS,
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   form: { submit: "Try again" },
@@ -56,7 +47,7 @@ export const sendTextAgain = defineOperation<Input, Result>({
   text: ({ id }) => `Text ${id} is tried again now.`,
 });
 
-function release({ id }: Input, context: OperationContext): Result {
+function release({ id }: TextInput, context: OperationContext): TextOutput {
   const text = textNamed(id, context);
   if (!context.stores.deliveries.release(id, context.now)) {
     throw notPossible(text, "only a held text that is not too late can be sent");
@@ -65,7 +56,7 @@ function release({ id }: Input, context: OperationContext): Result {
   return { id, changed: true, dryRun: context.dryRun };
 }
 
-function sendAgain({ id }: Input, context: OperationContext): Result {
+function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   const text = textNamed(id, context);
   if (text.kind === "offer" || !context.stores.deliveries.sendAgain(id, context.now)) {
     const why = "only a text that certainly did not go out, and is not too late, is tried again";

@@ -177,7 +177,7 @@
       return;
     }
     if (key !== "ArrowDown" && key !== "ArrowUp") return;
-    const rows = all("[data-row]");
+    const rows = all("[data-row]").filter((row) => row.checkVisibility());
     if (rows.length === 0) return;
     const here = target.closest("li")?.querySelector("[data-row]") ?? null;
     const index = rows.indexOf(here);

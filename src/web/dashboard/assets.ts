@@ -7,6 +7,7 @@ import BOOKING_STYLE from "../assets/booking.css" with { type: "text" };
 import BOOKING_SCRIPT from "../assets/booking.js" with { type: "text" };
 import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
+import DRAFTS_SCRIPT from "../assets/drafts.js" with { type: "text" };
 import HEALTH_STYLE from "../assets/health.css" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
 import PRINT_STYLE from "../assets/print.css" with { type: "text" };
@@ -57,7 +58,7 @@ export const DESK_STYLE_PATH = place("desk", "css", STYLE);
 export const HTMX_PATH = place("htmx", "js", { type: SCRIPT_TYPE, text: HTMX });
 export const DESK_SCRIPT_PATH = place("desk", "js", {
   type: SCRIPT_TYPE,
-  text: `${DESK_SCRIPT}\n${BOOKING_SCRIPT}\n${ACCESS_SCRIPT}`,
+  text: [DESK_SCRIPT, BOOKING_SCRIPT, DRAFTS_SCRIPT, ACCESS_SCRIPT].join("\n"),
 });
 export const PRINT_STYLE_PATH = place("print", "css", {
   type: STYLE.type,

@@ -16,7 +16,7 @@ import { homeOf } from "../home.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
 import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
-import { doOperation, writeNamed } from "./do-operation.ts";
+import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
@@ -30,7 +30,8 @@ import { newRestaurant } from "./set-up/new-restaurant.tsx";
 import { NEW_RESTAURANT_PATH } from "./set-up/path.ts";
 import { shell } from "./shell.tsx";
 import { createShownOnce, type ShownOnce } from "./shown-once.ts";
-import { toastOf } from "./toast.tsx";
+import { isOfToast, toastOf } from "./toast.tsx";
+import { writeNamed } from "./write-named.ts";
 
 /** The pages of people who are signed in. */
 export interface Dashboard {
@@ -167,6 +168,7 @@ async function visitOf(
     refused: null,
     needsActing:
       roleAtLeast(role, "manager") && (await health.needsActing({ desk, caller, brand })),
+    again: null,
   };
 }
 
@@ -180,8 +182,9 @@ async function showPage(house: House, visit: DeskVisit): Promise<Response> {
   const told = { ...visit, flash };
   const found = pageAt(told);
   if (found === null) return show(told, nothingHere(told));
+  const own = visit.refused === null || isOfToast(visit.refused) ? null : visit.refused;
   try {
-    const content = await found.page.show({ ...told, params: found.params });
+    const content = await found.page.show({ ...told, refused: own, params: found.params });
     return content instanceof Response ? content : show(told, content);
   } catch (error) {
     if (error instanceof DomainError) return show(told, refusedPage(told, error));
@@ -191,7 +194,7 @@ async function showPage(house: House, visit: DeskVisit): Promise<Response> {
 
 async function show(visit: DeskVisit, content: Content): Promise<Response> {
   const { request, brand, refused } = visit;
-  const toast = refused === null ? await toastOf(visit) : null;
+  const toast = refused === null || isOfToast(refused) ? await toastOf(visit) : null;
   const status = content.status ?? (refused === null ? 200 : 422);
   const answer = await deskAnswer(request, shell(visit, content, toast), status);
   if (lastBrandOf(request) !== brand.slug) {
@@ -229,16 +232,14 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
     return answer;
   }
   // Somebody else has signed in meanwhile, or the form is an old one: they look at it and send it.
-  if (!isOurs) {
-    return leadTo(
-      request,
-      operation === null ? back : keep(house, browser, brand.slug, operation.name, fields),
-    );
-  }
+  if (!isOurs) return leadTo(request, keep(house, browser, brand.slug, rest, fields));
   const outcome = await (operation === null
     ? own?.(visit, fields)
     : doOperation(visit, operation, fields));
   if (outcome === undefined) return leadTo(request, back);
+  if (outcome.ok === "again") {
+    return showPage(house, { ...visit, now: desk.clock(), again: outcome.again });
+  }
   if (outcome.ok) {
     house.flashes.put(signedIn.sessionId, outcome.flash);
     return leadTo(request, outcome.next ?? back);
@@ -252,10 +253,10 @@ function keep(
   { kept }: House,
   browser: Browser,
   brand: string,
-  operation: string,
+  path: string,
   fields: URLSearchParams,
 ): string {
-  const id = kept.keep({ brand, operation, fields }, browserHash(browser.secrets[0]));
+  const id = kept.keep({ brand, path, fields }, browserHash(browser.secrets[0]));
   return `/b/${brand}/kept/${id}`;
 }
 
@@ -268,10 +269,10 @@ async function keepUntilSignedIn(
   request: Request,
 ): Promise<Response> {
   const fields = await formOf(request);
-  const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
+  const isForm = rest.startsWith("/do/")
+    ? writeNamed(rest.slice("/do/".length)) !== null
+    : pageAt({ url: new URL(request.url), brand: { slug: brand } })?.page.submit !== undefined;
   const next =
-    fields === null || operation === null
-      ? `/b/${brand}`
-      : keep(house, browser, brand, operation.name, fields);
+    fields === null || !isForm ? `/b/${brand}` : keep(house, browser, brand, rest, fields);
   return leadTo(request, signInFor(next), { whole: true });
 }

@@ -56,6 +56,8 @@ export interface Flash {
   readonly warnings: readonly string[];
   /** For the page that the form stood on alone; gone as soon as its person goes elsewhere. */
   readonly secret?: string;
+  /** The reservation that it is about; `isNew`: it was made just now. */
+  readonly reservation?: { readonly id: string; readonly isNew: boolean };
 }
 
 /** A form that was refused, for the page that it stood on to show again. */
@@ -67,7 +69,13 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** What became of a form: done, with what to tell; or refused, for its page to show again. */
+/** A form that only asked for its page with something changed: the rest of it stays as typed. */
+export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
+
+/**
+ * What became of a form: done, with what to tell; refused, for its page to show again; or nothing
+ * yet, and its page is shown with what was typed.
+ */
 export type Outcome =
   | {
       readonly ok: true;
@@ -75,6 +83,7 @@ export type Outcome =
       /** The page that has to be shown now; null: the one that the form leads back to. */
       readonly next?: string | null;
     }
+  | { readonly ok: "again"; readonly again: AskedForm }
   | { readonly ok: false; readonly refused: RefusedForm };
 
 /** A request for a page of a brand, by somebody of its team. */
@@ -102,6 +111,7 @@ export interface DeskVisit {
   readonly refused: RefusedForm | null;
   /** Something on the Health page needs this person: its name carries a mark. */
   readonly needsActing: boolean;
+  readonly again: AskedForm | null;
 }
 
 /** What a page shows inside the shell. */

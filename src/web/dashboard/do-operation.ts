@@ -1,17 +1,9 @@
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
-import { DESK_OPERATIONS } from "../../operations/desk/index.ts";
-import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { inputOf } from "./form-input.ts";
 import { makingFor } from "./new-secrets.ts";
-import { doneText } from "./toast.tsx";
-
-/** The write of this name that a form may ask for; null: none. */
-export const writeNamed = (name: string): Operation | null =>
-  [...OPERATIONS, ...DESK_OPERATIONS].find(
-    (operation) => operation.name === name && !operation.hints.readOnly,
-  ) ?? null;
+import { doneFlash } from "./toast.tsx";
 
 /** Carries out an operation for the person who sent its form. */
 export async function doOperation(
@@ -25,9 +17,7 @@ export async function doOperation(
   try {
     const input = inputOf(operation, fields);
     const { structured, replayed } = await desk.invoke(operation, input, caller, terms);
-    const warnings = (structured["warnings"] ?? []) as readonly { readonly message: string }[];
-    const text = doneText(operation, structured);
-    const flash = { text, warnings: warnings.map(({ message }) => message) };
+    const flash = doneFlash(operation, structured);
     return { ok: true, flash, next: making?.made(structured, replayed) ?? null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

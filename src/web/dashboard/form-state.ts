@@ -1,5 +1,5 @@
 import type { DomainError, ErrorCode, Reason, Suggestion } from "../../domain/errors.ts";
-import type { DeskVisit } from "./desk-visit.ts";
+import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
 /** A form as its fields need it: what was typed before, and what was wrong with it. */
 export interface FormState {
@@ -36,30 +36,30 @@ const fieldOf = (reason: Reason): string | null => {
 
 /** The form of an operation on this page; `id` where the page has several of them. */
 export function formState(
-  visit: Pick<DeskVisit, "refused" | "desk">,
+  visit: Pick<DeskVisit, "refused" | "again" | "desk">,
   operation: string,
   id?: string,
 ): FormState {
-  const { refused } = visit;
-  const mine =
-    refused?.operation === operation && (id === undefined || refused.typed.get("id") === id)
-      ? refused
-      : null;
+  const isMine = (form: AskedForm | null): boolean =>
+    form?.operation === operation && (id === undefined || form.typed.get("id") === id);
+  const mine = isMine(visit.refused) ? visit.refused : null;
+  const typed = mine?.typed ?? (isMine(visit.again) ? visit.again?.typed : undefined);
   const reasons = mine?.error.reasons ?? [];
   return {
     refused: mine?.error ?? null,
-    typed: mine?.typed ?? null,
-    value: (name, fallback = "") => mine?.typed.getAll(name).at(-1) ?? String(fallback ?? ""),
+    typed: typed ?? null,
+    value: (name, fallback = "") => typed?.getAll(name).at(-1) ?? String(fallback ?? ""),
     problem: (name) => reasons.find((reason) => fieldOf(reason) === name)?.message,
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
     // A key that belongs to another call (somebody came back to a form and sent it changed) would
     // be refused for ever.
     key:
-      (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : mine?.typed.get("idempotencyKey")) ||
+      (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : typed?.get("idempotencyKey")) ||
       newKey(visit),
   };
 }
 
-const newKey = ({ desk }: Pick<DeskVisit, "desk">): string =>
+/** Sent twice with the same one, a form is one write. */
+export const newKey = ({ desk }: Pick<DeskVisit, "desk">): string =>
   Buffer.from(desk.random(16)).toString("base64url");

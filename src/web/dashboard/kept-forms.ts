@@ -3,8 +3,8 @@ import type { Clock, RandomBytes } from "../../domain/ids.ts";
 /** A form that could not be taken when it was sent: its sender was signed out. */
 export interface KeptForm {
   readonly brand: string;
-  /** Name of the operation. */
-  readonly operation: string;
+  /** Where it was sent, under /b/:brand. */
+  readonly path: string;
   readonly fields: URLSearchParams;
 }
 

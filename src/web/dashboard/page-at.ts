@@ -1,8 +1,12 @@
+import type { Brand } from "../../domain/settings.ts";
 import type { DeskPage, DeskVisit } from "./desk-visit.ts";
 import { PAGES } from "./pages.ts";
 
 /** The page of an address, with what stands for the named parts of its path; null: none. */
-export function pageAt({ url, brand }: Pick<DeskVisit, "url" | "brand">): {
+export function pageAt({
+  url,
+  brand,
+}: Pick<DeskVisit, "url"> & { readonly brand: Pick<Brand, "slug"> }): {
   readonly page: DeskPage;
   readonly params: Readonly<Record<string, string>>;
 } | null {

@@ -1,27 +1,22 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
-import { writeNamed } from "./do-operation.ts";
 import type { KeptForm } from "./kept-forms.ts";
 import { backOf } from "./page-path.ts";
 import { PageHead } from "./shell.tsx";
+import { writeNamed } from "./write-named.ts";
 
 /** An address of the brand under which there is nothing. */
 export const nothingHere = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
   children: (
-    <>
-      <PageHead title="There is nothing here" />
+    <Dead visit={visit} title="There is nothing here">
       <p>The address is wrong, or what it named is gone.</p>
-      <p class="line">
-        <ButtonLink href={at(visit)} look="main">
-          To tonight
-        </ButtonLink>
-      </p>
-    </>
+    </Dead>
   ),
 });
 
@@ -38,24 +33,39 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   title: "Not possible",
   status: STATUS[error.code] ?? 409,
   children: (
-    <>
-      <PageHead title="That is not possible" />
+    <Dead visit={visit} title="That is not possible">
       <Reasons reasons={error.reasons} />
-      <p class="line">
-        <ButtonLink href={at(visit)} look="main">
-          To tonight
-        </ButtonLink>
-      </p>
-    </>
+    </Dead>
   ),
 });
+
+/** What is said where there is nothing to work with, and the way out. */
+const Dead = ({
+  visit,
+  title,
+  children,
+}: {
+  readonly visit: DeskVisit;
+  readonly title: string;
+  readonly children: Child;
+}) => (
+  <>
+    <PageHead title={title} />
+    {children}
+    <p class="line way-out">
+      <ButtonLink href={at(visit)} look="main">
+        To tonight
+      </ButtonLink>
+    </p>
+  </>
+);
 
 /** Fields that nobody typed. */
 const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about"]);
 
 /** A form that was sent while its sender was signed out: the same again, one tap to send. */
-export function keptPage(visit: DeskVisit, { operation, fields }: KeptForm): Content {
-  const title = writeNamed(operation)?.title ?? operation;
+export function keptPage(visit: DeskVisit, { path, fields }: KeptForm): Content {
+  const title = writeNamed(path.replace("/do/", ""))?.title ?? "Your form";
   const shown = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
   return {
     title: "Send it now?",
@@ -66,7 +76,7 @@ export function keptPage(visit: DeskVisit, { operation, fields }: KeptForm): Con
           You were signed out when this was sent, so nothing has happened yet. It is as you wrote
           it.
         </p>
-        <form method="post" action={at(visit, `/do/${operation}`)} class="card stack">
+        <form method="post" action={at(visit, path)} class="card stack">
           <h2>{title}</h2>
           <input type="hidden" name="csrf" value={visit.csrf} />
           {[...fields].map(([name, value]) => (

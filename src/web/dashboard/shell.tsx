@@ -111,7 +111,7 @@ function Shell({
               <hr />
               <Places visit={visit} places={SECOND} />
             </nav>
-            <Person visit={visit} />
+            <Me visit={visit} />
           </header>
           <main id="main">{content.children}</main>
           <Thumb visit={visit} />
@@ -193,10 +193,23 @@ const Mark = ({ visit }: { readonly visit: DeskVisit }) =>
 function isHere(visit: DeskVisit, path: string): boolean {
   const own = at(visit, path);
   const { pathname } = visit.url;
-  if (path === "") return pathname === own;
-  const book = path === "/book" && pathname.startsWith(at(visit, "/reservations/"));
-  return pathname === own || pathname.startsWith(`${own}/`) || book;
+  // A reservation is of an evening.
+  if (path === "") return pathname === own || pathname.startsWith(`${own}/reservations/`);
+  return pathname === own || pathname.startsWith(`${own}/`);
 }
+
+/** Who is signed in, as one button at the foot of the rail. */
+const Me = ({ visit }: { readonly visit: DeskVisit }) => (
+  <details class="menu me">
+    <summary>
+      <Icon name="person" />
+      <bdi>{visit.signedIn.user.name}</bdi>
+    </summary>
+    <div class="panel">
+      <Person visit={visit} />
+    </div>
+  </details>
+);
 
 /** Who is signed in, light or dark, and the way out. */
 const Person = ({ visit }: { readonly visit: DeskVisit }) => {

@@ -3,7 +3,7 @@ import { displayTime } from "../../domain/time.ts";
 import { type RecentChange, recentChanges } from "../../operations/desk/recent-changes.ts";
 import { OperationForm } from "./components/button.tsx";
 import { Icon } from "./components/icon.tsx";
-import { type DeskVisit, read } from "./desk-visit.ts";
+import { at, type DeskVisit, type Flash, type RefusedForm, read } from "./desk-visit.ts";
 
 /** What a change of a reservation is called once it is done: "Ana Lopez: seated". */
 const CHANGES: Readonly<Record<string, string>> = {
@@ -18,6 +18,8 @@ const CHANGES: Readonly<Record<string, string>> = {
   change_contact: "contact saved",
   approve_request: "approved",
   decline_request: "declined",
+  seat_walk_in: "seated",
+  undo_walk_in: "taken back",
 };
 
 /** What writes that are no change of a reservation say when they are done. */
@@ -48,36 +50,58 @@ const DONE: Readonly<Record<string, string>> = {
   end_guide: "The first steps are put away",
 };
 
-/** What became of a write, in a few words; `title` is what its operation is called. */
-export function doneText(
+/** Writes that make a reservation: what they made is a tap away. */
+const MAKERS = ["create_booking", "book_table", "seat_walk_in"];
+/** Field of the forms in the toast: their refusals are told here too, whatever page is behind it. */
+const FROM_TOAST = "toast";
+
+/** Where it came from: a button of the toast. */
+export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);
+
+/** What became of a write, as the next page tells it; `title` is what its operation is called. */
+export function doneFlash(
   { name, title }: { readonly name: string; readonly title: string },
   structured: Record<string, unknown>,
-): string {
-  const about = structured["reservation"] ?? structured["entry"];
-  const who = (about as { readonly name?: string } | undefined)?.name;
+): Flash {
+  const reservation = structured["reservation"] as Partial<Named> | undefined;
+  const entry = structured["entry"] as Partial<Named> | undefined;
+  const warnings = (structured["warnings"] ?? []) as readonly { readonly message: string }[];
+  const told = {
+    text: doneText(name, title, (reservation ?? entry)?.name, structured["changed"] !== false),
+    warnings: warnings.map(({ message }) => message),
+  };
+  const id = reservation?.id ?? null;
+  return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
+}
+
+interface Named {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+function doneText(name: string, title: string, who: string | undefined, changed: boolean): string {
+  if (!changed) return who === undefined ? "It was so already." : `${who}: it was so already.`;
   const what = CHANGES[name] ?? DONE[name];
-  if (structured["changed"] === false) {
-    return who === undefined ? "It was so already." : `${who}: it was so already.`;
-  }
   if (what === undefined) return `${title}: done.`;
   return who === undefined ? what : `${who}: ${what.toLowerCase()}`;
 }
 
-/** What was done last, with the way back as long as there is one. */
+/** What was done last, with the way back as long as there is one; or why there is none. */
 export async function toastOf(visit: DeskVisit) {
-  const { flash } = visit;
+  const { flash, refused } = visit;
+  if (refused !== null) return <Refused visit={visit} refused={refused} />;
   const [latest] = (await read(visit, recentChanges)).changes;
   if (flash === null && latest === undefined) return null;
   const text = flash?.text ?? (latest === undefined ? "" : changeText(latest));
-  const undo = latest !== undefined && (flash === null || isAbout(flash.text, latest));
-  const id = undo ? `${latest.id}-${latest.at}` : undefined;
+  const undone = latest !== undefined && (flash === null || flash.reservation?.id === latest.id);
+  const undo = undone ? latest : null;
   return (
     <div
       class="toast"
       id="toast"
       role="status"
-      data-id={id}
-      data-ends={undo ? String(latest.until) : undefined}
+      data-id={undo === null ? undefined : `${undo.id}-${undo.at}`}
+      data-ends={undo === null ? undefined : String(undo.until)}
     >
       <div>
         <p>
@@ -90,21 +114,16 @@ export async function toastOf(visit: DeskVisit) {
             ))}
           </ul>
         )}
-        {undo && (
+        {undo !== null && (
           <p class="until">
-            Can be undone until {displayTime(latest.until, visit.brand.settings.timeZone)}
+            Can be undone until {displayTime(undo.until, visit.brand.settings.timeZone)}
           </p>
         )}
       </div>
       <div class="line">
-        {undo && (
-          <OperationForm visit={visit} operation="undo_last_change" id={latest.id}>
-            <button type="submit">Undo</button>
-          </OperationForm>
-        )}
-        <button type="button" class="close" aria-label="Close">
-          <Icon name="close" />
-        </button>
+        {flash?.reservation?.isNew && <Open visit={visit} id={flash.reservation.id} />}
+        {undo !== null && <Undo visit={visit} change={undo} />}
+        <Close />
       </div>
     </div>
   );
@@ -113,4 +132,54 @@ export async function toastOf(visit: DeskVisit) {
 const changeText = ({ name, operation }: RecentChange): string =>
   `${name}: ${CHANGES[operation] ?? "changed"}`;
 
-const isAbout = (text: string, { name }: RecentChange): boolean => text.startsWith(`${name}: `);
+/** A walk-in is taken back whole; of everything else its last change. */
+const Undo = ({
+  visit,
+  change: { id, operation },
+}: {
+  readonly visit: DeskVisit;
+  readonly change: RecentChange;
+}) => (
+  <OperationForm
+    visit={visit}
+    operation={operation === "seat_walk_in" ? "undo_walk_in" : "undo_last_change"}
+    id={id}
+    formId="toast-undo"
+  >
+    <input type="hidden" name={FROM_TOAST} value="yes" />
+    <button type="submit">Undo</button>
+  </OperationForm>
+);
+
+/** Why a button of the toast came to nothing, and where to look. */
+const Refused = ({
+  visit,
+  refused: { error, typed },
+}: {
+  readonly visit: DeskVisit;
+  readonly refused: RefusedForm;
+}) => (
+  <div class="toast" id="toast" role="alert">
+    <div>
+      {error.reasons.map(({ code, message }) => (
+        <p data-code={code}>{message}</p>
+      ))}
+    </div>
+    <div class="line">
+      <Open visit={visit} id={typed.get("about") ?? ""} />
+      <Close />
+    </div>
+  </div>
+);
+
+/** To the reservation, unless its page is the one behind. */
+const Open = ({ visit, id }: { readonly visit: DeskVisit; readonly id: string }) => {
+  const path = at(visit, `/reservations/${id}`);
+  return visit.url.pathname === path ? null : <a href={path}>Open</a>;
+};
+
+const Close = () => (
+  <button type="button" class="close" aria-label="Close">
+    <Icon name="close" />
+  </button>
+);

@@ -138,6 +138,33 @@ booking("booking in a browser", () => {
   );
 
   test(
+    "is still there when somebody looks something up and comes back",
+    async () => {
+      const { page, faults } = await open("/book?numberOfPeople=3");
+      await page.fill("#name", "Half Typed");
+      await page.fill("#phone", "2125550177");
+      await page.click(".more-notes summary");
+      await page.fill("#notes", 'Wants the "corner"');
+      await page.click("nav[aria-label=Pages] a:has-text('Waitlist')");
+      await page.waitForSelector("#add-guest");
+      await page.goBack();
+      await page.waitForSelector("form#booking");
+      await page.waitForSelector("details.more-notes[open]");
+      expect(await page.inputValue("#name")).toBe("Half Typed");
+      expect(await page.inputValue("#notes")).toBe('Wants the "corner"');
+      // Whoever opens the page anew books for somebody else.
+      await page.click("nav[aria-label=Pages] a:has-text('Tonight')");
+      await page.waitForSelector(".tonight");
+      await page.click("nav[aria-label=Pages] a:has-text('Book')");
+      await page.waitForSelector("form#booking");
+      expect(await page.inputValue("#name")).toBe("");
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+    SLOW_MS,
+  );
+
+  test(
     "a move is judged while it is chosen",
     async () => {
       const made = await book({ name: "Mover", numberOfPeople: 2, time: "5:00 PM" });

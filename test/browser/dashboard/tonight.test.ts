@@ -24,6 +24,11 @@ evening("tonight in a browser", () => {
   beforeAll(async () => {
     desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
     ids = await fillEvening(desk.server, BRAND, 12);
+    const time = { date: "Friday, November 20, 2026", time: "8:00 PM" };
+    for (const name of ["Wim", "Pia", "Ole", "Bartholomew Featherstonehaugh-Cholmondeley", "Uma"]) {
+      const guest = { name, phone: "+12125550188", numberOfPeople: 2 };
+      await ask(desk.server, BRAND, "add_to_waitlist", { ...guest, ...time });
+    }
     await desk.advance(3 * 3_600_000);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }, SLOW_MS);

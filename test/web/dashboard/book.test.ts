@@ -220,6 +220,21 @@ describe("a refusal", () => {
     expect(problem).toContain(words);
     expect(fieldsOf(text, "booking")).toMatchObject({ ...TYPED, ...typed, ...slot(19) });
   });
+  test("is none to another day or size: the times change, and every word stays", async () => {
+    const fresh = fieldsOf(await page(), "booking");
+    const fields = { ...fresh, ...TYPED, ...slot(19) };
+    const answer = await host.post(PATH, { ...fields, numberOfPeople: "5", date: "2026-11-21" });
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain("Saturday, November 21, 2026");
+    const { timestamp: _, ...kept } = fieldsOf(text, "booking");
+    expect(kept).toMatchObject({ ...TYPED, numberOfPeople: "5", date: "2026-11-21" });
+    expect(kept["idempotencyKey"]).toBe(fresh["idempotencyKey"] ?? "");
+    expect(text).not.toContain('role="alert"');
+    expect(standing()).toHaveLength(0);
+    const button = /<noscript>[\s\S]*formaction="([^"]*)"[\s\S]*<\/noscript>/.exec(text)?.[1];
+    expect(button).toBe(PATH);
+  });
   test("for want of a time stands by the slots", async () => {
     const text = await (await send(TYPED)).text();
     expect(text).toContain('id="slots-note"');

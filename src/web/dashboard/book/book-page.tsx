@@ -5,7 +5,7 @@ import { Reasons } from "../components/reason.tsx";
 import { at, type DeskPage, type DeskVisit } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 import { PageHead } from "../shell.tsx";
-import { ChooseForm } from "./choose-form.tsx";
+import { ChooseAgain, ChooseForm } from "./choose-form.tsx";
 import { GuestFields } from "./guest-fields.tsx";
 import { OverrideBox } from "./override-box.tsx";
 import { RefusedHere } from "./refused-here.tsx";
@@ -29,6 +29,9 @@ const OWN_FIELDS = [
 /** Book: how many, when, who. */
 export const bookPage: DeskPage = {
   path: "/book",
+  // Without scripts another size or day is asked for with the form, so that it keeps what it holds.
+  submit: (_, typed) =>
+    Promise.resolve({ ok: "again", again: { operation: bookTable.name, typed } }),
   async show(visit) {
     const form = formState(visit, bookTable.name);
     const wish = wishOf(visit, form);
@@ -81,6 +84,7 @@ function BookingForm({
       class="card stack booking"
       aria-label="Guest"
     >
+      <ChooseAgain visit={visit} wish={wish} />
       <Refused visit={visit} form={form} />
       <GuestFields visit={visit} form={form} wish={wish} />
       <p class="line end">

@@ -77,6 +77,44 @@ export function ChooseForm({ visit, wish }: { readonly visit: DeskVisit; readonl
   );
 }
 
+/** The same inside the form of the guest, for browsers without scripts: nothing typed is lost. */
+export const ChooseAgain = ({
+  visit,
+  wish,
+}: {
+  readonly visit: DeskVisit;
+  readonly wish: Wish;
+}) => (
+  <noscript>
+    <div class="choose-again">
+      <div class="field">
+        <label for="again-party">Party</label>
+        <input
+          id="again-party"
+          type="number"
+          name="numberOfPeople"
+          min="1"
+          max="9999"
+          value={String(wish.partySize)}
+        />
+      </div>
+      <div class="field">
+        <label for="again-date">Date</label>
+        <input
+          id="again-date"
+          type="date"
+          name="date"
+          min={todayOf(visit.brand.settings, visit.now)}
+          value={wish.date}
+        />
+      </div>
+      <button type="submit" class="b quiet" formaction={at(visit, "/book")} formnovalidate>
+        Show times
+      </button>
+    </div>
+  </noscript>
+);
+
 const dayPath = (visit: DeskVisit, { partySize, entry }: Wish, date: string): string => {
   const query = new URLSearchParams({ numberOfPeople: String(partySize), date });
   if (entry !== null) query.set("entry", entry.id);

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { callingCode, phonePattern, shownPhone } from "../../../domain/phone-text.ts";
+import { callingCode, shownPhone } from "../../../domain/phone-text.ts";
 import { Field, TextField, Tick } from "../components/field.tsx";
+import { PhoneField } from "../components/phone-field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
@@ -32,19 +33,13 @@ export function GuestFields({
           value={entry?.name ?? ""}
           required
           maxlength={120}
-          autofocus={entry === null && form.refused === null && false}
         />
-        <div data-phone={phonePattern(defaultCountry) ?? ""}>
-          <Field
-            form={form}
-            name="phone"
-            label="Phone"
-            type="tel"
-            inputmode="tel"
-            value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
-            hint={`Without a + it is a number of ${defaultCountry}${code === null ? "" : ` (${code})`}. Empty for a walk-in.`}
-          />
-        </div>
+        <PhoneField
+          visit={visit}
+          form={form}
+          value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
+          hint={`Without a + it is a number of ${defaultCountry}${code === null ? "" : ` (${code})`}. Empty for a walk-in.`}
+        />
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />
         <Tick form={form} name="notifyCustomer" label="Text the guest about it" checked={true} />
       </div>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { EmptyState } from "../components/empty-state.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
-import { at } from "../desk-visit.ts";
+import { Icon } from "../components/icon.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Slot, SlotStrip as Strip } from "./slots.ts";
 import type { Wish } from "./wish.ts";
@@ -130,7 +130,7 @@ function NoSlots({
 function Nearest({
   visit,
   strip: { nearest },
-  wish: { partySize, entry },
+  wish: { partySize, date, entry },
 }: {
   readonly visit: DeskVisit;
   readonly strip: Strip;
@@ -141,7 +141,7 @@ function Nearest({
     <div class="nearest">
       <p class="soft">{`Nearest free for ${partySize}:`}</p>
       <p class="line">
-        {nearest.map(({ date, time, timestamp }) => {
+        {nearest.map(({ date: day, time, timestamp }) => {
           const query = new URLSearchParams({
             numberOfPeople: String(partySize),
             timestamp: String(timestamp),
@@ -149,10 +149,15 @@ function Nearest({
           if (entry !== null) query.set("entry", entry.id);
           return (
             <a class="b quiet" href={at(visit, `/book?${query.toString()}`)}>
-              <span>{time}</span> <span class="soft">{shortDay(date)}</span>
+              <span>{time}</span> <span class="soft">{shortDay(day)}</span>
             </a>
           );
         })}
+        {entry === null && (
+          <a class="b quiet" href={at(visit, `/waitlist?date=${date}#add`)}>
+            <Icon name="waitlist" /> Waitlist
+          </a>
+        )}
       </p>
     </div>
   );

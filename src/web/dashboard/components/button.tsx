@@ -1,10 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { DeskVisit } from "../desk-visit.ts";
+import { newKey } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
+import { writeNamed } from "../write-named.ts";
 
-/** `main`: the one thing to do. `quiet`: all else. `stop`: takes something away. */
-export type ButtonLook = "main" | "quiet" | "stop";
+/**
+ * `main`: the one thing to do on a page. `next`: the likely step of one row among many. `quiet`: all
+ * else. `stop`: takes something away.
+ */
+export type ButtonLook = "main" | "next" | "quiet" | "stop";
 
 /** A button that sends its form. */
 export const Button = ({
@@ -43,17 +48,18 @@ export const ButtonLink = ({
 /**
  * A form of an operation. Sends the operation's own fields; `back` is where it leads afterwards
  * (left out: here), `revision` the one that its fields were filled from, `idempotencyKey` comes from
- * formState().key. Forms that people write in need a `formId` of their own (those with a `revision` have
- * one): by it a page that refreshes itself finds them again and leaves them alone.
+ * formState().key; a write that is not the same when it is done twice gets one in any case. Forms that
+ * people write in need a `formId` of their own (those with an `id` or a `revision` have one): by it a
+ * page that refreshes itself finds them again and leaves them alone.
  */
 export const OperationForm = ({
   visit,
   operation,
   back,
   revision,
-  idempotencyKey,
+  idempotencyKey = writeNamed(operation)?.hints.idempotent === false ? newKey(visit) : undefined,
   id,
-  formId = revision === undefined ? undefined : `${operation}-${id ?? "new"}`,
+  formId = revision === undefined && !id ? undefined : `${operation}-${id ?? "new"}`,
   class: look,
   plain = false,
   children,
@@ -62,7 +68,7 @@ export const OperationForm = ({
   readonly operation: string;
   readonly back?: string;
   readonly revision?: number;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /**
    * What it is about: the operation's `id`. Not sent by that name: an input called so would hide
    * the form's own from scripts.

@@ -11,6 +11,7 @@ const DRAWINGS = {
   ok: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8 12.5l2.8 2.8L16 9.8" />,
   look: <path d="M12 4l9 16H3zM12 10v4M12 17v.2" />,
   act: <path d="M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 7.5v5.5M12 16.3v.2" />,
+  person: <path d="M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0" />,
   more: <path d="M4 7h16M4 12h16M4 17h16" />,
   search: <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5" />,
   back: <path d="M15 5l-7 7 7 7" />,

@@ -15,7 +15,7 @@ interface Props {
 export const OutboxText = ({ visit, text }: Props) => {
   const { label, tone, meaning } = STATES[text.state];
   return (
-    <li class="outbox-text card" id={`text-${text.id}`}>
+    <li class="outbox-text" id={`text-${text.id}`}>
       <div class="outbox-head">
         <h3>
           <About visit={visit} text={text} />

@@ -154,7 +154,12 @@ const Conversation = ({
           </li>
         ))}
       </ol>
-      <form method="post" action={at(visit, "/messages")} class="phone-answer">
+      <form
+        id={`answer-${phone.phone.replace(/\D/g, "")}`}
+        method="post"
+        action={at(visit, "/messages")}
+        class="phone-answer"
+      >
         <input type="hidden" name="csrf" value={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
         <input type="hidden" name="about" value={phone.id} />

@@ -21,7 +21,10 @@ export function Notes({
   readonly reservation: WireReservation;
 }) {
   const form = formState(visit, writeNotes.name);
-  const wrong = TABS.find(([name]) => form.problem(name) !== undefined)?.[0] ?? "notes";
+  const [open] =
+    TABS.find(([name]) => form.problem(name) !== undefined) ??
+    TABS.find(([name]) => form.value(name, reservation[name]) !== "") ??
+    TABS[0];
   const conflict = form.refused?.code === "REVISION_CONFLICT";
   return (
     <section class="card" aria-labelledby="notes-head">
@@ -37,7 +40,7 @@ export function Notes({
               class="unseen"
               name="note-tab"
               id={`tab-${name}`}
-              checked={name === wrong}
+              checked={name === open}
               data-holds
             />
             <label for={`tab-${name}`}>

@@ -7,6 +7,7 @@ import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
+import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
@@ -131,7 +132,7 @@ function Contact({
       >
         <Reasons reasons={form.others("name", "phone", "email")} />
         <Field form={form} name="name" label="Name" value={name} required maxlength={120} />
-        <Field form={form} name="phone" label="Phone" type="tel" inputmode="tel" value={shown} />
+        <PhoneField visit={visit} form={form} value={shown} />
         <Field form={form} name="email" label="E-mail" type="email" value={email} maxlength={254} />
         <Button look="quiet">Save contact</Button>
       </OperationForm>

@@ -84,7 +84,7 @@ function show(
   { desk, signedIn, request, csrf }: Asked,
   refused: RefusedForm | null,
 ): Promise<Response> {
-  const form = formState({ desk, refused }, createBrand.name);
+  const form = formState({ desk, refused, again: null }, createBrand.name);
   const first = signedIn.teams[0];
   const sister = first === undefined ? null : desk.stores.brands.get(first.brand);
   const markup = frame(

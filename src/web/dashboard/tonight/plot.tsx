@@ -71,9 +71,8 @@ export function Plot({
       <figcaption class="keys">
         <span class="key taken">Covers present</span>
         <span class="key held">Held</span>
-        {seats > 0 && <span class="key limit">{seats} seats</span>}
         <span class="key starts">Starts in a slot</span>
-        {pace > 0 && <span class="key limit">Pace {pace}</span>}
+        {(seats > 0 || pace > 0) && <span class="key limit">Limit</span>}
       </figcaption>
     </figure>
   );
@@ -97,13 +96,33 @@ function ServiceLoad({
       {slots.map((slot) => (
         <SlotBars slot={slot} service={service} scale={scale} floor={floor} />
       ))}
-      {seatsAt !== null && <line class="limit" x1={from} x2={to} y1={seatsAt} y2={seatsAt} />}
-      {paceAt !== null && <line class="limit" x1={from} x2={to} y1={paceAt} y2={paceAt} />}
+      {seatsAt !== null && <Limit from={from} to={to} y={seatsAt} label={`${seats} seats`} />}
+      {paceAt !== null && <Limit from={from} to={to} y={paceAt} label={`pace ${paceCovers}`} />}
       <line class="floor" x1={from} x2={to} y1={TOP + LOAD} y2={TOP + LOAD} />
       <line class="floor" x1={from} x2={to} y1={floor} y2={floor} />
     </>
   );
 }
+
+/** A line that should not be crossed, with its number on it. */
+const Limit = ({
+  from,
+  to,
+  y,
+  label,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly y: number;
+  readonly label: string;
+}) => (
+  <>
+    <line class="limit" x1={from} x2={to} y1={y} y2={y} />
+    <text class="limit-text" x={to} dx={-4} y={y - 5} text-anchor="end">
+      {label}
+    </text>
+  </>
+);
 
 function SlotBars({
   slot,

@@ -68,7 +68,7 @@ function SeatedSince({
   const until = since + (endTimestamp - timestamp);
   const over = Math.floor((now - until) / MINUTE);
   if (over > 0) return <Badge tone="care">{`${over} min over`}</Badge>;
-  return <Badge tone="good">{`until ${displayTime(until, zone)}`}</Badge>;
+  return <span class="soft small">{`until ${displayTime(until, zone)}`}</span>;
 }
 
 function Attendance({

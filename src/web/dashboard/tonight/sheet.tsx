@@ -31,7 +31,10 @@ const STATUS_WORDS: Readonly<Record<SheetRow["status"], string>> = {
   cancelled: "Cancelled",
 };
 
-/** The reservations of the evening, in order of start; cancelled ones folded away at the end. */
+/**
+ * The reservations of the evening, in order of start. While it runs, parties that have left are
+ * folded away before the others, so that it begins with who is here; cancelled ones at the end.
+ */
 export function Sheet({
   rows,
   chosen,
@@ -39,11 +42,14 @@ export function Sheet({
 }: Around & { readonly rows: readonly SheetRow[]; readonly chosen: Chosen }) {
   const { visit, asked } = around;
   const shown = asked.show === null ? rows : rows.filter((row) => partOf(row) === asked.show);
-  const present = shown.filter(({ status }) => status !== "cancelled");
+  const during = isDuring(chosen, visit.now);
+  const folds = during && asked.show === null && asked.query === null;
+  const isDone = (row: SheetRow): boolean =>
+    folds && row.status === "completed" && isPast(row, visit.now);
+  const done = shown.filter(isDone);
+  const present = shown.filter((row) => row.status !== "cancelled" && !isDone(row));
   const cancelled = shown.filter(({ status }) => status === "cancelled");
-  const nowAt = isDuring(chosen, visit.now)
-    ? present.findIndex(({ timestamp }) => timestamp > visit.now)
-    : -1;
+  const nowAt = during ? present.findIndex(({ timestamp }) => timestamp > visit.now) : -1;
   if (shown.length === 0) return <Nobody {...around} chosen={chosen} />;
   return (
     <>
@@ -52,6 +58,9 @@ export function Sheet({
         <input type="hidden" name="csrf" value={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
       </form>
+      {done.length > 0 && (
+        <Folded id="done" name="done" rows={done} open={holds(done, asked)} {...around} />
+      )}
       <ol class="sheet">
         {present.map((row, index) => (
           <>
@@ -65,18 +74,45 @@ export function Sheet({
         ))}
       </ol>
       {cancelled.length > 0 && (
-        <details class="cancelled" id="cancelled" open={asked.query !== null}>
-          <summary>{cancelled.length} cancelled</summary>
-          <ol class="sheet">
-            {cancelled.map((row) => (
-              <Row row={row} {...around} />
-            ))}
-          </ol>
-        </details>
+        <Folded
+          id="cancelled"
+          name="cancelled"
+          rows={cancelled}
+          open={asked.query !== null || holds(cancelled, asked)}
+          {...around}
+        />
       )}
     </>
   );
 }
+
+/** Whether the row that is unfolded is one of them. */
+const holds = (rows: readonly SheetRow[], { open }: Asked): boolean =>
+  open !== null && rows.some(({ id }) => id === open);
+
+const Folded = ({
+  id,
+  name,
+  rows,
+  open,
+  ...around
+}: Around & {
+  readonly id: string;
+  readonly name: string;
+  readonly rows: readonly SheetRow[];
+  readonly open: boolean;
+}) => (
+  <details class="folded" id={id} open={open}>
+    <summary>
+      {rows.length} {name}
+    </summary>
+    <ol class="sheet">
+      {rows.map((row) => (
+        <Row row={row} {...around} />
+      ))}
+    </ol>
+  </details>
+);
 
 const isDuring = ({ services }: Chosen, now: number): boolean =>
   services.some(({ opens, closes }) => opens <= now && now < closes);
@@ -97,7 +133,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
       </span>
       <span class="status" title={STATUS_WORDS[status]}>
         <Icon name={status} />
-        <span class="word">{STATUS_WORDS[status]}</span>
+        <span class="unseen">{STATUS_WORDS[status]}</span>
       </span>
       <span class="party">
         {numberOfPeople}
@@ -138,14 +174,15 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
         {actions.map(({ operation, label }, index) => (
           <button
             type="submit"
-            class={index === 0 ? "b first" : "b quiet"}
+            class={index === 0 ? "b next" : "b quiet"}
             form={FORM}
             formaction={at(visit, `/do/${operation}`)}
             name="about"
             value={id ?? ""}
             aria-label={`${label}: ${name}`}
           >
-            {label}
+            {operation === "mark_no_show" && <Icon name="no_show" />}
+            <span class="word">{label}</span>
           </button>
         ))}
       </span>

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { DomainError } from "../../../domain/errors.ts";
-import { type DaySheet, daySheet } from "../../../operations/desk/day-sheet.ts";
+import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { listWaitlist } from "../../../operations/list-waitlist.ts";
 import { Reasons } from "../components/reason.tsx";
 import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
@@ -9,7 +9,7 @@ import { Plot } from "./plot.tsx";
 import { Sheet } from "./sheet.tsx";
 import { TakeAway } from "./take-away.tsx";
 import { ServiceTabs, TonightHead } from "./tonight-head.tsx";
-import { askedBy, chooseService, rowsIn } from "./tonight-view.ts";
+import { askedBy, type Chosen, chooseService, rowsIn } from "./tonight-view.ts";
 import { Totals } from "./totals.tsx";
 import { Waiting } from "./waiting.tsx";
 import { WalkInRefused } from "./walk-in.tsx";
@@ -47,7 +47,7 @@ export const tonightPage: DeskPage = {
               <bdi>{sheet.note}</bdi>
             </p>
           )}
-          {query === null && chosen.services.length > 0 && (
+          {query === null && isWorthShowing(chosen, rows) && (
             <section class="evening" aria-label="How full it is">
               <Totals visit={visit} asked={asked} rows={rows} />
               <a class="to-plot" href="#plot">
@@ -61,13 +61,23 @@ export const tonightPage: DeskPage = {
               <Sheet visit={visit} asked={asked} sheet={sheet} chosen={chosen} rows={rows} />
               <TakeAway visit={visit} sheet={sheet} chosen={chosen} />
             </section>
-            <Waiting visit={visit} entries={entries} date={sheet.date} />
+            <Waiting
+              visit={visit}
+              entries={entries}
+              date={sheet.date}
+              below={query !== null || asked.show !== null}
+            />
           </div>
         </div>
       ),
     };
   },
 };
+
+/** An evening without guests has no picture: what there is to do says the sheet. */
+const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
+  services.length > 0 &&
+  (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
 const titleOf = ({ date, today }: DaySheet): string => (date === today ? "Tonight" : date);
 

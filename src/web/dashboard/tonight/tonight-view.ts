@@ -57,15 +57,29 @@ export interface Chosen {
   readonly name: string | null;
 }
 
-/** On the day itself the service that runs or comes next, unless another was asked for. */
+/**
+ * Of the day itself one service, unless another was asked for: the one that runs; else the next one
+ * that somebody has booked, or simply the next; when all are over, the last one that somebody had
+ * booked, or simply the last. Of other days, and of what is searched for, all.
+ */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
   const all = { services, name: null };
   if (services.length < 2 || asked.service === "all" || asked.query !== null) return all;
   const named = services.find(({ name }) => name === asked.service);
-  const current = services.find(({ closes }) => now < closes) ?? services.at(-1);
-  const one = named ?? (sheet.date === sheet.today ? current : undefined);
+  const one = named ?? (sheet.date === sheet.today ? currentOf(sheet, now) : undefined);
   return one === undefined ? all : { services: [one], name: one.name };
+}
+
+function currentOf({ services, rows }: DaySheet, now: number): SheetService | undefined {
+  const inOrder = services.toSorted((one, other) => one.opens - other.opens);
+  const isBooked = ({ name }: SheetService): boolean =>
+    rows.some((row) => row.service === name && counts(row));
+  const running = inOrder.find(({ opens, closes }) => opens <= now && now < closes);
+  const coming = inOrder.filter(({ opens }) => now < opens);
+  return (
+    running ?? coming.find(isBooked) ?? coming[0] ?? inOrder.findLast(isBooked) ?? inOrder.at(-1)
+  );
 }
 
 /** Rows of a service; what belongs to none stands in all of them, so that nobody is lost. */

@@ -9,13 +9,20 @@ export function Waiting({
   visit,
   entries,
   date,
+  below,
 }: {
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
+  /** Somebody else is looked for: where there is no room beside the sheet it does not come first. */
+  readonly below: boolean;
 }) {
   return (
-    <aside class="waiting" id="waiting" aria-label="Waiting list">
+    <aside
+      class={below || entries.length === 0 ? "waiting below" : "waiting"}
+      id="waiting"
+      aria-label="Waiting list"
+    >
       <div class="page-head">
         <h2>
           Waiting <span class="count">{entries.length}</span>
@@ -43,16 +50,18 @@ export function Waiting({
 function Entry({ entry, visit }: { readonly entry: WireEntry; readonly visit: DeskVisit }) {
   const zone = visit.brand.settings.timeZone;
   const { offer, status, position } = entry;
-  const window = `${clockTime(entry.earliestTimestamp, zone)} - ${clockTime(entry.latestTimestamp, zone)}`;
+  const window = windowOf(entry, zone);
   return (
     <li class={offer === null ? "entry" : "entry offered"} id={`w${entry.id}`}>
       <p class="entry-who">
-        <span class="party">{entry.numberOfPeople}</span> <bdi class="name">{entry.name}</bdi>{" "}
-        {status === "paused" && <Badge tone="care">paused</Badge>}
+        <span class="party">{entry.numberOfPeople}</span>{" "}
+        <a class="name" href={at(visit, `/waitlist#entry-${entry.id}`)}>
+          <bdi>{entry.name}</bdi>
+        </a>
       </p>
       <p class="soft small">
-        {position !== null && `No. ${position}, `}
-        {window}
+        {position !== null && <span class="unseen">{`Number ${position} in line, `}</span>}
+        {window} {status === "paused" && <Badge tone="care">paused</Badge>}
       </p>
       {offer !== null && (
         <p class="hold">
@@ -69,12 +78,17 @@ function Entry({ entry, visit }: { readonly entry: WireEntry; readonly visit: De
           </time>
         </p>
       )}
-      {offer === null && <PassedOver entry={entry} />}
     </li>
   );
 }
 
-const PassedOver = ({ entry }: { readonly entry: WireEntry }) => {
-  const last = entry.status === "waiting" ? entry.passedOver.at(-1) : undefined;
-  return last === undefined ? null : <p class="small care-text">{last.message}</p>;
-};
+/** "7:00 - 8:30 PM". */
+function windowOf({ earliestTimestamp, latestTimestamp }: WireEntry, zone: string): string {
+  const from = clockTime(earliestTimestamp, zone);
+  const to = clockTime(latestTimestamp, zone);
+  const half = / [AP]M$/.exec(to)?.[0];
+  if (from === to) return from;
+  return half !== undefined && from.endsWith(half)
+    ? `${from.slice(0, -half.length)} - ${to}`
+    : `${from} - ${to}`;
+}

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field, TextField } from "../components/field.tsx";
+import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
@@ -27,6 +28,7 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
       <OperationForm
         visit={visit}
         operation="add_to_waitlist"
+        formId="add-guest"
         idempotencyKey={form.key}
         back={at(visit, "/waitlist")}
         class="stack"
@@ -45,8 +47,8 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
           />
           <Field form={form} name="date" label="Date" type="date" value={date} required />
         </div>
+        <Field form={form} name="time" label="Wished time" type="time" value="19:00" required />
         <div class="fields-3">
-          <Field form={form} name="time" label="Wished time" type="time" value="19:00" required />
           <Field form={form} name="earliestTime" label="Earliest" type="time" />
           <Field form={form} name="latestTime" label="Latest" type="time" />
         </div>
@@ -54,12 +56,9 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
           Left empty: from half an hour before the wished time to an hour after it.
         </p>
         <Field form={form} name="name" label="Name" maxlength={120} required />
-        <Field
+        <PhoneField
+          visit={visit}
           form={form}
-          name="phone"
-          label="Phone"
-          type="tel"
-          inputmode="tel"
           hint="A free table is offered to it by text."
           required
         />

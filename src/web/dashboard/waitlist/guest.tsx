@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime, displayTime } from "../../../domain/time.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
@@ -23,7 +24,7 @@ interface Props {
 export const Guest = ({ visit, guest }: Props) => {
   const { label, tone } = STATUS[guest.status];
   return (
-    <li class={`waiting-guest card ${guest.status}`} id={`entry-${guest.id}`}>
+    <li class={`waiting-guest ${guest.status}`} id={`entry-${guest.id}`}>
       <div class="waiting-place" aria-hidden="true">
         {guest.position ?? ""}
       </div>
@@ -31,16 +32,18 @@ export const Guest = ({ visit, guest }: Props) => {
         <h3>
           <bdi>{guest.name}</bdi> <span class="waiting-party">party of {guest.numberOfPeople}</span>
         </h3>
-        <p class="waiting-window">
-          {windowOf(guest, visit)} <span class="soft">wishes {guest.wishedTime}</span>
-        </p>
         <p class="line">
-          <Badge tone={tone}>{label}</Badge>
-          {guest.position !== null && <span class="soft">number {guest.position} in line</span>}
+          <span class="waiting-window">{windowOf(guest, visit)}</span>
+          <span class="soft">wishes {guest.wishedTime}</span>
+          {guest.status === "waiting" ? (
+            <span class="unseen">{`${label}, number ${guest.position} in line`}</span>
+          ) : (
+            <Badge tone={tone}>{label}</Badge>
+          )}
           {guest.priority > 0 && <Badge>Priority {guest.priority}</Badge>}
           {guest.smsOff && <Badge tone="care">SMS off, call</Badge>}
           <a class="waiting-phone" href={`tel:${guest.phone}`}>
-            {guest.phone}
+            {shownPhone(guest.phone, visit.brand.settings.defaultCountry)}
           </a>
         </p>
         {guest.notes !== "" && (
@@ -93,8 +96,8 @@ const PassedOver = ({ visit, guest }: Props) => {
   return (
     <details class="waiting-more">
       <summary>
-        Passed over: {last.message}
-        {passedOver.length > 1 && ` (and ${passedOver.length - 1} more)`}
+        {passedOver.length === 1 ? "Passed over once" : `Passed over ${passedOver.length} times`}
+        <span class="waiting-why">: {last.message}</span>
       </summary>
       <ul>
         {passedOver.toReversed().map(({ timestamp, message }) => (
@@ -161,7 +164,7 @@ const Actions = ({ visit, guest }: Props) => {
   if (status === "left" || status === "lapsed") return null;
   return (
     <div class="waiting-actions">
-      <ButtonLink href={bookLink(visit, guest)} look="main">
+      <ButtonLink href={bookLink(visit, guest)} look="next">
         Book
       </ButtonLink>
       {status === "paused" ? (
@@ -178,7 +181,7 @@ const Actions = ({ visit, guest }: Props) => {
         </OperationForm>
       )}
       <details class="waiting-leave">
-        <summary class="b stop">Withdraw</summary>
+        <summary class="b quiet">Withdraw</summary>
         <OperationForm visit={visit} operation="remove_from_waitlist" id={id} class="card">
           <label for={`reason-${id}`}>Why (kept, not sent)</label>
           <input id={`reason-${id}`} name="reason" maxlength={500} autocomplete="off" />

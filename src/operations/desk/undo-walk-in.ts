@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import { cancelBooking } from "../cancel-booking.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, reservationIdParam, writeParams } from "../params.ts";
+import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { findReservation, writeText } from "../reservation/write-result.ts";
+import { changeToUndo, undoLastChange } from "../undo-last-change.ts";
+import { isWalkInSeating } from "./seat-walk-in.ts";
+
+const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
+type Input = z.infer<typeof input>;
+
+/** A party at the door that was seated by mistake: it sits nowhere and is awaited by nobody. */
+export const undoWalkIn = defineOperation<Input, WriteResult>({
+  name: "undo_walk_in",
+  title: "Take a walk-in back",
+  scope: "bookings.write",
+  description:
+    "Takes back the seating of a walk-in and cancels it, as long as undo_last_change would and nothing else was " +
+    "done with it since.",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  form: { submit: "Undo" },
+  run: undo,
+  text: writeText,
+});
+
+function undo({ id }: Input, context: OperationContext): WriteResult {
+  const present = findReservation(id, context);
+  const { row } = changeToUndo(present, context);
+  if (!isWalkInSeating(present, row)) {
+    throw refusal(
+      "NOTHING_TO_UNDO",
+      `Reservation ${id} is no walk-in that was only just seated, so it is not taken back whole. ` +
+        "Undo its last change on its own page instead.",
+      { id },
+    );
+  }
+  undoLastChange.run(undoLastChange.input.parse({ id }), context);
+  return cancelBooking.run(cancelBooking.input.parse({ id }), context);
+}

@@ -1,0 +1,21 @@
+/** @jsxImportSource hono/jsx */
+import { phonePattern } from "../../../domain/phone-text.ts";
+import type { DeskVisit } from "../desk-visit.ts";
+import type { FormState } from "../form-state.ts";
+import { Field } from "./field.tsx";
+
+/** A phone, set as the brand's country writes it while it is typed. */
+export const PhoneField = ({
+  visit,
+  ...field
+}: {
+  readonly visit: DeskVisit;
+  readonly form: FormState;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly required?: boolean;
+}) => (
+  <div data-phone={phonePattern(visit.brand.settings.defaultCountry) ?? ""}>
+    <Field {...field} name="phone" label="Phone" type="tel" inputmode="tel" />
+  </div>
+);

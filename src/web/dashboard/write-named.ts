@@ -1,0 +1,9 @@
+import type { Operation } from "../../operations/define.ts";
+import { DESK_OPERATIONS } from "../../operations/desk/index.ts";
+import { OPERATIONS } from "../../operations/index.ts";
+
+/** The write of this name that a form may ask for; null: none. */
+export const writeNamed = (name: string): Operation | null =>
+  [...OPERATIONS, ...DESK_OPERATIONS].find(
+    (operation) => operation.name === name && !operation.hints.readOnly,
+  ) ?? null;

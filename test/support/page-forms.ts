@@ -1,0 +1,132 @@
+// The forms of a page as a browser sees them, and every page that links lead to.
+
+/** What can be typed or chosen, or is sent along. */
+export interface FormField {
+  readonly name: string;
+  /** The input's type; `textarea`, `select`. */
+  readonly type: string;
+  readonly value: string;
+  readonly checked: boolean;
+}
+
+/** A form with one of the places that its buttons send it to. */
+export interface PageForm {
+  readonly id: string | null;
+  readonly action: string;
+  readonly fields: readonly FormField[];
+}
+
+const TYPED = ["text", "tel", "email", "number", "date", "time", "search", "password", "textarea"];
+
+/** Whether somebody writes into this field. */
+export const isTyped = ({ type }: FormField): boolean => TYPED.includes(type);
+
+interface Found {
+  readonly id: string | null;
+  readonly method: string;
+  readonly actions: Set<string>;
+  readonly fields: FormField[];
+}
+
+/** Every form of a page that is posted, fields that stand elsewhere included. */
+export async function postedFormsOf(page: string): Promise<readonly PageForm[]> {
+  const forms: Found[] = [];
+  const strays: { readonly form: string; readonly field: FormField }[] = [];
+  let open: Found | null = null;
+  let text: { value: string } | null = null;
+  const take = (element: HTMLRewriterTypes.Element, field: FormField): void => {
+    const form = element.getAttribute("form");
+    if (form !== null) strays.push({ form, field });
+    else open?.fields.push(field);
+  };
+  await new HTMLRewriter()
+    .on("form", {
+      element(element) {
+        const form: Found = {
+          id: element.getAttribute("id"),
+          method: element.getAttribute("method") ?? "get",
+          actions: new Set([decoded(element.getAttribute("action") ?? "")]),
+          fields: [],
+        };
+        forms.push(form);
+        open = form;
+        element.onEndTag(() => {
+          open = null;
+        });
+      },
+    })
+    .on("input, select", {
+      element(element) {
+        const name = element.getAttribute("name");
+        if (name === null) return;
+        take(element, {
+          name,
+          type: element.tagName === "select" ? "select" : (element.getAttribute("type") ?? "text"),
+          value: decoded(element.getAttribute("value") ?? ""),
+          checked: element.hasAttribute("checked"),
+        });
+      },
+    })
+    .on("textarea", {
+      element(element) {
+        text = { value: "" };
+        const field = text;
+        const name = element.getAttribute("name") ?? "";
+        element.onEndTag(() => {
+          take(element, { name, type: "textarea", value: decoded(field.value), checked: false });
+          text = null;
+        });
+      },
+      text(chunk) {
+        if (text !== null) text.value += chunk.text;
+      },
+    })
+    .on("button[formaction]", {
+      element(element) {
+        const form = element.getAttribute("form");
+        const owner = form === null ? open : forms.find(({ id }) => id === form);
+        owner?.actions.add(decoded(element.getAttribute("formaction") ?? ""));
+      },
+    })
+    .transform(new Response(page))
+    .text();
+  for (const { form, field } of strays) forms.find(({ id }) => id === form)?.fields.push(field);
+  return forms
+    .filter(({ method }) => method === "post")
+    .flatMap(({ id, actions, fields }) => [...actions].map((action) => ({ id, action, fields })));
+}
+
+/** The fields as they are sent when nobody touches them. */
+export function untouched({ fields }: PageForm): URLSearchParams {
+  const sent = new URLSearchParams();
+  for (const { name, type, value, checked } of fields) {
+    if ((type === "radio" || type === "checkbox") && !checked) continue;
+    sent.append(name, value);
+  }
+  return sent;
+}
+
+/** Addresses that the links of a page lead to, below `under`. */
+export async function linksOf(page: string, under: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  await new HTMLRewriter()
+    .on("a[href]", {
+      element(element) {
+        const href = decoded(element.getAttribute("href") ?? "").replace(/#.*$/, "");
+        if (href === under || /^[/?]/.test(href.slice(under.length))) {
+          if (href.startsWith(under)) found.add(href);
+        }
+      },
+    })
+    .transform(new Response(page))
+    .text();
+  return [...found];
+}
+
+const decoded = (text: string): string =>
+  text
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&amp;/g, "&");

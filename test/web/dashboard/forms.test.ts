@@ -1,0 +1,170 @@
+// Goal: nothing that was typed is lost, and nothing is done twice, by any form of the dashboard,
+// those to come included. Method: every page that links lead to, every form on it; each is sent by
+// a browser whose session is over.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { displayDate } from "../../../src/domain/time.ts";
+import { PAGES } from "../../../src/web/dashboard/pages.ts";
+import { writeNamed } from "../../../src/web/dashboard/write-named.ts";
+import { ask, fillEvening, todayAt, type Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import {
+  isTyped,
+  linksOf,
+  type PageForm,
+  postedFormsOf,
+  untouched,
+} from "../../support/page-forms.ts";
+
+const BRAND = "demo-bistro";
+const HOME = `/b/${BRAND}`;
+const HOUR = 3_600_000;
+/** Forms that write nothing of the restaurant. */
+const OUTSIDE = [`${HOME}/look`, "/sign-out"];
+const MOST_PAGES = 120;
+
+interface Seen {
+  readonly path: string;
+  readonly forms: readonly PageForm[];
+}
+
+let desk: DeskWithUser;
+let owner: Visitor;
+let seen: Seen[];
+/** One of each kind: the same fields to the same place. */
+let kinds: Map<string, { readonly path: string; readonly form: PageForm }>;
+
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+  const { stores, writer, clock } = desk.server;
+  const [arrived = "", open = ""] = await fillEvening(desk.server, BRAND, 6);
+  const request = { largeParty: { from: 9, mode: "pending" } };
+  const overrides = { ...stores.brands.overrides(BRAND), ...request };
+  await writer.write(() => stores.brands.update(BRAND, { overrides, now: clock() }));
+  const when = { date: displayDate(todayAt(desk.server, BRAND, 20), "America/New_York") };
+  const guest = { phone: "+12125550188", time: "8:00 PM", ...when };
+  await ask(desk.server, BRAND, "create_booking", {
+    name: "Wedding",
+    numberOfPeople: 12,
+    ...guest,
+  });
+  for (const name of ["Wim", "Pia"]) {
+    await ask(desk.server, BRAND, "add_to_waitlist", { name, numberOfPeople: 2, ...guest });
+  }
+  await desk.advance(2 * HOUR);
+  owner = await personWith("owner", desk, BRAND);
+  const [act] = (await postedFormsOf(await (await owner.get(HOME)).text())).filter(
+    ({ id }) => id === "act",
+  );
+  if (act === undefined) throw new Error("The sheet has no form.");
+  const tap = untouched(act);
+  tap.set("about", arrived);
+  await owner.post(`${HOME}/do/mark_arrived`, tap);
+  seen = await walk([HOME, `${HOME}?open=${open}`]);
+  kinds = new Map();
+  for (const { path, forms } of seen) {
+    for (const form of forms) {
+      const names = [...new Set(form.fields.map(({ name }) => name))].sort();
+      const key = `${form.action} (${names.join(" ")})`;
+      if (!OUTSIDE.includes(form.action)) kinds.set(key, kinds.get(key) ?? { path, form });
+    }
+  }
+}, 60_000);
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** Every kind of page once: ids, dates and instants in addresses make no other kind. */
+async function walk(from: readonly string[]): Promise<Seen[]> {
+  const kindOf = (path: string): string =>
+    path
+      .replace(/[0-9a-f]{24}/g, "ID")
+      .replace(/\d{4}-\d\d-\d\d/g, "DATE")
+      .replace(/\d{9,}/g, "AT")
+      .replace(/(numberOfPeople|q|with)=[^&]*/g, "$1");
+  const known = new Set(from.map(kindOf));
+  const waiting = [...from];
+  const pages: Seen[] = [];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const answer = await owner.get(path);
+    if (answer.headers.get("content-type")?.startsWith("text/html") !== true) continue;
+    const page = await answer.text();
+    pages.push({ path, forms: await postedFormsOf(page) });
+    for (const link of await linksOf(page, HOME)) {
+      if (known.has(kindOf(link)) || known.size >= MOST_PAGES) continue;
+      known.add(kindOf(link));
+      waiting.push(link);
+    }
+  }
+  return pages;
+}
+
+const operationOf = (action: string) =>
+  action.startsWith(`${HOME}/do/`) ? writeNamed(action.slice(`${HOME}/do/`.length)) : null;
+const faults = (wrong: (form: PageForm, path: string) => boolean): string[] =>
+  [...kinds].filter(([, { form, path }]) => wrong(form, path)).map(([key]) => key);
+
+describe("every form of the dashboard", () => {
+  test("is among those looked at: each page of it was found by its links", () => {
+    const patterns = PAGES.map(
+      ({ path }) => new RegExp(`^${HOME}${path.replace(/:\w+/g, "[^/]+")}$`),
+    );
+    const paths = seen.map(({ path }) => path.replace(/\?.*/, ""));
+    const missed = PAGES.filter((_, index) => !paths.some((path) => patterns[index]?.test(path)));
+    expect(missed.map(({ path }) => path)).toEqual([]);
+    expect(kinds.size).toBeGreaterThan(20);
+  });
+
+  test("is bound to its page and its browser", () => {
+    expect(faults(({ fields }) => !fields.some(({ name }) => name === "csrf"))).toEqual([]);
+  });
+
+  test("is one write however often it is sent: by its nature, or by a key", () => {
+    const once = ({ action, fields }: PageForm): boolean =>
+      operationOf(action)?.hints.idempotent === true ||
+      fields.some(({ name, value }) => name === "idempotencyKey" && value.length >= 16);
+    // A form whose buttons say where it goes has itself no address.
+    const passing = ({ action, fields }: PageForm): boolean =>
+      action === HOME && !fields.some(isTyped);
+    expect(faults((form) => !once(form) && !passing(form))).toEqual([]);
+  });
+
+  test("that somebody writes into is found again by its name when the page changes around it", () => {
+    // Sections of the settings stand where they stand, whatever changes around them.
+    const pages = seen.filter(({ path }) => !path.startsWith(`${HOME}/settings`));
+    const unnamed = pages.flatMap(({ path, forms }) => {
+      const typed = forms.filter(({ fields }) => fields.some(isTyped));
+      const ids = typed.map(({ id, action }) => `${id} ${action}`);
+      return typed
+        .filter(({ id }, index) => id === null || ids.indexOf(ids[index] ?? "") !== index)
+        .map(({ action }) => `${path}: ${action}`);
+    });
+    expect([...new Set(unnamed.map((one) => one.replace(/[0-9a-f]{24}/g, "ID")))]).toEqual([]);
+  });
+
+  test("waits, as it was written, for a sender whose session is over", async () => {
+    const lost: string[] = [];
+    for (const [key, { form }] of kinds) {
+      if (form.action === HOME && !form.fields.some(isTyped)) continue;
+      const late = await personWith("owner", desk, BRAND);
+      late.forget((name) => !name.includes("browser"));
+      const sent = untouched(form);
+      const typed = new Map<string, string>();
+      for (const { name } of form.fields.filter(isTyped)) {
+        typed.set(name, `Typed <${name}> & "kept"`);
+        sent.delete(name);
+        sent.append(name, typed.get(name) ?? "");
+      }
+      const answer = await late.post(form.action, sent);
+      const signIn = new URL(answer.headers.get("location") ?? "", desk.url);
+      const kept = signIn.searchParams.get("next") ?? "";
+      await late.signIn(desk.user);
+      const [again] = (await postedFormsOf(await (await late.get(kept)).text())).filter(
+        ({ action }) => action === form.action,
+      );
+      sent.delete("csrf");
+      const wanted = [...sent].map(([name, value]) => `${name}=${value}`);
+      const there = again?.fields.map(({ name, value }) => `${name}=${value}`) ?? [];
+      if (again === undefined || wanted.some((pair) => !there.includes(pair))) lost.push(key);
+    }
+    expect(lost).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,99 @@
+// Goal: what was just done is told on whatever page comes next, leads to the reservation it made,
+// and can be taken back from there; where it cannot, that is told on the same page. Method: the
+// running product, a browser without scripts.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ask, fillEvening, hiddenFields, type Visitor } from "../../support/desk-evening.ts";
+import { fieldsOf, personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BRAND = "demo-bistro";
+const HOME = `/b/${BRAND}`;
+const HOUR = 3_600_000;
+
+let desk: DeskWithUser;
+let host: Visitor;
+let ids: string[];
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+  ids = await fillEvening(desk.server, BRAND, 16);
+  host = await personWith("host", desk, BRAND);
+  await desk.advance(3 * HOUR);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const pageAt = async (path = HOME): Promise<string> => (await host.get(path)).text();
+const toastOf = (page: string): string => page.slice(page.indexOf('class="toast'));
+const statusOf = (id: string): string | undefined =>
+  desk.server.stores.reservations.get(id)?.status;
+
+describe("a reservation that was just made", () => {
+  test("is one tap away", async () => {
+    const fields = fieldsOf(await pageAt(`${HOME}/book`), "booking");
+    const answer = await host.post(`${HOME}/do/book_table`, {
+      ...fields,
+      name: "Nadia Costa",
+      phone: "(212) 555-0144",
+      time: "20:00",
+    });
+    const toast = toastOf(await pageAt(answer.headers.get("location") ?? ""));
+    expect(toast).toContain("Nadia Costa: booked");
+    const [, path = ""] = /<a [^>]*href="([^"]*\/reservations\/[^"]*)"/.exec(toast) ?? [];
+    expect(await pageAt(path)).toContain("<bdi>Nadia Costa</bdi>");
+  });
+});
+
+describe("a walk-in", () => {
+  const seat = async (size: string): Promise<string> => {
+    const fields = hiddenFields(await pageAt(), "seat_walk_in");
+    await host.post(`${HOME}/do/seat_walk_in`, { ...fields, numberOfPeople: size });
+    return toastOf(await pageAt());
+  };
+  const takeBack = (toast: string): Promise<Response> =>
+    host.post(`${HOME}/do/undo_walk_in`, hiddenFields(toast, "undo_walk_in"));
+
+  test("is taken back whole: nobody sits there, and nobody is awaited", async () => {
+    const toast = await seat("3");
+    expect(toast).toContain("Walk-in: seated");
+    const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
+    expect(statusOf(id)).toBe("seated");
+    expect((await takeBack(toast)).status).toBe(303);
+    expect(statusOf(id)).toBe("cancelled");
+    const after = toastOf(await pageAt());
+    expect(after).toContain("Walk-in: taken back");
+    expect(after).not.toContain("undo_last_change");
+  });
+
+  test("that something else was done with since is not", async () => {
+    const toast = await seat("2");
+    const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
+    await ask(desk.server, BRAND, "add_note", { id, field: "notes", note: "Regular" });
+    expect((await takeBack(toast)).status).toBe(422);
+    expect(statusOf(id)).toBe("seated");
+  });
+
+  test("is taken back by nobody with the name of another reservation", async () => {
+    const [id = ""] = ids;
+    await host.post(`${HOME}/do/mark_seated`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
+    const fields = hiddenFields(await pageAt(), "undo_last_change");
+    const answer = await host.post(`${HOME}/do/undo_walk_in`, { ...fields, about: id });
+    expect(answer.status).toBe(422);
+    expect(statusOf(id)).toBe("seated");
+  });
+});
+
+describe("an undo that is refused", () => {
+  const PATHS = ["", "/book", "/waitlist", "/messages", "/settings", "/no-such-page"];
+  test.each(PATHS)("is told in its own words, once, on %p", async (path) => {
+    const id = ids[2 + PATHS.indexOf(path)] ?? "";
+    const act = hiddenFields(await pageAt(), 'id="act"');
+    await host.post(`${HOME}/do/mark_arrived`, { ...act, id });
+    const fields = hiddenFields(toastOf(await pageAt(HOME + path)), "undo_last_change");
+    // A colleague is quicker.
+    await ask(desk.server, BRAND, "mark_seated", { id });
+    const refused = await host.post(`${HOME}/do/undo_last_change`, fields);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    const page = await refused.text();
+    expect(page.split("its newest change (mark_seated) was made")).toHaveLength(2);
+    expect(toastOf(page)).toContain("its newest change (mark_seated) was made");
+  });
+});

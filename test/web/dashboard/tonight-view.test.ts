@@ -1,0 +1,48 @@
+// Goal: tonight opens on the service that a host works on or prepares. Method: a table of hours and
+// of who has booked, by the rule of chooseService.
+import { describe, expect, test } from "bun:test";
+import type { DaySheet } from "../../../src/operations/desk/day-sheet.ts";
+import { askedBy, chooseService } from "../../../src/web/dashboard/tonight/tonight-view.ts";
+
+const HOUR = 3_600_000;
+const service = (name: string, opens: number, closes: number) => ({
+  name,
+  opens: opens * HOUR,
+  closes: closes * HOUR,
+});
+const LUNCH = service("Lunch", 12, 15);
+const DINNER = service("Dinner", 17, 23);
+const LATE = service("Late", 23.5, 26);
+const row = (name: string | null, status = "booked") => ({ service: name, status });
+
+const sheet = (rows: readonly object[], services: readonly object[] = [DINNER, LUNCH, LATE]) =>
+  ({ date: "2026-11-20", today: "2026-11-20", note: null, services, rows }) as unknown as DaySheet;
+const chosen = (of: DaySheet, hour: number, query = ""): string | null =>
+  chooseService(of, askedBy(new URL(`http://here.test/${query}`)), hour * HOUR).name;
+
+describe("the service that tonight opens on", () => {
+  const dinner = [row("Dinner"), row("Dinner")];
+  test.each([
+    ["is the one that runs", 13, [row("Lunch"), ...dinner], "Lunch"],
+    ["is the one that runs although nobody has booked", 13, dinner, "Lunch"],
+    ["is the next one between two", 16, [row("Lunch"), ...dinner], "Dinner"],
+    ["is the next one that somebody has booked", 8, dinner, "Dinner"],
+    ["does not count who has cancelled", 8, [row("Lunch", "cancelled"), ...dinner], "Dinner"],
+    ["is the next one where nobody has booked at all", 8, [], "Lunch"],
+    ["is the last one with bookings when all are over", 27, dinner, "Dinner"],
+    ["is the last one when all are over and nobody came", 27, [], "Late"],
+  ])("%s", (_rule, hour, rows, name) => {
+    expect(chosen(sheet(rows), hour)).toBe(name);
+  });
+
+  test("is the one that was asked for, or all", () => {
+    expect(chosen(sheet(dinner), 18, "?service=Lunch")).toBe("Lunch");
+    expect(chosen(sheet(dinner), 18, "?service=all")).toBeNull();
+    expect(chosen(sheet(dinner), 18, "?service=Brunch")).toBe("Dinner");
+  });
+
+  test("is all of them on another day, and where one is searched for", () => {
+    expect(chosen({ ...sheet(dinner), today: "2026-11-19" }, 18)).toBeNull();
+    expect(chosen(sheet(dinner), 18, "?q=ana")).toBeNull();
+  });
+});
