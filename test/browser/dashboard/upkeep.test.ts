@@ -64,12 +64,12 @@ upkeep("upkeep in a browser", () => {
       const { page, faults } = await open(context, "/settings/calendars");
       await page.fill("#new-calendar #name", "Kitchen screen");
       await page.click("#new-calendar button");
-      const address = await page.inputValue(".feed-address input");
+      const address = await page.inputValue(".feed-address textarea");
       expect((await fetch(address)).status).toBe(200);
       const before = await page.getAttribute("#desk", "data-now");
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
       await page.waitForSelector(`#desk:not([data-now="${before}"])`);
-      expect(await page.inputValue(".feed-address input")).toBe(address);
+      expect(await page.inputValue(".feed-address textarea")).toBe(address);
       expect(await page.inputValue("#new-calendar #name")).toBe("");
       await page.click(".feeds button:has-text('Take back')");
       await page.waitForSelector("text=There is no address yet.");
