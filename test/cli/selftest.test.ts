@@ -150,7 +150,7 @@ describe("what must never be on record is found", () => {
       "given back",
     ],
     [
-      `INSERT INTO brand SELECT 'tavern', name, overrides, created_at, updated_at FROM brand;
+      `INSERT INTO brand SELECT 'tavern', name, overrides, created_at, updated_at, guided FROM brand;
        UPDATE audit SET brand = 'tavern' WHERE reservation_id IS NOT NULL`,
       "another brand",
     ],
