@@ -35,16 +35,20 @@ function expectedZone(typed: unknown): string {
   return `an IANA time zone like "${near ?? "Europe/Rome"}"`;
 }
 
-const ZONES = Intl.supportedValuesOf("timeZone");
-const ZONE_OF_CITY = new Map(
-  ZONES.map((zone) => [zone.toLowerCase().split("/").at(-1) ?? zone, zone]),
-);
+/** Every zone by its city, read when the first one is misspelt: the runtime takes its time. */
+let zoneOfCity: ReadonlyMap<string, string> | null = null;
 
 /** "new york" is America/New_York. */
-const nearZone = (typed: string): string | null =>
-  zoneName(typed) ??
-  ZONE_OF_CITY.get(typed.trim().toLowerCase().replaceAll(" ", "_")) ??
-  nearestWord(typed, ZONES);
+function nearZone(typed: string): string | null {
+  zoneOfCity ??= new Map(
+    Intl.supportedValuesOf("timeZone").map((zone) => [
+      zone.toLowerCase().split("/").at(-1) ?? zone,
+      zone,
+    ]),
+  );
+  const city = typed.trim().toLowerCase().replaceAll(" ", "_");
+  return zoneName(typed) ?? zoneOfCity.get(city) ?? nearestWord(typed, [...zoneOfCity.values()]);
+}
 
 const checkedText = (test: (text: string) => boolean, error: string) =>
   z.string({ error }).refine(test, { error });

@@ -38,6 +38,7 @@ test("the address is told once, whole where the origin is known", async () => {
     name: "Kitchen",
     createdAt: SYSTEM_NOW,
     revokedAt: null,
+    readAt: null,
   } as never);
 });
 

@@ -1,6 +1,11 @@
 // Goal: no question that is asked while somebody waits reads more than it answers, with a million
 // reservations as with ten: the planner's own words, before and after it has statistics.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  AUDIT_PAGE_OF_BRAND,
+  AUDIT_PAGE_OF_PRINCIPAL,
+  AUDIT_PAGE_OF_RESERVATION,
+} from "../../src/storage/audit-list.ts";
 import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
 import { UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
@@ -15,6 +20,7 @@ import {
   UNANSWERED,
 } from "../../src/storage/reservation-store.ts";
 import { LIVE_SESSIONS } from "../../src/storage/session-store.ts";
+import { TEAM_OF_BRAND } from "../../src/storage/team-store.ts";
 import { MEMBERS_OF, TEAMS_OF } from "../../src/storage/user-store.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
@@ -95,6 +101,30 @@ const QUESTIONS: readonly Question[] = [
     "changes of a principal",
     CHANGES_SINCE,
     ["SEARCH audit USING COVERING INDEX audit_by_principal (principal=? AND at>?)"],
+  ],
+  [
+    "a page of the log",
+    AUDIT_PAGE_OF_BRAND,
+    ["SEARCH audit USING INDEX audit_by_brand (brand=? AND at>? AND at<?)"],
+  ],
+  [
+    "a page of the log by one actor",
+    AUDIT_PAGE_OF_PRINCIPAL,
+    ["SEARCH audit USING INDEX audit_by_principal (principal=? AND at>? AND at<?)"],
+  ],
+  [
+    "a page of the log about a reservation",
+    AUDIT_PAGE_OF_RESERVATION,
+    ["SEARCH audit USING INDEX audit_by_reservation (reservation_id=?)"],
+    "sorts",
+  ],
+  [
+    "a team as its page shows it",
+    TEAM_OF_BRAND,
+    [
+      "SEARCH member USING INDEX team_member_by_brand (brand=?)",
+      "SEARCH user USING INDEX sqlite_autoindex_user_1 (id=?)",
+    ],
   ],
   [
     "a stored answer",

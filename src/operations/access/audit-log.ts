@@ -106,10 +106,10 @@ function changeOf(
 ): LoggedChange {
   const { id, at, actor, principal, operation, reservationId, entryId, reason } = row;
   const { before, after, idempotencyKey } = row;
-  // What a reservation or a guest is called may itself be what differs.
-  const isAccess = reservationId === null && entryId === null;
+  // What a guest is called may itself be what differs.
+  const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
   const without = (values: AuditRow["before"]): AuditRow["before"] =>
-    isAccess ? Object.fromEntries(Object.entries(values).filter(notAbout)) : values;
+    isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notAbout));
   const named = after["person"] ?? after["name"] ?? before["name"];
   return {
     id,

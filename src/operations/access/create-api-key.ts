@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SCOPES } from "../../domain/caller.ts";
+import { type Budgets, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import { plainName } from "../../domain/plain-text.ts";
 import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
@@ -14,8 +14,7 @@ import { newSecret } from "./new-secret.ts";
 
 const MOST_TYPED = 300;
 const MOST_BRANDS = 100;
-const BUDGET_MOST = 999_999_999;
-const budget = (what: string) => z.int().min(1).max(BUDGET_MOST).describe(what).optional();
+const budget = (what: string) => z.string().trim().max(MOST_TYPED).describe(what).optional();
 const TOOLS = OPERATIONS.map(({ name }) => name);
 
 const input = z.strictObject({
@@ -102,20 +101,23 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   if (lastDate !== undefined && lastDate < dateOf(now, zone)) {
     wrong("lastDate", "That day is over. Leave it empty for a key that does not end.");
   }
+  const budgets = Object.fromEntries(
+    Object.keys(NO_BUDGETS).map((name) => {
+      const typed = given.budgets[name as keyof Budgets] ?? "";
+      if (typed !== "" && !/^[1-9]\d{0,8}$/.test(typed)) {
+        wrong(`budgets.${name}`, "A whole number from 1 on, or nothing.");
+      }
+      return [name, typed === "" ? null : Number(typed)];
+    }),
+  ) as unknown as Budgets;
   const [first, ...others] = problems;
   if (first !== undefined) throw new DomainError([first, ...others]);
-  const { writesPerMinute, smsPerDay, largestParty, daysAhead } = given.budgets;
   return {
     name,
     brands,
     scopes: SCOPES.filter((scope) => given.scopes.includes(scope)),
     tools,
-    budgets: {
-      writesPerMinute: writesPerMinute ?? null,
-      smsPerDay: smsPerDay ?? null,
-      largestParty: largestParty ?? null,
-      daysAhead: daysAhead ?? null,
-    },
+    budgets,
     expiresAt: lastDate === undefined ? null : startOfDay(addDays(lastDate, 1), zone),
   };
 }

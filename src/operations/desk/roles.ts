@@ -27,7 +27,7 @@ export const isPersonWith = (role: Role, { kind, roles }: Caller, brand: string)
   kind === "session" && roleAtLeast(roles[brand], role);
 
 function notAllowed(what: string, role: Role, brand: string): DomainError {
-  const message = `${what} takes a ${role} of ${brand}. Ask one of them to do it.`;
+  const message = `${what} takes ${role === "owner" ? "an" : "a"} ${role} of ${brand}. Ask one of them to do it.`;
   return refusal("FORBIDDEN_TOOL", message, { role, brand });
 }
 

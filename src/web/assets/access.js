@@ -1,5 +1,12 @@
 // A button that copies what stands beside it. Without scripts it is selected by a click.
 (() => {
+  // What lies over the page goes when somebody turns to something else.
+  document.addEventListener("click", ({ target }) => {
+    for (const ask of document.querySelectorAll(".people .ask[open], .asks .ask[open]")) {
+      if (!ask.contains(target)) ask.open = false;
+    }
+  });
+
   document.addEventListener("click", async ({ target }) => {
     const button = target.closest?.("[data-copies]");
     if (!button) return;

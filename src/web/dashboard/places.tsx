@@ -23,44 +23,49 @@ const RENAMED: Readonly<Record<string, string>> = {
   "Asia/Yangon": "MM",
   "Atlantic/Faroe": "FO",
 };
-const countries = new Map(Object.entries(RENAMED));
-for (const { value } of COUNTRIES) {
-  for (const zone of new Intl.Locale(`und-${value}`).getTimeZones?.() ?? []) {
-    if (!countries.has(zone)) countries.set(zone, value);
+
+/** The country of each zone, by its name and by its city; read once, since that takes a while. */
+let countryOf: ReadonlyMap<string, string> | null = null;
+
+function countriesByZone(): ReadonlyMap<string, string> {
+  const found = new Map(Object.entries(RENAMED));
+  for (const { value } of COUNTRIES) {
+    for (const zone of new Intl.Locale(`und-${value}`).getTimeZones?.() ?? []) {
+      if (!found.has(zone)) found.set(zone, value);
+    }
   }
+  // "America/Argentina/Salta" lies where "America/Salta" did: each is known by its city.
+  for (const [zone, country] of found) {
+    if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
+  }
+  return found;
 }
-// "America/Argentina/Salta" lies where "America/Salta" did: each is known by its city.
-const byCity = new Map([...countries].map(([zone, country]) => [cityOf(zone), country]));
 
-function cityOf(zone: string): string {
-  return zone.split("/").at(-1) ?? zone;
+const cityOf = (zone: string): string => zone.split("/").at(-1) ?? zone;
+
+/** The country that a time zone lies in; null: none. */
+export function countryOfZone(zone: string): string | null {
+  countryOf ??= countriesByZone();
+  return countryOf.get(zone) ?? countryOf.get(cityOf(zone)) ?? null;
 }
-
-/** The country that a time zone lies in; null: none, or several. */
-export const countryOfZone = (zone: string): string | null =>
-  countries.get(zone) ?? byCity.get(cityOf(zone)) ?? null;
-
-const ZONES = Intl.supportedValuesOf("timeZone").filter(
-  (zone) => zone.includes("/") && !zone.startsWith("Etc/"),
-);
 
 /** What an input with `list={ZONES_ID}` proposes: found by city and by country. */
 export const ZONES_ID = "zones";
+
+/** That list, once on a page. */
 export const Zones = () => (
   <datalist id={ZONES_ID}>
-    {ZONES.map((zone) => {
+    {zones().map((zone) => {
       const country = countryOfZone(zone);
-      return (
-        <option
-          value={zone}
-          label={
-            country === null
-              ? undefined
-              : `${cityOf(zone).replaceAll("_", " ")}, ${names.of(country)}`
-          }
-          data-country={country}
-        />
-      );
+      const place = country === null ? undefined : `${spoken(zone)}, ${names.of(country)}`;
+      return <option value={zone} label={place} data-country={country} />;
     })}
   </datalist>
 );
+
+const zones = (): string[] =>
+  Intl.supportedValuesOf("timeZone").filter(
+    (zone) => zone.includes("/") && !zone.startsWith("Etc/"),
+  );
+
+const spoken = (zone: string): string => cityOf(zone).replaceAll("_", " ");

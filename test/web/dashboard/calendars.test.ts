@@ -21,7 +21,7 @@ afterEach(() => desk[Symbol.asyncDispose]());
 const page = async (headers: Record<string, string> = {}) =>
   (await manager.get(PATH, headers)).text();
 const addressIn = (text: string): string | undefined =>
-  /value="[^"]*(\/feeds\/[\w-]{32}\.ics)"/.exec(text)?.[1];
+  /<textarea[^>]*>[^<]*(\/feeds\/[\w-]{32}\.ics)<\/textarea>/.exec(text)?.[1];
 const make = async (name = "Kitchen screen", fields?: Record<string, string>) =>
   manager.post(PATH, { ...(fields ?? hiddenFields(await page(), FORM)), name });
 const read = (path = "") => fetch(desk.url + path);

@@ -88,7 +88,12 @@ function ConnectionCard({
       </dl>
       <div class="asks">
         <Ask id={`disconnect-${id}`} label="Disconnect" stop>
-          <OperationForm visit={visit} operation="disconnect_app" id={id} class="stack">
+          <OperationForm
+            visit={visit}
+            operation="disconnect_app"
+            id={id}
+            class="stack settings-form"
+          >
             <p>
               Nothing that <bdi>{name}</bdi> holds is accepted any more, in any restaurant. It can
               be connected again.

@@ -14,9 +14,6 @@ import { at, type DeskVisit, read } from "../desk-visit.ts";
 import { ACTOR_WORDS, changeWords, lineWords } from "../reservation/words.ts";
 import { AuditFilter, auditPath, inputOf, type Wanted, wantedOf } from "./audit-filter.tsx";
 
-/** More of one change than this is folded. */
-const LINES = 4;
-
 /** Who changed what, the newest first. */
 export async function AuditSection({ visit }: { readonly visit: DeskVisit }) {
   const wanted = wantedOf(visit);
@@ -130,7 +127,7 @@ function ChangeRow({
             Why: <bdi>{reason}</bdi>
           </p>
         )}
-        <Lines lines={lines} id={change.id} />
+        <Lines lines={lines} />
       </div>
       <p class="line by">
         {actor.kind === "system" || actor.kind === "guest" || wanted.by === principal ? (
@@ -167,9 +164,8 @@ const About = ({
 };
 
 /** What differs, field by field. */
-const Lines = ({ lines, id }: { readonly lines: readonly string[]; readonly id: string }) => {
-  if (lines.length === 0) return null;
-  const list = (
+const Lines = ({ lines }: { readonly lines: readonly string[] }) =>
+  lines.length === 0 ? null : (
     <ul class="soft small">
       {lines.map((line) => (
         <li>
@@ -178,12 +174,3 @@ const Lines = ({ lines, id }: { readonly lines: readonly string[]; readonly id: 
       ))}
     </ul>
   );
-  return lines.length <= LINES ? (
-    list
-  ) : (
-    <details class="fold" id={`lines-${id}`}>
-      <summary class="small">{lines.length} fields</summary>
-      {list}
-    </details>
-  );
-};

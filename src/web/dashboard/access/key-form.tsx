@@ -32,8 +32,10 @@ export function KeyForm({ visit }: { readonly visit: DeskVisit }) {
     );
   }
   const form = formState(visit, "create_api_key");
-  const named = BUDGETS.map(([name]) => name);
-  const others = form.others("name", "brands", "scopes", "tools", "lastDate", ...named);
+  const owned = visit.brands.filter(({ slug }) => visit.caller.roles[slug] === "owner");
+  const named = ["name", "scopes", "tools", "lastDate", ...BUDGETS.map(([name]) => name)];
+  // The one restaurant that there is to choose has no field of its own.
+  const others = form.others(...named, ...(owned.length > 1 ? ["brands"] : []));
   return (
     <OperationForm
       visit={visit}
@@ -55,7 +57,7 @@ export function KeyForm({ visit }: { readonly visit: DeskVisit }) {
           required
           maxlength={120}
         />
-        <BrandChoice visit={visit} form={form} />
+        <BrandChoice visit={visit} form={form} owned={owned} />
         <Group form={form} name="scopes" legend="What may it do?">
           {SCOPES.map((scope) => (
             <Box
@@ -100,9 +102,8 @@ const isChosen = (
   form.refused === null ? otherwise : refused?.typed.getAll(name).includes(value) === true;
 
 /** Restaurants that this person owns. */
-function BrandChoice({ visit, form }: Props) {
-  const { brands, brand, caller } = visit;
-  const owned = brands.filter(({ slug }) => caller.roles[slug] === "owner");
+function BrandChoice({ visit, form, owned }: Props & { readonly owned: DeskVisit["brands"] }) {
+  const { brand } = visit;
   if (owned.length === 1) return <input type="hidden" name="brands" value={brand.slug} />;
   return (
     <Group form={form} name="brands" legend="For which restaurants?">
@@ -122,7 +123,7 @@ function BrandChoice({ visit, form }: Props) {
 function ToolChoice({ visit, form }: Props) {
   const onlySome = form.value("onlyTools", "false") === "true";
   return (
-    <fieldset class="card">
+    <fieldset class="card group">
       <legend>Which tools?</legend>
       <div class="choices">
         <Radio name="onlyTools" value="false" checked={!onlySome}>
@@ -147,7 +148,7 @@ function ToolChoice({ visit, form }: Props) {
 function Limits({ visit, form }: Props) {
   const today = dateOf(visit.now, visit.brand.settings.timeZone);
   return (
-    <fieldset class="card stack">
+    <fieldset class="card group">
       <legend>How much, and how long?</legend>
       <div class="fields-4">
         {BUDGETS.map(([name, label]) => (

@@ -34,15 +34,17 @@ export async function KeyMade({ visit }: { readonly visit: DeskVisit }) {
     <section id="shown-once" class="stack" hx-morph-skip="">
       <div class="card stack">
         <h2>
-          The key <bdi>{row.name}</bdi>
+          Your new key: <bdi>{row.name}</bdi>
         </h2>
         <p class="notice">It is shown now and never again. Keep it like a password.</p>
         <Copied id="new-key" label="API key" text={key} />
         <div class="line">
-          <ButtonLink href={back}>I have kept it</ButtonLink>
+          <ButtonLink href={back} look="main">
+            I have kept it
+          </ButtonLink>
         </div>
       </div>
-      <div class="card stack">
+      <div class="card snippets">
         <h2>Ready to paste</h2>
         <p class="soft small">Each of these holds the key.</p>
         {SNIPPETS.map(({ client, where, text }, index) => (

@@ -20,6 +20,9 @@ import {
   toolTitle,
 } from "./parts.tsx";
 
+/** Forms of keys; the one that makes them has a page of its own. */
+const KEY_FORMS = ["rotate_api_key", "revoke_api_key", "create_api_key"];
+
 /** What may act for the restaurant with a key. */
 export async function KeysSection({ visit }: { readonly visit: DeskVisit }) {
   const { keys } = await read(visit, apiKeys);
@@ -28,7 +31,7 @@ export async function KeysSection({ visit }: { readonly visit: DeskVisit }) {
   const ended = keys.filter(({ state }) => state !== "works");
   return (
     <>
-      <RefusedHere visit={visit} operations={["rotate_api_key", "revoke_api_key"]} />
+      <RefusedHere visit={visit} operations={KEY_FORMS} />
       {isOwner && working.length > 0 && (
         <p class="line">
           <ButtonLink href={at(visit, "/access/keys/new")} look="main">
@@ -158,7 +161,7 @@ function Replace({ visit, row: { id, name } }: CardProps) {
         operation="rotate_api_key"
         id={id}
         idempotencyKey={form.key}
-        class="stack"
+        class="stack settings-form"
         plain
       >
         <p>You are shown a new key that may do the same. Put it where the old one is.</p>
@@ -180,7 +183,7 @@ function Replace({ visit, row: { id, name } }: CardProps) {
 
 const Revoke = ({ visit, row: { id, name } }: CardProps) => (
   <Ask id={`revoke-${id}`} label="Revoke" stop>
-    <OperationForm visit={visit} operation="revoke_api_key" id={id} class="stack">
+    <OperationForm visit={visit} operation="revoke_api_key" id={id} class="stack settings-form">
       <p>
         Whatever uses <bdi>{name}</bdi> is refused from its next request on. This cannot be undone.
       </p>

@@ -10,10 +10,14 @@ import { at, type DeskVisit } from "../desk-visit.ts";
 
 /** What each role may do, for whoever gives it. */
 export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: "host", label: "Host: books, seats, texts" },
-  { value: "manager", label: "Manager: also settings, and over a limit" },
-  { value: "owner", label: "Owner: also team, keys and apps" },
+  { value: "host", label: "Host" },
+  { value: "manager", label: "Manager" },
+  { value: "owner", label: "Owner" },
 ];
+
+/** What the roles mean. */
+export const ROLE_HINT =
+  "Hosts book and seat. Managers also change settings and go over limits. Owners also decide who may act.";
 
 /** How long ago, in the zone of the restaurant. */
 export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>

@@ -8,7 +8,7 @@ import { Choice, Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { type DeskVisit, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { Ask, agoHere, DidLink, RefusedHere, ROLE_CHOICES } from "./parts.tsx";
+import { Ask, agoHere, DidLink, RefusedHere, ROLE_CHOICES, ROLE_HINT } from "./parts.tsx";
 import { PersonForms } from "./person-forms.tsx";
 
 /** Who works here. */
@@ -18,7 +18,15 @@ export async function TeamSection({ visit }: { readonly visit: DeskVisit }) {
   const alone = people.length === 1;
   return (
     <>
-      <RefusedHere visit={visit} operations={["change_role", "take_out", ...ACCOUNT_FORMS]} />
+      <RefusedHere
+        visit={visit}
+        operations={[
+          "change_role",
+          "take_out",
+          ...ACCOUNT_FORMS,
+          ...(isOwner ? [] : ["add_person"]),
+        ]}
+      />
       {isOwner && <AddForm visit={visit} />}
       {!isOwner && <p class="soft">Owners add people and change what they are.</p>}
       <ul class="people card" aria-label={`Team of ${visit.brand.name}`}>
@@ -50,7 +58,7 @@ function AddForm({ visit }: { readonly visit: DeskVisit }) {
         operation="add_person"
         idempotencyKey={form.key}
         formId="add-person-form"
-        class="stack"
+        class="stack settings-form"
         plain
       >
         {others.length > 0 && <Reasons reasons={others} />}
@@ -64,7 +72,14 @@ function AddForm({ visit }: { readonly visit: DeskVisit }) {
             required
             hint="They sign in with it; nothing is sent to it."
           />
-          <Choice form={form} name="role" label="Role" value="host" options={ROLE_CHOICES} />
+          <Choice
+            form={form}
+            name="role"
+            label="Role"
+            value="host"
+            options={ROLE_CHOICES}
+            hint={ROLE_HINT}
+          />
         </div>
         <p class="soft small">
           Whoever has no account here yet gets one. You are shown a link, once, by which they choose

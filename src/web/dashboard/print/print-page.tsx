@@ -39,7 +39,8 @@ export const printPage: DeskPage = {
         sheet,
         <>
           <Bar visit={visit} sheet={sheet} wanted={wanted} />
-          <main id="main">
+          {/* On a phone the paper is wider than the screen: it is moved by keys too. */}
+          <main id="main" tabindex={0}>
             {papers.length === 0 && (
               <p class="closed">
                 Closed on this day. {sheet.note !== null && <bdi>{sheet.note}</bdi>}

@@ -132,9 +132,17 @@ const FIELD_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^cancelledAt:/, "Cancelled:"],
 ];
 
+/** "settings.quietHours.from:" as people read it: "quiet hours from:". */
+const spelt = (field: string): string =>
+  field
+    .replace(/^settings\./, "")
+    .replaceAll(".", " ")
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** A line of a change with the field named as the page names it. */
 export function lineWords(line: string): string {
   const known = FIELD_WORDS.find(([pattern]) => pattern.test(line));
-  const named = known === undefined ? line : line.replace(known[0], known[1]);
+  const named =
+    known === undefined ? line.replace(/^[\w.]+:/, spelt) : line.replace(known[0], known[1]);
   return `${named.charAt(0).toUpperCase()}${named.slice(1)}`.replace(" -> ", " → ");
 }

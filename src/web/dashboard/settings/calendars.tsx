@@ -60,7 +60,9 @@ function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path:
     <section class="card stack feed-address" aria-labelledby="new-address">
       <h2 id="new-address">The new address</h2>
       <p>Copy it now: only this once is it shown. Whoever has it can read the reservations.</p>
-      <input type="text" readonly value={url} aria-label="The new address" />
+      <textarea readonly rows={2} aria-label="The new address">
+        {url}
+      </textarea>
       <p class="line">
         <a class="b quiet" href={url.replace(/^https?:/, "webcal:")} hx-boost="false">
           Open in this device's calendar

@@ -1,0 +1,94 @@
+// Goal: a link lets whoever holds it choose one password for one account, once, within its time, and
+// ends what hung on the password before. Method: real accounts over a real database.
+import { describe, expect, test } from "bun:test";
+import { createAccountLinks, makeAccountToken } from "../../src/auth/account-links.ts";
+import { type Accounts, openAccounts, random } from "../support/accounts.ts";
+
+const HOUR = 3_600_000;
+const NEW = "seven green bottles";
+
+/** Somebody with a link that is good for an hour. */
+async function withLink() {
+  const house = await openAccounts();
+  const { stores, writer, clock, passwords } = house;
+  const links = createAccountLinks({ stores, writer, clock, passwords });
+  const user = await house.addUser("ada@example.com");
+  await house.addUser("eve@example.com");
+  const make = () => {
+    const { token, kept } = makeAccountToken(random);
+    const at = house.at;
+    const link = { userId: user.id, tokenHash: kept.hash, createdAt: at, expiresAt: at + HOUR };
+    stores.accountLinks.put(link);
+    return token;
+  };
+  return { house, links, user, make, [Symbol.dispose]: () => house[Symbol.dispose]() };
+}
+const signsIn = async (house: Accounts, password: string): Promise<boolean> => {
+  const row = house.stores.users.byEmail("ada@example.com");
+  return await house.passwords.verify(password, row?.passwordHash ?? "");
+};
+
+test("sets the password, signs out everywhere, and opens nothing any more", async () => {
+  using desk = await withLink();
+  const session = await desk.house.sessions.open(desk.user);
+  const token = desk.make();
+  expect(desk.links.openLink(token)).toMatchObject({ state: "open", user: { id: desk.user.id } });
+  const chosen = await desk.links.choosePassword(token, NEW);
+  expect(chosen).toMatchObject({ ok: true, user: { id: desk.user.id } });
+  expect(await signsIn(desk.house, NEW)).toBe(true);
+  expect(await desk.house.sessions.check(session?.token ?? "")).toBe("invalid");
+  expect(desk.links.openLink(token)).toEqual({ state: "unknown" });
+  expect(await desk.links.choosePassword(token, "another password")).toMatchObject({ ok: false });
+  expect(await signsIn(desk.house, NEW)).toBe(true);
+});
+
+test("used twice at once it sets one password", async () => {
+  using desk = await withLink();
+  const token = desk.make();
+  const outcomes = await Promise.all([
+    desk.links.choosePassword(token, NEW),
+    desk.links.choosePassword(token, "another password"),
+  ]);
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+describe("opens nothing", () => {
+  test.each<[string, (desk: Awaited<ReturnType<typeof withLink>>) => unknown, string]>([
+    ["after its time", ({ house }) => (house.at += HOUR), "expired"],
+    ["once there is a newer one", ({ make }) => make(), "unknown"],
+    ["for a closed account", ({ house, user }) => house.teams.disableUser(user.id), "unknown"],
+    [
+      "after the password was changed otherwise",
+      ({ house, user }) => house.teams.changePassword(user.id, "hash"),
+      "unknown",
+    ],
+  ])("%s", async (_, happens, state) => {
+    using desk = await withLink();
+    const token = desk.make();
+    await happens(desk);
+    expect(desk.links.openLink(token).state).toBe(state as never);
+    expect(await desk.links.choosePassword(token, NEW)).toMatchObject({ ok: false, state });
+    expect(await signsIn(desk.house, NEW)).toBe(false);
+  });
+
+  test("to whoever guesses", async () => {
+    using desk = await withLink();
+    desk.make();
+    for (const token of ["", "x", "A".repeat(43), `${"A".repeat(42)}=`]) {
+      expect(desk.links.openLink(token)).toEqual({ state: "unknown" });
+    }
+  });
+});
+
+test("a password that cannot be used leaves the link as it is", async () => {
+  using desk = await withLink();
+  const token = desk.make();
+  expect(await desk.links.choosePassword(token, "short")).toMatchObject({ state: "open" });
+  expect(desk.links.openLink(token).state).toBe("open");
+});
+
+test("what is kept of a link does not open it", () => {
+  const { token, kept } = makeAccountToken(random);
+  expect(kept.hash).not.toContain(token);
+  expect(kept.hash).toMatch(/^[0-9a-f]{64}$/);
+});

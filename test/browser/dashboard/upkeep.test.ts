@@ -1,0 +1,139 @@
+// Goal: a manager keeps the place running from real browsers: the health page is clear at every
+// width, an address for a calendar is made and taken back, and 300 reservations come out on paper
+// with nothing cut in two. Method: Chromium with scripts, axe-core, and its own PDF of the sheet.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { fillEvening } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { hasChromium, newProfile } from "../chromium.ts";
+
+const BISTRO = "demo-bistro";
+const HOME = `/b/${BISTRO}`;
+const WIDTHS = [360, 820, 1440];
+/** Starting a browser takes its time on a busy machine. */
+const SLOW_MS = 90_000;
+/** What a sheet of US letter has between its margins, at 96 dots an inch. */
+const PAPER_WIDTH = 733;
+
+const upkeep = hasChromium ? describe : describe.skip;
+
+upkeep("upkeep in a browser", () => {
+  let desk: DeskWithUser;
+
+  beforeAll(async () => {
+    desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+    await fillEvening(desk.server, BISTRO, 300);
+  }, SLOW_MS);
+  afterAll(() => desk?.[Symbol.asyncDispose]());
+
+  /** Signed in, on a page; faults of the page are collected. */
+  async function open(context: BrowserContext, path: string, look = "light") {
+    await context.addCookies([{ name: "maitred-look", value: look, url: desk.url }]);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (line) => {
+      if (line.type() === "error") faults.push(line.text());
+    });
+    await page.goto(`${desk.url}/sign-in?next=${encodeURIComponent(HOME + path)}`);
+    await page.fill("#email", desk.user.email);
+    await page.fill("#password", desk.user.password);
+    await page.click("main button[type=submit]");
+    await page.waitForURL(desk.url + HOME + path);
+    return { page, faults };
+  }
+
+  async function violationsOf(page: Page): Promise<string[]> {
+    const axe = await Bun.file("node_modules/axe-core/axe.min.js").text();
+    // The page's policy lets no foreign script in; axe comes in beside it.
+    await page
+      .context()
+      .newCDPSession(page)
+      .then((session) => session.send("Page.setBypassCSP", { enabled: true }));
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<{
+      violations: { id: string; nodes: { html: string }[] }[];
+    }>("axe.run()");
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }
+
+  test(
+    "an address for a calendar stays in sight while the page refreshes itself, and is taken back",
+    async () => {
+      await using context = await newProfile({ viewport: { width: 820, height: 900 } });
+      const { page, faults } = await open(context, "/settings/calendars");
+      await page.fill("#new-calendar #name", "Kitchen screen");
+      await page.click("#new-calendar button");
+      const address = await page.inputValue(".feed-address textarea");
+      expect((await fetch(address)).status).toBe(200);
+      const before = await page.getAttribute("#desk", "data-now");
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await page.waitForSelector(`#desk:not([data-now="${before}"])`);
+      expect(await page.inputValue(".feed-address textarea")).toBe(address);
+      expect(await page.inputValue("#new-calendar #name")).toBe("");
+      await page.click(".feeds button:has-text('Take back')");
+      await page.waitForSelector("text=There is no address yet.");
+      expect(await page.locator(".feed-address").count()).toBe(0);
+      expect((await fetch(address)).status).toBe(404);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "the sheet of 300 reservations repeats its head, cuts no row and fits the paper",
+    async () => {
+      await using context = await newProfile({ viewport: { width: PAPER_WIDTH, height: 1000 } });
+      const { page, faults } = await open(context, "/print?service=Dinner");
+      await page.emulateMedia({ media: "print" });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PAPER_WIDTH);
+      expect(await page.isVisible("header.bar")).toBe(false);
+      const rules = await page.evaluate<string[]>(
+        `[getComputedStyle(document.querySelector(".paper thead")).display,
+          getComputedStyle(document.querySelector(".paper tbody tr")).breakInside]`,
+      );
+      expect(rules).toEqual(["table-header-group", "avoid"]);
+      for (const format of ["A4", "Letter"]) {
+        const pdf = (await page.pdf({ format })).toString("latin1");
+        const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+        expect(pages).toBeGreaterThan(10);
+        expect(pages).toBeLessThan(25);
+      }
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "the file of a day is one tap and two from tonight",
+    async () => {
+      await using context = await newProfile({ viewport: { width: 1440, height: 900 } });
+      const { page, faults } = await open(context, "?service=Dinner");
+      await page.click("#export > summary");
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.click("#export button"),
+      ]);
+      expect(file.suggestedFilename()).toBe("demo-bistro-2026-11-20.csv");
+      expect((await Bun.file(await file.path()).text()).trimEnd().split("\r\n")).toHaveLength(301);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test.each(WIDTHS)(
+    "%d px: nothing sticks out, nothing is hard to use, in the light and in the dark",
+    async (width) => {
+      for (const look of ["light", "dark"]) {
+        await using context = await newProfile({ viewport: { width, height: 900 } });
+        const { page } = await open(context, "/health", look);
+        for (const path of ["/health", "/settings/calendars", "/print?service=Lunch"]) {
+          await page.goto(desk.url + HOME + path);
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+          expect(await violationsOf(page)).toEqual([]);
+        }
+      }
+    },
+    SLOW_MS,
+  );
+});

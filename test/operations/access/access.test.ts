@@ -1,0 +1,178 @@
+// Goal: who may change teams and keys is decided where it is written, not on a page: no key, no app
+// and no lower role gets through, a dry run leaves nothing behind, and no answer holds a secret.
+// Method: every write called as everybody over a real database.
+import { describe, expect, test } from "bun:test";
+import type { Caller } from "../../../src/domain/caller.ts";
+import { addPerson, makeAccountLink } from "../../../src/operations/access/add-person.ts";
+import { auditLog } from "../../../src/operations/access/audit-log.ts";
+import { revokeApiKey, rotateApiKey } from "../../../src/operations/access/change-api-key.ts";
+import {
+  changeRole,
+  closeAccount,
+  openAccount,
+  takeOut,
+} from "../../../src/operations/access/change-person.ts";
+import { createApiKey } from "../../../src/operations/access/create-api-key.ts";
+import { disconnectApp } from "../../../src/operations/access/disconnect-app.ts";
+import type { Operation } from "../../../src/operations/define.ts";
+import { HOST, MANAGER, OWNER } from "../desk/people.ts";
+import { BISTRO, caller, type House, openHouse } from "../house.ts";
+
+const SECRET = { secret: { publicId: "abcdefgh", hash: "0".repeat(64) } };
+const ID = "6afe087027935d40f69e49ab";
+const KEY = { name: "Agent", brands: [BISTRO], scopes: ["bookings.read"] };
+const ADA = { name: "Ada", email: "ada@example.com", role: "host" };
+const WRITES: readonly (readonly [Operation, object])[] = [
+  [addPerson, ADA],
+  [makeAccountLink, { id: ID }],
+  [changeRole, { id: ID, role: "owner" }],
+  [takeOut, { id: ID }],
+  [closeAccount, { id: ID }],
+  [openAccount, { id: ID }],
+  [createApiKey, KEY],
+  [rotateApiKey, { id: ID }],
+  [revokeApiKey, { id: ID }],
+];
+const named = WRITES.map(([operation, input]) => ({ name: operation.name, operation, input }));
+
+/** The owner of the bistro with an account, beside whoever the test adds. */
+async function ownedHouse(): Promise<House> {
+  const house = openHouse();
+  const { stores, writer } = house;
+  await writer.write(() => {
+    const row = { passwordHash: "x", passwordChangedAt: 1, createdAt: 1, disabledAt: null };
+    const who = { id: OWNER.principal, email: "owner@example.com", name: "Sam", ownsHouse: false };
+    stores.users.insert({ ...row, ...who });
+    stores.users.join(OWNER.principal, BISTRO, "owner", 1);
+  });
+  return house;
+}
+
+describe("who may", () => {
+  const OTHERS: readonly (readonly [string, Caller])[] = [
+    ["a host", HOST],
+    ["a manager", MANAGER],
+    ["a key", caller()],
+    ["an app of an owner", caller({ kind: "oauth", roles: { [BISTRO]: "owner" } })],
+  ];
+  test.each(named)("$name is for owners alone", async ({ operation, input }) => {
+    using house = await ownedHouse();
+    const before = house.rows();
+    for (const [, other] of OTHERS) {
+      const error = await house.refused(operation, input, other, SECRET);
+      expect(error.code).toBe("FORBIDDEN_TOOL");
+    }
+    expect(house.rows()).toEqual(before);
+    expect(house.stores.apiKeys.list()).toEqual([]);
+  });
+
+  test("the log is for managers, and for no key", async () => {
+    using house = await ownedHouse();
+    for (const other of [HOST, caller()]) {
+      expect((await house.refused(auditLog, {}, other)).code).toBe("FORBIDDEN_TOOL");
+    }
+    expect((await house.invoke(auditLog, {}, MANAGER)).structured).toMatchObject({ changes: [] });
+    expect((await house.refused(disconnectApp, { id: ID }, HOST)).code).toBe("FORBIDDEN_TOOL");
+  });
+});
+
+test("a dry run answers and leaves nothing behind", async () => {
+  using house = await ownedHouse();
+  const input = { ...KEY, dryRun: true };
+  const { structured } = await house.invoke(createApiKey, input, OWNER, SECRET);
+  expect(structured).toMatchObject({ name: "Agent", dryRun: true });
+  await house.invoke(addPerson, { ...ADA, dryRun: true }, OWNER, SECRET);
+  expect(house.stores.apiKeys.list()).toEqual([]);
+  expect(house.stores.users.byEmail(ADA.email)).toBeNull();
+  expect(house.rows()["audit"]).toBe(0);
+});
+
+test("the same form again is the same person and the same key, whatever secret came with it", async () => {
+  using house = await ownedHouse();
+  const again = { secret: { publicId: "zzzzzzzz", hash: "f".repeat(64) } };
+  for (const [operation, input] of [
+    [addPerson, ADA],
+    [createApiKey, KEY],
+  ] as const) {
+    const sent = { ...input, idempotencyKey: "one" };
+    const first = await house.invoke(operation, sent, OWNER, SECRET);
+    const second = await house.invoke(operation, sent, OWNER, again);
+    expect(second).toEqual({ ...first, replayed: true });
+    expect(JSON.stringify(first)).not.toContain(SECRET.secret.hash);
+  }
+  expect(house.stores.apiKeys.list()).toMatchObject([{ publicId: "abcdefgh" }]);
+});
+
+describe("nobody", () => {
+  test("changes what they are themselves", async () => {
+    using house = await ownedHouse();
+    for (const [operation, input] of [
+      [changeRole, { id: OWNER.principal, role: "host" }],
+      [takeOut, { id: OWNER.principal }],
+      [closeAccount, { id: OWNER.principal }],
+      [makeAccountLink, { id: OWNER.principal }],
+    ] as const) {
+      const error = await house.refused(operation, input, OWNER, SECRET);
+      expect(error.message).toContain("That is you");
+    }
+  });
+
+  test("leaves a restaurant without an owner, also when two take each other out at once", async () => {
+    using house = await ownedHouse();
+    const eve = { ...OWNER, principal: "user-eve" };
+    await house.writer.write(() => {
+      const row = { passwordHash: "x", passwordChangedAt: 1, createdAt: 1, disabledAt: null };
+      const who = { id: "user-eve", email: "eve@example.com", name: "Eve", ownsHouse: false };
+      house.stores.users.insert({ ...row, ...who });
+      house.stores.users.join("user-eve", BISTRO, "owner", 1);
+    });
+    const outcomes = await Promise.allSettled([
+      house.invoke(takeOut, { id: "user-eve" }, OWNER),
+      house.invoke(takeOut, { id: OWNER.principal }, eve),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(house.stores.users.ownersOf(BISTRO)).toHaveLength(1);
+  });
+
+  test("invites into a second restaurant whoever has not chosen a password for the first", async () => {
+    using house = await ownedHouse();
+    await house.invoke(addPerson, ADA, OWNER, SECRET);
+    const other: Caller = {
+      ...OWNER,
+      principal: "user-other",
+      brands: ["trattoria"],
+      headerBrand: "trattoria",
+      roles: { trattoria: "owner" },
+    };
+    const error = await house.refused(addPerson, ADA, other, SECRET);
+    expect(error.message).toContain("has not chosen a password yet");
+    const id = house.stores.users.byEmail(ADA.email)?.id ?? "";
+    expect(house.stores.users.teamsOf(id).map(({ brand }) => brand)).toEqual([BISTRO]);
+  });
+});
+
+test("a key of several restaurants is in the log of each", async () => {
+  using house = await ownedHouse();
+  const both = { ...OWNER, brands: [BISTRO, "trattoria"] };
+  const roles = { [BISTRO]: "owner", trattoria: "owner" } as const;
+  const wish = { ...KEY, brands: [BISTRO, "trattoria"], budgets: { largestParty: "6" } };
+  await house.invoke(createApiKey, wish, { ...both, roles }, SECRET);
+  for (const brand of [BISTRO, "trattoria"]) {
+    const { rows } = house.stores.auditList.page(
+      {
+        brand,
+        from: null,
+        until: null,
+        actorKind: null,
+        principal: null,
+        operation: null,
+        reservationId: null,
+      },
+      null,
+      10,
+    );
+    expect(rows).toMatchObject([
+      { operation: "create_api_key", after: { name: "Agent", largestParty: 6 } },
+    ]);
+  }
+});

@@ -1,0 +1,270 @@
+// Goal: an owner makes, replaces and revokes API keys: each does at /mcp what was ticked and no
+// more, is shown once, and is known to nobody afterwards. Method: the running product, browsers
+// without scripts, and the key used as a program uses it.
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { SNIPPETS } from "../../../src/web/dashboard/access/client-snippets.ts";
+import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { accessOf, at, BISTRO, problemAt, shownAt, TRATTORIA } from "./access-page.ts";
+
+const WISH = {
+  name: "Phone agent",
+  brands: [BISTRO],
+  scopes: ["bookings.read", "bookings.write"],
+  onlyTools: "false",
+  lastDate: "",
+};
+const DAY = 86_400_000;
+
+let desk: DeskWithUser;
+let owner: Visitor;
+let access: ReturnType<typeof accessOf>;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  owner = new Visitor(desk.url);
+  await owner.signIn(desk.user);
+  access = accessOf(owner);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const make = (change: Readonly<Record<string, string | readonly string[]>> = {}) =>
+  access.send("/keys/new", "create_api_key", { ...WISH, ...change });
+const shownBy = async (answer: Response): Promise<string> => {
+  const text = await (await owner.get(answer.headers.get("location") ?? "")).text();
+  return shownAt(text, "new-key") ?? "";
+};
+const rows = () => desk.server.stores.apiKeys.list();
+const newest = () => rows().at(-1);
+/** Calls a tool as a program does. */
+const call = async (key: string, name: string, args: object = {}) => {
+  const response = await fetch(desk.mcp, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: args },
+    }),
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+describe("a new key", () => {
+  test("may do what was ticked, in the restaurants that were ticked, and no more", async () => {
+    const answer = await make({
+      scopes: ["", "bookings.read"],
+      onlyTools: "true",
+      tools: ["list_brands", "check_availability"],
+      "budgets.largestParty": "6",
+      "budgets.daysAhead": " 30 ",
+      lastDate: "2026-11-30",
+    });
+    expect(answer.status).toBe(303);
+    expect(newest()).toMatchObject({
+      name: "Phone agent",
+      brands: [BISTRO],
+      scopes: ["bookings.read"],
+      tools: ["list_brands", "check_availability"],
+      budgets: { writesPerMinute: null, smsPerDay: null, largestParty: 6, daysAhead: 30 },
+      expiresAt: Date.parse("2026-12-01T05:00:00Z"),
+    });
+    const key = await shownBy(answer);
+    expect(key).toStartWith("mtd_test_");
+    expect((await call(key, "list_brands")).text).toContain(BISTRO);
+    expect((await call(key, "list_brands")).text).not.toContain(TRATTORIA);
+    expect((await call(key, "list_bookings")).text).toContain("FORBIDDEN_TOOL");
+    await desk.advance(11 * DAY);
+    expect((await call(key, "list_brands")).status).toBe(401);
+  });
+
+  test("is shown once, to this session, and stands nowhere else", async () => {
+    const answer = await make();
+    const path = answer.headers.get("location") ?? "";
+    const other = new Visitor(desk.url);
+    await other.signIn(desk.user);
+    expect(shownAt(await (await other.get(path)).text(), "new-key")).toBeUndefined();
+    // A page that refreshes itself does not use it up.
+    await owner.get(path, { "x-live": "1", "hx-request": "true" });
+    const page = await owner.get(path);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const text = await page.text();
+    const key = shownAt(text, "new-key") ?? "";
+    expect((await call(key, "list_brands")).status).toBe(200);
+    for (const { client } of SNIPPETS) expect(text).toContain(`<summary>${client}</summary>`);
+    const again = await (await owner.get(path)).text();
+    expect(again).toContain("was shown, and is not kept");
+    const secret = key.slice("mtd_test_".length + 8);
+    const database = new Database(desk.server.database, { readonly: true });
+    const dump = database.serialize().toString("latin1");
+    database.close();
+    for (const where of [again, path, desk.logged.join("\n"), dump]) {
+      expect(where).not.toContain(secret);
+    }
+  });
+
+  test("sent twice it is one key, and whichever answer is shown has it", async () => {
+    const before = rows().length;
+    const hidden = hiddenFields(await access.page("/keys/new"), "/do/create_api_key");
+    const body = new URLSearchParams({ ...hidden, name: "Twice", onlyTools: "false" });
+    for (const [name, value] of [
+      ["brands", BISTRO],
+      ["scopes", "bookings.read"],
+    ] as const) {
+      body.set(name, value);
+    }
+    const send = () => owner.post(`/b/${BISTRO}/do/create_api_key`, body);
+    const [one, other] = await Promise.all([send(), send()]);
+    expect(other.headers.get("location")).toBe(one.headers.get("location"));
+    expect(rows()).toHaveLength(before + 1);
+    await owner.get(one.headers.get("location") ?? "");
+    const key = await shownBy(await send());
+    expect((await call(key, "list_brands")).status).toBe(200);
+    // Later it is a form that somebody came back to.
+    await desk.advance(60_000);
+    expect(await shownBy(await send())).toBe("");
+  });
+
+  test("without anything that it may do is refused beside the fields, as it was typed", async () => {
+    const before = rows().length;
+    const answer = await make({
+      name: "  ",
+      brands: [""],
+      scopes: [""],
+      onlyTools: "true",
+      tools: [],
+      "budgets.smsPerDay": "many",
+      lastDate: "2026-11-19",
+    });
+    expect(answer.status).toBe(422);
+    const text = await answer.text();
+    expect(problemAt(text, "name")).toContain("Say what the key is for");
+    expect(problemAt(text, "budgets-smsPerDay")).toContain("whole number");
+    expect(problemAt(text, "lastDate")).toContain("That day is over");
+    for (const said of ["at least one restaurant", "Tick at least one:", "at least one tool"]) {
+      expect(text).toContain(said);
+    }
+    expect(text).toContain('value="many"');
+    expect(text).toMatch(/id="onlyTools-true"[^>]*checked/);
+    expect(rows()).toHaveLength(before);
+  });
+
+  test("of a restaurant that is not the person's own is refused", async () => {
+    const before = rows().length;
+    const theirs = accessOf(await personWith("owner", desk, BISTRO));
+    const answer = await theirs.send("/keys/new", "create_api_key", {
+      ...WISH,
+      brands: [BISTRO, TRATTORIA],
+    });
+    expect(await answer.text()).toContain(`You do not own ${TRATTORIA}`);
+    expect(rows()).toHaveLength(before);
+  });
+});
+
+describe("a key", () => {
+  test("is listed with what it may do, and never with its secret", async () => {
+    const key = await shownBy(await make({ name: "<b>bold</b>", "budgets.writesPerMinute": "1" }));
+    const text = await access.page("/keys");
+    expect(text).toContain("&lt;b&gt;bold&lt;/b&gt;");
+    expect(text).toContain(key.slice(0, "mtd_test_".length + 8));
+    expect(text).not.toContain(key.slice("mtd_test_".length + 8));
+    expect(text).toContain("1 change a minute");
+    await call(key, "list_brands");
+    expect(await access.page("/keys")).toContain("just now");
+  });
+
+  test("is revoked, and refused from then on", async () => {
+    const key = await shownBy(await make());
+    const { id = "" } = newest() ?? {};
+    await access.send("/keys", "revoke_api_key", { about: id });
+    expect((await call(key, "list_brands")).status).toBe(401);
+    expect(await access.page("/keys")).toContain("1 key that no longer works");
+    expect(await access.page("/audit?operation=revoke_api_key")).toContain("Phone agent");
+  });
+
+  test("is replaced: the new one may do the same, the old one ends when it was said", async () => {
+    const old = await shownBy(await make({ "budgets.largestParty": "4" }));
+    const { id = "" } = newest() ?? {};
+    const answer = await access.send("/keys", "rotate_api_key", { about: id, keepHours: "24" });
+    const key = await shownBy(answer);
+    expect(newest()).toMatchObject({ name: "Phone agent", budgets: { largestParty: 4 } });
+    expect((await call(key, "list_brands")).status).toBe(200);
+    expect((await call(old, "list_brands")).status).toBe(200);
+    await desk.advance(DAY + 1000);
+    expect((await call(old, "list_brands")).status).toBe(401);
+    await owner.signIn(desk.user);
+    const next = newest()?.id ?? "";
+    await access.send("/keys", "rotate_api_key", { about: next, keepHours: "0" });
+    expect((await call(key, "list_brands")).status).toBe(401);
+    const late = await access.send("/keys", "rotate_api_key", { about: next, keepHours: "0" });
+    expect(await late.text()).toContain("has ended. Make a new key instead.");
+  });
+
+  test("that also acts elsewhere is revoked by the owner of one, and replaced by the owner of all", async () => {
+    await make({ brands: [BISTRO, TRATTORIA] });
+    const { id = "" } = newest() ?? {};
+    const theirs = accessOf(await personWith("owner", desk, BISTRO));
+    expect(await theirs.page("/keys")).toContain("and 1 more that is not yours");
+    const answer = await theirs.send("/keys", "rotate_api_key", { about: id });
+    expect(answer.status).toBe(422);
+    await theirs.send("/keys", "revoke_api_key", { about: id });
+    expect(desk.server.stores.apiKeys.byId(id)?.revokedAt).not.toBeNull();
+  });
+
+  test("is looked at by managers, who are offered no button", async () => {
+    const manager = accessOf(await personWith("manager", desk, BISTRO));
+    await make();
+    const text = await manager.page("/keys");
+    expect(text).toContain("Phone agent");
+    expect(text).not.toContain("/do/revoke_api_key");
+    expect(await manager.page("/keys/new")).toContain("Owners make keys");
+    const answer = await manager.send("/keys", "create_api_key", WISH);
+    expect(await answer.text()).toContain("takes an owner");
+  });
+});
+
+describe("what clients are told", () => {
+  const guide = Bun.file("docs/clients.md").text();
+  const compact = (text: string): string => {
+    try {
+      return JSON.stringify(JSON.parse(text));
+    } catch {
+      return text;
+    }
+  };
+  test.each(SNIPPETS.map((one) => [one.client, one] as const))(
+    "%s: the guide says the same",
+    async (_, snippet) => {
+      const text = compact(snippet.text("URL", "KEY"));
+      expect(await guide).toContain(text.includes("\n") ? `\n${text}\n` : `\`${text}\``);
+    },
+  );
+
+  test("the TypeScript connects, as it stands there", async () => {
+    const key = await shownBy(await make());
+    const snippet = SNIPPETS.find(({ client }) => client === "TypeScript");
+    const script = snippet?.text(desk.mcp, key) ?? "";
+    const run = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "pipe" });
+    expect(await new Response(run.stdout).text()).toContain(BISTRO);
+    expect(await run.exited).toBe(0);
+  });
+
+  test("curl answers, where it is installed", async () => {
+    if (Bun.which("curl") === null) return;
+    const key = await shownBy(await make());
+    const snippet = SNIPPETS.find(({ client }) => client === "curl");
+    const run = Bun.spawn(["sh", "-c", snippet?.text(desk.mcp, key) ?? ""], { stdout: "pipe" });
+    expect(await new Response(run.stdout).text()).toContain(BISTRO);
+  });
+});
+
+test("a house without keys says what one is for", async () => {
+  const database = new Database(desk.server.database);
+  database.run("UPDATE api_key SET revoked_at = 1");
+  database.close();
+  const text = await access.page("/keys");
+  expect(text).toContain("Make the first key");
+  expect(text).toContain(`href="${at("/keys/new")}"`);
+});

@@ -1,0 +1,201 @@
+// Goal: everybody who looks after a restaurant can read who changed what in it, look for it, follow
+// it to the reservation and take it along; and apps that act for it are seen and ended. Method: the
+// running product, browsers without scripts.
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import Papa from "papaparse";
+import { auditRow } from "../../storage/samples.ts";
+import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { accessOf, at, BISTRO, TRATTORIA } from "./access-page.ts";
+
+let desk: DeskWithUser;
+let owner: Visitor;
+let access: ReturnType<typeof accessOf>;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  owner = new Visitor(desk.url);
+  await owner.signIn(desk.user);
+  access = accessOf(owner);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+/** How many changes a page of the log shows. */
+const countIn = (text: string): number => text.split('<li class="by-').length - 1;
+const log = (query = "") => access.page(`/audit${query}`);
+const olderOf = (text: string): string | undefined =>
+  /href="([^"]*)">Older</.exec(text)?.[1]?.replaceAll("&amp;", "&");
+/** Writes changes that nobody made, in an order of time. */
+const add = (change: Partial<Parameters<typeof auditRow>[0]>, count = 1) =>
+  desk.server.writer.write(() => {
+    for (let n = 0; n < count; n += 1) {
+      desk.server.stores.audit.insert(auditRow({ at: desk.server.clock() + n, ...change }));
+    }
+  });
+
+describe("the log", () => {
+  test("says what differs, why, and who did it, with the way to the reservation", async () => {
+    const [id = ""] = await fillEvening(desk.server, BISTRO, 1);
+    await ask(desk.server, BISTRO, "update_booking", { id, numberOfPeople: 5 });
+    await ask(desk.server, BISTRO, "cancel_booking", { id, reason: "Called: <b>ill</b>" });
+    const text = await log(`?reservation=${id}`);
+    expect(countIn(text)).toBe(3);
+    expect(text).toContain("Party: 2 → 5");
+    expect(text).toContain("Called: &lt;b&gt;ill&lt;/b&gt;");
+    expect(text).toContain(`href="/b/${BISTRO}/reservations/${id}"`);
+    expect(text).toContain("Ana Lopez");
+  });
+
+  test("reads what settings were and are", async () => {
+    const before = { settings: { quietHours: { from: "21:00" } } };
+    const after = { settings: { quietHours: { from: "22:30" } } };
+    await add({ operation: "set_settings", before, after });
+    expect(await log("?operation=set_settings")).toContain("Quiet hours from: 21:00 → 22:30");
+  });
+
+  test("is paged, newest first, with nothing twice and nothing left out", async () => {
+    await add({ operation: "add_note", principal: "pager" }, 120);
+    const seen: string[] = [];
+    let path: string | undefined = at("/audit?by=pager");
+    const sizes: number[] = [];
+    while (path !== undefined) {
+      const text = await (await owner.get(path)).text();
+      seen.push(...[...text.matchAll(/<time datetime="([^"]*)"/g)].map(([, time = ""]) => time));
+      sizes.push(countIn(text));
+      path = olderOf(text);
+    }
+    expect(sizes).toEqual([50, 50, 20]);
+    expect(seen).toEqual(seen.toSorted().toReversed());
+    expect(new Set(seen).size).toBe(120);
+  });
+
+  test("is looked through by day, kind, actor and operation, together", async () => {
+    const day = 86_400_000;
+    const now = desk.server.clock();
+    const app = { kind: "oauth", id: "g1", name: "Claude" } as const;
+    await add({ at: now - 3 * day, operation: "add_note", principal: "g1", actor: app });
+    await add({ at: now - 2 * day, operation: "mark_seated", principal: "g1", actor: app });
+    await add({ at: now - 2 * day, operation: "mark_seated", principal: "k1" });
+    const cases: [string, number][] = [
+      ["?by=g1", 2],
+      ["?by=g1&operation=mark_seated", 1],
+      ["?kind=oauth&from=2026-11-18", 1],
+      ["?operation=mark_seated", 2],
+      ["?from=2026-11-17&to=2026-11-17", 1],
+      ["?from=2026-11-18&to=2026-11-18", 2],
+      ["?to=2026-11-16", 0],
+      ["?by=", countIn(await log())],
+    ];
+    for (const [query, count] of cases)
+      expect([query, countIn(await log(query))]).toEqual([query, count]);
+    expect(await log("?to=2026-11-16")).toContain("Nothing like that");
+    expect(await log("?by=g1&kind=oauth")).toContain('<option value="oauth" selected');
+  });
+
+  test("of another restaurant is not among it", async () => {
+    await add({ brand: TRATTORIA, operation: "add_note", principal: "there" });
+    expect(countIn(await log("?by=there"))).toBe(0);
+    const [id = ""] = await fillEvening(desk.server, TRATTORIA, 1);
+    expect(countIn(await log(`?reservation=${id}`))).toBe(0);
+  });
+
+  test("a filter that cannot be is told, and kept as it was typed", async () => {
+    const text = await log("?from=2026-11-20&to=2026-11-19&reservation=nothing");
+    expect(text).toContain("24 hexadecimal digits");
+    expect(text).toContain('value="nothing"');
+    expect(await log("?from=2026-11-20&to=2026-11-19")).toContain("lies before the first one");
+    expect(await log("?after=nowhere")).toContain("is none of ours");
+  });
+
+  test("a rare filter over a long log answers with where to go on", async () => {
+    await add({ operation: "mark_no_show" });
+    await add({ operation: "add_note" }, 5200);
+    const text = await log("?operation=mark_no_show");
+    expect(text).toContain("None among the newer ones");
+    const next = await (await owner.get(olderOf(text) ?? "")).text();
+    expect(countIn(next)).toBe(1);
+  });
+});
+
+describe("the table", () => {
+  test("holds every change of the filter, and nothing that a spreadsheet would run", async () => {
+    await add({ operation: "add_note", principal: "many", reason: "=1+1" }, 1100);
+    const answer = await owner.get(at("/audit.csv?by=many"));
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toContain("demo-bistro-audit.csv");
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(bytes), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    expect(data).toHaveLength(1100);
+    expect(data[0]).toMatchObject({ brand: BISTRO, operation: "add_note", reason: "'=1+1" });
+    expect(new Set(data.map(({ id }) => id)).size).toBe(1100);
+  });
+
+  test("is for those who see the log", async () => {
+    const host = await personWith("host", desk, BISTRO);
+    const answer = await host.get(at("/audit.csv"));
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    const manager = await personWith("manager", desk, BISTRO);
+    expect((await manager.get(at("/audit.csv"))).status).toBe(200);
+  });
+});
+
+describe("connected apps", () => {
+  const GRANT = "6afe00000000000000000001";
+  /** Somebody has connected an app, with a token that is good for days. */
+  const connect = (email: string, brands: object = { [BISTRO]: "owner" }) => {
+    const { stores, clock, database: file } = desk.server;
+    const now = clock();
+    const database = new Database(file);
+    database.run(
+      `INSERT INTO oauth_client (id, kind, name, redirect_uris, auth_method, created_at)
+       VALUES ('c1', 'dynamic', '<i>Claude</i>', '["https://claude.ai/callback"]', 'none', ${now})`,
+    );
+    database.run(
+      `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at)
+       VALUES ('${GRANT}', '${stores.users.byEmail(email)?.id}', 'c1', '${JSON.stringify(brands)}',
+         '["bookings.read"]', ${now})`,
+    );
+    database.run(
+      `INSERT INTO oauth_refresh_token (token_hash, grant_id, generation, created_at, expires_at)
+       VALUES ('${"a".repeat(64)}', '${GRANT}', 0, ${now}, ${now + 1e10})`,
+    );
+    database.close();
+  };
+  const endedAt = () => desk.server.stores.grants.byId(GRANT)?.endedAt;
+
+  test("are shown with who connected them and what they did, and are disconnected", async () => {
+    connect(desk.user.email);
+    await add({ operation: "add_note", principal: GRANT });
+    const text = await access.page("/apps");
+    expect(text).toContain("&lt;i&gt;Claude&lt;/i&gt;");
+    expect(text).toContain("claude.ai");
+    expect(text).toContain(`href="${at(`/audit?by=${GRANT}`)}"`);
+    await access.send("/apps", "disconnect_app", { about: GRANT });
+    expect(endedAt()).toBeNumber();
+    expect(await access.page("/apps")).toContain("No app is connected");
+    expect(await log("?operation=disconnect_app")).toContain("&lt;i&gt;Claude");
+  });
+
+  test("of others are for owners: managers see and end their own", async () => {
+    connect(desk.user.email);
+    const manager = accessOf(await personWith("manager", desk, BISTRO));
+    expect(await manager.page("/apps")).not.toContain("&lt;i&gt;Claude");
+    const answer = await manager.send("/apps", "disconnect_app", { about: GRANT });
+    expect(await answer.text()).toContain("Owners disconnect what others connected");
+    expect(endedAt()).toBeNull();
+  });
+
+  test("of another restaurant are not here", async () => {
+    connect(desk.user.email, { [TRATTORIA]: "owner" });
+    expect(await access.page("/apps")).toContain("No app is connected");
+    const answer = await access.send("/apps", "disconnect_app", { about: GRANT });
+    expect(answer.status).toBe(422);
+    expect(endedAt()).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+// The pages of access, as the tests of each part visit them.
+import { hiddenFields, type Visitor } from "../../support/desk-evening.ts";
+
+export const BISTRO = "demo-bistro";
+export const TRATTORIA = "demo-trattoria";
+export const at = (path = ""): string => `/b/${BISTRO}/access${path}`;
+
+/** A person in front of these pages, without scripts. */
+export function accessOf(visitor: Visitor) {
+  const page = async (path = ""): Promise<string> => (await visitor.get(at(path))).text();
+  return {
+    page,
+    /** Sends the form of an operation as this page shows it, with what is filled in. */
+    async send(
+      from: string,
+      operation: string,
+      filled: Readonly<Record<string, string | readonly string[]>> = {},
+    ): Promise<Response> {
+      const hidden = hiddenFields(await page(from), `/do/${operation}`);
+      const csrf = hiddenFields(await page(from), "/look")["csrf"] ?? "";
+      const body = new URLSearchParams({ csrf, back: at(from), ...hidden });
+      for (const [name, value] of Object.entries(filled)) {
+        body.delete(name);
+        for (const one of [value].flat()) body.append(name, String(one));
+      }
+      return visitor.post(`/b/${BISTRO}/do/${operation}`, body);
+    },
+  };
+}
+
+/** What is wrong with the field of this id, as the page says it. */
+export const problemAt = (text: string, id: string): string | undefined =>
+  new RegExp(`id="${id}-note" class="problem">([^<]*)`).exec(text)?.[1];
+
+/** What stands on the page to be taken along. */
+export const shownAt = (text: string, id: string): string | undefined =>
+  new RegExp(`<pre id="${id}">([^<]*)</pre>`).exec(text)?.[1];

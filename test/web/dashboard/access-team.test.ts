@@ -1,0 +1,248 @@
+// Goal: an owner decides who works in the restaurant: people are added by a link of one use, get
+// another role, leave, and their accounts are closed and opened; nobody gets further than they may.
+// Method: the running product, browsers without scripts.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Role } from "../../../src/domain/caller.ts";
+import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { accessOf, at, BISTRO, problemAt, shownAt, TRATTORIA } from "./access-page.ts";
+
+const ADA = { name: "Ada King", email: "Ada@Example.com", role: "host" };
+const PASSWORD = "seven green bottles";
+const WEEK = 7 * 86_400_000;
+
+let desk: DeskWithUser;
+let owner: Visitor;
+let access: ReturnType<typeof accessOf>;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  owner = new Visitor(desk.url);
+  await owner.signIn(desk.user);
+  access = accessOf(owner);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const userOf = (email: string) => desk.server.stores.users.byEmail(email);
+const roleOf = (email: string): Role | undefined =>
+  desk.server.stores.users.teamsOf(userOf(email)?.id ?? "").find(({ brand }) => brand === BISTRO)
+    ?.role;
+/** Adds somebody and answers the page that shows the link. */
+const add = async (change: object = {}) => {
+  const answer = await access.send("/team", "add_person", { ...ADA, ...change });
+  return { answer, path: answer.headers.get("location") ?? "" };
+};
+const linkOf = async (path: string): Promise<string> =>
+  new URL(shownAt(await (await owner.get(path)).text(), "new-link") ?? "").pathname;
+/** Chooses a password by a link. */
+const choose = async (link: string, password = PASSWORD, again = password) => {
+  const visitor = new Visitor(desk.url);
+  const fields = hiddenFields(await (await visitor.get(link)).text());
+  const answer = await visitor.post(link, { ...fields, password, again });
+  return { visitor, answer };
+};
+/** The team's member of this role, as personWith() made them. */
+const made = (role: Role) =>
+  desk.server.stores.users.list().find(({ name }) => name === `Sam the ${role}`);
+
+describe("somebody new", () => {
+  test("chooses a password by the link, is signed in, and the link is used up", async () => {
+    const { answer, path } = await add();
+    expect(answer.status).toBe(303);
+    const user = userOf("ada@example.com");
+    expect(user).toMatchObject({ name: "Ada King", passwordHash: null, ownsHouse: false });
+    expect(await access.page("/team")).toContain("invited");
+    const link = await linkOf(path);
+    const { visitor, answer: chosen } = await choose(link);
+    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, "/"]);
+    expect((await visitor.get(`/b/${BISTRO}`)).status).toBe(200);
+    expect((await new Visitor(desk.url).get(link)).status).toBe(404);
+    expect((await choose(link)).answer.status).not.toBe(303);
+    expect(await access.page("/team")).toContain("signed in just now");
+    const again = await new Visitor(desk.url).signIn({
+      email: "ada@example.com",
+      password: PASSWORD,
+    });
+    expect(again.status).toBe(303);
+  });
+
+  test("the link is shown once, in no log and in no address, and only to whoever made it", async () => {
+    const { path } = await add();
+    const other = new Visitor(desk.url);
+    await other.signIn(desk.user);
+    expect(shownAt(await (await other.get(path)).text(), "new-link")).toBeUndefined();
+    const shown = await owner.get(path);
+    expect(shown.headers.get("cache-control")).toBe("no-store");
+    const link = shownAt(await shown.text(), "new-link") ?? "";
+    const token = link.split("/").at(-1) ?? "";
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const after = await (await owner.get(path)).text();
+    expect(after).toContain("was shown, and is not kept");
+    expect(after).not.toContain(token);
+    await choose(new URL(link).pathname);
+    expect(desk.logged.join("\n")).not.toContain(token);
+    expect(path).not.toContain(token);
+  });
+
+  test("a double submit adds one person, and shows a link that works", async () => {
+    const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
+    const fields = { ...hidden, ...ADA };
+    const send = () => owner.post(`/b/${BISTRO}/do/add_person`, fields);
+    const [one, other] = await Promise.all([send(), send()]);
+    const path = one.headers.get("location") ?? "";
+    expect(other.headers.get("location")).toBe(path);
+    expect(desk.server.stores.users.list().filter(({ name }) => name === ADA.name)).toHaveLength(1);
+    // The browser had begun to show the first answer when it sent the form again.
+    await owner.get(path);
+    await send();
+    expect((await choose(await linkOf(path))).answer.status).toBe(303);
+  });
+
+  test("a link runs out after a week; a newer one replaces it", async () => {
+    const { path } = await add();
+    const first = await linkOf(path);
+    const id = userOf("ada@example.com")?.id ?? "";
+    const second = await access.send("/team", "make_account_link", { about: id });
+    const link = await linkOf(second.headers.get("location") ?? "");
+    expect((await new Visitor(desk.url).get(first)).status).toBe(404);
+    expect((await new Visitor(desk.url).get(link)).status).toBe(200);
+    await desk.advance(WEEK);
+    expect((await new Visitor(desk.url).get(link)).status).toBe(410);
+  });
+
+  test("a password that cannot be is refused beside its field, and the link stays", async () => {
+    const link = await linkOf((await add()).path);
+    expect(await (await choose(link, "short")).answer.text()).toContain("at least 8");
+    const differ = await choose(link, PASSWORD, "another one");
+    expect(await differ.answer.text()).toContain("not the same");
+    expect((await choose(link)).answer.status).toBe(303);
+  });
+
+  test("what is wrong is said beside the field, and what was typed is kept", async () => {
+    const { answer } = await add({ name: " ", email: "<b>nobody" });
+    const text = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(problemAt(text, "email")).toContain("not an e-mail address");
+    expect(problemAt(text, "name")).toContain("A name is needed");
+    expect(text).toContain('value="&lt;b&gt;nobody"');
+    expect(text).toContain('<details class="ask" id="add-person" open');
+    expect(userOf("<b>nobody")).toBeNull();
+  });
+
+  test("a form that was sent while signed out is there to be sent", async () => {
+    const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
+    owner.forget((name) => name.endsWith("maitred"));
+    const answer = await owner.post(`/b/${BISTRO}/do/add_person`, { ...hidden, ...ADA });
+    const next = new URL(answer.headers.get("location") ?? "", desk.url).searchParams.get("next");
+    await owner.signIn(desk.user);
+    const kept = await (await owner.get(next ?? "")).text();
+    expect(kept).toContain("Ada King");
+    const sent = await owner.post(
+      `/b/${BISTRO}/do/add_person`,
+      hiddenFields(kept, "/do/add_person"),
+    );
+    expect(sent.headers.get("location")).toMatch(/\/link$/);
+    expect(roleOf("ada@example.com")).toBe("host");
+  });
+});
+
+describe("somebody who has an account", () => {
+  test("joins without a link, and is not added twice", async () => {
+    await personWith("host", desk, TRATTORIA);
+    const email = made("host")?.email ?? "";
+    const { path } = await add({ email, name: "Another name", role: "manager" });
+    expect(path).toBe(at("/team"));
+    expect([roleOf(email), userOf(email)?.name]).toEqual(["manager", "Sam the host"]);
+    const again = await (await add({ email })).answer.text();
+    expect(problemAt(again, "email")).toContain("in this team already");
+  });
+});
+
+describe("a role", () => {
+  test("is changed, kept on record and shown", async () => {
+    await personWith("host", desk, BISTRO);
+    const { id = "", email = "" } = made("host") ?? {};
+    await access.send("/team", "change_role", { about: id, role: "manager" });
+    expect(roleOf(email)).toBe("manager");
+    const log = await access.page("/audit?operation=change_role");
+    expect(log).toContain("Role: host → manager");
+    expect(log).toContain("Sam the host");
+  });
+
+  test("ends when somebody is taken out, and the account stays", async () => {
+    const host = await personWith("host", desk, BISTRO);
+    const { id = "", email = "" } = made("host") ?? {};
+    await access.send("/team", "take_out", { about: id });
+    expect(roleOf(email)).toBeUndefined();
+    expect(userOf(email)?.disabledAt).toBeNull();
+    expect((await host.get(`/b/${BISTRO}`)).status).toBe(404);
+  });
+});
+
+describe("an account", () => {
+  test("is closed, which signs out, and opened again", async () => {
+    const host = await personWith("host", desk, BISTRO);
+    const { id = "", email = "" } = made("host") ?? {};
+    await access.send("/team", "close_account", { about: id });
+    expect((await host.get(`/b/${BISTRO}`)).headers.get("location")).toContain("/sign-in");
+    expect(await access.page("/team")).toContain("account closed");
+    await access.send("/team", "open_account", { about: id });
+    expect(userOf(email)?.disabledAt).toBeNull();
+  });
+});
+
+describe("others", () => {
+  test("hosts are told whom it is for, on every page and for every form", async () => {
+    const host = accessOf(await personWith("host", desk, BISTRO));
+    for (const path of ["", "/team", "/keys", "/keys/new", "/apps", "/audit"]) {
+      expect(await host.page(path)).toContain("Access is for managers and owners");
+    }
+    const answer = await host.send("/team", "add_person", { ...ADA });
+    expect(answer.status).toBe(422);
+    expect(userOf("ada@example.com")).toBeNull();
+  });
+
+  test("managers look, and find nothing to press", async () => {
+    const manager = accessOf(await personWith("manager", desk, BISTRO));
+    const text = await manager.page("/team");
+    expect(text).toContain("Demo Owner");
+    expect(text).not.toContain("/do/change_role");
+    const id = userOf(desk.user.email)?.id ?? "";
+    const answer = await manager.send("/team", "close_account", { about: id });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("takes an owner");
+  });
+
+  test("another restaurant's owner changes the role here alone, never the account", async () => {
+    await personWith("owner", desk, BISTRO);
+    const shared = await personWith("host", desk, BISTRO);
+    const { id = "", email = "" } = made("host") ?? {};
+    const { stores, writer, clock } = desk.server;
+    await writer.write(() => stores.users.join(id, TRATTORIA, "host", clock()));
+    const second = new Visitor(desk.url);
+    const link = await access.send("/team", "make_account_link", {
+      about: made("owner")?.id ?? "",
+    });
+    const { visitor } = await choose(await linkOf(link.headers.get("location") ?? ""));
+    const theirs = accessOf(visitor);
+    expect(await theirs.page("/team")).toContain("also works in a restaurant that you do not own");
+    for (const operation of ["close_account", "make_account_link"]) {
+      const answer = await theirs.send("/team", operation, { about: id });
+      expect(answer.status).toBe(422);
+    }
+    await theirs.send("/team", "change_role", { about: id, role: "manager" });
+    expect([roleOf(email), userOf(email)?.disabledAt]).toEqual(["manager", null]);
+    expect((await shared.get(`/b/${BISTRO}`)).status).toBe(200);
+    // Nor the account of whoever owns the house.
+    const house = userOf(desk.user.email)?.id ?? "";
+    expect((await theirs.send("/team", "close_account", { about: house })).status).toBe(422);
+    expect((await second.signIn(desk.user)).status).toBe(303);
+  });
+});
+
+test("names that look like markup stay names", async () => {
+  await add({ name: "<script>alert(1)</script>" });
+  const text = await access.page("/team");
+  expect(text).toContain("&lt;script&gt;alert(1)");
+  expect(text).not.toContain("<script>alert");
+});
