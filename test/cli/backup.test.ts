@@ -225,6 +225,8 @@ describe("migrate", () => {
        DROP INDEX message_by_entry; DROP INDEX audit_by_entry;
        DROP TABLE inbound_text_read; DROP INDEX inbound_text_unread; DROP INDEX message_by_brand;
        ALTER TABLE message DROP COLUMN released_at;
+       DROP TABLE account_link; DROP INDEX audit_by_brand;
+       ALTER TABLE user DROP COLUMN signed_in_at;
        ALTER TABLE instance DROP COLUMN secret_check;
        DELETE FROM schema_migration WHERE number > 11`,
     );
