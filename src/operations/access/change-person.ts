@@ -33,7 +33,7 @@ const SHARED = {
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  text: ({ name, changed }: Result) => `${name}: ${changed ? "done" : "it was so already"}.`,
+  text: ({ name, changed: isNew }: Result) => `${name}: ${isNew ? "done" : "it was so already"}.`,
 } as const;
 
 const roleInput = input.extend({ role: z.enum(ROLES) });
@@ -51,8 +51,8 @@ export const changeRole = defineOperation<z.infer<typeof roleInput>, Result>({
   run({ id, role }, context): Result {
     const person = memberOf(id, context);
     const { stores, brand, now } = context;
-    return changed(changeRole.name, person, whyRoleStays(person, context), context, {
-      change: () => giveRole(stores, { userId: id, at: now }, [brand.slug], role),
+    return change(changeRole.name, person, whyRoleStays(person, context), context, {
+      apply: () => giveRole(stores, { userId: id, at: now }, [brand.slug], role),
       difference: { before: { role: person.role }, after: { role } },
       isSo: person.role === role,
     });
@@ -70,8 +70,8 @@ export const takeOut = defineOperation<Input, Result>({
   run({ id }, context): Result {
     const person = memberOf(id, context);
     const { stores, brand, now } = context;
-    return changed(takeOut.name, person, whyRoleStays(person, context), context, {
-      change: () => leaveTeams(stores, { userId: id, at: now }, [brand.slug]),
+    return change(takeOut.name, person, whyRoleStays(person, context), context, {
+      apply: () => leaveTeams(stores, { userId: id, at: now }, [brand.slug]),
       difference: { before: { role: person.role }, after: { role: null } },
       isSo: false,
     });
@@ -89,8 +89,8 @@ export const closeAccount = defineOperation<Input, Result>({
   run({ id }, context): Result {
     const person = memberOf(id, context);
     const { stores, now } = context;
-    return changed(closeAccount.name, person, whyAccountStays(person, context), context, {
-      change: () => disableUser(stores, { userId: id, at: now }),
+    return change(closeAccount.name, person, whyAccountStays(person, context), context, {
+      apply: () => disableUser(stores, { userId: id, at: now }),
       difference: { before: { account: "open" }, after: { account: "closed" } },
       isSo: person.disabledAt !== null,
     });
@@ -108,25 +108,25 @@ export const openAccount = defineOperation<Input, Result>({
   run({ id }, context): Result {
     const person = memberOf(id, context);
     const { stores, now } = context;
-    return changed(openAccount.name, person, whyAccountStays(person, context), context, {
-      change: () => enableUser(stores, { userId: id, at: now }),
+    return change(openAccount.name, person, whyAccountStays(person, context), context, {
+      apply: () => enableUser(stores, { userId: id, at: now }),
       difference: { before: { account: "closed" }, after: { account: "open" } },
       isSo: person.disabledAt === null,
     });
   },
 });
 
-function changed(
+function change(
   operation: string,
   person: TeamMember,
   why: string | null,
   context: OperationContext,
   {
-    change,
+    apply,
     difference,
     isSo,
   }: {
-    readonly change: () => TeamRefusal | null;
+    readonly apply: () => TeamRefusal | null;
     readonly difference: Difference;
     /** It is that way already. */
     readonly isSo: boolean;
@@ -136,7 +136,7 @@ function changed(
   if (why !== null) throw notYours(why);
   const result = { id, name, changed: !isSo, dryRun: context.dryRun };
   if (isSo) return result;
-  const refused = change();
+  const refused = apply();
   if (refused !== null) throw teamRefusal(person, refused);
   const who = { person: name, userId: id };
   const { before, after } = difference;

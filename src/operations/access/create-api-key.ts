@@ -102,12 +102,12 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
     wrong("lastDate", "That day is over. Leave it empty for a key that does not end.");
   }
   const budgets = Object.fromEntries(
-    Object.keys(NO_BUDGETS).map((name) => {
-      const typed = given.budgets[name as keyof Budgets] ?? "";
+    Object.keys(NO_BUDGETS).map((which) => {
+      const typed = given.budgets[which as keyof Budgets] ?? "";
       if (typed !== "" && !/^[1-9]\d{0,8}$/.test(typed)) {
-        wrong(`budgets.${name}`, "A whole number from 1 on, or nothing.");
+        wrong(`budgets.${which}`, "A whole number from 1 on, or nothing.");
       }
-      return [name, typed === "" ? null : Number(typed)];
+      return [which, typed === "" ? null : Number(typed)];
     }),
   ) as unknown as Budgets;
   const [first, ...others] = problems;

@@ -7,9 +7,12 @@
     }
   });
 
-  document.addEventListener("click", async ({ target }) => {
+  document.addEventListener("click", ({ target }) => {
     const button = target.closest?.("[data-copies]");
-    if (!button) return;
+    if (button) void copy(button);
+  });
+
+  async function copy(button) {
     const source = document.getElementById(button.dataset.copies);
     try {
       await navigator.clipboard.writeText(source.textContent);
@@ -22,5 +25,5 @@
     setTimeout(() => {
       button.textContent = "Copy";
     }, 2500);
-  });
+  }
 })();

@@ -116,7 +116,7 @@ function overview(
         {isOwner && (
           <section class="section">
             <h2>API keys</h2>
-            <p class="small">For scripts and servers; made with maitred key create.</p>
+            <p class="small">For scripts and servers; made in the dashboard, under Access.</p>
             {keys.length === 0 ? (
               <div class="card">
                 <p class="small">There are none.</p>

@@ -125,7 +125,7 @@ describe("the table", () => {
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toContain("demo-bistro-audit.csv");
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
     const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(bytes), {
       header: true,
       skipEmptyLines: true,

@@ -21,7 +21,7 @@ export function accessOf(visitor: Visitor) {
       const body = new URLSearchParams({ csrf, back: at(from), ...hidden });
       for (const [name, value] of Object.entries(filled)) {
         body.delete(name);
-        for (const one of [value].flat()) body.append(name, String(one));
+        for (const one of [value].flat()) body.append(name, one);
       }
       return visitor.post(`/b/${BISTRO}/do/${operation}`, body);
     },

@@ -39,5 +39,5 @@ export async function auditCsv(visit: DeskVisit): Promise<Response> {
   });
 }
 
-const cellsOf = ({ principal: _, ...change }: LoggedChange, brand: string) =>
+const cellsOf = (change: LoggedChange, brand: string) =>
   Object.values(AUDIT_TABLE).map((cell) => cell({ ...change, brand }));

@@ -7,6 +7,9 @@ export interface Snippet {
   text(url: string, key: string): string;
 }
 
+/** What a program of one's own talks through. */
+const PACKAGE = "@modelcontextprotocol/client";
+
 const json = (value: object): string => JSON.stringify(value, null, 2);
 const bearer = (key: string): string => `Bearer ${key}`;
 
@@ -65,11 +68,8 @@ export const SNIPPETS: readonly Snippet[] = [
   },
   {
     client: "TypeScript",
-    where: "With @modelcontextprotocol/client",
-    text: (
-      url,
-      key,
-    ) => `import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+    where: `With ${PACKAGE}`,
+    text: (url, key) => `import { Client, StreamableHTTPClientTransport } from "${PACKAGE}";
 
 const client = new Client({ name: "my-program", version: "1.0.0" });
 await client.connect(

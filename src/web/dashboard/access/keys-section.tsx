@@ -175,7 +175,7 @@ function Replace({ visit, row: { id, name } }: CardProps) {
             ))}
           </select>
         </div>
-        <Button aria-label={`Make a new key for ${name}`}>Make the new key</Button>
+        <Button aria-label={`Make the new key for ${name}`}>Make the new key</Button>
       </OperationForm>
     </Ask>
   );

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Role, Scope } from "../../../domain/caller.ts";
-import { zoneAbbreviation } from "../../../domain/time.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
@@ -22,10 +21,6 @@ export const ROLE_HINT =
 /** How long ago, in the zone of the restaurant. */
 export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>
   ago(instant, now, brand.settings.timeZone);
-
-/** The letters of the restaurant's zone at an instant. */
-export const zoneHere = (instant: number, { brand }: Pick<DeskVisit, "brand">): string =>
-  zoneAbbreviation(instant, brand.settings.timeZone);
 
 /** What a tool does, by its title. */
 export const toolTitle = (tool: string): string =>

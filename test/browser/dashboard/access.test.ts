@@ -1,0 +1,179 @@
+// Goal: an owner makes a key in a browser, copies it, and finds what it did; everybody can use every
+// page of access. Method: Chromium with scripts, with axe-core in both looks at three widths.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { chromium } from "playwright-core";
+import { fillEvening } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BRAND = "demo-bistro";
+const CHROMIUM = "/usr/bin/chromium";
+const AXE = join(import.meta.dir, "../../../node_modules/axe-core/axe.min.js");
+/** Starting a browser takes its time on a busy machine. */
+const SLOW_MS = 60_000;
+
+const access = existsSync(CHROMIUM) ? describe : describe.skip;
+
+access("access in a browser", () => {
+  let desk: DeskWithUser;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+    await fillEvening(desk.server, BRAND, 3);
+    await personWith("host", desk, BRAND);
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  }, SLOW_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await desk?.[Symbol.asyncDispose]();
+  });
+
+  /** Signed in; faults of the page are collected. */
+  async function open(path: string, width = 1440, look = "dark") {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await context.addCookies([{ name: "maitred-look", value: look, url: desk.url }]);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (line) => {
+      // A refusal is an answer, although the browser calls it an error.
+      if (line.type() === "error" && !line.text().includes("422")) faults.push(line.text());
+    });
+    await page.goto(`${desk.url}/sign-in?next=/`);
+    await page.fill("#email", desk.user.email);
+    await page.fill("#password", desk.user.password);
+    await page.click("main button[type=submit]");
+    await page.waitForURL(/\/b\//);
+    await page.goto(`${desk.url}/b/${BRAND}/access${path}`);
+    return { page, faults };
+  }
+
+  test(
+    "a key is made, copied, used, found in the log and revoked",
+    async () => {
+      const { page, faults } = await open("/keys/new");
+      await page.fill("#name", "Browser agent");
+      await page.fill("#budgets-largestParty", "none");
+      await page.click("text=Make the key");
+      await page.waitForSelector("#budgets-largestParty-note.problem");
+      expect(await page.inputValue("#name")).toBe("Browser agent");
+      await page.fill("#budgets-largestParty", "6");
+      await page.click("text=Make the key");
+      await page.waitForURL(/\/made$/);
+      const key = (await page.textContent("#new-key")) ?? "";
+      await page.click("[data-copies=new-key]");
+      await page.waitForSelector("[data-copies=new-key]:has-text('Copied')");
+      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(key);
+      // What is shown stays while others work.
+      const live = page.waitForResponse(
+        (one) => one.request().headers()["x-live"] !== undefined && one.url().endsWith("/made"),
+      );
+      const booked = await fetch(desk.mcp, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: {
+            name: "create_booking",
+            arguments: {
+              name: "By key",
+              phone: "+12125550142",
+              numberOfPeople: 2,
+              date: "Friday, November 20, 2026",
+              time: "8:00 PM",
+            },
+          },
+        }),
+      });
+      expect(await booked.text()).toContain("By key");
+      await live;
+      await page.waitForTimeout(200);
+      expect(await page.textContent("#new-key")).toBe(key);
+      await page.reload();
+      expect(await page.locator("#new-key").count()).toBe(0);
+      await page.click("text=To the keys");
+      const card = page.locator("li.card", { hasText: "Browser agent" });
+      await card.locator("text=What it did").click();
+      await page.waitForURL(/audit\?by=/);
+      await page.waitForSelector(".log li:has-text('By key')");
+      expect(await page.locator(".log > li").count()).toBe(1);
+      await page.goBack();
+      await card.locator("summary:has-text('Revoke')").click();
+      await card.locator("button:has-text('Revoke for good')").click();
+      await page.waitForSelector("#toast:has-text('Key revoked')");
+      expect(await page.locator("li.card:visible", { hasText: "Browser agent" }).count()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a chosen filter stays while others work",
+    async () => {
+      const { page, faults } = await open("/audit");
+      await page.selectOption("#kind", "api_key");
+      const live = page.waitForResponse((one) => one.request().headers()["x-live"] !== undefined);
+      await fillEvening(desk.server, BRAND, 1);
+      await live;
+      await page.waitForTimeout(200);
+      expect(await page.inputValue("#kind")).toBe("api_key");
+      await page.click("button:has-text('Show')");
+      await page.waitForURL(/kind=api_key/);
+      expect(await page.inputValue("#kind")).toBe("api_key");
+      await page.click("a:has-text('Show all')");
+      await page.waitForURL(/audit$/);
+      expect(await page.inputValue("#kind")).toBe("");
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "everybody can use every page",
+    async () => {
+      const paths = ["/team", "/keys", "/keys/new", "/apps", "/audit", "/audit?by=nobody"];
+      const problems: string[] = [];
+      const axe = await Bun.file(AXE).text();
+      for (const look of ["light", "dark"]) {
+        const { page } = await open("", 1440, look);
+        for (const width of [360, 820, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          for (const path of paths) {
+            await page.goto(`${desk.url}/b/${BRAND}/access${path}`);
+            await page.evaluate(
+              "document.querySelectorAll('main details').forEach((one) => { one.open = true; })",
+            );
+            await page.evaluate(axe);
+            const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+            if (over !== 0) problems.push(`${path} at ${width}: ${String(over)} too wide`);
+            const said = await page.evaluate<string[]>(
+              "axe.run().then(({ violations }) => violations.map((v) => v.id + ' ' + v.nodes[0].html))",
+            );
+            problems.push(...said.map((one) => `${look} ${width} ${path}: ${one}`));
+          }
+        }
+        await page.goto(`${desk.url}/b/${BRAND}/access/keys/new`);
+        await page.fill("#name", `For ${look}`);
+        await page.click("text=Make the key");
+        await page.waitForURL(/\/made$/);
+        await page.evaluate(axe);
+        problems.push(
+          ...(await page.evaluate<string[]>(
+            "axe.run().then(({ violations }) => violations.map((v) => 'made ' + v.id))",
+          )),
+        );
+      }
+      expect(problems).toEqual([]);
+    },
+    SLOW_MS * 3,
+  );
+});
