@@ -18,10 +18,11 @@ export const houses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? "bench" : `bench-${index + 1}`));
 
 const today = dateOf(Date.now(), ZONE);
-const dates = Array.from({ length: DAYS }, (_, day) => formatDate(addDays(today, 1 + day)));
+/** The date so many days from today, as a tool takes it. */
+export const dateAhead = (days: number): string => formatDate(addDays(today, days));
+const dates = Array.from({ length: DAYS }, (_, day) => dateAhead(1 + day));
 
-/** The date of the evening of an index, as a tool takes it. */
-export const evening = (index: number): string => dates[index % DAYS] ?? "";
+const evening = (index: number): string => dates[index % DAYS] ?? "";
 
 /**
  * What create_booking is asked: house by house, then evening by evening, then slot by slot. Every

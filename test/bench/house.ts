@@ -13,6 +13,7 @@ const HOUSE = {
   seats: 10_000,
   paceCovers: null,
   largeParty: { from: 10_000, mode: "allow" },
+  retentionDays: null,
   services: [
     {
       name: "Dinner",

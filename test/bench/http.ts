@@ -96,7 +96,7 @@ export const http: Part = async (folder, effort) => {
     const product = await startBinary(data);
     try {
       const { cells, acknowledged } = await drive(product, load, effort);
-      assertStored(data, 0, acknowledged);
+      assertStored(product.line.database, 0, acknowledged);
       rounds.push({ floor: alone, cells });
     } finally {
       await product[Symbol.asyncDispose]();

@@ -5,6 +5,8 @@ import { http } from "./http.ts";
 import { idle } from "./idle.ts";
 import type { Part } from "./part.ts";
 import { refresh } from "./refresh.ts";
+import { rival } from "./rival.ts";
+import { scale } from "./scale/scale.ts";
 import { waitlist } from "./waitlist.ts";
 
 /** The parts of the bench by name, in the order in which they run. */
@@ -12,6 +14,8 @@ export const PARTS = new Map<string, Part>([
   ["floor", floor],
   ["http", http],
   ["echo", echo],
+  ["rival", rival],
+  ["scale", scale],
   ["waitlist", waitlist],
   ["gate", gate],
   ["refresh", refresh],

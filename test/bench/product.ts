@@ -29,6 +29,8 @@ export interface Product extends AsyncDisposable {
   readonly line: DevLine;
   readonly pid: number;
   readonly port: number;
+  /** A key for every house. */
+  readonly token: string;
 }
 
 /** Starts it on a folder that holds houses already; it ends when it is disposed of. */
@@ -40,6 +42,7 @@ export async function startBinary(folder: string): Promise<Product> {
   return {
     line,
     pid: child.pid,
+    token: line.apiKey,
     port: Number(new URL(line.url).port),
     async [Symbol.asyncDispose]() {
       child.kill();
@@ -48,9 +51,9 @@ export async function startBinary(folder: string): Promise<Product> {
   };
 }
 
-/** How many reservations the file in a folder holds. */
-export function stored(folder: string): number {
-  const database = new Database(join(folder, "maitred.db"), { readonly: true });
+/** How many reservations a database file holds. */
+export function stored(path: string): number {
+  const database = new Database(path, { readonly: true });
   try {
     return database.prepare<{ count: number }, []>(COUNT).get()?.count ?? Number.NaN;
   } finally {
@@ -60,8 +63,8 @@ export function stored(folder: string): number {
 const COUNT = "SELECT count(*) AS count FROM reservation";
 
 /** Throws unless every booking that was acknowledged is on file, and no other. */
-export function assertStored(folder: string, before: number, acknowledged: number): void {
-  const found = stored(folder) - before;
+export function assertStored(path: string, before: number, acknowledged: number): void {
+  const found = stored(path) - before;
   if (found !== acknowledged) {
     throw new Error(`${acknowledged} bookings were acknowledged, ${found} are on file.`);
   }

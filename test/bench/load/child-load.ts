@@ -37,7 +37,10 @@ async function run(job: Job): Promise<Outcome> {
   let failed = 0;
   const start = performance.now() + warmUpSeconds * 1000;
   const end = start + seconds * 1000;
-  let began: { at: number; server: number; own: number } | null = null;
+  let before = { server: processorMs(pid), own: ownMs() };
+  const timer = setTimeout(() => {
+    before = { server: processorMs(pid), own: ownMs() };
+  }, warmUpSeconds * 1000);
   const one = async (): Promise<void> => {
     const first = next();
     if (first === null) return;
@@ -46,27 +49,25 @@ async function run(job: Job): Promise<Outcome> {
       const now = performance.now();
       if (wentWell) acknowledged += 1;
       else failed += 1;
-      if (began !== null) times.push(now - askedAt);
-      if (began === null && now >= start) {
-        began = { at: now, server: processorMs(pid), own: ownMs() };
-      }
+      if (now >= start) times.push(now - askedAt);
       askedAt = now;
       return now < end ? next() : null;
     });
   };
   await Promise.all(Array.from({ length: connections }, one));
-  const from = began as { at: number; server: number; own: number } | null;
-  if (from === null) throw new Error("Nothing was answered after the warm-up.");
+  const elapsed = performance.now() - start;
+  clearTimeout(timer);
+  if (times.length === 0) throw new Error("Nothing was answered after the warm-up.");
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
   return {
     acknowledged,
     failed,
-    perSecond: (times.length / (performance.now() - from.at)) * 1000,
+    perSecond: (times.length / elapsed) * 1000,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
-    serverMsPerCall: (processorMs(pid) - from.server) / times.length,
-    clientMsPerCall: (ownMs() - from.own) / times.length,
+    serverMsPerCall: (processorMs(pid) - before.server) / times.length,
+    clientMsPerCall: (ownMs() - before.own) / times.length,
   };
 }
 

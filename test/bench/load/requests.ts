@@ -14,7 +14,14 @@ export interface Target {
 
 /** What is called: a table for a new guest each time, or always the same. */
 export type Calls =
-  | { readonly kind: "create"; readonly houses: number; readonly from: number }
+  | {
+      readonly kind: "create";
+      readonly houses: number;
+      /** Index of the first booking. */
+      readonly from: number;
+      /** True: the guests get no texts. */
+      readonly silent?: boolean;
+    }
   | { readonly kind: "same"; readonly tool: string; readonly args: object }
   | { readonly kind: "get"; readonly path: string };
 
@@ -32,6 +39,7 @@ export function requestsOf(target: Target, calls: Calls, count: number): Buffer[
   return Array.from({ length: count }, (_, index) =>
     toolCall(target, "create_booking", {
       ...booking(calls.from + index, slugs),
+      ...(calls.silent === true ? { notifyCustomer: false } : {}),
       idempotencyKey: crypto.randomUUID(),
     }),
   );
