@@ -19,7 +19,7 @@ interface Round {
   readonly cells: ReadonlyMap<string, Figures>;
 }
 
-const cellName = (era: Era, connections: number): string => `${era}, ${connections} connections`;
+const cellName = (era: Era, connections: number): string => `${era}, ${connections} at once`;
 
 /** Drives a product that just started; answers the figures by cell and how much was booked. */
 async function drive(

@@ -14,6 +14,10 @@ export interface Effort {
   readonly reservations: number;
   /** Guests who wait, in the longest list. */
   readonly waiting: number;
+  /** How often something is done that is too slow for a load. */
+  readonly samples: number;
+  /** How long nobody calls, seconds; the loop looks every five. */
+  readonly idleSeconds: number;
 }
 
 /** For figures. */
@@ -24,16 +28,20 @@ export const WHOLE: Effort = {
   commits: 2000,
   reservations: 1_000_000,
   waiting: 10_000,
+  samples: 41,
+  idleSeconds: 10,
 };
 
 /** For whether it works at all: its figures say nothing. */
 export const QUICK: Effort = {
   rounds: 1,
-  seconds: 0.2,
-  warmUpSeconds: 0.1,
+  seconds: 0.1,
+  warmUpSeconds: 0.05,
   commits: 100,
   reservations: 2000,
   waiting: 100,
+  samples: 3,
+  idleSeconds: 1,
 };
 
 /** One thing that was measured: figures by the name of their unit. */

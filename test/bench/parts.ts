@@ -1,3 +1,4 @@
+import { dashboard } from "./dashboard.ts";
 import { echo } from "./echo/echo.ts";
 import { floor } from "./floor/floor.ts";
 import { gate } from "./gate.ts";
@@ -7,6 +8,7 @@ import type { Part } from "./part.ts";
 import { refresh } from "./refresh.ts";
 import { rival } from "./rival.ts";
 import { scale } from "./scale/scale.ts";
+import { start } from "./start.ts";
 import { waitlist } from "./waitlist.ts";
 
 /** The parts of the bench by name, in the order in which they run. */
@@ -16,6 +18,8 @@ export const PARTS = new Map<string, Part>([
   ["echo", echo],
   ["rival", rival],
   ["scale", scale],
+  ["start", start],
+  ["dashboard", dashboard],
   ["waitlist", waitlist],
   ["gate", gate],
   ["refresh", refresh],

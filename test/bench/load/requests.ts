@@ -23,7 +23,7 @@ export type Calls =
       readonly silent?: boolean;
     }
   | { readonly kind: "same"; readonly tool: string; readonly args: object }
-  | { readonly kind: "get"; readonly path: string };
+  | { readonly kind: "get"; readonly path: string; readonly cookie: string };
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -33,7 +33,7 @@ const META = {
 
 /** So many requests, each as it goes over the wire; fewer where they are all the same. */
 export function requestsOf(target: Target, calls: Calls, count: number): Buffer[] {
-  if (calls.kind === "get") return [get(target, calls.path)];
+  if (calls.kind === "get") return [get(target, calls)];
   if (calls.kind === "same") return [toolCall(target, calls.tool, calls.args)];
   const slugs = houses(calls.houses);
   return Array.from({ length: count }, (_, index) =>
@@ -45,8 +45,17 @@ export function requestsOf(target: Target, calls: Calls, count: number): Buffer[
   );
 }
 
-const get = ({ port }: Target, path: string): Buffer =>
-  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+/** As a browser asks for a page. */
+function get({ port }: Target, { path, cookie }: Extract<Calls, { kind: "get" }>): Buffer {
+  const head = [
+    `GET ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    "Accept: text/html",
+    "Accept-Encoding: gzip, br",
+    `Cookie: ${cookie}`,
+  ];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n`);
+}
 
 function toolCall({ port, token, era }: Target, name: string, args: object): Buffer {
   const modern = era === "2026-07-28";
