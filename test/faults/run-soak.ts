@@ -49,10 +49,8 @@ const report = await soak({
   },
 });
 const { calls, counts, trends, faults } = report;
-const { writes, repeated, refreshes } = counts;
-console.log(
-  `${calls} calls, ${writes} writes acknowledged, ${refreshes} renewals, ${repeated} repeats`,
-);
+const { writes, refreshes } = counts;
+console.log(`${calls} calls, ${writes} writes acknowledged, ${refreshes} renewals`);
 for (const name of Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]) {
   const trend = trends[name];
   if (trend === null) continue;

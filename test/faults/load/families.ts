@@ -196,7 +196,8 @@ export class Family implements Sender {
       headers: { authorization: `Bearer ${access}`, "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
     });
-    return status !== 401;
+    // Who shows tokens that are not accepted too often is asked for patience, which is no access either.
+    return status === 200;
   }
 
   #refused(answers: readonly Exchanged[]): void {
