@@ -14,10 +14,10 @@ export function compiledProduct(): { readonly command: readonly string[] } & Dis
   const folder = mkdtempSync(join(tmpdir(), "maitred-binary-"));
   const binary = join(folder, "maitred");
   copyFileSync(BINARY, binary);
-  return {
-    command: [binary],
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  // A hundred megabytes, also where somebody ends the process.
+  process.once("exit", remove);
+  return { command: [binary], [Symbol.dispose]: remove };
 }
 
 function isFresh(): boolean {
