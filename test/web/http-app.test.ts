@@ -1,6 +1,7 @@
 // Goal: the HTTP surface around the protocol: what answers where, with which headers, and nothing
 // else.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { unavailable } from "../../src/storage/storage-errors.ts";
 import { createHttpApp } from "../../src/web/http-app.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
@@ -247,6 +248,28 @@ describe("every answer", () => {
     expect(text).toContain(response.headers.get("x-request-id") ?? "?");
     expect(text).not.toContain("secret cause");
     expect(broken.log.find((line) => line.event === "request_failed")?.level).toBe("error");
+  });
+
+  test("a full disk is 503, to be tried again, and says that nothing was saved", async () => {
+    await using full = await serveApp({
+      app: {
+        mcp: async () => {
+          throw unavailable("The disk is full");
+        },
+      },
+    });
+    const { key: fullKey } = await full.issueKey();
+    const response = await fetch(full.mcp, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${fullKey}` },
+      body: PING,
+    });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await response.json()).toMatchObject({
+      error: "temporarily_unavailable",
+      error_description: expect.stringContaining("nothing was saved"),
+    });
+    expect(full.log.find((line) => line.event === "request_failed")?.level).toBe("warn");
   });
 });
 
