@@ -5,6 +5,7 @@ import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operations/define.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
+import { boundBodies } from "./body-room.ts";
 import type { CalendarFeeds } from "./calendar-feeds.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
@@ -87,6 +88,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
     return hostCheck(c.req.raw, forms) ?? next();
   });
+  boundBodies(app);
   mountMcp(app, options);
   mountTestInterface(app, options);
   mountSmsHooks(app, options);
