@@ -87,7 +87,9 @@ export async function gather(port: number, count: number, habit: Habit): Promise
     open: () => members.size,
     statuses,
     sent: () => sent,
-    drip: (piece) => [...members].forEach((member) => member.write(piece)),
+    drip(piece) {
+      for (const member of members) member.write(piece);
+    },
     close() {
       const all = [...members];
       members.clear();

@@ -79,7 +79,10 @@ export interface House {
   readonly feed: string;
   /** What no answer and no log line may hold, by name. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** What no answer may hold, wherever it came from. */
+  /**
+   * What no answer may hold, wherever it came from. The name of the third restaurant is not among
+   * it: requests ask for it, and write it wherever something can be written.
+   */
   readonly vault: readonly string[];
   close(): Promise<void>;
 }
@@ -202,15 +205,7 @@ async function fillVault(desk: Desk) {
       "feed of the vault": token,
       ...Object.fromEntries(links.map((link, n) => [`link of the vault ${n}`, link])),
     },
-    words: [
-      ...links,
-      "vault-k7f3",
-      name,
-      notes,
-      guest.email,
-      VAULT_PHONE.slice(2),
-      "(312) 555-0177",
-    ],
+    words: [...links, name, notes, guest.email, VAULT_PHONE.slice(2), "(312) 555-0177"],
   };
 }
 

@@ -109,8 +109,5 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** How many there are. */
-export const SHAPE_COUNT = SHAPES.length;
-
 /** A request in a shape that is none. */
 export const inRawShape = (draft: Draft, dice: Dice): Buffer => dice.pick(SHAPES)(draft, dice);

@@ -67,7 +67,8 @@ async function main(): Promise<number> {
         `${told.findings.length} findings, memory ${before} -> ${peak} -> ${after} MiB`,
     );
     if (process.env["MAITRED_FUZZ_TABLE"]) {
-      for (const [key, n] of [...told.statuses].toSorted()) console.log(`  ${key}: ${n}`);
+      for (const [key, n] of [...told.statuses].toSorted(([a], [b]) => a.localeCompare(b)))
+        console.log(`  ${key}: ${n}`);
     }
     show(told.findings);
     failed += told.findings.length;

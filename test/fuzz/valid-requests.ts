@@ -82,7 +82,7 @@ function parametersOf(name: string): Parameters {
   if (operation === undefined) return { names: [], required: [] };
   const found = known.get(name);
   if (found !== undefined) return found;
-  const { properties = {}, required = [] } = inputSchemaOf(operation);
+  const { properties, required } = inputSchemaOf(operation);
   const made = { names: Object.keys(properties), required };
   known.set(name, made);
   return made;
@@ -269,7 +269,9 @@ const VALID: Readonly<Record<string, Make>> = {
     }),
   "/authorize": (house) => {
     const query = new URLSearchParams({ client_id: house.client.id, ...AUTHORIZATION });
-    return get(house, `/authorize?${query}`, { Cookie: house.browsers[0]?.cookie ?? "" });
+    return get(house, `/authorize?${query.toString()}`, {
+      Cookie: house.browsers[0]?.cookie ?? "",
+    });
   },
   "/consent": authPage("/consent", (_house, dice) => ({
     brand: BISTRO,
