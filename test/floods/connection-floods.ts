@@ -31,7 +31,7 @@ async function hold(
   const most = crowd.open();
   const until = performance.now() + how.forMs;
   while (performance.now() < until) {
-    await Bun.sleep(500);
+    await Bun.sleep(Math.min(500, how.forMs));
     if (how.drip !== undefined) crowd.drip(how.drip);
     if (how.none === true && crowd.open() === 0) break;
   }
@@ -54,7 +54,12 @@ const flood = (
   name,
   sizes,
   mayTake: (size) => USUAL_MIB + Math.ceil((size * kibEach) / 1024),
-  pour: (target, size) => hold(target, size, habit(target), how),
+  pour: (target, size, patience) =>
+    // What has to end by itself needs its time.
+    hold(target, size, habit(target), {
+      ...how,
+      forMs: how.none ? how.forMs : how.forMs * patience,
+    }),
 });
 
 const posting = (path: string, more: string): string =>
@@ -63,12 +68,15 @@ const posting = (path: string, more: string): string =>
 const CHUNK = Buffer.from(`10000\r\n${"a".repeat(0x10000)}\r\n`);
 const ROOM_MIB = 64;
 
-/** Compresses as well as anything: a thousandth is left. */
-const zeros = Buffer.alloc(400 * 1024 * 1024);
+/** Compresses as well as anything: a thousandth is left of it, and ten of them would be noticed. */
+const BOMB_BYTES = 64 * 1024 * 1024;
 const BOMBS: Readonly<Record<string, () => Buffer>> = {
-  gzip: () => gzipSync(zeros),
-  deflate: () => deflateSync(zeros),
-  br: () => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => gzipSync(Buffer.alloc(BOMB_BYTES)),
+  deflate: () => deflateSync(Buffer.alloc(BOMB_BYTES)),
+  br: () =>
+    brotliCompressSync(Buffer.alloc(BOMB_BYTES), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+    }),
 };
 
 const bomb = (coding: string): Flood => {

@@ -17,7 +17,8 @@ export interface Flood {
   readonly sizes: readonly [short: number, long: number];
   /** MiB that it may take besides what the product had, at this size. */
   mayTake(size: number): number;
-  pour(target: FloodedDesk, size: number): Promise<Poured>;
+  /** `patience`: how long it is kept up, as a share of the long form's time. */
+  pour(target: FloodedDesk, size: number, patience: number): Promise<Poured>;
 }
 
 /** A flood and how it was endured. */
@@ -34,7 +35,11 @@ const LOOK_EVERY_MS = 25;
 const SETTLE_MS = 1500;
 
 /** Pours a flood over a desk at which somebody works. Every fault is in `faults`. */
-export async function endure(target: FloodedDesk, flood: Flood, size: number): Promise<Endured> {
+export async function endure(
+  target: FloodedDesk,
+  flood: Flood,
+  { size, patience = 1 }: { readonly size: number; readonly patience?: number },
+): Promise<Endured> {
   const began = performance.now();
   const before = residentMiB(target.pid);
   let peak = before;
@@ -42,8 +47,8 @@ export async function endure(target: FloodedDesk, flood: Flood, size: number): P
     peak = Math.max(peak, residentMiB(target.pid));
   }, LOOK_EVERY_MS);
   const other = neighbour(target);
-  const poured = await flood.pour(target, size);
-  await Bun.sleep(SETTLE_MS);
+  const poured = await flood.pour(target, size, patience);
+  await Bun.sleep(SETTLE_MS * patience);
   const service = await other.stop();
   clearInterval(looking);
   const after = residentMiB(target.pid);

@@ -97,7 +97,7 @@ export function neighbour({ work }: Pick<FloodedDesk, "work">): { stop(): Promis
   const failures: string[] = [];
   let calls = 0;
   let worstMs = 0;
-  let going = true;
+  const stopped = new AbortController();
   const call = async (): Promise<void> => {
     const began = performance.now();
     const late = Bun.sleep(PATIENCE_MS).then(() => ({ isError: true, text: "no answer" }));
@@ -107,14 +107,14 @@ export function neighbour({ work }: Pick<FloodedDesk, "work">): { stop(): Promis
     calls += 1;
   };
   const working = (async () => {
-    while (going) {
+    while (!stopped.signal.aborted) {
       await call().catch((error: unknown) => failures.push(String(error)));
       await Bun.sleep(PAUSE_MS);
     }
   })();
   return {
     async stop() {
-      going = false;
+      stopped.abort();
       await working;
       return { calls, failures, worstMs: Math.round(worstMs) };
     },

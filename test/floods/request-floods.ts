@@ -89,10 +89,10 @@ const streams = (
   name,
   sizes,
   mayTake: (size) => USUAL_MIB + Math.ceil((size * 64) / 1024),
-  async pour(target, size): Promise<Poured> {
+  async pour(target, size, patience): Promise<Poured> {
     const text = open(target);
     const crowd = await gather(target.port, size, { first: () => text });
-    await Bun.sleep(4000);
+    await Bun.sleep(4000 * patience);
     const statuses = new Map(crowd.statuses);
     const held = crowd.open();
     crowd.close();
@@ -139,15 +139,16 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     ({ cookie }) => `GET /b/demo-bistro/events HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`,
     ["200", "204"],
   ),
-  requests("registrations of apps", [500, 11_000], {
-    allowed: ["201"],
-    request: () => () => post("/register", REGISTRATION),
-    keepsAtMost: { table: "oauth_client", rows: 10_001 },
-  }),
+  // Before thousands of registrations, which push out a client that nobody has used.
   requests("authorization requests", [500, 21_000], {
     allowed: ["303", "503"],
     request: (target) => (n) => authorization(target, n),
     keepsAtMost: { table: "oauth_request", rows: 20_000 },
+  }),
+  requests("registrations of apps", [500, 11_000], {
+    allowed: ["201"],
+    request: () => () => post("/register", REGISTRATION),
+    keepsAtMost: { table: "oauth_client", rows: 10_001 },
   }),
   requests("webhooks that nobody signed", [500, 5000], {
     allowed: ["403"],

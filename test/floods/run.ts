@@ -37,7 +37,7 @@ async function pour(open: () => Promise<FloodedDesk>, floods: readonly Flood[]):
   const most = Math.min(...limits) - SPARE_DESCRIPTORS;
   let failed = 0;
   for (const flood of wanted) {
-    const endured = await endure(target, flood, Math.min(flood.sizes[1], most));
+    const endured = await endure(target, flood, { size: Math.min(flood.sizes[1], most) });
     show(endured);
     failed += endured.faults.length;
   }

@@ -72,8 +72,8 @@ function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all:
       if (all.includes(word) && !asked.includes(word)) leaks.push(`tells of the vault: ${word}`);
     }
   }
-  const known = [...house.bearers, ...house.browsers.map(({ cookie }) => cookie)];
-  const mayRead = known.some((token) => request.includes(token));
+  const shown = Object.entries(house.secrets).filter(([name]) => /^(?:bearer|cookie) /.test(name));
+  const mayRead = shown.some(([, token]) => request.includes(token));
   const phone = GUEST_PHONE.slice(2);
   if (!mayRead && all.includes(phone) && !asked.includes(phone))
     leaks.push("holds a guest's phone");

@@ -82,7 +82,7 @@ function parametersOf(name: string): Parameters {
   if (operation === undefined) return { names: [], required: [] };
   const found = known.get(name);
   if (found !== undefined) return found;
-  const { properties, required } = inputSchemaOf(operation);
+  const { properties, required = [] } = inputSchemaOf(operation);
   const made = { names: Object.keys(properties), required };
   known.set(name, made);
   return made;
