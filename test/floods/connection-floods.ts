@@ -53,6 +53,7 @@ const flood = (
 ): Flood => ({
   name,
   sizes,
+  holds: true,
   mayTake: (size) => USUAL_MIB + Math.ceil((size * kibEach) / 1024),
   pour: (target, size, patience) =>
     // What has to end by itself needs its time.

@@ -13,6 +13,8 @@ export interface Poured {
 /** One kind of flood. `most`: connections or requests, as many as are wanted. */
 export interface Flood {
   readonly name: string;
+  /** True: `size` connections are open at once, which this machine may not allow. */
+  readonly holds: boolean;
   /** In the short form and in the long one. */
   readonly sizes: readonly [short: number, long: number];
   /** MiB that it may take besides what the product had, at this size. */

@@ -65,6 +65,7 @@ interface Requests {
 const requests = (name: string, sizes: Flood["sizes"], how: Requests): Flood => ({
   name,
   sizes,
+  holds: false,
   mayTake: () => how.mayTakeMiB ?? USUAL_MIB,
   async pour(target, size) {
     const statuses = await waves(target, size, how.request(target));
@@ -88,6 +89,7 @@ const streams = (
 ): Flood => ({
   name,
   sizes,
+  holds: true,
   mayTake: (size) => USUAL_MIB + Math.ceil((size * 64) / 1024),
   async pour(target, size, patience): Promise<Poured> {
     const text = open(target);

@@ -37,7 +37,10 @@ async function pour(open: () => Promise<FloodedDesk>, floods: readonly Flood[]):
   const most = Math.min(...limits) - SPARE_DESCRIPTORS;
   let failed = 0;
   for (const flood of wanted) {
-    const endured = await endure(target, flood, { size: Math.min(flood.sizes[1], most) });
+    const [, size] = flood.sizes;
+    const endured = await endure(target, flood, {
+      size: flood.holds ? Math.min(size, most) : size,
+    });
     show(endured);
     failed += endured.faults.length;
   }
