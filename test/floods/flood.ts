@@ -1,4 +1,5 @@
-import { type FloodedDesk, neighbour, residentMiB, type Service } from "./flooded-desk.ts";
+import { residentMiB } from "../support/resident-memory.ts";
+import { type FloodedDesk, neighbour, type Service } from "./flooded-desk.ts";
 
 /** What a flood did, besides being endured. */
 export interface Poured {

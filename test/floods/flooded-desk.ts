@@ -121,16 +121,6 @@ export function neighbour({ work }: Pick<FloodedDesk, "work">): { stop(): Promis
   };
 }
 
-/** Resident memory of a process in MiB; 0 once it has ended. */
-export function residentMiB(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
-}
-
 /** File descriptors that a process may have open. */
 export const descriptorsOf = (pid: number): number =>
   Number(/Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1] ?? 0);

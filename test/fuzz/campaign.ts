@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { presence, takenSeats } from "../support/load-sweep.ts";
+import { residentMiB } from "../support/resident-memory.ts";
 import { caseAt } from "./cases.ts";
 import type { Case } from "./draft.ts";
 import { exchange } from "./exchange.ts";
@@ -166,15 +167,5 @@ function databaseFaults(path: string, now: number): string[] {
     ];
   } finally {
     database.close();
-  }
-}
-
-/** Resident memory of a process in MiB; 0 once it has ended. */
-export function residentMiB(pid: number): number {
-  try {
-    const status = require("node:fs").readFileSync(`/proc/${pid}/status`, "utf8") as string;
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
   }
 }
