@@ -68,6 +68,7 @@ export function observe(
     counted?.answered({ route: routeOf(routePath(c, -1)), method, status, ms });
   });
   app.onError((error, c) => {
+    if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
     const requestId = c.get("info")?.id;
     // Nothing of ours is broken, and nothing was saved: the same request may go well later.
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {
@@ -83,6 +84,12 @@ export function observe(
     );
   });
 }
+
+/**
+ * For the log alone, as nginx numbers it: whoever asked closed the connection in the middle of the
+ * body. That is no fault of ours, and nobody is woken by it.
+ */
+const hungUp = (): Response => new Response(null, { status: 499 });
 
 /** The pattern of the route that took a request; for what none took, not its path: anybody chooses that. */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

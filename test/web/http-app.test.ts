@@ -43,6 +43,17 @@ describe("host and origin come first", () => {
     expect((await read("/healthz", foreign)).response.status).toBe(200);
   });
 
+  test.each(["127.0.0.1:65536", "127.0.0.1:99999", "127.999.1.1", "localhost:0x50"])(
+    "%s is no host, wherever it is sent",
+    async (host) => {
+      for (const path of ["/", "/mcp", "/healthz", "/nothing", "/hooks/sms/twilio"]) {
+        const { response, body } = await read(path, { headers: { Host: host } });
+        expect([path, response.status]).toEqual([path, 400]);
+        expect(JSON.parse(body)).toMatchObject({ error: "invalid_request" });
+      }
+    },
+  );
+
   test("a foreign page is refused before its preflight is answered", async () => {
     const { response } = await read("/mcp", {
       method: "OPTIONS",
