@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { newId, type RandomBytes } from "../domain/ids.ts";
+import { sha256Hex } from "../storage/sha256.ts";
 import type { UserRow } from "../storage/stores.ts";
 
 /** An e-mail address as accounts are known by it: without spaces around it, in lower case. */
 export const emailOf = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
 /** What an account is throttled by, whether it exists or not. `email` as emailOf() gives it. */
-export const accountHash = (email: string): string =>
-  createHash("sha256").update(email).digest("hex");
+export const accountHash = (email: string): string => sha256Hex(email);
 
 const EMAIL = /^[^\s@<>()[\],;:\\"\p{C}]+@[^\s@<>()[\],;:\\"\p{C}]+$/u;
 const MAX_EMAIL = 254;

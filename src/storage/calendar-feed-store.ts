@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { createHash } from "node:crypto";
 import type { Reservation } from "../domain/reservation.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
+import { sha256Hex } from "./sha256.ts";
 
 /** An address under which a brand's reservations can be read, without the address. */
 export interface CalendarFeed {
@@ -56,12 +56,12 @@ export class CalendarFeedStore {
 
   insert(feed: Omit<CalendarFeed, "revokedAt">, token: string): void {
     const { id, brand, name, createdAt } = feed;
-    this.#insert.run({ id, brand, name, createdAt, tokenHash: hashOf(token) });
+    this.#insert.run({ id, brand, name, createdAt, tokenHash: sha256Hex(token) });
   }
 
   /** The feed that a presented token opens; null: none, or one that was revoked. */
   find(token: string): CalendarFeed | null {
-    return this.#find.get({ tokenHash: hashOf(token) });
+    return this.#find.get({ tokenHash: sha256Hex(token) });
   }
 
   get(id: string): CalendarFeed | null {
@@ -83,5 +83,3 @@ export class CalendarFeedStore {
     return this.#starting.all({ brand, from, to, limit }).map(toReservation);
   }
 }
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
