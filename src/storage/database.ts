@@ -6,6 +6,7 @@ import type { Environment } from "../domain/caller.ts";
 import { BackupError } from "./backup-error.ts";
 import { type MigrationResult, migrate } from "./migrate.ts";
 import { damaged, OpenError } from "./open-error.ts";
+import { keepPlans } from "./steady-plans.ts";
 
 /** How a database is opened. */
 export interface OpenOptions {
@@ -43,6 +44,7 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   let database: Database | null = null;
   try {
     database = new Database(path, { readwrite: true, strict: true });
+    keepPlans(database);
     database.run(`PRAGMA busy_timeout = ${START_TIMEOUT_MS}`);
     assertOurs(database, path);
     assertStamp(database, path, environment);
