@@ -103,7 +103,7 @@ class DataVersion {
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;
-    this.#asked = this.#ask();
+    this.#asked ??= this.#ask();
     this.#forTurn = true;
     setImmediate(() => {
       this.#forTurn = false;
