@@ -41,7 +41,7 @@ export interface Run {
 
 const TICK_MS = 5000;
 /** Wakes that come together share a run: a busy evening does not commit twice for each text. */
-const WAKE_MS = 20;
+const WAKE_MS = 50;
 /**
  * What a woken run settles fewer of is what came in meanwhile: the rest of it may share a later run.
  * To go on at once would be to follow every call with commits of its own.
