@@ -31,6 +31,8 @@ export interface PlainCalls {
 
 /** Clients name themselves in each message, so that there are as many kinds as clients and tools. */
 const MOST_KINDS = 2000;
+/** In UTF-16 units: what clients say of themselves is short, and all kinds together stay small. */
+const LONGEST_KIND = 2000;
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 /** All that the SDK reads of the HTTP request. */
 const HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"];
@@ -47,7 +49,8 @@ export function createPlainCalls(serverInfo: object): PlainCalls {
       const { name, arguments: given, _meta: meta } = params;
       if (typeof name !== "string" || !(given === undefined || isPlainObject(given))) return null;
       if (!hasOnly(body, MESSAGE_KEYS) || !hasOnly(params, PARAMS_KEYS)) return null;
-      return JSON.stringify([name, ...HEADERS.map((one) => headers.get(one)), meta]);
+      const kind = JSON.stringify([name, ...HEADERS.map((one) => headers.get(one)), meta]);
+      return kind.length > LONGEST_KIND ? null : kind;
     },
     judged: (kind) => kinds.get(kind),
     accept(kind, judged) {

@@ -1,6 +1,7 @@
 // Goal: a call that differs from an earlier one in nothing that the protocol judges is answered
 // exactly as the SDK answers it, and every other one is still judged by the SDK.
 import { describe, expect, test } from "bun:test";
+import { createPlainCalls } from "../../src/mcp/plain-calls.ts";
 import { serveApp } from "../support/served-app.ts";
 import { FAKE_OPERATIONS } from "./fake-operations.ts";
 import { MODERN, rawClient } from "./raw-client.ts";
@@ -110,4 +111,19 @@ describe("after the very same call went through", () => {
     for (let time = 0; time < 2; time++) await client.legacy("tools/call", params);
     expect(await ask()).toEqual(before);
   });
+});
+
+test("a call with much beside its arguments is nobody's kind: nothing is kept of it", () => {
+  const { kindOf } = createPlainCalls({});
+  const withMeta = (length: number) => ({
+    headers: new Headers(),
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "say", _meta: { a: "x".repeat(length) } },
+    },
+  });
+  expect(kindOf(withMeta(10))).toBeString();
+  expect(kindOf(withMeta(100_000))).toBeNull();
 });
