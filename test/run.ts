@@ -111,7 +111,6 @@ async function coverage(folders: readonly string[]): Promise<Outcome> {
 const LANES = 2;
 const BINARY_TESTS = ["test/bench", "test/binary", "test/container", "test/docs", "test/release"];
 const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."))).sort();
-// In a process of their own: Chromium and what else runs beside it would slow each other down.
 const BROWSER_TESTS = "test/browser";
 const NO_CHROMIUM = "no Chromium: apt-get install chromium";
 const PROXY_TESTS = "test/proxies";
@@ -145,10 +144,23 @@ outcomes.push(
   )),
 );
 outcomes.push(await coverage(lanes.map(({ reports }) => reports)));
-outcomes.push(await tests("tests in a browser", paths(inBrowser), NO_CHROMIUM));
-outcomes.push(await tests("tests behind proxies", paths(behindProxies), NO_PROXY));
 outcomes.push(await check("build", [process.execPath, "run", "build"]));
-outcomes.push(await tests("tests of the binary", paths(inBinary)));
+// Two lanes again: Chromium mostly waits for the page, the others for processes that they start.
+outcomes.push(
+  ...(await Promise.all([
+    tests("tests in a browser", paths(inBrowser), NO_CHROMIUM),
+    inTurn([
+      () => tests("tests behind proxies", paths(behindProxies), NO_PROXY),
+      () => tests("tests of the binary", paths(inBinary)),
+    ]),
+  ]).then(([browser, others]) => [browser, ...others])),
+);
+
+async function inTurn(steps: readonly (() => Promise<Outcome>)[]): Promise<Outcome[]> {
+  const found: Outcome[] = [];
+  for (const step of steps) found.push(await step());
+  return found;
+}
 
 const sum = (pick: (outcome: Outcome) => number): number =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
