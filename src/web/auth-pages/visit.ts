@@ -93,6 +93,22 @@ export const browserHashes = ({ browser }: Pick<Visit, "browser">): string[] =>
 /** Three notes of the greatest length, percent-encoded; passwords are shorter. */
 const FORM_LIMIT = 64 * 1024;
 
+/**
+ * A request whose form is here to its last byte, before anybody looks who sent it: whoever holds a
+ * form back in the middle sends it as who they are when it ends, not as who they were. One that is
+ * too long is no form any more.
+ */
+export async function wholeRequest(request: Request): Promise<Request> {
+  if (request.method !== "POST") return request;
+  const { url, signal } = request;
+  const headers = new Headers(request.headers);
+  const bounded = await withBoundedBody(request, FORM_LIMIT);
+  headers.delete("content-length");
+  if (bounded === null) headers.delete("content-type");
+  const body = bounded === null ? null : await bounded.arrayBuffer();
+  return new Request(url, { method: "POST", headers, signal, body });
+}
+
 /** The fields of a form; null: too long, or no form. */
 export async function formOf({ request }: Pick<Visit, "request">): Promise<URLSearchParams | null> {
   const bounded = await withBoundedBody(request, FORM_LIMIT);

@@ -10,6 +10,7 @@ import {
   isToken,
   type Visitor,
   visitorOf,
+  wholeRequest,
 } from "../auth-pages/visit.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
@@ -67,19 +68,23 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     secrets: createShownOnce(clock),
     health: createHealthWatch(desk),
   };
-  const toWhoever = async (request: Request, answerFor: (who: Visitor) => Promise<Response>) => {
-    const elsewhere = request.method === "POST" ? null : homeOf(request, desk.origin);
+  const toWhoever = async (
+    sent: Request,
+    answerFor: (who: Visitor, request: Request) => Promise<Response>,
+  ) => {
+    const elsewhere = sent.method === "POST" ? null : homeOf(sent, desk.origin);
     if (elsewhere !== null) return elsewhere;
+    const request = await wholeRequest(sent);
     const who = await visitorOf(desk, request);
-    const answer = await answerFor(who);
+    const answer = await answerFor(who, request);
     if (who.browser.isNew) {
       answer.headers.append("Set-Cookie", desk.cookies.browserCookie(who.browser));
     }
     return answer;
   };
   return {
-    answer: (request) => toWhoever(request, (who) => answerTo(house, who, request)),
-    newRestaurant: (request) => toWhoever(request, (who) => newRestaurant(desk, who, request)),
+    answer: (sent) => toWhoever(sent, (who, request) => answerTo(house, who, request)),
+    newRestaurant: (sent) => toWhoever(sent, (who, request) => newRestaurant(desk, who, request)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
