@@ -109,7 +109,7 @@ async function coverage(folders: readonly string[]): Promise<Outcome> {
 // Tests of what leaves the house as a binary come last, on the binary that the sources just made.
 /** Processes that the tests of the sources are dealt to: as many as the smallest machine has cores. */
 const LANES = 2;
-const BINARY_TESTS = ["test/binary", "test/container", "test/docs", "test/release"];
+const BINARY_TESTS = ["test/bench", "test/binary", "test/container", "test/docs", "test/release"];
 const files = (await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."))).sort();
 // In a process of their own: Chromium and what else runs beside it would slow each other down.
 const BROWSER_TESTS = "test/browser";

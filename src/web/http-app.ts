@@ -5,6 +5,7 @@ import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operations/define.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
+import { boundBodies } from "./body-room.ts";
 import type { CalendarFeeds } from "./calendar-feeds.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
@@ -83,10 +84,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   // Asked by any name; figures only where a token says who asks.
   const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
+    if (!URL.canParse(c.req.url)) return noHost();
     if (anyName.includes(c.req.path)) return next();
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
     return hostCheck(c.req.raw, forms) ?? next();
   });
+  boundBodies(app);
   mountMcp(app, options);
   mountTestInterface(app, options);
   mountSmsHooks(app, options);
@@ -104,6 +107,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   nothingElse(app, options);
   return app;
 }
+
+/** Before anybody reads the address: it was put together from what the Host header says. */
+const noHost = (): Response =>
+  refusal(400, "invalid_request", "The Host header is no name with a port from 0 to 65535.");
 
 /** A path that does not exist is told which ones do. */
 function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {

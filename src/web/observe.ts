@@ -1,4 +1,5 @@
 import { routePath } from "hono/route";
+import { DomainError } from "../domain/errors.ts";
 import type { Log } from "../log.ts";
 import { createClientAddress } from "./client-address.ts";
 import { countedStream } from "./counted-stream.ts";
@@ -17,6 +18,9 @@ const STRICTEST = {
 
 /** What is asked by machines every few seconds is not worth a line each time. */
 const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
+
+/** When to try again what could not be saved. */
+const RETRY_AFTER_S = 5;
 
 /** Request ids, security headers, one log line for each request, and answers for our own faults. */
 export function observe(
@@ -64,7 +68,14 @@ export function observe(
     counted?.answered({ route: routeOf(routePath(c, -1)), method, status, ms });
   });
   app.onError((error, c) => {
+    if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
     const requestId = c.get("info")?.id;
+    // Nothing of ours is broken, and nothing was saved: the same request may go well later.
+    if (error instanceof DomainError && error.code === "UNAVAILABLE") {
+      log.warn("request_failed", { requestId, error });
+      const headers = { "Retry-After": String(RETRY_AFTER_S) };
+      return refusal(503, "temporarily_unavailable", error.message, { headers });
+    }
     log.error("request_failed", { requestId, error });
     return refusal(
       500,
@@ -73,6 +84,12 @@ export function observe(
     );
   });
 }
+
+/**
+ * For the log alone, as nginx numbers it: whoever asked closed the connection in the middle of the
+ * body. That is no fault of ours, and nobody is woken by it.
+ */
+const hungUp = (): Response => new Response(null, { status: 499 });
 
 /** The pattern of the route that took a request; for what none took, not its path: anybody chooses that. */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

@@ -4,9 +4,17 @@ import { withoutFeedToken } from "./calendar-feeds.ts";
 import { withoutToken } from "./guest/guest-pages.tsx";
 
 /**
- * A path as the log may hold it: without what opens a guest's page, a calendar feed, the set-up or an account.
+ * A part of a path that looks like one of our tokens: long, with small letters and capitals. Ids
+ * have no capitals, and no path of ours is written with any.
+ */
+const TOKEN = /(?<=\/)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}(?=[./]|$)/g;
+
+/**
+ * A path as the log may hold it: without what opens a guest's page, a calendar feed, the set-up or an
+ * account; also where somebody has asked for it at a wrong path.
  */
 export function shownPath(path: string): string {
   const opened = [SETUP_PATH, JOIN_PATH].find((before) => path.startsWith(before));
-  return opened === undefined ? withoutFeedToken(withoutToken(path)) : `${opened}:token`;
+  const shown = opened === undefined ? withoutFeedToken(withoutToken(path)) : `${opened}:token`;
+  return shown.replace(TOKEN, ":token");
 }

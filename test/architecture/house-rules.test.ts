@@ -96,6 +96,8 @@ describe("files", () => {
       "conformance",
       "browser",
       "faults",
+      "fuzz",
+      "floods",
       "bench",
       "support",
       "binary",

@@ -1,79 +1,48 @@
-// What a booking costs: the same durable create_booking inside one process and over HTTP, and what
-// HTTP alone costs.
-import { join } from "node:path";
-import { booking, post, startProduct } from "./calls.ts";
-import { addHouse, callTool, open } from "./house.ts";
-import { type Report, type Row, SECONDS } from "./part.ts";
+// The bookings of the bench: a group of houses, each of them asked for a table on every evening of
+// half a year, so that no evening gets fuller than a busy one is.
+import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
 
-const AT_ONCE = 32;
-const PER_SECOND = "calls/s";
+/** Where all of them are. */
+export const ZONE = "America/New_York";
+/** How many houses share the load, unless somebody asks for more. */
+export const HOUSES = 20;
+const DAYS = 170;
+/** Every quarter of an hour from 5:00 PM to 9:30 PM. */
+const TIMES = Array.from({ length: 19 }, (_, slot) => {
+  const minutes = (slot % 4) * 15;
+  return `${5 + Math.floor(slot / 4)}:${String(minutes).padStart(2, "0")} PM`;
+});
 
-/** Calls `once` from AT_ONCE places for SECONDS after a warm-up; it tells whether it went well. */
-async function measure(name: string, once: (index: number) => Promise<boolean>): Promise<Row> {
-  let index = 0;
-  const runFor = async (seconds: number) => {
-    const times: number[] = [];
-    let failed = 0;
-    const began = performance.now();
-    const end = began + seconds * 1000;
-    const worker = async (): Promise<void> => {
-      while (performance.now() < end) {
-        const from = performance.now();
-        if (!(await once(index++))) failed += 1;
-        times.push(performance.now() - from);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    return { times, failed, elapsed: performance.now() - began };
-  };
-  await runFor(1);
-  const { times, failed, elapsed } = await runFor(SECONDS);
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
-  const perSecond = Math.round((times.length / elapsed) * 1000);
+/** The slugs of so many houses. */
+export const houses = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? "bench" : `bench-${index + 1}`));
+
+const today = dateOf(Date.now(), ZONE);
+/** The date so many days from today, as a tool takes it. */
+export const dateAhead = (days: number): string => formatDate(addDays(today, days));
+const dates = Array.from({ length: DAYS }, (_, day) => dateAhead(1 + day));
+
+const evening = (index: number): string => dates[index % DAYS] ?? "";
+
+/**
+ * What create_booking is asked: house by house, then evening by evening, then slot by slot. Every
+ * guest has a phone of their own, and gets the texts that a guest gets.
+ */
+export function booking(index: number, slugs: readonly string[] = ["bench"]) {
+  const round = Math.floor(index / slugs.length);
   return {
-    name,
-    figures: { [PER_SECOND]: perSecond, "p50 ms": at(0.5), "p99 ms": at(0.99), failed },
+    brand: slugs[index % slugs.length] ?? "",
+    name: `Guest ${index}`,
+    phone: `+1212${2_000_000 + (index % 8_000_000)}`,
+    numberOfPeople: 2 + (index % 4),
+    date: evening(round),
+    time: TIMES[Math.floor(round / DAYS) % TIMES.length] ?? "",
   };
 }
 
-async function inProcess(folder: string): Promise<Row> {
-  const server = await open(folder, { prepare: addHouse });
-  const row = await measure("create_booking, in process", async (index) => {
-    await callTool(server, "create_booking", booking(index));
-    return true;
-  });
-  await server.close();
-  return row;
-}
-
-/** The product in a process of its own; this process is the client. */
-async function overHttp(folder: string): Promise<readonly [Row, Row]> {
-  const { line, stop } = await startProduct(folder);
-  const create = await measure("create_booking, over HTTP", (index) =>
-    post(line.mcp, line.apiKey, "create_booking", booking(index)),
-  );
-  const empty = await measure("list_brands, over HTTP", () =>
-    post(line.mcp, line.apiKey, "list_brands", {}),
-  );
-  await stop();
-  return [create, empty];
-}
-
-/** Bookings a second in process and over HTTP. */
-export async function bookings(folder: string): Promise<Report> {
-  const data = join(folder, "data");
-  const floor = await inProcess(data);
-  // The same brand, in the database that the other process goes on with.
-  const [http, empty] = await overHttp(data);
-  const ratio = (a: Row, b: Row): number =>
-    (a.figures[PER_SECOND] ?? 0) / (b.figures[PER_SECOND] ?? 0);
-  return {
-    ratios: [
-      { name: "HTTP create / in-process create", value: ratio(http, floor) },
-      { name: "HTTP create / HTTP without work", value: ratio(http, empty) },
-    ],
-    rows: [floor, http, empty],
-    method: `${AT_ONCE} calls at once, ${SECONDS} s each, durable (synchronous=FULL)`,
-  };
-}
+/** Asks for a table on one of those evenings. */
+export const question = (index: number): object => ({
+  brand: "bench",
+  numberOfPeople: 4,
+  date: evening(index),
+});

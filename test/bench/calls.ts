@@ -1,31 +1,6 @@
 // The product in a process of its own, as it is deployed, and the calls that this process makes to
 // it.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
-import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
-import { ZONE } from "./house.ts";
-
-const TIMES = ["5:00 PM", "6:00 PM", "7:00 PM", "8:00 PM", "9:00 PM"];
-const DAYS = 170;
-
-/** Bookings spread over half a year, as a busy group of houses would take them. */
-export function booking(index: number): object {
-  const today = dateOf(Date.now(), ZONE);
-  return {
-    brand: "bench",
-    name: `Guest ${index}`,
-    phone: `+1212555${String(index % 10_000).padStart(4, "0")}`,
-    numberOfPeople: 2 + (index % 4),
-    date: formatDate(addDays(today, 1 + (index % DAYS))),
-    time: TIMES[index % TIMES.length],
-  };
-}
-
-/** Asks for a table on one of those days. */
-export const question = (index: number): object => ({
-  brand: "bench",
-  numberOfPeople: 4,
-  date: formatDate(addDays(dateOf(Date.now(), ZONE), 1 + (index % DAYS))),
-});
 
 /** Calls a tool over HTTP; whether it went well. */
 export async function post(

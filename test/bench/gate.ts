@@ -7,10 +7,11 @@ import { createSigner } from "../../src/auth/signing.ts";
 import { issueKey } from "../../src/cli/key-create.ts";
 import type { RunningServer } from "../../src/cli/server.ts";
 import { NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
-import { booking, post, question } from "./calls.ts";
+import { booking, question } from "./bookings.ts";
+import { post } from "./calls.ts";
 import { addConsents } from "./consents.ts";
 import { addHouse, open } from "./house.ts";
-import { type Part, type Row, SECONDS } from "./part.ts";
+import type { Effort, Part, Row } from "./part.ts";
 
 const CALLS = [
   { tool: "check_availability", input: question },
@@ -54,6 +55,7 @@ async function gateAndTokens(
 async function inTurns(
   { mcp, gate, token }: { readonly mcp: string; readonly gate: Gate; readonly token: string },
   { tool, input }: (typeof CALLS)[number],
+  { seconds, warmUpSeconds }: Effort,
 ): Promise<{ gateMs: number; callMs: number }> {
   const request = new Request(mcp, { headers: { authorization: `Bearer ${token}` } });
   let gateMs = 0;
@@ -68,19 +70,19 @@ async function inTurns(
     callMs += performance.now() - between;
     gateMs += between - from;
   };
-  const runFor = async (seconds: number): Promise<void> => {
-    const end = performance.now() + seconds * 1000;
+  const runFor = async (limit: number): Promise<void> => {
+    const end = performance.now() + limit * 1000;
     while (performance.now() < end) await turn();
   };
-  await runFor(1);
+  await runFor(warmUpSeconds / 2);
   gateMs = callMs = 0;
   const warmed = turns;
-  await runFor(SECONDS);
+  await runFor(seconds);
   return { gateMs: gateMs / (turns - warmed), callMs: callMs / (turns - warmed) };
 }
 
 /** The gate's share of a call, by kind of token. */
-export const gate: Part = async (folder) => {
+export const gate: Part = async (folder, effort) => {
   const server = await open(folder, { prepare: addHouse });
   const { check, tokens } = await gateAndTokens(server, folder);
   const ratios: { name: string; value: number }[] = [];
@@ -88,13 +90,13 @@ export const gate: Part = async (folder) => {
   for (const call of CALLS) {
     for (const [kind, token] of Object.entries(tokens)) {
       const target = { mcp: `${server.local}/mcp`, gate: check, token };
-      const { gateMs, callMs } = await inTurns(target, call);
+      const { gateMs, callMs } = await inTurns(target, call, effort);
       const name = `${call.tool} by ${kind}`;
       ratios.push({ name: `gate / call, ${name}`, value: gateMs / callMs });
       rows.push({ name, figures: { "gate ms": gateMs, "call ms": callMs } });
     }
   }
   await server.close();
-  const method = `one check, then one call over HTTP within one process, ${SECONDS} s each, durable`;
+  const method = `one check, then one call over HTTP within one process, ${effort.seconds} s each, durable`;
   return { ratios, rows, method };
 };

@@ -5,14 +5,15 @@ import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
 import type { Log } from "../../src/log.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
+import { houses, ZONE } from "./bookings.ts";
 
-export const ZONE = "America/New_York";
 const HOUSE = {
   timeZone: ZONE,
   defaultCountry: "US",
   seats: 10_000,
   paceCovers: null,
   largeParty: { from: 10_000, mode: "allow" },
+  retentionDays: null,
   services: [
     {
       name: "Dinner",
@@ -64,13 +65,27 @@ export const addHouse = (
     stores.brands.insert({ slug: "bench", name: "Bench", overrides, now: clock() });
   });
 
+/** Makes a folder with so many houses, as every load on the binary finds it. */
+export async function makeHouses(folder: string, count: number): Promise<void> {
+  const made = await open(folder, {
+    prepare: ({ writer, stores, clock }) =>
+      writer.write(() => {
+        for (const slug of houses(count)) {
+          stores.brands.insert({ slug, name: slug, overrides: HOUSE, now: clock() });
+        }
+      }),
+  });
+  await made.close();
+}
+
 /** Calls a tool without a transport in between; a refusal is thrown. */
 export async function callTool(
   server: RunningServer,
   name: string,
   input: object,
+  brands: readonly string[] = caller.brands,
 ): Promise<Record<string, unknown>> {
   const operation = OPERATIONS.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`There is no ${name}.`);
-  return (await server.invoke(operation, input, caller)).structured;
+  return (await server.invoke(operation, input, { ...caller, brands })).structured;
 }

@@ -1,7 +1,48 @@
-// What a part of the bench gives back, and how often something is tried.
+// What a part of the bench gives back, and how much trouble it takes.
 
-/** How long each load is kept up, seconds. */
-export const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
+/** How long and how often things are tried; the whole bench stays below ten minutes. */
+export interface Effort {
+  /** How often the variants of a part take turns; their figures are medians of these. */
+  readonly rounds: number;
+  /** How long each load is kept up after its warm-up, seconds. */
+  readonly seconds: number;
+  /** How long a process is driven before anything counts, seconds. */
+  readonly warmUpSeconds: number;
+  /** Transactions of one round of the floor. */
+  readonly commits: number;
+  /** Reservations in the large database. */
+  readonly reservations: number;
+  /** Guests who wait, in the longest list. */
+  readonly waiting: number;
+  /** How often something is done that is too slow for a load. */
+  readonly samples: number;
+  /** How long nobody calls, seconds; the loop looks every five. */
+  readonly idleSeconds: number;
+}
+
+/** For figures. */
+export const WHOLE: Effort = {
+  rounds: 3,
+  seconds: Number(process.env["BENCH_SECONDS"] ?? 2),
+  warmUpSeconds: 2,
+  commits: 2000,
+  reservations: 1_000_000,
+  waiting: 10_000,
+  samples: 41,
+  idleSeconds: 10,
+};
+
+/** For whether it works at all: its figures say nothing. */
+export const QUICK: Effort = {
+  rounds: 1,
+  seconds: 0.1,
+  warmUpSeconds: 0.05,
+  commits: 100,
+  reservations: 2000,
+  waiting: 100,
+  samples: 3,
+  idleSeconds: 1,
+};
 
 /** One thing that was measured: figures by the name of their unit. */
 export interface Row {
@@ -9,13 +50,32 @@ export interface Row {
   readonly figures: Readonly<Record<string, number>>;
 }
 
+/** Holds on other machines, where a figure does not. */
+export interface Ratio {
+  readonly name: string;
+  readonly value: number;
+  /** What it should be, such as ">= 1.5"; left out where nothing was promised. */
+  readonly goal?: string;
+}
+
 /** What a part found out. `ratios` hold on other machines, `rows` are this machine's. */
 export interface Report {
-  readonly ratios: readonly { readonly name: string; readonly value: number }[];
+  readonly ratios: readonly Ratio[];
   readonly rows: readonly Row[];
   /** How it was measured. */
   readonly method: string;
 }
 
-/** Measures within an empty folder that is its own. */
-export type Part = (folder: string) => Promise<Report>;
+/** Measures within an empty folder that is its own. Throws where an answer was wrong. */
+export type Part = (folder: string, effort: Effort) => Promise<Report>;
+
+/** The middle one, so that a busy moment of the machine does not count. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The row of several rounds: the median of each figure. */
+export function medianRow(name: string, rounds: readonly Row["figures"][]): Row {
+  const units = Object.keys(rounds[0] ?? {});
+  const figures = units.map((unit) => [unit, median(rounds.map((one) => one[unit] ?? Number.NaN))]);
+  return { name, figures: Object.fromEntries(figures) as Row["figures"] };
+}

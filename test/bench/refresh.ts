@@ -1,10 +1,11 @@
 // What a renewal costs: refresh exchanges beside durable bookings by the same server, in turns, so
 // that a busy moment of the machine meets both.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
-import { booking, post, startProduct } from "./calls.ts";
+import { booking } from "./bookings.ts";
+import { post, startProduct } from "./calls.ts";
 import { addConsents, CLIENT_ID, type HeldTokens } from "./consents.ts";
 import { addHouse, open } from "./house.ts";
-import { type Part, SECONDS } from "./part.ts";
+import { type Effort, median, type Part } from "./part.ts";
 
 const AT_ONCE = 32;
 const ROUND_S = 0.5;
@@ -39,7 +40,11 @@ async function rate(seconds: number, once: (place: number) => Promise<void>): Pr
   return (done / (performance.now() - began)) * 1000;
 }
 
-async function inTurns(line: DevLine, held: readonly HeldTokens[]) {
+async function inTurns(
+  line: DevLine,
+  held: readonly HeldTokens[],
+  { seconds, rounds: least, warmUpSeconds }: Effort,
+) {
   const tokens = held.map(({ refresh }) => refresh);
   let index = 0;
   const renew = async (place: number): Promise<void> => {
@@ -50,26 +55,23 @@ async function inTurns(line: DevLine, held: readonly HeldTokens[]) {
       throw new Error("A booking was refused.");
     }
   };
-  await rate(1, renew);
-  await rate(1, book);
+  await rate(warmUpSeconds / 2, renew);
+  await rate(warmUpSeconds / 2, book);
   const rounds: { renewals: number; bookings: number }[] = [];
-  for (let round = 0; round < SECONDS / ROUND_S; round += 1) {
+  for (let round = 0; round < Math.max(least, (2 * seconds) / ROUND_S); round += 1) {
     const renewals = await rate(ROUND_S, renew);
     rounds.push({ renewals, bookings: await rate(ROUND_S, book) });
   }
   return rounds;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** Refresh exchanges a second beside bookings a second. */
-export const refresh: Part = async (folder) => {
+export const refresh: Part = async (folder, effort) => {
   const prepared = await open(folder, { prepare: addHouse });
   const { held } = await addConsents(prepared, AT_ONCE);
   await prepared.close();
   const { line, stop } = await startProduct(folder);
-  const rounds = await inTurns(line, held);
+  const rounds = await inTurns(line, held, effort);
   await stop();
   const figures = {
     "renewals/s": Math.round(median(rounds.map(({ renewals }) => renewals))),

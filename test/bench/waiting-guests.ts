@@ -2,7 +2,7 @@
 import type { RunningServer } from "../../src/cli/server.ts";
 import { newId } from "../../src/domain/ids.ts";
 import { dateOf, formatDate, formatTime, timeOf } from "../../src/domain/time.ts";
-import { ZONE } from "./house.ts";
+import { ZONE } from "./bookings.ts";
 
 /** Noon in New York, three days before the evening: no quiet hour, and a hold of an hour. */
 export const NOON = Date.UTC(2026, 10, 17, 17);

@@ -2,12 +2,17 @@
 // the list does.
 import { join } from "node:path";
 import { addHouse, callTool, open } from "./house.ts";
-import type { Report, Row } from "./part.ts";
+import { type Effort, median, type Ratio, type Report, type Row } from "./part.ts";
 import { addWaiting, NOON, WISH } from "./waiting-guests.ts";
 
 const LENGTHS = [0, 100, 1000, 10_000];
 const WARM_UP = 1000;
-const TABLES = 41;
+/** Lengths that are compared. */
+const GROWTH = [
+  [0, 100],
+  [100, 1000],
+  [100, 10_000],
+] as const;
 const SEATS_A_TABLE = 4;
 /** The loop sends what was decided before the next one is measured. */
 const PAUSE_MS = 50;
@@ -18,19 +23,20 @@ const PAUSE_MS = 50;
  */
 const LISTS: readonly {
   readonly name: string;
-  readonly sizeOf: (index: number, count: number) => number;
-  readonly optedOut?: (index: number, count: number) => boolean;
+  /** `last`: how many at the end of the list are offered a table. */
+  readonly sizeOf: (index: number, count: number, last: number) => number;
+  readonly optedOut?: (index: number, count: number, last: number) => boolean;
 }[] = [
   { name: "the first fits", sizeOf: () => SEATS_A_TABLE },
   {
     name: "only the last fit",
-    sizeOf: (index: number, count: number) =>
-      index < count - TABLES ? SEATS_A_TABLE + 1 + (index % 4) : SEATS_A_TABLE,
+    sizeOf: (index, count, last) =>
+      index < count - last ? SEATS_A_TABLE + 1 + (index % 4) : SEATS_A_TABLE,
   },
   {
     name: "only the last take texts",
     sizeOf: () => SEATS_A_TABLE,
-    optedOut: (index, count) => index < count - TABLES,
+    optedOut: (index, count, last) => index < count - last,
   },
 ];
 
@@ -39,21 +45,22 @@ async function measure(
   folder: string,
   { name, sizeOf, optedOut }: (typeof LISTS)[number],
   count: number,
+  tables: number,
 ): Promise<Row> {
   const server = await open(folder, { clockAt: NOON, prepare: fill });
   async function fill(desk: Parameters<typeof addHouse>[0]): Promise<void> {
-    const seats = TABLES * SEATS_A_TABLE;
+    const seats = tables * SEATS_A_TABLE;
     await addHouse(desk, { seats, attendance: { enabled: false } });
   }
   const ids: string[] = [];
-  for (let table = 0; table < TABLES; table += 1) {
+  for (let table = 0; table < tables; table += 1) {
     const party = { name: `Party ${table}`, numberOfPeople: SEATS_A_TABLE, ...WISH };
     const { reservation } = await callTool(server, "create_booking", party);
     ids.push((reservation as { id: string }).id);
   }
   await addWaiting(server, count, {
-    sizeOf: (index) => sizeOf(index, count),
-    optedOut: (index) => optedOut?.(index, count) === true,
+    sizeOf: (index) => sizeOf(index, count, tables),
+    optedOut: (index) => optedOut?.(index, count, tables) === true,
   });
   const times: number[] = [];
   for (const id of ids) {
@@ -67,38 +74,43 @@ async function measure(
   await server.close();
   // The first one finds nothing prepared and notes at the head of the list why it was passed over.
   const [first = Number.NaN, ...others] = times;
-  others.sort((a, b) => a - b);
-  const median = others[Math.floor(others.length / 2)] ?? Number.NaN;
-  const figures = { "median ms": median, "first ms": first, "slowest ms": others.at(-1) ?? 0 };
+  const figures = {
+    "median ms": median(others),
+    "first ms": first,
+    "slowest ms": Math.max(...others),
+  };
   return { name: `cancel_booking, ${count} waiting, ${name}`, figures };
 }
 
 /** Median time of a cancellation in process, and how it grows with the list. */
-export async function waitlist(folder: string): Promise<Report> {
+export async function waitlist(folder: string, effort: Effort): Promise<Report> {
+  const { samples, waiting } = effort;
+  const lengths = LENGTHS.filter((count) => count <= waiting);
   const rows: Row[] = [];
-  const ratios: Report["ratios"][number][] = [];
+  const ratios: Ratio[] = [];
   // The code is warm before anything counts.
   for (const [place, list] of LISTS.entries()) {
-    await measure(join(folder, `warm-up-${place}`), list, WARM_UP);
+    await measure(join(folder, `warm-up-${place}`), list, Math.min(WARM_UP, waiting), samples);
   }
   for (const [place, list] of LISTS.entries()) {
-    const found: Row[] = [];
-    for (const count of LENGTHS) {
+    const found = new Map<number, Row>();
+    for (const count of lengths) {
       if (count === 0 && place > 0) continue;
-      found.push(await measure(join(folder, `${place}-${count}`), list, count));
+      found.set(count, await measure(join(folder, `${place}-${count}`), list, count, samples));
     }
-    rows.push(...found);
-    const median = (count: number): number =>
-      rows.findLast(({ name }) => name.includes(` ${count} waiting`))?.figures["median ms"] ?? 0;
-    const growth = (from: number, to: number) => ({
-      name: `cancellation, ${to} waiting / ${from} waiting, ${list.name}`,
-      value: median(to) / median(from),
-    });
-    ratios.push(growth(0, 100), growth(100, 1000), growth(100, 10_000));
+    rows.push(...found.values());
+    for (const [from, to] of GROWTH) {
+      const [before, after] = [found.get(from), found.get(to)];
+      if (before === undefined || after === undefined) continue;
+      ratios.push({
+        name: `cancellation, ${to} waiting / ${from} waiting, ${list.name}`,
+        value: (after.figures["median ms"] ?? 0) / (before.figures["median ms"] ?? 0),
+      });
+    }
   }
   return {
     ratios,
     rows,
-    method: `${TABLES - 1} cancellations in turn, each offers its table; durable (FULL)`,
+    method: `${samples - 1} cancellations in turn, each offers its table; durable (FULL)`,
   };
 }

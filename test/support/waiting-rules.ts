@@ -113,7 +113,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
 ];
 
 /** What the rows of the waitlist say that they must not. */
-export const rowFaults = ({ database }: Engine): string[] =>
+export const rowFaults = ({ database }: { readonly database: Database }): string[] =>
   NEVER.flatMap(([what, sql]) =>
     database
       .query<{ id: string }, []>(sql)

@@ -1,6 +1,7 @@
 // Goal: the HTTP surface around the protocol: what answers where, with which headers, and nothing
 // else.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { unavailable } from "../../src/storage/storage-errors.ts";
 import { createHttpApp } from "../../src/web/http-app.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
@@ -41,6 +42,17 @@ describe("host and origin come first", () => {
     expect((await post(PING, { Host: "evil.test" })).status).toBe(421);
     expect((await read("/healthz", foreign)).response.status).toBe(200);
   });
+
+  test.each(["127.0.0.1:65536", "127.0.0.1:99999", "127.999.1.1", "localhost:0x50"])(
+    "%s is no host, wherever it is sent",
+    async (host) => {
+      for (const path of ["/", "/mcp", "/healthz", "/nothing", "/hooks/sms/twilio"]) {
+        const { response, body } = await read(path, { headers: { Host: host } });
+        expect([path, response.status]).toEqual([path, 400]);
+        expect(JSON.parse(body)).toMatchObject({ error: "invalid_request" });
+      }
+    },
+  );
 
   test("a foreign page is refused before its preflight is answered", async () => {
     const { response } = await read("/mcp", {
@@ -247,6 +259,28 @@ describe("every answer", () => {
     expect(text).toContain(response.headers.get("x-request-id") ?? "?");
     expect(text).not.toContain("secret cause");
     expect(broken.log.find((line) => line.event === "request_failed")?.level).toBe("error");
+  });
+
+  test("a full disk is 503, to be tried again, and says that nothing was saved", async () => {
+    await using full = await serveApp({
+      app: {
+        mcp: async () => {
+          throw unavailable("The disk is full");
+        },
+      },
+    });
+    const { key: fullKey } = await full.issueKey();
+    const response = await fetch(full.mcp, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${fullKey}` },
+      body: PING,
+    });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await response.json()).toMatchObject({
+      error: "temporarily_unavailable",
+      error_description: expect.stringContaining("nothing was saved"),
+    });
+    expect(full.log.find((line) => line.event === "request_failed")?.level).toBe("warn");
   });
 });
 

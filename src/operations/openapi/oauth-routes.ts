@@ -176,4 +176,5 @@ export const PAGE_ROUTES: readonly Described[] = [
   ...page("/sign-out", "SignOut", "Sign out."),
   ...page("/connected-apps", "ConnectedApps", "The apps that a user connected."),
   ...page("/setup/:token", "Setup", "The first account, by the set-up link."),
+  ...page("/join/:token", "Join", "A password for an account, by a link that an owner gave."),
 ];

@@ -121,7 +121,10 @@ async function answerTo(
   const visit = await visitOf(house, { browser, signedIn }, slug, request);
   if (visit === null) return noSuchPlace();
   if (isPost) return submitted(house, visit, rest);
-  if (rest === "/events") return house.events.open(slug, () => staysSignedIn(house, request, slug));
+  if (rest === "/events") {
+    const { sessionId } = signedIn;
+    return house.events.open(slug, sessionId, () => staysSignedIn(house, request, slug));
+  }
   if (rest.startsWith("/kept/")) {
     const form = house.kept.find(rest.slice("/kept/".length), browserHashes({ browser }));
     return show(visit, form === null ? nothingHere(visit) : keptPage(visit, form));

@@ -6,20 +6,23 @@ const LOOK_EVERY_MS = 200;
 const BEAT_EVERY_MS = 15_000;
 /** One more tab at the same desk has to do without. */
 const MOST = 400;
+/** Of one session: more than anybody has tabs, and too few to leave the others without. */
+const MOST_EACH = 40;
 
 /** Tells open pages that something changed, whoever changed it. */
 export interface Events {
   /**
-   * A stream of events for a page of this brand: `changed` when it should be asked for again,
-   * `ended` when `mayListen` says no any more.
+   * A stream of events for a page of this brand, opened in this session: `changed` when it should
+   * be asked for again, `ended` when `mayListen` says no any more.
    */
-  open(brand: string, mayListen: () => Promise<boolean>): Response;
+  open(brand: string, session: string, mayListen: () => Promise<boolean>): Response;
   /** Ends all of them. */
   close(): void;
 }
 
 interface Listener {
   readonly brand: string;
+  readonly session: string;
   readonly mayListen: () => Promise<boolean>;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
 }
@@ -90,12 +93,14 @@ export function createEvents(changes: Pick<ChangeStore, "stamp" | "ofBrand">): E
   };
 
   return {
-    open(brand, mayListen) {
-      if (listeners.size >= MOST) return new Response(null, { status: 204 });
+    open(brand, session, mayListen) {
+      const own = [...listeners].filter((one) => one.session === session);
+      if (listeners.size >= MOST || own.length >= MOST_EACH)
+        return new Response(null, { status: 204 });
       let listener: Listener | null = null;
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
-          listener = { brand, mayListen, controller };
+          listener = { brand, session, mayListen, controller };
           if (!known.has(brand)) known.set(brand, changes.ofBrand(brand));
           listeners.add(listener);
           watch();

@@ -58,3 +58,14 @@ test("whoever is not signed in hears nothing", async () => {
   const answer = await new Visitor(desk.url).get(`/b/${BRAND}/events`);
   expect(answer.status).toBe(204);
 });
+
+test("a session that listens with more pages than anybody has leaves the others theirs", async () => {
+  const greedy = new Visitor(desk.url);
+  await greedy.signIn(desk.user);
+  const open: Response[] = [];
+  for (let n = 0; n < 41; n += 1) open.push(await greedy.get(`/b/${BRAND}/events`));
+  expect(open.map(({ status }) => status)).toEqual([...Array(40).fill(200), 204]);
+  const other = await host.get(`/b/${BRAND}/events`);
+  expect(other.status).toBe(200);
+  await Promise.all([...open, other].map(({ body }) => body?.cancel()));
+});

@@ -72,6 +72,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk[Symbol.asyncDispose]());
 
+/** Files, and what is shown once after something was made: no link leads to a form there. */
+const ELSEWHERE = [
+  "/access/audit.csv",
+  "/access/keys/:id/made",
+  "/access/team/:id/link",
+  "/export.csv",
+];
+
 /** Every kind of page once: ids, dates and instants in addresses make no other kind. */
 async function walk(from: readonly string[]): Promise<Seen[]> {
   const kindOf = (path: string): string =>
@@ -109,7 +117,7 @@ describe("every form of the dashboard", () => {
     );
     const paths = seen.map(({ path }) => path.replace(/\?.*/, ""));
     const missed = PAGES.filter((_, index) => !paths.some((path) => patterns[index]?.test(path)));
-    expect(missed.map(({ path }) => path)).toEqual([]);
+    expect(missed.map(({ path }) => path)).toEqual(ELSEWHERE);
     expect(kinds.size).toBeGreaterThan(20);
   });
 

@@ -136,6 +136,8 @@ describe("the restaurant", () => {
     expect((await owner.get("/b/chez-b-ana-b")).html).toContain(`href="${PAGE}"`);
     const { html } = await owner.get(PAGE);
     expect(html).toContain("Another restaurant");
+    // The browser's own zone does not replace it.
+    expect(html).toContain('data-set-up="sister"');
     expect(html).toMatch(/value="Europe\/Paris"[^>]*placeholder/);
     const taken = await send(owner, { slug: "chez-b-ana-b" });
     expect(taken.html).toContain("There is a brand chez-b-ana-b already.");

@@ -42,7 +42,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
       <form
         method="post"
         class="set-up-form"
-        data-set-up={form.refused === null ? "fresh" : "refused"}
+        data-set-up={form.refused !== null ? "refused" : sister === null ? "fresh" : "sister"}
       >
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="idempotencyKey" value={form.key} />

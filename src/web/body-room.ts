@@ -1,0 +1,78 @@
+import { networkOf } from "../auth/attempt-limit.ts";
+import { refusal } from "./errors.ts";
+import type { HttpApp } from "./routes/router.ts";
+
+/** Memory for the bodies of requests that have not been answered yet. */
+export interface BodyRoom {
+  /**
+   * Takes room for `bytes` more; answers how to give it back, or who has none left: this address or
+   * everybody. Addresses of one IPv6 network count as one.
+   */
+  enter(address: string, bytes: number): (() => void) | "address" | "everybody";
+}
+
+const MIB = 1024 * 1024;
+/** A program that sends as fast as it can has a hundred times less on its way. */
+const PER_ADDRESS = 8 * MIB;
+/** Eight addresses have to join to keep others out, and memory is bounded all the same. */
+const IN_ALL = 64 * MIB;
+
+/** What a request takes whose body is still empty. */
+const REQUEST_BYTES = 4 * 1024;
+/** The longest body that any path reads. */
+const MOST_BYTES = MIB;
+/** Without a declared length: as long as may be sent by somebody who has shown no token. */
+const UNDECLARED_BYTES = 64 * 1024;
+
+/** Bounds in bytes, for one address and in all. */
+export function createBodyRoom({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}): BodyRoom {
+  const taken = new Map<string, number>();
+  let total = 0;
+  return {
+    enter(address, bytes) {
+      const network = networkOf(address);
+      const mine = taken.get(network) ?? 0;
+      if (mine + bytes > perAddress) return "address";
+      if (total + bytes > inAll) return "everybody";
+      taken.set(network, mine + bytes);
+      total += bytes;
+      return () => {
+        total -= bytes;
+        const left = (taken.get(network) ?? 0) - bytes;
+        if (left > 0) taken.set(network, left);
+        else taken.delete(network);
+      };
+    },
+  };
+}
+
+/**
+ * Whoever sends bodies slowly, and many of them, holds no more memory than there is room: what does
+ * not fit is refused before it is read.
+ */
+export function boundBodies(app: HttpApp, room: BodyRoom = createBodyRoom()): void {
+  app.use(async (c, next) => {
+    const bytes = weightOf(c.req.raw);
+    if (bytes === 0) return next();
+    const leave = room.enter(c.get("info").address, bytes);
+    if (leave === "address") return crowded(429, "Too much is being sent from this address");
+    if (leave === "everybody") return crowded(503, "Too much is being sent at once");
+    try {
+      await next();
+    } finally {
+      leave();
+    }
+  });
+}
+
+/** Bytes that a request may take while it is read; 0: it has no body. */
+function weightOf({ headers }: Request): number {
+  if (headers.has("transfer-encoding")) return REQUEST_BYTES + UNDECLARED_BYTES;
+  const declared = Number(headers.get("content-length") ?? 0);
+  return declared > 0 ? REQUEST_BYTES + Math.min(declared, MOST_BYTES) : 0;
+}
+
+const crowded = (status: 429 | 503, why: string): Response =>
+  refusal(status, "temporarily_unavailable", `${why}. Try again in a second.`, {
+    headers: { "Retry-After": "1" },
+  });

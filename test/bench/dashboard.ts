@@ -1,0 +1,96 @@
+// What somebody at the desk waits for: each page of the dashboard, on an evening of 300 reservations,
+// over HTTP with a session; and what a first visit transfers.
+import { join } from "node:path";
+import { addDays, dateOf } from "../../src/domain/time.ts";
+import { visitorOf } from "../support/page-visitor.ts";
+import { ZONE } from "./bookings.ts";
+import { makeHouses } from "./house.ts";
+import { startLoad } from "./load/load.ts";
+import type { Part } from "./part.ts";
+import { startBinary } from "./product.ts";
+import { addPast } from "./scale/past-bookings.ts";
+import { inTurns, type Variant } from "./turns.ts";
+
+const AHEAD = 20;
+const RESERVATIONS = 300;
+/** Far above what a page of ours takes; a list of pages that grows for ever would end the bench. */
+const MOST_PAGES = 20;
+
+/** Addresses within the text of a page. */
+const linksIn = (html: string, pattern: RegExp): string[] => [
+  ...new Set([...html.matchAll(pattern)].map(([, path = ""]) => path.replaceAll("&amp;", "&"))),
+];
+
+/** Bytes of an answer as they are transferred. */
+async function weigh(url: string, path: string, cookie: string): Promise<number> {
+  const headers = { Accept: "text/html", "Accept-Encoding": "gzip, br", Cookie: cookie };
+  const response = await fetch(new URL(path, url), { headers, decompress: false });
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
+  return (await response.arrayBuffer()).byteLength;
+}
+
+/** Time of each page and what it weighs. */
+export const dashboard: Part = async (folder, effort) => {
+  await makeHouses(folder, 1);
+  addPast(join(folder, "maitred.db"), 0, [
+    { house: "bench", ahead: AHEAD, count: RESERVATIONS },
+    { house: "bench", ahead: AHEAD + 1, count: 0 },
+  ]);
+  await using product = await startBinary(folder);
+  const { url, user } = product.line;
+  if (user === null) throw new Error("Nobody can sign in.");
+  const visitor = visitorOf(url);
+  await visitor.signIn(user, "/b/bench");
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
+  const day = (ahead: number) => `/b/bench?date=${addDays(dateOf(Date.now(), ZONE), ahead)}`;
+  const tonight = day(AHEAD);
+  const { html } = await visitor.get(tonight);
+  const ids = linksIn(html, /[?;]open=([0-9a-f]{24})/g);
+  if (ids.length !== RESERVATIONS) throw new Error(`${tonight} does not show its evening.`);
+  const places = linksIn(html, /href="(\/b\/bench\/[a-z]+)"/g);
+  const named: (readonly [name: string, path: string])[] = [
+    [`Tonight, ${RESERVATIONS} reservations`, tonight],
+    ["Tonight, none", day(AHEAD + 1)],
+    ["a reservation", `/b/bench/reservations/${ids[0]}`],
+    ...places.map((path) => [path.replace("/b/bench/", ""), path] as const),
+  ];
+  const pages = new Map(named.slice(0, MOST_PAGES));
+
+  await using load = startLoad();
+  const variants = [...pages].map(
+    ([name, path]): Variant => ({
+      name,
+      server: product,
+      era: "2025-11-25",
+      connections: 1,
+      calls: () => ({ kind: "get", path, cookie }),
+    }),
+  );
+  const { rows, ratio } = await inTurns(load, variants, effort, 0.25);
+  const files = linksIn(html, /(?:href|src)="(\/assets\/[^"]+)"/g);
+  const weights = await Promise.all(files.map((path) => weigh(url, path, cookie)));
+  const assets = weights.reduce((sum, bytes) => sum + bytes, 0);
+  return {
+    ratios: [
+      ratio(
+        "Tonight, 300 reservations / none",
+        `Tonight, ${RESERVATIONS} reservations`,
+        "Tonight, none",
+        "p50 ms",
+      ),
+    ],
+    rows: await Promise.all(
+      rows.map(async ({ name, figures }) => {
+        const page = await weigh(url, pages.get(name) ?? "", cookie);
+        const { "p50 ms": p50 = 0, "p99 ms": p99 = 0, "server us": server = 0 } = figures;
+        const times = { "p50 ms": p50, "p99 ms": p99, "server us": server };
+        return {
+          name,
+          figures: { ...times, "page KiB": page / 1024, "first KiB": (page + assets) / 1024 },
+        };
+      }),
+    ),
+    method: `one browser, ${effort.seconds / 4} s each in turns, median of ${effort.rounds} rounds; first: with ${files.length} files of style and script`,
+  };
+};

@@ -1,0 +1,59 @@
+// A server with nothing of ours behind it, to know what a call costs at least. Argument: "bare" for
+// Bun's HTTP server with an answer of fixed bytes, "sdk" for a tool that repeats what it is told
+// behind our /mcp endpoint, without a gate, rules or a database. Prints its port.
+import { z } from "zod";
+import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
+import { createMcpEndpoint } from "../../../src/mcp/endpoint.ts";
+import { defineOperation } from "../../../src/operations/define.ts";
+import { type Answer, listen } from "../../../src/web/server.ts";
+
+const echo = defineOperation({
+  name: "echo",
+  title: "Echo",
+  scope: null,
+  description: "Says it again.",
+  brandless: true,
+  input: z.strictObject({ words: z.string() }),
+  output: z.strictObject({ said: z.string() }),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [],
+  run: ({ words }) => ({ said: words }),
+  text: ({ said }) => said,
+});
+
+const caller: Caller = {
+  kind: "system",
+  principal: "echo",
+  actor: { kind: "system", id: "echo", name: "echo" },
+  environment: "test",
+  brands: [],
+  scopes: SCOPES,
+  tools: null,
+  budgets: NO_BUDGETS,
+  headerBrand: null,
+  roles: {},
+};
+
+function sdk(): Answer {
+  const endpoint = createMcpEndpoint({
+    operations: [echo],
+    async invoke(_operation, raw) {
+      const { words } = raw as { words: string };
+      return { structured: { said: words }, text: words, replayed: false };
+    },
+    log: { debug() {}, info() {}, warn() {}, error: console.error },
+    version: "1",
+    origin: "http://127.0.0.1",
+  });
+  const exchange = { id: "1", note() {} };
+  return (request) => endpoint.serve(request, caller, exchange);
+}
+
+const FIXED = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [] } });
+const bare: Answer = async (request) => {
+  await request.text();
+  return new Response(FIXED, { headers: { "Content-Type": "application/json" } });
+};
+
+const answer = process.argv[2] === "bare" ? bare : sdk();
+console.log(listen({ host: "127.0.0.1", ports: [0] }, answer).port);

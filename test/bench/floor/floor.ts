@@ -1,0 +1,99 @@
+// R, what this machine can do at all: the statements of one create_booking in a bare loop, each
+// booking durable by itself (WAL, synchronous=FULL), with no server running. Which statements those
+// are is heard from the product each time (child-trace.ts), with the values that it wrote.
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { HOUSES } from "../bookings.ts";
+import { makeHouses } from "../house.ts";
+import { type Effort, medianRow, type Part, type Row } from "../part.ts";
+import { bareOf, type Trace, tablesWritten } from "./traced.ts";
+
+/** `bare`: R. `whole`: with everything else that the product asks the database. */
+export type Kind = "bare" | "whole";
+
+/** Can be asked for the floor again and again, each time on a fresh copy of the same file. */
+export interface Floor {
+  readonly trace: Trace;
+  /** Bookings a second and the time of one; nobody else may be at work. */
+  run(kind: Kind): Promise<Row["figures"]>;
+}
+
+const FILE = "maitred.db";
+
+/** What child-floor.ts prints. */
+type Measured = Readonly<
+  Record<"stored" | "perSecond" | "p50Ms" | "p99Ms" | "processorUs", number>
+>;
+
+async function child(name: string, ...args: string[]): Promise<string> {
+  const path = join(import.meta.dir, name);
+  const started = Bun.spawn([process.execPath, path, ...args], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const out = await new Response(started.stdout).text();
+  if ((await started.exited) !== 0) throw new Error(`${name} broke off.`);
+  return out;
+}
+
+/** Hears what the product says for so many bookings, in a folder of its own below `folder`. */
+export async function prepareFloor(folder: string, { commits }: Effort): Promise<Floor> {
+  const own = join(folder, "floor");
+  await makeHouses(own, HOUSES);
+  const empty = join(own, "empty.db");
+  copyFileSync(join(own, FILE), empty);
+  const tracePath = join(own, "trace.json");
+  await Bun.write(tracePath, await child("child-trace.ts", own, `${commits}`));
+  const trace = (await Bun.file(tracePath).json()) as Trace;
+  let runs = 0;
+  return {
+    trace,
+    async run(kind) {
+      const copy = join(own, `${runs++}.db`);
+      copyFileSync(empty, copy);
+      const out = await child("child-floor.ts", copy, tracePath, kind);
+      const { stored, perSecond, p50Ms, p99Ms, processorUs } = JSON.parse(out) as Measured;
+      if (stored !== commits) throw new Error(`${stored} of ${commits} bookings were stored.`);
+      return {
+        "calls/s": perSecond,
+        "p50 ms": p50Ms,
+        "p99 ms": p99Ms,
+        "server us": processorUs,
+      };
+    },
+  };
+}
+
+/** What one booking of the trace says, by table that it writes to. */
+export function shapeOf({ sql, bookings }: Trace, kind: Kind): { name: string; count: number }[] {
+  const kept = new Set(kind === "bare" ? bareOf(sql) : sql.keys());
+  const [booking = []] = bookings;
+  const said = booking.filter(([place]) => kept.has(place)).map(([place]) => sql[place] ?? "");
+  const written = tablesWritten(said.map((one) => ({ sql: one })));
+  const inserts = [...written.values()].reduce((sum, count) => sum + count, 0);
+  return [
+    { name: "read", count: said.length - inserts },
+    ...[...written].map(([name, count]) => ({ name, count })),
+  ];
+}
+
+/** R, and the same with all reads of the product. */
+export const floor: Part = async (folder, effort) => {
+  const prepared = await prepareFloor(folder, effort);
+  const bare: Row["figures"][] = [];
+  const whole: Row["figures"][] = [];
+  for (let round = 0; round < effort.rounds; round += 1) {
+    bare.push(await prepared.run("bare"));
+    whole.push(await prepared.run("whole"));
+  }
+  const rows = [medianRow("R", bare), medianRow("R with all reads of the product", whole)];
+  const rate = (row: Row | undefined): number => row?.figures["calls/s"] ?? Number.NaN;
+  const shape = shapeOf(prepared.trace, "bare").map(({ name, count }) => `${count} ${name}`);
+  return {
+    ratios: [{ name: "R with all reads / R", value: rate(rows[1]) / rate(rows[0]) }],
+    rows,
+    method:
+      `${effort.commits} bookings, one durable commit each, statements as heard from the product: ` +
+      `${shape.join(", ")}; median of ${effort.rounds} rounds, alone`,
+  };
+};

@@ -1,0 +1,57 @@
+// One kept connection that asks, waits for the whole answer and asks again: as little work as can
+// be, since client and server share the machine.
+
+/** What is told of each answer; what it gives back is sent next, null ends the connection. */
+export type OnAnswer = (wentWell: boolean) => Buffer | null;
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const LENGTH = Buffer.from("Content-Length: ");
+const OK = Buffer.from("HTTP/1.1 200");
+const REFUSED = Buffer.from('"isError":true');
+
+/** Opens a connection and sends `first`; settles once an answer was the last one. */
+export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let held: Buffer | null = null;
+  let unsent: Buffer | null = null;
+  const send = (socket: Bun.Socket, request: Buffer): void => {
+    const written = socket.write(request);
+    unsent = written < request.length ? request.subarray(Math.max(written, 0)) : null;
+  };
+  await Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      open: (socket) => send(socket, first),
+      drain(socket) {
+        if (unsent !== null) send(socket, unsent);
+      },
+      data(socket, chunk) {
+        const answer: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
+        if (!isWhole(answer)) {
+          // The chunk's memory is the socket's again once we return.
+          held = held === null ? Buffer.from(chunk) : answer;
+          return;
+        }
+        held = null;
+        const next = onAnswer(answer.indexOf(OK) === 0 && !answer.includes(REFUSED));
+        if (next !== null) return send(socket, next);
+        resolve();
+        socket.end();
+      },
+      error: (_socket, error) => reject(error),
+      close: () => reject(new Error("The server closed a connection.")),
+    },
+  });
+  return promise;
+}
+
+/** Every answer that is asked for here names its length. */
+function isWhole(answer: Buffer): boolean {
+  const headEnd = answer.indexOf(HEAD_END);
+  if (headEnd === -1) return false;
+  const at = answer.indexOf(LENGTH);
+  if (at === -1 || at > headEnd) throw new Error("An answer came without its length.");
+  const digits = answer.toString("latin1", at + LENGTH.length, answer.indexOf("\r", at));
+  return answer.length >= headEnd + HEAD_END.length + Number(digits);
+}

@@ -1,0 +1,79 @@
+// The load as the bench sees it: a process that drives a server and says what came of it.
+import type { Row } from "../part.ts";
+import type { Calls, Target } from "./requests.ts";
+
+/** One load: so many kept connections, each with one call at a time. */
+export interface Job {
+  readonly target: Target;
+  readonly calls: Calls;
+  readonly connections: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  /** The server, whose processor time is read. */
+  readonly pid: number;
+}
+
+/** What came of it; all but the first two are of the time after the warm-up. */
+export interface Outcome {
+  /** Calls that went well, warm-up included. */
+  readonly acknowledged: number;
+  readonly failed: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time, all threads: what holds still where the machine is shared. */
+  readonly serverMsPerCall: number;
+  readonly clientMsPerCall: number;
+}
+
+/** A process that makes load, one job after the other. */
+export interface Load extends AsyncDisposable {
+  /** Rejects where a call was refused: the bench measures nothing that fails. */
+  run(job: Job): Promise<Outcome>;
+}
+
+/** Starts it; it ends when it is disposed of. */
+export function startLoad(): Load {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/child-load.ts`], {
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const lines = linesOf(child.stdout);
+  return {
+    async run(job) {
+      await child.stdin.write(`${JSON.stringify(job)}\n`);
+      await child.stdin.flush();
+      const { value } = await lines.next();
+      if (value === undefined) throw new Error("The load broke off.");
+      const outcome = JSON.parse(value) as Outcome;
+      if (outcome.failed > 0) throw new Error(`${outcome.failed} calls were refused.`);
+      return outcome;
+    },
+    async [Symbol.asyncDispose]() {
+      await child.stdin.end();
+      await child.exited;
+    },
+  };
+}
+
+/** The figures of a row. */
+export const figuresOf = (outcome: Outcome): Row["figures"] => ({
+  "calls/s": outcome.perSecond,
+  "p50 ms": outcome.p50Ms,
+  "p99 ms": outcome.p99Ms,
+  "server us": outcome.serverMsPerCall * 1000,
+  "client us": outcome.clientMsPerCall * 1000,
+});
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  let held = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) {
+    held += decoder.decode(chunk, { stream: true });
+    const lines = held.split("\n");
+    held = lines.pop() ?? "";
+    yield* lines;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+// The bytes of a call, made before anybody looks at the clock.
+import { booking, houses } from "../bookings.ts";
+
+/** The revisions of the protocol that the product speaks. */
+export const ERAS = ["2025-11-25", "2026-07-28"] as const;
+export type Era = (typeof ERAS)[number];
+
+/** Where calls go, and who makes them. */
+export interface Target {
+  readonly port: number;
+  readonly token: string;
+  readonly era: Era;
+}
+
+/** What is called: a table for a new guest each time, or always the same. */
+export type Calls =
+  | {
+      readonly kind: "create";
+      readonly houses: number;
+      /** Index of the first booking. */
+      readonly from: number;
+      /** True: the guests get no texts. */
+      readonly silent?: boolean;
+    }
+  | { readonly kind: "same"; readonly tool: string; readonly args: object }
+  | { readonly kind: "get"; readonly path: string; readonly cookie: string };
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** So many requests, each as it goes over the wire; fewer where they are all the same. */
+export function requestsOf(target: Target, calls: Calls, count: number): Buffer[] {
+  if (calls.kind === "get") return [get(target, calls)];
+  if (calls.kind === "same") return [toolCall(target, calls.tool, calls.args)];
+  const slugs = houses(calls.houses);
+  return Array.from({ length: count }, (_, index) =>
+    toolCall(target, "create_booking", {
+      ...booking(calls.from + index, slugs),
+      ...(calls.silent === true ? { notifyCustomer: false } : {}),
+      idempotencyKey: crypto.randomUUID(),
+    }),
+  );
+}
+
+/** As a browser asks for a page. */
+function get({ port }: Target, { path, cookie }: Extract<Calls, { kind: "get" }>): Buffer {
+  const head = [
+    `GET ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    "Accept: text/html",
+    "Accept-Encoding: gzip, br",
+    `Cookie: ${cookie}`,
+  ];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n`);
+}
+
+function toolCall({ port, token, era }: Target, name: string, args: object): Buffer {
+  const modern = era === "2026-07-28";
+  const params = { name, arguments: args, ...(modern ? { _meta: META } : {}) };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  const head = [
+    "POST /mcp HTTP/1.1",
+    `Host: 127.0.0.1:${port}`,
+    `Authorization: Bearer ${token}`,
+    "Content-Type: application/json",
+    "Accept: application/json, text/event-stream",
+    `MCP-Protocol-Version: ${era}`,
+    ...(modern ? ["Mcp-Method: tools/call", `Mcp-Name: ${name}`] : []),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,53 @@
+// What the figures were measured on, and how they are printed.
+import { cpus, loadavg, release, totalmem } from "node:os";
+import type { Report, Row } from "./part.ts";
+
+/** Facts without which a figure says nothing; `load` is how many others wanted a processor. */
+export const machine = () => ({
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? "unknown",
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  system: `${process.platform} ${release()}`,
+  bun: Bun.version,
+  load: Number((loadavg()[0] ?? Number.NaN).toFixed(1)),
+});
+
+/** All ratios first, then a table for each part, then the machine. */
+export function print(
+  reports: Readonly<Record<string, Report>>,
+  before: ReturnType<typeof machine>,
+): void {
+  for (const { ratios } of Object.values(reports)) {
+    for (const { name, value, goal } of ratios) {
+      console.log(`${name}: ${shown(value)}${goal === undefined ? "" : ` (goal ${goal})`}`);
+    }
+  }
+  for (const [name, { rows, method }] of Object.entries(reports)) {
+    console.log(`\n${name}: ${method}`);
+    printTable(rows);
+  }
+  const { processors, model, memoryGiB, system, bun, load } = before;
+  console.log(
+    `\n${processors} x ${model}, ${memoryGiB} GiB, ${system}, Bun ${bun}, load before ${load}`,
+  );
+}
+
+/** What was measured, then a column a unit. */
+function printTable(rows: readonly Row[]): void {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const units = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
+  const column = (unit: string): number => Math.max(unit.length, 9);
+  const cells = (cell: (unit: string) => string): string =>
+    units.map((unit) => cell(unit).padStart(column(unit))).join(" ");
+  console.log(`${" ".repeat(width)} ${cells((unit) => unit)}`);
+  for (const { name, figures } of rows) {
+    const row = cells((unit) => (figures[unit] === undefined ? "" : shown(figures[unit])));
+    console.log(`${name.padEnd(width)} ${row}`);
+  }
+}
+
+function shown(value: number): string {
+  if (Number.isInteger(value)) return `${value}`;
+  const size = Math.abs(value);
+  return value.toFixed(size < 0.1 ? 4 : size < 100 ? 2 : 0);
+}

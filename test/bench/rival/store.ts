@@ -1,0 +1,133 @@
+// The database of the rival: what somebody writes who knows SQLite and has read that writes belong
+// into one transaction. One call, one transaction, one durable commit.
+import { Database } from "bun:sqlite";
+
+/** A house with the rules that the rival knows. */
+export interface House {
+  readonly slug: string;
+  readonly timeZone: string;
+  readonly seats: number;
+  readonly largestParty: number;
+}
+
+/** A table for somebody at an instant, epoch milliseconds. */
+export interface Wish {
+  readonly house: House;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly partySize: number;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly notes: string;
+  /** Bodies of the texts with the instants at which they are due. */
+  readonly texts: readonly (readonly [body: string, dueAt: number])[];
+}
+
+/** Who asked, and under which key. */
+export interface Asked {
+  readonly principal: string;
+  readonly key: string | null;
+}
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS house (
+  slug TEXT PRIMARY KEY, time_zone TEXT NOT NULL, seats INTEGER NOT NULL,
+  largest_party INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS api_key (hash TEXT PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS reservation (
+  id TEXT PRIMARY KEY, house TEXT NOT NULL, name TEXT NOT NULL, phone TEXT,
+  party_size INTEGER NOT NULL, start_at INTEGER NOT NULL, end_at INTEGER NOT NULL,
+  status TEXT NOT NULL, notes TEXT NOT NULL, created_at INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS reservation_by_start ON reservation (house, start_at);
+CREATE TABLE IF NOT EXISTS idempotency (
+  principal TEXT NOT NULL, key TEXT NOT NULL, answer TEXT NOT NULL, created_at INTEGER NOT NULL,
+  PRIMARY KEY (principal, key));
+CREATE TABLE IF NOT EXISTS audit (
+  id INTEGER PRIMARY KEY, reservation_id TEXT NOT NULL, principal TEXT NOT NULL,
+  operation TEXT NOT NULL, after TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS outbox (
+  id INTEGER PRIMARY KEY, reservation_id TEXT NOT NULL, phone TEXT NOT NULL, body TEXT NOT NULL,
+  due_at INTEGER NOT NULL, state TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS outbox_due ON outbox (state, due_at);
+`;
+/** No stay is longer, so that the index on the start finds all who may still be there. */
+const LONGEST_STAY_MS = 4 * 3_600_000;
+
+/** Opens (or makes) the file with every statement prepared. */
+export function openStore(path: string) {
+  const database = new Database(path, { create: true, strict: true });
+  database.run("PRAGMA journal_mode = WAL");
+  database.run("PRAGMA synchronous = FULL");
+  database.run(SCHEMA);
+  const house = database.prepare<House, { slug: string }>(
+    `SELECT slug, time_zone AS timeZone, seats, largest_party AS largestParty
+     FROM house WHERE slug = :slug`,
+  );
+  const key = database.prepare<{ name: string }, { hash: string }>(
+    "SELECT name FROM api_key WHERE hash = :hash",
+  );
+  const answered = database.prepare<{ answer: string }, { principal: string; key: string }>(
+    "SELECT answer FROM idempotency WHERE principal = :principal AND key = :key",
+  );
+  const taken = database.prepare<
+    { covers: number },
+    { house: string; from: number; startAt: number; endAt: number }
+  >(
+    `SELECT coalesce(sum(party_size), 0) AS covers FROM reservation
+     WHERE house = :house AND start_at > :from AND start_at < :endAt AND end_at > :startAt
+       AND status = 'booked'`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO reservation
+     VALUES (:id, :house, :name, :phone, :partySize, :startAt, :endAt, 'booked', :notes, :now)`,
+  );
+  const audit = database.prepare(
+    `INSERT INTO audit (reservation_id, principal, operation, after, at)
+     VALUES (:id, :principal, 'create_booking', :after, :now)`,
+  );
+  const text = database.prepare(
+    `INSERT INTO outbox (reservation_id, phone, body, due_at, state)
+     VALUES (:id, :phone, :body, :dueAt, 'due')`,
+  );
+  const remember = database.prepare(
+    "INSERT INTO idempotency VALUES (:principal, :key, :answer, :now)",
+  );
+
+  /** Books and remembers the answer; throws with a sentence where the house is full. */
+  const book = database.transaction((wish: Wish, { principal, key: asked }: Asked): string => {
+    const earlier = asked === null ? null : answered.get({ principal, key: asked });
+    if (earlier !== null) return earlier.answer;
+    const { house: where, texts, phone, name, partySize, startAt, endAt, notes } = wish;
+    const present = taken.get({
+      house: where.slug,
+      from: startAt - LONGEST_STAY_MS,
+      startAt,
+      endAt,
+    });
+    if ((present?.covers ?? 0) + partySize > where.seats) throw new Error("The house is full.");
+    const now = Date.now();
+    const id = crypto.randomUUID();
+    insert.run({ id, house: where.slug, name, phone, partySize, startAt, endAt, notes, now });
+    const after = JSON.stringify({ name, phone, partySize, startAt, endAt, notes });
+    audit.run({ id, principal, after, now });
+    for (const [body, dueAt] of phone === null ? [] : texts) {
+      text.run({ id, phone, body, dueAt });
+    }
+    const reservation = { id, house: where.slug, name, phone, partySize, startAt, endAt, notes };
+    const answer = JSON.stringify({ reservation, status: "booked" });
+    if (asked !== null) remember.run({ principal, key: asked, answer, now });
+    return answer;
+  }).immediate;
+
+  return {
+    house: (slug: string) => house.get({ slug }),
+    keyName: (hash: string) => key.get({ hash })?.name ?? null,
+    book,
+    addHouse: ({ slug, timeZone, seats, largestParty }: House) =>
+      database.run("INSERT INTO house VALUES (?, ?, ?, ?)", [slug, timeZone, seats, largestParty]),
+    addKey: (hash: string, name: string) =>
+      database.run("INSERT INTO api_key VALUES (?, ?)", [hash, name]),
+  };
+}
+
+export type Store = ReturnType<typeof openStore>;

@@ -1,0 +1,76 @@
+// The rival's only tool: the shape by zod, the rules in simple form.
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import type { Store } from "./store.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const OPENS = 17 * 60;
+const LAST_SEATING = 21 * 60 + 30;
+
+const input = {
+  brand: z.string(),
+  name: z.string().min(1).max(120),
+  phone: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/)
+    .optional(),
+  email: z.email().optional(),
+  numberOfPeople: z.number().int().positive(),
+  date: z.string(),
+  time: z.string(),
+  notes: z.string().max(2000).optional(),
+  notifyCustomer: z.boolean().default(true),
+  idempotencyKey: z.uuid().optional(),
+};
+type Input = z.infer<z.ZodObject<typeof input>>;
+
+/** "Friday, November 20, 2026" and "7:30 PM" on the wall of a place. */
+function startOf(date: string, time: string, timeZone: string): { minute: number; at: number } {
+  const wall = new Date(`${date} ${time} UTC`);
+  if (Number.isNaN(wall.getTime())) throw new Error("date or time can not be read.");
+  const iso = wall.toISOString().slice(0, 16);
+  const at = Temporal.PlainDateTime.from(iso).toZonedDateTime(timeZone).epochMilliseconds;
+  return { minute: wall.getUTCHours() * 60 + wall.getUTCMinutes(), at };
+}
+
+function book(store: Store, principal: string, given: Input): string {
+  const { name, numberOfPeople: partySize, date, time } = given;
+  const house = store.house(given.brand);
+  if (house === null) throw new Error(`There is no house ${given.brand}.`);
+  const { minute, at: startAt } = startOf(date, time, house.timeZone);
+  if (minute < OPENS || minute > LAST_SEATING) throw new Error("The house is closed then.");
+  if (startAt < Date.now()) throw new Error("That is over.");
+  if (partySize > house.largestParty) throw new Error("Call the house for so many.");
+  const when = `${date} at ${time}`;
+  return store.book(
+    {
+      house,
+      name,
+      phone: given.phone ?? null,
+      partySize,
+      startAt,
+      endAt: startAt + (partySize <= 2 ? 90 : 120) * MINUTE,
+      notes: given.notes ?? "",
+      texts: given.notifyCustomer
+        ? [
+            [`${name}, your table for ${partySize} on ${when} is booked.`, Date.now()],
+            [`${name}, are you coming on ${when}? YES or NO`, startAt - 24 * HOUR],
+            [`${name}, still coming on ${when}? YES or NO`, startAt - 5 * HOUR],
+          ]
+        : [],
+    },
+    { principal, key: given.idempotencyKey ?? null },
+  );
+}
+
+/** A server for one request, as the SDK's own examples of a stateless one do it. */
+export function createServer(store: Store, principal: string): McpServer {
+  const server = new McpServer({ name: "rival", version: "1.0.0" });
+  server.registerTool(
+    "create_booking",
+    { title: "Book a table", description: "Books a table.", inputSchema: input },
+    (given) => ({ content: [{ type: "text", text: book(store, principal, given) }] }),
+  );
+  return server;
+}

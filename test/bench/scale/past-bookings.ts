@@ -1,0 +1,134 @@
+// Two years of reservations, written into a file that nobody has open: by SQL and without indexes
+// until the end, since a million bookings by the tool would take the whole bench.
+import { Database } from "bun:sqlite";
+import { addDays, dateOf, startOfDay } from "../../../src/domain/time.ts";
+import { ZONE } from "../bookings.ts";
+
+/** Days that are over, and days ahead: as far as a guest may book. */
+const PAST_DAYS = 550;
+const AHEAD_DAYS = 180;
+const DAYS = PAST_DAYS + AHEAD_DAYS;
+const HOUR = 3_600_000;
+
+/** Reservations of one evening of one house. */
+export interface FullEvening {
+  readonly house: string;
+  /** Days from today. */
+  readonly ahead: number;
+  readonly count: number;
+}
+
+/** Spread evenly over days, houses and the quarters of an hour of the evening, day by day. */
+const RESERVATIONS = `
+  WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :count),
+  spread AS (
+    SELECT i, house.slug, day.service_date, day.opens_at, :now AS now,
+      day.opens_at + (i / :houses % 19) * 900000 AS start_at
+    FROM n
+    JOIN house ON house.place = i % :houses
+    JOIN day ON day.place = i * :days / :count
+  )
+  INSERT INTO reservation (id, brand, name, name_search, phone, email, party_size, start_at, end_at,
+    service_date, service, status, attendance, notes, food_drink_notes, seating_notes,
+    notify_customer, source, flags, arrived_at, seated_at, completed_at, cancelled_at, created_at,
+    created_by, updated_at, revision, time_revision)
+  SELECT printf('%08x%016x', (start_at - 1000000000) / 1000, :from + i), slug, 'Guest ' || i,
+    'guest ' || i, '+1646' || (2000000 + i % 7000000), NULL, 2 + i % 4, start_at,
+    start_at + 6300000, service_date, 'Dinner', iif(start_at < now, 'completed', 'booked'),
+    iif(start_at < now, 'not_required', 'confirmed'), '', '', '', 1, 'tool', '[]', NULL,
+    iif(start_at < now, start_at, NULL), iif(start_at < now, start_at + 6300000, NULL), NULL,
+    start_at - 1000000000, 'bench', start_at - 1000000000, 1, 1
+  FROM spread`;
+/** What each booking leaves besides: its row in the audit log and the text that was sent. */
+const AUDIT = `
+  INSERT INTO audit (id, at, brand, reservation_id, principal, actor_kind, actor_id, actor_name,
+    operation, before, after)
+  SELECT 'a' || id, created_at, brand, id, 'bench', 'system', 'bench', 'bench', 'create_booking',
+    '{}', json_object('name', name, 'phone', phone, 'partySize', party_size, 'startAt', start_at)
+  FROM reservation WHERE rowid > :after`;
+const MESSAGES = `
+  INSERT INTO message (id, brand, reservation_id, kind, recipient, body, segments, due_at,
+    expires_at, state, attempt, unique_key, created_at, created_by, attempted_at)
+  SELECT 'm' || id, brand, id, 'confirmation', phone, name || ', your table is booked.', 1,
+    created_at, end_at, 'delivered', 1, id || ':confirmation:1', created_at, 'bench', created_at
+  FROM reservation WHERE rowid > :after`;
+
+/** Fills the file with so many reservations of all its houses, and with these evenings exactly. */
+export function addPast(path: string, count: number, evenings: readonly FullEvening[]): void {
+  const database = new Database(path, { strict: true });
+  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -262144"]) {
+    database.run(`PRAGMA ${pragma}`);
+  }
+  const indexes = database
+    .prepare<{ name: string; sql: string }, []>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+         AND tbl_name IN ('reservation', 'audit', 'message')`,
+    )
+    .all();
+  database.run("BEGIN");
+  for (const { name } of indexes) database.run(`DROP INDEX ${name}`);
+  const houses = database
+    .prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY rowid")
+    .all()
+    .map(({ slug }) => slug);
+  const today = dateOf(Date.now(), ZONE);
+  const days = Array.from({ length: DAYS }, (_, day) => addDays(today, day - PAST_DAYS));
+  let from = 0;
+  const add = (some: readonly string[], dates: readonly string[], number: number): void => {
+    if (number === 0) return;
+    spread(database, { houses: some, dates, from, count: number });
+    from += number;
+  };
+  add(houses, days, count);
+  for (const { house, ahead, count: exactly } of evenings) {
+    const date = addDays(today, ahead);
+    forget(database, house, date);
+    add([house], [date], exactly);
+  }
+  for (const { sql } of indexes) database.run(sql);
+  database.run("COMMIT");
+  // As the product does when it ends: the planner knows how large the tables are.
+  database.run("PRAGMA analysis_limit = 1000");
+  database.run("ANALYZE");
+  database.run("PRAGMA journal_mode = WAL");
+  database.close();
+}
+
+function spread(
+  database: Database,
+  plan: { houses: readonly string[]; dates: readonly string[]; from: number; count: number },
+): void {
+  database.run("CREATE TEMP TABLE house (place INTEGER PRIMARY KEY, slug TEXT)");
+  database.run(
+    "CREATE TEMP TABLE day (place INTEGER PRIMARY KEY, service_date TEXT, opens_at INTEGER)",
+  );
+  const house = database.prepare("INSERT INTO house VALUES (?, ?)");
+  for (const [place, slug] of plan.houses.entries()) house.run(place, slug);
+  const day = database.prepare("INSERT INTO day VALUES (?, ?, ?)");
+  for (const [place, date] of plan.dates.entries()) {
+    day.run(place, date, startOfDay(date, ZONE) + 17 * HOUR);
+  }
+  const last = database.prepare<{ last: number | null }, []>(
+    "SELECT max(rowid) AS last FROM reservation",
+  );
+  const after = last.get()?.last ?? 0;
+  const { count, from } = plan;
+  const numbers = { houses: plan.houses.length, days: plan.dates.length, count, from };
+  database.prepare(RESERVATIONS).run({ ...numbers, now: Date.now() });
+  database.prepare(AUDIT).run({ after });
+  database.prepare(MESSAGES).run({ after });
+  for (const table of ["house", "day"]) database.run(`DROP TABLE temp.${table}`);
+}
+
+/** Empties an evening, so that it has exactly what is put there. */
+function forget(database: Database, house: string, date: string): void {
+  const which = "SELECT id FROM reservation WHERE brand = :house AND service_date = :date";
+  for (const table of ["audit", "message"]) {
+    database
+      .prepare(`DELETE FROM ${table} WHERE reservation_id IN (${which})`)
+      .run({ house, date });
+  }
+  database
+    .prepare("DELETE FROM reservation WHERE brand = :house AND service_date = :date")
+    .run({ house, date });
+}

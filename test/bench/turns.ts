@@ -1,0 +1,82 @@
+// Variants that are measured in turns, so that a busy moment of the machine meets all of them.
+import { figuresOf, type Load, type Outcome } from "./load/load.ts";
+import type { Calls, Era } from "./load/requests.ts";
+import { type Effort, median, medianRow, type Ratio, type Row } from "./part.ts";
+
+/** One variant: a server, and what is asked of it. */
+export interface Variant {
+  readonly name: string;
+  readonly server: { readonly pid: number; readonly port: number; readonly token: string };
+  readonly era: Era;
+  readonly connections: number;
+  /** Asked anew for each load, so that bookings go on where the last load stopped. */
+  readonly calls: () => Calls;
+  /** Told of each load, warm-ups too. */
+  readonly onOutcome?: (outcome: Outcome) => void;
+}
+
+/** What came of it: a row a variant, and ratios of two of them. */
+export interface Turns {
+  readonly rows: readonly Row[];
+  /** Median over the rounds of one variant's figure by another's of the same round. */
+  ratio(name: string, one: string, other: string, unit?: string): Ratio;
+}
+
+/** Drives every variant for a while, then all of them in turns. `share` shortens each load. */
+export async function inTurns(
+  load: Load,
+  variants: readonly Variant[],
+  { rounds, seconds, warmUpSeconds }: Effort,
+  share = 1,
+): Promise<Turns> {
+  const found = new Map<string, Row["figures"][]>(variants.map(({ name }) => [name, []]));
+  const drive = async (variant: Variant, warmUp: number, kept: number): Promise<Outcome> => {
+    const { server, era, connections, calls, onOutcome } = variant;
+    const outcome = await load.run({
+      target: { port: server.port, token: server.token, era },
+      calls: calls(),
+      connections,
+      warmUpSeconds: warmUp,
+      seconds: kept,
+      pid: server.pid,
+    });
+    onOutcome?.(outcome);
+    return outcome;
+  };
+  for (const variant of variants) await drive(variant, 0, warmUpSeconds * share);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const variant of variants) {
+      const outcome = await drive(variant, (seconds * share) / 5, seconds * share);
+      found.get(variant.name)?.push(figuresOf(outcome));
+    }
+  }
+  const of = (name: string, unit: string): number[] => {
+    const rows = found.get(name);
+    if (rows === undefined) throw new Error(`Nothing is called "${name}".`);
+    return rows.map((one) => one[unit] ?? Number.NaN);
+  };
+  return {
+    rows: [...found].map(([name, figures]) => medianRow(name, figures)),
+    ratio(name, one, other, unit = "calls/s") {
+      const below = of(other, unit);
+      const values = of(one, unit).map((value, round) => value / (below[round] ?? Number.NaN));
+      return { name, value: median(values) };
+    },
+  };
+}
+
+/** create_booking, each call for another guest, and how many were acknowledged. */
+export function bookingCalls(houses: number): {
+  readonly calls: () => Calls;
+  readonly onOutcome: (outcome: Outcome) => void;
+  booked(): number;
+} {
+  let booked = 0;
+  return {
+    calls: () => ({ kind: "create", houses, from: booked }),
+    onOutcome: ({ acknowledged }) => {
+      booked += acknowledged;
+    },
+    booked: () => booked,
+  };
+}

@@ -1,0 +1,68 @@
+// Goal: the compiled binary survives what happens to it under load: kill -9, two servers on one
+// file, an orderly end in the middle of requests, a full disk. The short form of npm run faults and
+// npm run soak; what is looked at each time stands in test/faults/load/rows.ts and settle.ts.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { compiledProduct } from "../faults/compiled-product.ts";
+import { PARTS, playPart } from "../faults/load/parts.ts";
+import { noSamples } from "../faults/soak/sample.ts";
+import { soak } from "../faults/soak/soak.ts";
+import { temporaryFolder } from "../support/database.ts";
+
+setDefaultTimeout(180_000); // on a machine that does a dozen other things
+
+/** How often each part strikes; thirty of them are kills. */
+const TIMES: Readonly<Record<string, number>> = {
+  kills: 24,
+  "two-servers": 6,
+  stops: 3,
+  "full-disk": 3,
+};
+/** In memory where there is such a place: a kill leaves what was written, flushed or not. */
+const WITHIN = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+/** Another one each day that passes, said so that it can be had again. */
+const SEED = Number(process.env["MAITRED_FAULTS_SEED"] ?? Math.floor(Date.now() / 86_400_000));
+
+let product: ReturnType<typeof compiledProduct>;
+beforeAll(() => {
+  product = compiledProduct();
+});
+afterAll(() => product[Symbol.dispose]());
+
+describe("under load", () => {
+  for (const part of PARTS) {
+    const times = TIMES[part.name] ?? 1;
+    const name = `${part.name}, ${times} times, seed ${SEED}: nothing acknowledged is lost or done twice`;
+    test.skipIf(part.lacking !== null)(name, async () => {
+      const { command } = product;
+      const evenings = await playPart(part, { times, seed: SEED, command, within: WITHIN });
+      expect(evenings.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(evenings.reduce((sum, one) => sum + one.times, 0)).toBe(times);
+      // A load that did nothing would prove nothing.
+      expect(Math.min(...evenings.map(({ counts }) => counts.writes))).toBeGreaterThan(10);
+    });
+  }
+});
+
+test.skipIf(noSamples !== null)("a short soak is sampled, and everything is on file", async () => {
+  using folder = temporaryFolder();
+  const report = await soak({
+    command: product.command,
+    folder: folder.path,
+    seconds: 4,
+    samples: 4,
+    pauseMs: 20,
+    seed: SEED,
+    gateway: "webhook",
+  });
+  expect(report.faults).toEqual([]);
+  expect(report.samples).toHaveLength(4);
+  for (const { residentMb, descriptors, walMb } of report.samples) {
+    expect(residentMb).toBeGreaterThan(20);
+    expect(descriptors).toBeGreaterThan(5);
+    expect(walMb).toBeGreaterThan(0);
+  }
+  // Too few to say whether they are flat: the long form does.
+  expect(report.trends).toEqual({ residentMb: null, descriptors: null, walMb: null });
+});

@@ -1,0 +1,64 @@
+// Whether what clients saw of one slot could have happened one call after the other: the search of
+// Wing and Gong, with a memory of the sets that led nowhere (Lowe).
+
+/** What one client did and saw. Times are of one clock, in any unit. */
+export type SlotCall = {
+  readonly invokedAt: number;
+  readonly returnedAt: number;
+} & (
+  | { readonly did: "book"; readonly size: number; readonly id: string }
+  | { readonly did: "refused"; readonly size: number }
+  | { readonly did: "cancel"; readonly id: string }
+  | { readonly did: "read"; readonly covers: number }
+);
+
+/** Beyond this the search may take longer than anybody waits. */
+export const MOST_CALLS = 60;
+
+/**
+ * True where the calls can be put in an order that keeps to their times and to the sequential
+ * model: a slot of `seats` places takes whoever fits, refuses nobody else, and shows who is in it.
+ */
+export function isLinearizable(calls: readonly SlotCall[], seats: number): boolean {
+  if (calls.length > MOST_CALLS) throw new Error(`At most ${MOST_CALLS} calls can be checked.`);
+  const bookings = new Map(
+    calls.flatMap((call, index) => (call.did === "book" ? [[call.id, index] as const] : [])),
+  );
+  const all = (1n << BigInt(calls.length)) - 1n;
+  const nowhere = new Set<bigint>();
+
+  /** Covers after this call, or null where it cannot come now. */
+  const after = (call: SlotCall, covers: number, done: bigint): number | null => {
+    switch (call.did) {
+      case "book":
+        return covers + call.size <= seats ? covers + call.size : null;
+      case "refused":
+        return covers + call.size > seats ? covers : null;
+      case "read":
+        return call.covers === covers ? covers : null;
+      case "cancel": {
+        const index = bookings.get(call.id);
+        const booked = index === undefined ? undefined : calls[index];
+        if (index === undefined || booked?.did !== "book" || !has(done, index)) return null;
+        return covers - booked.size;
+      }
+    }
+  };
+  // What is done decides how full it is, so that a set needs to be tried once only.
+  const search = (done: bigint, covers: number): boolean => {
+    if (done === all) return true;
+    if (nowhere.has(done)) return false;
+    const open = calls.flatMap((call, index) => (has(done, index) ? [] : [{ call, index }]));
+    const firstReturn = Math.min(...open.map(({ call }) => call.returnedAt));
+    for (const { call, index } of open) {
+      if (call.invokedAt > firstReturn) continue;
+      const next = after(call, covers, done);
+      if (next !== null && search(done | (1n << BigInt(index)), next)) return true;
+    }
+    nowhere.add(done);
+    return false;
+  };
+  return search(0n, 0);
+}
+
+const has = (set: bigint, index: number): boolean => ((set >> BigInt(index)) & 1n) === 1n;

@@ -1,0 +1,108 @@
+// Goal: many clients that book, cancel and read one slot at once see what they would have seen one
+// after the other, with one server and with two on one file; and a history that could not have been
+// is told from one that could. npm run faults -- slots plays many more rounds.
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { isLinearizable, MOST_CALLS, type SlotCall } from "./linear/checker.ts";
+import { playSlots } from "./linear/play.ts";
+import { PLACES } from "./linear/slot-round.ts";
+
+setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
+
+const SOURCE = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+
+/** Calls by what they saw and the times between which they ran. */
+const at = (invokedAt: number, returnedAt: number) => ({ invokedAt, returnedAt });
+const book = (id: string, size: number, from: number, to: number): SlotCall => ({
+  did: "book",
+  id,
+  size,
+  ...at(from, to),
+});
+const refused = (size: number, from: number, to: number): SlotCall => ({
+  did: "refused",
+  size,
+  ...at(from, to),
+});
+const cancel = (id: string, from: number, to: number): SlotCall => ({
+  did: "cancel",
+  id,
+  ...at(from, to),
+});
+const read = (covers: number, from: number, to: number): SlotCall => ({
+  did: "read",
+  covers,
+  ...at(from, to),
+});
+
+describe("the checker", () => {
+  const possible: readonly (readonly [string, readonly SlotCall[]])[] = [
+    ["nothing happened", []],
+    ["two at once, of whom one fits", [book("a", 6, 0, 10), refused(6, 0, 10)]],
+    [
+      "a refusal that returned before the booking in its way",
+      [refused(6, 1, 2), book("a", 6, 0, 9)],
+    ],
+    ["a read during a booking sees it", [book("a", 4, 0, 10), read(4, 1, 2)]],
+    ["a read during a booking does not see it yet", [book("a", 4, 0, 10), read(0, 1, 2)]],
+    [
+      "a place that is freed while two ask",
+      [book("a", 10, 0, 1), cancel("a", 2, 9), book("b", 8, 3, 8), refused(4, 3, 8)],
+    ],
+  ];
+  test.each(possible)("accepts: %s", (_, history) => {
+    expect(isLinearizable(history, PLACES)).toBe(true);
+  });
+
+  const impossible: readonly (readonly [string, readonly SlotCall[]])[] = [
+    ["two bookings beyond the places", [book("a", 6, 0, 10), book("b", 6, 0, 10)]],
+    ["a refusal in an empty slot", [refused(6, 0, 1)]],
+    [
+      "a refusal after the place was freed",
+      [book("a", 10, 0, 1), cancel("a", 2, 3), refused(1, 4, 5)],
+    ],
+    ["a read that misses what was acknowledged", [book("a", 4, 0, 1), read(0, 2, 3)]],
+    ["a read that knows what was not asked yet", [read(4, 0, 1), book("a", 4, 2, 3)]],
+    [
+      "two reads that see two bookings in opposite orders",
+      [book("a", 1, 0, 9), book("b", 2, 0, 9), read(1, 1, 2), read(2, 3, 4)],
+    ],
+    ["a cancellation of what was never booked", [cancel("a", 0, 1)]],
+  ];
+  test.each(impossible)("refuses: %s", (_, history) => {
+    expect(isLinearizable(history, PLACES)).toBe(false);
+  });
+
+  test("refuses to guess about histories that are too long for it", () => {
+    const long = Array.from({ length: MOST_CALLS + 1 }, (_, n) => read(0, n, n));
+    expect(() => isLinearizable(long, PLACES)).toThrow("At most");
+  });
+});
+
+describe("one slot, many clients", () => {
+  test.each([
+    ["one server", 1, 1],
+    ["two servers on one file", 2, 2],
+  ])("%s: every history has an order", async (_, servers, seed) => {
+    const found = await playSlots({ command: SOURCE, rounds: 12, seed, servers });
+    expect(found.refuted).toBeNull();
+    // Else they were queued up somewhere, and nothing was proven.
+    expect(found.overlapping).toBeGreaterThan(found.calls / 2);
+    // The same histories with one more look: only what is there at the end may be seen.
+    const late = found.histories.flatMap((history) => {
+      const covers = coversAfter(history);
+      return [covers, covers + 1].map((seen) => [...history, read(seen, Infinity, Infinity)]);
+    });
+    const verdicts = late.map((history) => isLinearizable(history, PLACES));
+    expect(verdicts).toEqual(late.map((_history, index) => index % 2 === 0));
+  });
+});
+
+/** Who is in the slot once everything has returned. */
+const coversAfter = (history: readonly SlotCall[]): number => {
+  const gone = new Set(history.flatMap((call) => (call.did === "cancel" ? [call.id] : [])));
+  return history.reduce(
+    (sum, call) => sum + (call.did === "book" && !gone.has(call.id) ? call.size : 0),
+    0,
+  );
+};

@@ -1,0 +1,134 @@
+// The load of an evening: agents that book, change and cancel, guests who wait, and guests who
+// answer the offers that reach them. What each does follows from its numbers.
+import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
+import type { Diary, Sender, SentAnswer, Write } from "./diary.ts";
+import { AnswerLost, callTool, exchange } from "./exchange.ts";
+import { type Guests, inboundText } from "./guests-gateway.ts";
+import { BRAND, ZONE } from "./served-house.ts";
+
+/** A whole number from 0 to below. */
+export type Chance = (below: number) => number;
+
+/** Somebody who does one thing after the other; throws AnswerLost where the product is gone. */
+export type Caller = (server: { readonly url: string }) => Promise<void>;
+
+/** Evenings that are booked: few, so that they are full. */
+const DAYS = 3;
+const SLOTS = 19;
+
+/** A start on one of those evenings, as a caller names it. */
+function wish(pick: Chance): { readonly date: string; readonly time: string } {
+  const minutes = pick(SLOTS) * 15;
+  const date = formatDate(addDays(dateOf(Date.now(), ZONE), 2 + pick(DAYS)));
+  const time = `${5 + Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} PM`;
+  return { date, time };
+}
+
+/** A phone of its own for each guest, so that no text to two of them could be taken for one. */
+let guests = 0;
+function newGuest(caller: string): { readonly name: string; readonly phone: string } {
+  guests += 1;
+  return { name: `${caller} ${guests}`, phone: `+1212${String(2_000_000 + guests)}` };
+}
+
+const oneOf = (ids: ReadonlySet<string> | undefined, pick: Chance): string | undefined =>
+  ids === undefined || ids.size === 0 ? undefined : [...ids][pick(ids.size)];
+
+/** Sends a write once and notes what came back, or that nothing did. */
+async function send(diary: Diary, server: { readonly url: string }, write: Write): Promise<void> {
+  try {
+    const answer = await callTool(server, write.by.token(), write.tool, write.args);
+    diary.note(write, answer);
+  } catch (error) {
+    // What is no answer at all counts as none, besides being a fault.
+    diary.counts.lost += 1;
+    diary.lost.push(write);
+    throw error;
+  }
+}
+
+/** An agent that books, moves, resizes, notes and cancels. */
+export function booker(name: string, by: Sender, diary: Diary, pick: Chance): Caller {
+  const write = (tool: string, args: object): Write => ({
+    tool,
+    args: { brand: BRAND, idempotencyKey: diary.nextKey(), ...args },
+    by,
+    caller: name,
+  });
+  const next = (): Write => {
+    const id = oneOf(diary.standing.get(name), pick);
+    const kind = pick(10);
+    if (id === undefined || kind < 5) {
+      const size = { numberOfPeople: 1 + pick(6) };
+      return write("create_booking", { ...newGuest(name), ...size, ...wish(pick) });
+    }
+    if (kind === 5) return write("update_booking", { id, notes: `note ${diary.nextKey()}` });
+    if (kind === 6) return write("update_booking", { id, ...wish(pick) });
+    if (kind === 7) return write("update_booking", { id, numberOfPeople: 1 + pick(6) });
+    return write("cancel_booking", { id, reason: "changed plans" });
+  };
+  return (server) => send(diary, server, next());
+}
+
+/** Guests who put themselves on the list for a full evening, and leave it again. */
+export function waitingGuests(name: string, by: Sender, diary: Diary, pick: Chance): Caller {
+  return (server) => {
+    const key = { brand: BRAND, idempotencyKey: diary.nextKey() };
+    const id = oneOf(diary.waiting.get(name), pick);
+    const leave = id !== undefined && pick(10) < 4;
+    const size = { numberOfPeople: 1 + pick(4) };
+    const write = leave
+      ? { tool: "remove_from_waitlist", args: { ...key, id } }
+      : { tool: "add_to_waitlist", args: { ...key, ...newGuest(name), ...size, ...wish(pick) } };
+    return send(diary, server, { ...write, by, caller: name });
+  };
+}
+
+/** Brings a guest's answer to the product; the same answer again is the same text. */
+export async function bring(
+  { kind }: Pick<Guests, "kind">,
+  server: { readonly url: string },
+  answer: SentAnswer,
+): Promise<boolean> {
+  const { path, headers, body } = inboundText(kind, answer);
+  const { status } = await exchange(server.url + path, { method: "POST", headers, body });
+  return status === 204;
+}
+
+/** Guests who answer the offers that reach them: most take them. */
+export function answeringGuests(open: Guests, diary: Diary, pick: Chance): Caller {
+  return async (server) => {
+    const offer = open.offers.shift();
+    if (offer === undefined) return await Bun.sleep(5);
+    const body = pick(10) < 7 ? "YES" : "NO";
+    const answer = { id: `answer-${offer.id}`, from: offer.to, body };
+    try {
+      if (await bring(open, server, answer)) diary.taken.push(answer);
+      else diary.lostAnswers.push(answer);
+    } catch (error) {
+      diary.lostAnswers.push(answer);
+      throw error;
+    }
+  };
+}
+
+/** Lets everybody act until `isOver`, or until their server answers no more. */
+export async function letAct(
+  callers: readonly Caller[],
+  servers: readonly { readonly url: string }[],
+  { diary, isOver }: { readonly diary: Diary; readonly isOver: () => boolean },
+): Promise<void> {
+  const act = async (caller: Caller, index: number): Promise<void> => {
+    const server = servers[index % servers.length];
+    if (server === undefined) return;
+    while (!isOver()) {
+      try {
+        await caller(server);
+      } catch (error) {
+        if (!(error instanceof AnswerLost)) diary.faults.push(String(error));
+        return;
+      }
+    }
+  };
+  await Promise.all(callers.map(act));
+}

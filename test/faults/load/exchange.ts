@@ -1,0 +1,95 @@
+// Requests to a product that may die at any moment: an answer, or none.
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  readonly isError: boolean;
+  /** `structuredContent` as text: two answers are the same when this is. */
+  readonly structuredText: string;
+  readonly structured: Record<string, unknown>;
+  readonly text: string;
+  /** True where it says that it is the answer to an earlier call with this key. */
+  readonly replayed: boolean;
+  /** Of a refusal; null: it was none. */
+  readonly code: string | null;
+}
+
+/** The request may have acted or not: its answer never came, or not whole. */
+export class AnswerLost extends Error {
+  override readonly name = "AnswerLost";
+}
+
+/** The product answered, and not as it may. */
+export class WrongAnswer extends Error {
+  override readonly name = "WrongAnswer";
+}
+
+/** A whole HTTP answer. */
+export interface Exchanged {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** How long anybody waits for an answer. */
+const PATIENCE_MS = 20_000;
+
+/** Sends one request; throws AnswerLost, and WrongAnswer for a 5xx or none in time. */
+export async function exchange(url: string, init: RequestInit): Promise<Exchanged> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  let met: Exchanged;
+  try {
+    const response = await fetch(url, { redirect: "manual", ...init, signal });
+    met = { status: response.status, headers: response.headers, body: await response.text() };
+  } catch (error) {
+    if (signal.aborted) throw new WrongAnswer(`${url}: nothing within ${PATIENCE_MS} ms`);
+    throw new AnswerLost(String((error as { code?: unknown }).code ?? error));
+  }
+  if (met.status >= 500 && met.status !== 503) {
+    throw new WrongAnswer(`${url}: ${met.status} ${met.body.slice(0, 300)}`);
+  }
+  return met;
+}
+
+/** Sends a form. */
+export const sendForm = (url: string, fields: Record<string, string>): Promise<Exchanged> =>
+  exchange(url, { method: "POST", body: new URLSearchParams(fields) });
+
+/** Calls a tool; throws AnswerLost, and WrongAnswer for what is no answer of a tool. */
+export async function callTool(
+  server: { readonly url: string },
+  token: string,
+  tool: string,
+  args: object,
+): Promise<ToolAnswer> {
+  const { status, body } = await exchange(`${server.url}/mcp`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool, arguments: args },
+    }),
+  });
+  const data = body.startsWith("{") ? body : (/^data:(.*)$/m.exec(body)?.[1] ?? "null");
+  const result = status === 200 ? (JSON.parse(data) as { result?: Result }).result : undefined;
+  if (result === undefined) throw new WrongAnswer(`${tool}: ${status} ${body.slice(0, 300)}`);
+  const { isError = false, structuredContent, content, _meta } = result;
+  const refused = structuredContent["error"] as { readonly code: string } | undefined;
+  if (refused?.code === "INTERNAL") throw new WrongAnswer(`${tool}: ${body.slice(0, 300)}`);
+  return {
+    isError,
+    structuredText: JSON.stringify(structuredContent),
+    structured: structuredContent,
+    text: content.map(({ text }) => text).join("\n"),
+    replayed: _meta?.["replayed"] === true,
+    code: refused?.code ?? null,
+  };
+}
+
+interface Result {
+  readonly isError?: boolean;
+  readonly structuredContent: Record<string, unknown>;
+  readonly content: readonly { readonly text: string }[];
+  readonly _meta?: Record<string, unknown>;
+}

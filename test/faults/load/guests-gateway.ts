@@ -1,0 +1,105 @@
+// Where guests' texts go: a gateway that behaves as the documentation of its kind says, with its
+// errors, and remembers what it took; and the guests' answers, brought the way it brings them.
+import { createHmac } from "node:crypto";
+import { numbersFrom } from "../../../src/operations/selftest/play-writes.ts";
+import {
+  type Behaviour,
+  drops,
+  type GatewayCall,
+  openGateway,
+  replies,
+} from "../../sms/fake-gateway.ts";
+
+/** `webhook` sends what it is asked each time; `smsgate` refuses an id that it has seen. */
+export type GatewayKind = "webhook" | "smsgate";
+
+/** A text that the gateway took upon itself to send. */
+export interface TakenText {
+  readonly id: string;
+  readonly to: string;
+  readonly body: string;
+}
+
+/** The gateway and whom it reaches; use with `await using`. */
+export interface Guests extends AsyncDisposable {
+  readonly kind: GatewayKind;
+  readonly url: string;
+  /** In their order; an id that is in it twice was sent twice. */
+  readonly taken: TakenText[];
+  /** Offers that nobody has answered yet. */
+  readonly offers: TakenText[];
+}
+
+const SECRET = "secret";
+
+/** Variables of the environment that make the product use it. */
+export const gatewayVariables = ({ kind, url }: Guests): Record<string, string> =>
+  kind === "webhook"
+    ? { MAITRED_SMS_PROVIDER: kind, MAITRED_WEBHOOK_URL: url, MAITRED_WEBHOOK_SECRET: SECRET }
+    : {
+        MAITRED_SMS_PROVIDER: kind,
+        MAITRED_SMSGATE_URL: url,
+        MAITRED_SMSGATE_USER: "user",
+        MAITRED_SMSGATE_PASSWORD: "password",
+        MAITRED_SMSGATE_SIGNING_KEY: SECRET,
+      };
+
+/** Opens it; which texts meet an error follows from the seed. */
+export async function openGuests(kind: GatewayKind, seed: number): Promise<Guests> {
+  const pick = numbersFrom(seed);
+  const taken: TakenText[] = [];
+  const offers: TakenText[] = [];
+  const known = new Set<string>();
+  const behave: Behaviour = (call, socket) => {
+    gateway.calls.length = 0;
+    const text = textIn(kind, call);
+    const luck = pick(100);
+    if (luck < 4) return replies({ status: 503, headers: { "retry-after": "0" } })(call, socket);
+    if (kind === "smsgate" && known.has(text.id)) return replies({ status: 409 })(call, socket);
+    known.add(text.id);
+    taken.push(text);
+    if (/Reply YES by/.test(text.body)) offers.push(text);
+    // Taken, but the product never hears of it.
+    if (luck < 7) return drops(call, socket);
+    const answer = replies({ status: kind === "webhook" ? 200 : 202, body: { id: text.id } });
+    // Slow enough that a process can die while it waits.
+    if (luck < 30) return void setTimeout(() => answer(call, socket), pick(60));
+    return answer(call, socket);
+  };
+  const gateway = await openGateway(behave);
+  return {
+    kind,
+    url: gateway.url,
+    taken,
+    offers,
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
+}
+
+function textIn(kind: GatewayKind, { body }: GatewayCall): TakenText {
+  const fields = JSON.parse(body) as Record<string, unknown>;
+  if (kind === "webhook") return fields["data"] as TakenText;
+  const { text } = fields["textMessage"] as { readonly text: string };
+  const [to = ""] = fields["phoneNumbers"] as readonly string[];
+  return { id: String(fields["id"]), to, body: text };
+}
+
+/** The request that brings a guest's text to the product; the same `id` is the same text again. */
+export function inboundText(
+  kind: GatewayKind,
+  { id, from, body: words }: { readonly id: string; readonly from: string; readonly body: string },
+): { readonly path: string; readonly headers: Record<string, string>; readonly body: string } {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const hmac = createHmac("sha256", SECRET);
+  const path = `/hooks/sms/${kind}`;
+  if (kind === "webhook") {
+    const body = JSON.stringify({ type: "sms.received", data: { from, body: words } });
+    const signature = hmac.update(`${id}.${timestamp}.${body}`).digest("base64");
+    const names = { "webhook-id": id, "webhook-timestamp": timestamp };
+    return { path, headers: { ...names, "webhook-signature": `v1,${signature}` }, body };
+  }
+  const payload = { messageId: id, phoneNumber: from, message: words, receivedAt: id };
+  const body = JSON.stringify({ id, event: "sms:received", payload });
+  const signature = hmac.update(body + timestamp).digest("hex");
+  return { path, headers: { "x-timestamp": timestamp, "x-signature": signature }, body };
+}

@@ -1,0 +1,168 @@
+// What the file says, looked at from outside: read only, beside the server.
+import { Database } from "bun:sqlite";
+import { takenSeats } from "../../support/load-sweep.ts";
+import { rowFaults } from "../../support/waiting-rules.ts";
+import type { Diary, KnownStay } from "./diary.ts";
+import type { Guests } from "./guests-gateway.ts";
+import { BRAND } from "./served-house.ts";
+
+/** The columns of a reservation that a caller is told of, under the wire's names. */
+const STAY = `SELECT id, name, phone, party_size AS numberOfPeople, start_at AS timestamp,
+  end_at AS endTimestamp, status, notes, revision, updated_at AS updatedAt FROM reservation`;
+
+/** The file; use with `using`. */
+export interface Rows extends Disposable {
+  readonly database: Database;
+  stay(id: string): KnownStay | null;
+  /** Ids of everything made for a guest of this name. */
+  madeFor(table: "reservation" | "waitlist_entry", name: string): string[];
+}
+
+export function openRows(path: string): Rows {
+  const database = new Database(path, { readonly: true, strict: true });
+  database.run("PRAGMA busy_timeout = 5000");
+  return {
+    database,
+    stay: (id) => database.query<KnownStay, [string]>(`${STAY} WHERE id = ?`).get(id),
+    madeFor: (table, name) =>
+      database
+        .query<{ id: string }, [string]>(`SELECT id FROM ${table} WHERE name = ?`)
+        .all(name)
+        .map(({ id }) => id),
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+/** Everything that the file says and must not. */
+export const rowsFaults = (rows: Rows, diary: Diary, limits: Limits): string[] => [
+  ...fileFaults(rows),
+  ...stayFaults(rows, diary),
+  ...loadFaults(rows, limits),
+  ...waitingFaults(rows, diary),
+  ...familyFaults(rows),
+];
+
+/** Whether the file is whole. */
+function fileFaults({ database }: Rows): string[] {
+  const check = database.query<Record<string, unknown>, []>("PRAGMA integrity_check").values();
+  const found = check.flat().map(String);
+  const broken = found.join() === "ok" ? [] : [`integrity_check: ${found.slice(0, 3).join("; ")}`];
+  const orphans = database.query("PRAGMA foreign_key_check").values();
+  return orphans.length === 0 ? broken : [...broken, `foreign_key_check: ${orphans.length} rows`];
+}
+
+/** Every reservation that somebody was told of is there, with the values that they were told. */
+function stayFaults(rows: Rows, diary: Diary): string[] {
+  const all = rows.database.query<KnownStay, []>(STAY).all();
+  const byId = new Map(all.map((stay) => [stay.id, stay]));
+  return [...diary.stays.values()].flatMap((told) => differences(told, byId.get(told.id)));
+}
+
+const FIELDS = [
+  "name",
+  "phone",
+  "numberOfPeople",
+  "timestamp",
+  "endTimestamp",
+  "status",
+  "notes",
+  "revision",
+  "updatedAt",
+] as const;
+
+export function differences(told: KnownStay, stored: KnownStay | undefined): string[] {
+  if (stored === undefined) return [`reservation ${told.id} was acknowledged and is gone`];
+  return FIELDS.filter((field) => told[field] !== stored[field]).map(
+    (field) =>
+      `reservation ${told.id}: ${field} was told as ${told[field]}, is ${stored[field]} on file`,
+  );
+}
+
+const SLOT_MS = 15 * 60_000;
+
+/** No instant over the seats, no slot over the pace; live holds count. */
+function loadFaults({ database }: Rows, { seats, paceCovers }: Limits): string[] {
+  const taken = takenSeats(database, BRAND, Date.now());
+  const faults: string[] = [];
+  for (const { from } of taken) {
+    const present = taken.filter((one) => one.from <= from && from < one.to);
+    const covers = present.reduce((sum, one) => sum + one.covers, 0);
+    if (covers > seats) faults.push(`${covers} of ${seats} seats are taken at ${from}`);
+  }
+  // The service opens on the hour, so that its slots are those of the clock.
+  const starting = new Map<number, number>();
+  for (const { from, covers } of taken) {
+    const slot = Math.floor(from / SLOT_MS);
+    starting.set(slot, (starting.get(slot) ?? 0) + covers);
+  }
+  for (const [slot, covers] of starting) {
+    if (covers > paceCovers) faults.push(`${covers} start in slot ${slot}, ${paceCovers} may`);
+  }
+  return [...new Set(faults)];
+}
+
+/** The limits that a house was made with. */
+interface Limits {
+  readonly seats: number;
+  readonly paceCovers: number;
+}
+
+/** The waitlist's rules, and texts: none is on its way twice. */
+function waitingFaults(rows: Rows, diary: Diary): string[] {
+  const known = rows.database.query<{ n: number }, [string]>(
+    "SELECT count(*) AS n FROM inbound_text WHERE body IN ('YES', 'NO') AND sender = ?",
+  );
+  const brought = Map.groupBy(diary.taken, ({ from }) => from);
+  const miscounted = [...brought].flatMap(([from, answers]) => {
+    const kept = known.get(from)?.n ?? 0;
+    if (kept === answers.length) return [];
+    return [`${answers.length} answers of ${from} were taken, ${kept} are on file`];
+  });
+  // Who is moved before the first one went out for certain is confirmed again, with the new time.
+  const waiting = rowFaults(rows).filter((fault) => !fault.startsWith("a confirmation queued"));
+  return [...waiting, ...miscounted];
+}
+
+/** No guest got a text twice; every text that went out is one that is on file. */
+export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">): string[] {
+  const ids = new Set<string>();
+  const words = new Set<string>();
+  const faults: string[] = [];
+  const kinds = new Map(
+    database
+      .query<{ id: string; kind: string }, []>("SELECT id, kind FROM message")
+      .all()
+      .map(({ id, kind }) => [id, kind]),
+  );
+  for (const { id, to, body } of taken) {
+    const kind = kinds.get(id);
+    if (kind === undefined) faults.push(`text ${id} went out and is not on file`);
+    if (ids.has(id)) faults.push(`text ${id} (${kind}) went out twice`);
+    // A guest who is told twice in the same words was told twice, whatever the ids.
+    else if (words.has(`${to} ${body}`)) faults.push(`two texts to ${to}: ${body}`);
+    ids.add(id);
+    words.add(`${to} ${body}`);
+  }
+  return faults;
+}
+
+/** Of each family at most one token is live, and none of one that has ended is of use. */
+function familyFaults({ database }: Rows): string[] {
+  const twice = database
+    .query<{ id: string }, []>(
+      `SELECT grant_id AS id FROM oauth_refresh_token WHERE rotated_at IS NULL
+       GROUP BY grant_id HAVING count(*) > 1`,
+    )
+    .all();
+  const without = database
+    .query<{ id: string }, []>(
+      `SELECT id FROM oauth_grant WHERE ended_at IS NULL AND id NOT IN
+       (SELECT grant_id FROM oauth_refresh_token WHERE rotated_at IS NULL)
+       AND id IN (SELECT grant_id FROM oauth_refresh_token)`,
+    )
+    .all();
+  return [
+    ...twice.map(({ id }) => `family ${id} has two live tokens`),
+    ...without.map(({ id }) => `family ${id} lives and has no live token`),
+  ];
+}

@@ -1,0 +1,175 @@
+// A restaurant on the compiled product: made once by its own commands, then served on one folder,
+// killed there and served again, as often as a test likes.
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Person } from "../../support/browserless-consent.ts";
+import { type Guests, gatewayVariables } from "./guests-gateway.ts";
+
+/** What a test has the product do: the binary, its folder, its gateway. */
+export interface HousePlan {
+  readonly command: readonly string[];
+  readonly folder: string;
+  readonly guests: Guests;
+  /** How many servers share the folder. */
+  readonly servers: number;
+  /** On top of the settings below. */
+  readonly settings?: object;
+}
+
+/** A restaurant, and who may call it. */
+export interface House extends HousePlan {
+  readonly key: string;
+  readonly person: Person;
+  /** Client ids: one may show a refresh token twice for a while, the other never. */
+  readonly clients: { readonly sharing: string; readonly strict: string };
+  /** The servers' ports; they stay the same over restarts. */
+  readonly ports: readonly number[];
+  /** The public address, whichever of the servers is asked. */
+  readonly origin: string;
+}
+
+export const BRAND = "bistro";
+export const ZONE = "America/New_York";
+export const REDIRECT = "http://127.0.0.1:9/callback";
+/** Full soon, so that there is always somebody to refuse and somebody who waits. */
+export const LIMITS = { seats: 30, paceCovers: 10 };
+const SETTINGS = {
+  ...LIMITS,
+  attendance: { enabled: false },
+  quietHours: { from: "04:00", to: "04:00" },
+  smsBudget: { perPhone: 1000, perBrand: 1_000_000 },
+  services: [
+    {
+      name: "Dinner",
+      days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+      opens: "17:00",
+      lastSeating: "21:30",
+      closes: "23:30",
+      limits: {},
+    },
+  ],
+};
+const EMAIL = "ana@example.com";
+
+/** Makes the restaurant in an empty folder. */
+export async function makeHouse(plan: HousePlan): Promise<House> {
+  const verb = async (words: readonly string[], input = ""): Promise<Record<string, unknown>> =>
+    await commandOf(plan, words, input);
+  await verb(["init"]);
+  const place = ["--time-zone", ZONE, "--country", "US", "--settings", "-"];
+  const settings = JSON.stringify({ ...SETTINGS, ...plan.settings });
+  await verb(["brand", "create", "--slug", BRAND, "--name", "Bistro", ...place], settings);
+  const client = (name: string, windowS: number): Promise<Record<string, unknown>> => {
+    const words = ["client", "create", "--name", name, "--redirect-uri", REDIRECT];
+    return verb([...words, "--replay-window", String(windowS)]);
+  };
+  const [made, user, sharing, strict] = await Promise.all([
+    verb(["key", "create", "--name", "agent", "--brand", BRAND]),
+    verb(["user", "create", "--email", EMAIL, "--name", "Ana", "--role", "owner"]),
+    client("Sharing", 3600),
+    client("Strict", 0),
+  ]);
+  const ports: number[] = [];
+  while (ports.length < plan.servers) ports.push(await freePort());
+  return {
+    ...plan,
+    key: String(made["key"]),
+    person: { email: EMAIL, password: String(user["password"]) },
+    clients: { sharing: String(sharing["id"]), strict: String(strict["id"]) },
+    ports,
+    origin: `http://127.0.0.1:${ports[0]}`,
+  };
+}
+
+/** A server that answers. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** The exit code, or the signal, once it is no more. */
+  readonly ended: Promise<string>;
+  /** Its log of warnings and errors so far. */
+  log(): string;
+  signal(signal: "SIGKILL" | "SIGTERM"): void;
+}
+
+/** Starts the server of that place; rejects with its words where it does not start. */
+export async function serve(house: House, place = 0): Promise<Server> {
+  const child = spawnServer(house, place);
+  let out = "";
+  for await (const chunk of child.stdout) {
+    out += new TextDecoder().decode(chunk);
+    if (out.includes("\n")) break;
+  }
+  if (!out.includes('"mcp"')) throw new Error(`It did not start: ${out}${child.log()}`);
+  return child;
+}
+
+/** Starts the server of that place and kills it so soon that it may still be starting. */
+export async function killStarting(house: House, place: number, afterMs: number): Promise<void> {
+  const child = spawnServer(house, place);
+  await Bun.sleep(afterMs);
+  child.signal("SIGKILL");
+  await child.ended;
+}
+
+function spawnServer(house: House, place: number) {
+  const port = house.ports[place] ?? 0;
+  const words = ["serve", "--json", "--port", String(port), "--origin", house.origin];
+  const quiet = ["--log-level", "warn", "--backup-every-hours", "0", "--data", house.folder];
+  const child = Bun.spawn([...house.command, ...words, ...quiet], {
+    env: { ...process.env, ...gatewayVariables(house.guests) },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const forget = (): void => child.kill("SIGKILL");
+  process.once("exit", forget);
+  let log = "";
+  const logged = (async () => {
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) log += chunk;
+  })();
+  const ended = (async (): Promise<string> => {
+    await Promise.all([child.exited, logged]);
+    process.off("exit", forget);
+    return String(child.signalCode ?? child.exitCode);
+  })();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    stdout: child.stdout,
+    ended,
+    log: () => log,
+    signal: (signal: "SIGKILL" | "SIGTERM") => child.kill(signal),
+  };
+}
+
+/** Runs one verb to its end and reads its answer; rejects with its words where it fails. */
+async function commandOf(
+  plan: HousePlan,
+  words: readonly string[],
+  input: string,
+): Promise<Record<string, unknown>> {
+  const child = Bun.spawn([...plan.command, ...words, "--data", plan.folder, "--json"], {
+    stdin: new TextEncoder().encode(input),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const out = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error(`${words.join(" ")}: ${out}`);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+/** Where the database lies. */
+export const databaseOf = ({ folder }: HousePlan): string => join(folder, "maitred.db");
+
+/** Below those that outgoing connections use: nobody takes it while its server is down. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    if (await promise) return port;
+  }
+}

@@ -1,0 +1,123 @@
+// After a restart: every caller asks again about what it never heard of, and every key is shown
+// once more; what comes back is held against what was told before and what the file says.
+
+import { bring, type Chance } from "./callers.ts";
+import type { Answered, Diary, KnownStay, Write } from "./diary.ts";
+import { callTool, type ToolAnswer } from "./exchange.ts";
+import type { Guests } from "./guests-gateway.ts";
+import { differences, type Rows } from "./rows.ts";
+import { BRAND } from "./served-house.ts";
+
+/** Asks the servers in turn. */
+type Ask = (write: Write) => Promise<ToolAnswer>;
+
+/** How many of the older keys, and reservations, are looked at again after each restart. */
+const OLDER = 10;
+const AT_ONCE = 16;
+
+/** Settles what was lost; `from`: where this round's answers begin in the diary. */
+export async function settle(
+  { diary, rows, guests, pick }: Settling,
+  servers: readonly { readonly url: string }[],
+  from: number,
+): Promise<void> {
+  const server = () => servers[pick(servers.length)] ?? { url: "" };
+  const ask: Ask = ({ by, tool, args }) => callTool(server(), by.token(), tool, args);
+  for (const write of diary.lost.splice(0)) await askAgain(write, { diary, rows, ask });
+  for (const answer of diary.lostAnswers.splice(0)) {
+    if (await bring(guests, server(), answer)) diary.taken.push(answer);
+    else diary.faults.push(`a guest's ${answer.body} is not taken`);
+  }
+  const older = Array.from({ length: OLDER }, () => diary.answered[pick(from + 1)]);
+  const again = [...older, ...diary.answered.slice(from)].filter((one) => one !== undefined);
+  for (let first = 0; first < again.length; first += AT_ONCE) {
+    const some = again.slice(first, first + AT_ONCE);
+    await Promise.all(some.map((one) => repeat(one, diary, ask)));
+  }
+  const told = [...diary.stays.values()];
+  const shown = Array.from({ length: OLDER }, () => told[pick(told.length + 1)]);
+  for (const stay of shown.filter((one) => one !== undefined)) {
+    diary.faults.push(...(await readFaults(stay, diary, ask)));
+  }
+}
+
+/** A reservation, read by a tool, is what its caller was told. */
+async function readFaults(told: KnownStay, diary: Diary, ask: Ask): Promise<string[]> {
+  const [{ by } = { by: null }] = diary.answered;
+  if (by === null) return [];
+  const args = { brand: BRAND, id: told.id };
+  const { structured } = await ask({ tool: "get_booking", args, by, caller: "" });
+  const seen = structured["reservation"] as KnownStay | undefined;
+  return differences(told, seen).map((words) => `get_booking: ${words}`);
+}
+
+/** What settling works on. */
+export interface Settling {
+  readonly diary: Diary;
+  readonly rows: Rows;
+  readonly guests: Guests;
+  readonly pick: Chance;
+}
+
+/** A write whose answer was lost: it acted once or not at all, and its key knows which. */
+async function askAgain(
+  write: Write,
+  { diary, rows, ask }: { readonly diary: Diary; readonly rows: Rows; readonly ask: Ask },
+): Promise<void> {
+  const { tool, args } = write;
+  const fault = (words: string): void => {
+    diary.faults.push(`${tool} ${JSON.stringify(args)}, whose answer was lost: ${words}`);
+  };
+  const before = traceOf(write, diary, rows);
+  if (before.acted > 1) fault(`it acted ${before.acted} times`);
+  const answer = await ask(write);
+  diary.note(write, answer);
+  if (before.acted === 1) {
+    diary.counts.performed += 1;
+    if (answer.isError) fault(`it had acted, and is refused now: ${answer.text}`);
+    else if (!answer.replayed) fault("it had acted, and acts again");
+  } else if (before.known && answer.replayed && answer.structured["changed"] !== false) {
+    fault("its key has an answer, and nothing was done");
+  }
+  const after = traceOf(write, diary, rows, before.revision);
+  const changed = !answer.isError && answer.structured["changed"] !== false;
+  if (before.known && after.acted !== Number(changed || before.acted === 1)) {
+    fault(`it had acted ${before.acted} times, was answered ${answer.text}, acted ${after.acted}`);
+  }
+}
+
+/** How often a write has acted, read from the file; `known`: whether it can be read there. */
+export function traceOf(
+  { tool, args }: Write,
+  diary: Diary,
+  rows: Rows,
+  since?: number,
+): { readonly acted: number; readonly known: boolean; readonly revision: number } {
+  const id = String(args["id"]);
+  switch (tool) {
+    case "create_booking":
+    case "add_to_waitlist": {
+      const table = tool === "create_booking" ? "reservation" : "waitlist_entry";
+      const made = rows.madeFor(table, String(args["name"]));
+      return { acted: made.length, known: true, revision: 0 };
+    }
+    case "update_booking":
+    case "cancel_booking": {
+      const revision = since ?? diary.stays.get(id)?.revision ?? 0;
+      return { acted: (rows.stay(id)?.revision ?? 0) - revision, known: true, revision };
+    }
+    default:
+      return { acted: 0, known: false, revision: 0 };
+  }
+}
+
+/** A key that was answered before: the same words again, and nothing done. */
+async function repeat(write: Answered, diary: Diary, ask: Ask): Promise<void> {
+  const { tool, args, answer } = write;
+  const again = await ask(write);
+  diary.counts.repeated += 1;
+  const same = again.structuredText === answer.structuredText && again.text === answer.text;
+  if (same && again.replayed) return;
+  const what = again.replayed ? "another answer" : "a new answer";
+  diary.faults.push(`${tool} ${JSON.stringify(args)} sent again got ${what}: ${again.text}`);
+}

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { canMount } from "../product.ts";
+import type { EveningPlan, EveningReport } from "./evening.ts";
+
+/** Why there is none here; null: there can be. */
+export const noSmallDisk: string | null = canMount
+  ? null
+  : "mounting a small file system needs root, or user namespaces";
+
+const SIZE_MB = 24;
+const CHILD = join(import.meta.dir, "child-evening.ts");
+
+/**
+ * Plays an evening whose folder is a file system of a few megabytes, in a process of its own that
+ * alone sees it: the file system is gone with it, also where it dies.
+ */
+export async function playOnSmallDisk(plan: EveningPlan): Promise<EveningReport> {
+  const mount = `mount -t tmpfs -o size=${SIZE_MB}m tmpfs "$0" && exec "$@"`;
+  const command = [process.execPath, CHILD, JSON.stringify(plan)];
+  const child = Bun.spawn(
+    ["unshare", "--map-root-user", "--mount", "bash", "-c", mount, plan.folder, ...command],
+    { stdin: "ignore", stdout: "pipe", stderr: "inherit" },
+  );
+  const out = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error(`The evening broke off: ${out}`);
+  return JSON.parse(out) as EveningReport;
+}

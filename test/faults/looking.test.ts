@@ -1,0 +1,115 @@
+// Goal: what the harness looks for after each kill it would also see: each thing that may not be is
+// put into a file or into what callers were told, and is named.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { Diary, type KnownStay } from "./load/diary.ts";
+import { openRows, type Rows, rowsFaults, textFaults } from "./load/rows.ts";
+import { BRAND, LIMITS } from "./load/served-house.ts";
+
+let house: TestDatabase;
+let rows: Rows;
+let diary: Diary;
+beforeEach(() => {
+  house = openTestDatabase();
+  const overrides = { timeZone: "America/New_York", defaultCountry: "US" };
+  house.stores.brands.insert({ slug: BRAND, name: "Bistro", overrides, now: NOW });
+  rows = openRows(house.path);
+  diary = new Diary();
+});
+afterEach(() => {
+  rows[Symbol.dispose]();
+  house[Symbol.dispose]();
+});
+
+/** Books for a party and lets a caller know what a caller is told. */
+function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
+  const row = reservation({ brand: BRAND, ...change });
+  house.stores.reservations.insert(row);
+  const told = rows.stay(row.id);
+  if (told === null) throw new Error("It was not written.");
+  diary.stays.set(told.id, told);
+  return told;
+}
+
+const found = (): string => rowsFaults(rows, diary, LIMITS).join("\n");
+
+describe("a file is", () => {
+  test("fine with what was told", () => {
+    booked();
+    booked({ startAt: NOW, partySize: 2 });
+    expect(found()).toBe("");
+  });
+
+  test("at fault without a reservation that was acknowledged", () => {
+    const { id } = booked();
+    house.database.run("DELETE FROM reservation");
+    expect(found()).toBe(`reservation ${id} was acknowledged and is gone`);
+  });
+
+  test.each([
+    ["party_size = 3", "numberOfPeople"],
+    ["status = 'no_show'", "status"],
+    ["notes = 'other'", "notes"],
+    ["revision = 2", "revision"],
+    ["start_at = start_at + 60000", "timestamp"],
+  ])("at fault where %s was never told", (change, field) => {
+    booked();
+    house.database.run(`UPDATE reservation SET ${change}`);
+    expect(found()).toContain(`${field} was told as`);
+  });
+
+  test("at fault with more people than seats, also only in the middle of a stay", () => {
+    const startAt = NOW + HOUR;
+    for (let slot = 0; slot < 3; slot += 1) {
+      booked({ partySize: 10, startAt: startAt + slot * 15 * MINUTE });
+    }
+    expect(found()).toBe("");
+    booked({ partySize: 1, startAt: startAt + 60 * MINUTE });
+    expect(found()).toContain("31 of 30 seats");
+  });
+
+  test("at fault with more starts in a slot than the pace allows", () => {
+    booked({ partySize: 6 });
+    booked({ partySize: 5, startAt: reservation().startAt + 14 * MINUTE });
+    expect(found()).toContain("11 start in slot");
+  });
+
+  test("at fault where a guest's answer was taken and is not there", () => {
+    diary.taken.push({ id: "a", from: "+12125550100", body: "YES" });
+    expect(found()).toBe("1 answers of +12125550100 were taken, 0 are on file");
+  });
+
+  test("at fault where it refers to what is gone", () => {
+    booked();
+    house.database.run("PRAGMA foreign_keys = OFF");
+    house.database.run("DELETE FROM brand");
+    expect(found()).toContain("foreign_key_check");
+  });
+});
+
+describe("a gateway is told", () => {
+  const text = (change: object = {}) => {
+    const { id, to, body } = message(change);
+    return { id, to, body };
+  };
+  const faultsOf = (taken: readonly ReturnType<typeof text>[]): string =>
+    textFaults(rows, { taken: [...taken] }).join("\n");
+
+  test("what is on file, once", () => {
+    const one = message({ brand: BRAND, kind: "reply" });
+    house.stores.messages.enqueue(one);
+    expect(faultsOf([one])).toBe("");
+    expect(faultsOf([one, one])).toContain("went out twice");
+    expect(faultsOf([text()])).toContain("is not on file");
+  });
+
+  test("nothing in the same words to the same guest under two ids", () => {
+    const twins = [
+      message({ brand: BRAND, kind: "reply" }),
+      message({ brand: BRAND, kind: "reply" }),
+    ];
+    for (const one of twins) house.stores.messages.enqueue(one);
+    expect(faultsOf(twins)).toContain("two texts to");
+  });
+});

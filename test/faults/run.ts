@@ -1,0 +1,69 @@
+// The long form of what a house survives: the compiled product under load, killed, stopped, out of
+// disk, and many clients at one slot. npm run faults, or some parts of it with other numbers:
+// npm run faults -- kills full-disk --times 100 --seed 7.
+import { parseArgs } from "node:util";
+import { compiledProduct } from "./compiled-product.ts";
+import { playSlots } from "./linear/play.ts";
+import { type FaultPart, PARTS, type Played, playPart } from "./load/parts.ts";
+
+const KILLS = 1000;
+const SLOT_ROUNDS = 1000;
+const SLOTS = "slots";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: "string" }, seed: { type: "string" } },
+});
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const times = values.times === undefined ? null : Number(values.times);
+const names = [...PARTS.map(({ name }) => name), SLOTS];
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0 || !Number.isSafeInteger(seed) || !Number.isSafeInteger(times ?? 0)) {
+  const wrong = unknown.length > 0 ? `No such part: ${unknown.join(", ")}.` : "Not a number.";
+  console.error(`${wrong} Known: ${names.join(", ")}; --times N, --seed N.`);
+  process.exit(2);
+}
+
+using product = compiledProduct();
+const { command } = product;
+
+const told = ({ seed: own, times: struck, counts, texts, offers, seconds }: Played): void => {
+  const { writes, refused, lost, performed, repeated, refreshes } = counts;
+  console.log(
+    `  seed ${own}: ${struck} times in ${seconds.toFixed(0)} s; ${writes} writes acknowledged, ` +
+      `${refused} refused, ${lost} without an answer (${performed} of them had acted), ` +
+      `${repeated} keys shown again, ${refreshes} renewals, ${texts} texts, ${offers} offers`,
+  );
+};
+
+/** Plays a part and answers what may not be. */
+async function faultsOf(part: FaultPart): Promise<readonly string[]> {
+  const wanted = times ?? Math.ceil(KILLS * part.share);
+  console.log(`${part.name}: ${wanted} times, servers on the file: ${part.servers}`);
+  const evenings = await playPart(part, { times: wanted, seed, command, told });
+  return evenings.flatMap(({ faults }) => faults);
+}
+
+async function slotFaults(servers: number): Promise<readonly string[]> {
+  const rounds = times ?? SLOT_ROUNDS / 2;
+  console.log(`${SLOTS}: ${rounds} rounds, servers on the file: ${servers}`);
+  const { calls, overlapping, refuted } = await playSlots({ command, rounds, seed, servers });
+  console.log(`  seed ${seed}: ${calls} calls, ${overlapping} of them while another one ran`);
+  return refuted === null ? [] : [`no order explains ${JSON.stringify(refuted)}`];
+}
+
+let failed = 0;
+function judge(faults: readonly string[]): void {
+  for (const fault of faults) console.log(`  FAULT ${fault}`);
+  console.log(`  ${faults.length === 0 ? "ok" : `${faults.length} faults`}`);
+  failed += faults.length;
+}
+
+const wants = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
+console.log(`Seed ${seed}`);
+for (const part of PARTS.filter(({ name }) => wants(name))) {
+  if (part.lacking === null) judge(await faultsOf(part));
+  else console.log(`${part.name}: not run (${part.lacking})`);
+}
+for (const servers of wants(SLOTS) ? [1, 2] : []) judge(await slotFaults(servers));
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,195 @@
+// Floods of requests that are well-formed, and of what they leave behind.
+import { Database } from "bun:sqlite";
+import { CALLBACK } from "../support/page-visitor.ts";
+import { type Crowd, gather } from "./crowd.ts";
+import { type Flood, onlyStatuses, type Poured } from "./flood.ts";
+import type { FloodedDesk } from "./flooded-desk.ts";
+
+const HOST = "Host: 127.0.0.1\r\n";
+const USUAL_MIB = 80;
+const AT_ONCE = 250;
+const PATIENCE_MS = 60_000;
+
+const answersOf = ({ statuses }: Crowd): number =>
+  [...statuses.values()].reduce((sum, count) => sum + count, 0);
+
+/** Sends one request on each of `size` connections, some hundreds at once. */
+async function waves(
+  target: FloodedDesk,
+  size: number,
+  request: (n: number) => string,
+): Promise<Map<string, number>> {
+  const statuses = new Map<string, number>();
+  for (let from = 0; from < size; from += AT_ONCE) {
+    const some = Math.min(AT_ONCE, size - from);
+    const crowd = await gather(target.port, some, { first: (n) => request(from + n) });
+    const until = performance.now() + PATIENCE_MS;
+    while (answersOf(crowd) < some && performance.now() < until) await Bun.sleep(10);
+    const missing = some - answersOf(crowd);
+    crowd.close();
+    for (const [status, count] of crowd.statuses) {
+      statuses.set(status, (statuses.get(status) ?? 0) + count);
+    }
+    if (missing > 0) statuses.set("no answer", (statuses.get("no answer") ?? 0) + missing);
+  }
+  return statuses;
+}
+
+const post = (path: string, body: string, headers = ""): string =>
+  `POST ${path} HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${headers}` +
+  `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+const address = (n: number): string =>
+  `X-Forwarded-For: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}\r\n`;
+
+/** How many rows a table has. */
+function rowsOf({ database: path }: FloodedDesk, table: string): number {
+  const database = new Database(path, { readonly: true });
+  try {
+    const [count] = database.prepare(`SELECT count(*) FROM ${table}`).values().flat();
+    return Number(count);
+  } finally {
+    database.close();
+  }
+}
+
+interface Requests {
+  readonly allowed: readonly string[];
+  readonly request: (target: FloodedDesk) => (n: number) => string;
+  /** Statuses of which some must have been answered. */
+  readonly expected?: readonly string[];
+  readonly keepsAtMost?: { readonly table: string; readonly rows: number };
+  readonly mayTakeMiB?: number;
+}
+
+const requests = (name: string, sizes: Flood["sizes"], how: Requests): Flood => ({
+  name,
+  sizes,
+  holds: false,
+  mayTake: () => how.mayTakeMiB ?? USUAL_MIB,
+  async pour(target, size) {
+    const statuses = await waves(target, size, how.request(target));
+    const faults = onlyStatuses(statuses, how.allowed);
+    for (const status of how.expected ?? []) {
+      if (!statuses.has(status)) faults.push(`nobody was answered ${status}`);
+    }
+    const { table, rows } = how.keepsAtMost ?? { table: "", rows: 0 };
+    const kept = table === "" ? 0 : rowsOf(target, table);
+    if (kept > rows) faults.push(`${kept} rows of ${table}, more than ${rows}`);
+    return { held: size, statuses, faults };
+  },
+});
+
+/** Streams that are opened and kept open. */
+const streams = (
+  name: string,
+  sizes: Flood["sizes"],
+  open: (target: FloodedDesk) => string,
+  allowed: readonly string[],
+): Flood => ({
+  name,
+  sizes,
+  holds: true,
+  mayTake: (size) => USUAL_MIB + Math.ceil((size * 64) / 1024),
+  async pour(target, size, patience): Promise<Poured> {
+    const text = open(target);
+    const crowd = await gather(target.port, size, { first: () => text });
+    await Bun.sleep(4000 * patience);
+    const statuses = new Map(crowd.statuses);
+    const held = crowd.open();
+    crowd.close();
+    return { held, statuses, faults: onlyStatuses(statuses, allowed) };
+  },
+});
+
+const META =
+  '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",' +
+  '"io.modelcontextprotocol/clientInfo":{"name":"flood","version":"1"},' +
+  '"io.modelcontextprotocol/clientCapabilities":{}}';
+const LISTEN = `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},${META}}}`;
+const REGISTRATION = `{"redirect_uris":["${CALLBACK}"],"token_endpoint_auth_method":"none"}`;
+
+const authorization = ({ clientId }: FloodedDesk, n: number): string => {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: "code",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    state: String(n),
+  });
+  return `GET /authorize?${query.toString()} HTTP/1.1\r\n${HOST}\r\n`;
+};
+
+/** Over a test desk, where nothing is limited by address. */
+export const REQUEST_FLOODS: readonly Flood[] = [
+  streams(
+    "programs that listen at /mcp",
+    [1200, 3000],
+    ({ key }) =>
+      post(
+        "/mcp",
+        LISTEN,
+        "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n" +
+          `Mcp-Method: subscriptions/listen\r\nAuthorization: Bearer ${key}\r\n`,
+      ),
+    ["200", "429", "503"],
+  ),
+  streams(
+    "pages that listen for changes",
+    [600, 3000],
+    ({ cookie }) => `GET /b/demo-bistro/events HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`,
+    ["200", "204"],
+  ),
+  // Before thousands of registrations, which push out a client that nobody has used.
+  requests("authorization requests", [500, 21_000], {
+    allowed: ["303", "503"],
+    request: (target) => (n) => authorization(target, n),
+    keepsAtMost: { table: "oauth_request", rows: 20_000 },
+  }),
+  requests("registrations of apps", [500, 11_000], {
+    allowed: ["201"],
+    request: () => () => post("/register", REGISTRATION),
+    keepsAtMost: { table: "oauth_client", rows: 10_001 },
+  }),
+  requests("webhooks that nobody signed", [500, 5000], {
+    allowed: ["403"],
+    request: () => (n) => post("/hooks/sms/webhook", `{"type":"sms.received","n":${n}}`),
+  }),
+  requests("guest links that do not exist", [500, 5000], {
+    allowed: ["404", "429"],
+    expected: ["429"],
+    request: () => (n) => `GET /r/${String(n).padStart(22, "x")} HTTP/1.1\r\n${HOST}\r\n`,
+  }),
+];
+
+/** Over a desk as it is deployed. */
+export const DEPLOYED_FLOODS: readonly Flood[] = [
+  requests("passwords from everywhere", [400, 3000], {
+    allowed: ["401", "429"],
+    expected: ["401", "429"],
+    request: () => (n) =>
+      post("/session", `{"email":"g${n}@example.com","password":"password ${n}"}`, address(n)),
+    // Ten at the same time have 19 MiB each; more have to wait.
+    mayTakeMiB: USUAL_MIB + 190,
+  }),
+  requests("passwords of one account", [300, 2000], {
+    allowed: ["401", "429"],
+    expected: ["429"],
+    request: () => (n) =>
+      post("/session", `{"email":"ana@example.com","password":"password ${n}"}`, address(n)),
+    mayTakeMiB: USUAL_MIB + 190,
+  }),
+  requests("keys from one address", [500, 5000], {
+    allowed: ["401", "429"],
+    expected: ["401", "429"],
+    request: () => (n) =>
+      post("/mcp", LISTEN, `Authorization: Bearer mtd_live_${n}\r\n${address(9)}`),
+  }),
+  requests("registrations of apps from one address", [300, 2000], {
+    allowed: ["201", "429"],
+    expected: ["429"],
+    request: () => () => post("/register", REGISTRATION, address(10)),
+    keepsAtMost: { table: "oauth_client", rows: 2000 },
+  }),
+];

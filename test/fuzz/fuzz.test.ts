@@ -1,0 +1,76 @@
+// Goal: whatever is sent to whatever path, the answer is one that the rules of judgement.ts allow,
+// nothing secret leaks into it or into the log, and the restaurant is as sound as before. This is the
+// short form; npm run fuzz sends a hundred thousand. A failure names its seed and index: npm run fuzz
+// -- --seed N --index N sends that request again.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { campaign } from "./campaign.ts";
+import { caseAt } from "./cases.ts";
+import { diceOf } from "./dice.ts";
+import { encoded, isFramed } from "./draft.ts";
+import { exchange } from "./exchange.ts";
+import { GATEWAYS, type Gateway, type House, openHouse } from "./house.ts";
+import { ROUTES } from "./surface.ts";
+import { validRequest } from "./valid-requests.ts";
+
+setDefaultTimeout(120_000); // a server on a machine that is busy
+
+const REQUESTS = 1000;
+const SEED = Math.floor(Math.random() * 1_000_000);
+/** These open in states that nothing here brings about, or never; they are asked all the same. */
+const SHUT =
+  /no.such|setup|clock|session|token$|\/o\/|kept|request$|text|entry$|walk_in|mark_completed/;
+
+describe("a thousand requests of all kinds", () => {
+  test.each(Object.keys(GATEWAYS) as Gateway[])("beside the gateway %s", async (gateway) => {
+    const house = await openHouse(gateway);
+    try {
+      const { findings, statuses, requests } = await campaign(house, { seed: SEED, to: REQUESTS });
+      expect(findings).toEqual([]);
+      expect(requests).toBe(REQUESTS);
+      const asked = new Set([...statuses.keys()].map((key) => key.split(" ")[0]));
+      expect(ROUTES.filter((route) => !asked.has(route))).toEqual([]);
+      const opened = [...statuses.keys()].filter((key) => /^\S+ [23]/.test(key));
+      expect(opened.length).toBeGreaterThan(ROUTES.length / 2);
+    } finally {
+      await house.close();
+    }
+  });
+});
+
+describe("one house", () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse("webhook");
+  });
+  afterAll(() => house?.close());
+
+  test("every path opens to the request that is right for it", async () => {
+    const shut: string[] = [];
+    for (const route of ROUTES.filter((one) => !SHUT.test(one))) {
+      const statuses = await statusesOf(route, house);
+      if (!statuses.some((status) => status < 400)) shut.push(`${route} ${statuses.join()}`);
+    }
+    expect(shut).toEqual([]);
+  });
+
+  test("a seed and an index name one request", () => {
+    const bytesOf = (index: number): string => caseAt(house, 5, index).bytes.toString("latin1");
+    const texts = Array.from({ length: 300 }, (_, index) => bytesOf(index));
+    // But for the time and the signature over it.
+    const again = texts.filter((text, index) => text === bytesOf(index));
+    expect(again.length).toBeGreaterThan(280);
+    expect(new Set(texts).size).toBeGreaterThan(180);
+  });
+});
+
+/** What some right requests for a path are answered; at a shut one, all that were tried. */
+async function statusesOf(route: string, house: House): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < 40 && !statuses.some((status) => status < 400); index += 1) {
+    const draft = validRequest(route)(house, diceOf(7, index));
+    expect(isFramed(draft)).toBe(true);
+    const outcome = await exchange(house.port, encoded(draft), { wanted: 1, patienceMs: 10_000 });
+    statuses.push(outcome.answers[0]?.status ?? 999);
+  }
+  return statuses;
+}

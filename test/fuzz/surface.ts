@@ -1,0 +1,65 @@
+// Every path that the product answers at, read from the application itself: what is mounted there
+// tomorrow is fuzzed tomorrow. A surface that needs something new to be mounted does not pass the
+// type checker here until it is given.
+import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { PAGES } from "../../src/web/dashboard/pages.ts";
+import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
+import { createTestInterface } from "../../src/web/test-interface.ts";
+
+/** Nothing is asked of it: only what is mounted counts. */
+const unused: never = new Proxy(() => undefined, { get: () => unused }) as never;
+
+/** All surfaces at once. */
+const EVERYTHING: Required<HttpAppOptions> = {
+  origin: "http://127.0.0.1:1",
+  allowedHosts: [],
+  allowedOrigins: [],
+  trustedProxies: [],
+  version: "0",
+  log: unused,
+  gate: unused,
+  mcp: unused,
+  operations: OPERATIONS,
+  ready: unused,
+  identify: unused,
+  counted: null,
+  metrics: { text: unused, token: null },
+  closing: unused,
+  smsHooks: unused,
+  oauth: unused,
+  oauthLimits: null,
+  authPages: unused,
+  session: unused,
+  dashboard: unused,
+  guestPages: unused,
+  calendarFeeds: unused,
+  testInterface: createTestInterface(unused),
+};
+
+/** What lies under a pattern of the router: the dashboard has a table of its own. */
+const DESK_PATHS = [
+  ...PAGES.map(({ path }) => `/b/:brand${path}`),
+  ...[...OPERATIONS, ...DESK_OPERATIONS]
+    .filter(({ hints }) => !hints.readOnly)
+    .map(({ name }) => `/b/:brand/do/${name}`),
+  "/b/:brand/events",
+  "/b/:brand/look",
+  "/b/:brand/kept/:id",
+];
+
+/** Patterns such as "/feeds/:file", each once, and one path that does not exist. */
+export const ROUTES: readonly string[] = [
+  ...new Set(
+    createHttpApp(EVERYTHING)
+      .routes.map(({ path }) => path)
+      .flatMap((path) => (path === "/b/*" ? DESK_PATHS : [path]))
+      .filter((path) => !path.endsWith("*")),
+  ),
+  "/no/such/path",
+];
+
+/** Tools and the operations of the dashboard, by name. */
+export const ALL_OPERATIONS = new Map(
+  [...OPERATIONS, ...DESK_OPERATIONS].map((operation) => [operation.name, operation]),
+);

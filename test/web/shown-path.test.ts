@@ -1,0 +1,26 @@
+// Goal: what opens something never stands in the log, also where it was asked for at a wrong path;
+// what helps to understand a line does.
+import { expect, test } from "bun:test";
+import { shownPath } from "../../src/web/shown-path.ts";
+
+const FEED = "W6dnxSD6Dky0boQ8Vclmymjdyyxa_jsX";
+const LINK = "zxolJHBAwLX1FvCEPENdJw";
+const SETUP = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+
+test.each([
+  [`/feeds/${FEED}.ics`, "/feeds/:token"],
+  [`/feed/${FEED}.ics`, "/feed/:token.ics"],
+  [`//feeds/${FEED}.ics`, "//feeds/:token.ics"],
+  [`/desk/feeds/${FEED}`, "/desk/feeds/:token"],
+  [`/r/${LINK}`, "/r/:token"],
+  [`/R/${LINK}/calendar.ics`, "/R/:token/calendar.ics"],
+  [`/${LINK}`, "/:token"],
+  [`/setup/${SETUP}`, "/setup/:token"],
+  [`/set-up/${SETUP}`, "/set-up/:token"],
+  ["/b/demo-bistro/reservations/6b00607372f58c05bb08b426", null],
+  ["/.well-known/oauth-protected-resource/mcp", null],
+  ["/b/demo-bistro/do/remove_from_waitlist", null],
+  ["/Some/Path", null],
+])("%s is shown as %s", (path, shown) => {
+  expect(shownPath(path)).toBe(shown ?? path);
+});
