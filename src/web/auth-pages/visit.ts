@@ -8,7 +8,7 @@ import type { Setup } from "../../auth/setup-link.ts";
 import type { SignIn } from "../../auth/sign-in.ts";
 import type { Clock } from "../../domain/ids.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
-import { withBoundedBody } from "../request-body.ts";
+import { withBoundedBody, withWholeBody } from "../request-body.ts";
 import { seeOther } from "./answers.ts";
 
 /** What the pages are made from. */
@@ -100,13 +100,16 @@ const FORM_LIMIT = 64 * 1024;
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;
+  const whole = await withWholeBody(request, FORM_LIMIT);
+  if (whole !== null) return whole;
   const { url, signal } = request;
-  const headers = new Headers(request.headers);
-  const bounded = await withBoundedBody(request, FORM_LIMIT);
-  headers.delete("content-length");
-  if (bounded === null) headers.delete("content-type");
-  const body = bounded === null ? null : await bounded.arrayBuffer();
-  return new Request(url, { method: "POST", headers, signal, body });
+  return new Request(url, { method: "POST", headers: withoutBody(request.headers), signal });
+}
+
+function withoutBody(given: Headers): Headers {
+  const headers = new Headers(given);
+  for (const name of ["content-length", "content-type"]) headers.delete(name);
+  return headers;
 }
 
 /** The fields of a form; null: too long, or no form. */

@@ -20,8 +20,21 @@ afterEach(() => desk[Symbol.asyncDispose]());
 
 /** Sends the head of a form and half of it; `end` sends the rest and answers what came back. */
 async function halfSent(path: string, fields: Record<string, string>, chunked = false) {
+  return halfPosted(
+    path,
+    new URLSearchParams(fields).toString(),
+    [
+      "Origin: null",
+      "Sec-Fetch-Site: same-origin",
+      "Content-Type: application/x-www-form-urlencoded",
+      `Cookie: ${owner.cookie}`,
+    ],
+    chunked,
+  );
+}
+
+async function halfPosted(path: string, body: string, headers: string[], chunked = false) {
   const { host, hostname, port } = new URL(desk.url);
-  const body = new URLSearchParams(fields).toString();
   const socket = connect(Number(port), hostname);
   const answered = Promise.withResolvers<string>();
   socket.once("data", (data) => answered.resolve(String(data)));
@@ -31,10 +44,7 @@ async function halfSent(path: string, fields: Record<string, string>, chunked = 
   const head = [
     `POST ${path} HTTP/1.1`,
     `Host: ${host}`,
-    "Origin: null",
-    "Sec-Fetch-Site: same-origin",
-    "Content-Type: application/x-www-form-urlencoded",
-    `Cookie: ${owner.cookie}`,
+    ...headers,
     chunked ? "Transfer-Encoding: chunked" : `Content-Length: ${body.length}`,
   ];
   await new Promise<void>((written) => {
@@ -102,3 +112,20 @@ test("one that is too long is refused in words, whatever length it declares", as
   expect(await form.end()).toStartWith("HTTP/1.1 400");
   expect(made()).toBeNull();
 });
+
+test.each([false, true])(
+  "a tool is not called with a key that was revoked meanwhile",
+  async (chunked) => {
+    const { writer, stores, clock } = desk.server;
+    const params = { name: "list_brands", arguments: {} };
+    const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const headers = ["Content-Type: application/json", `Authorization: Bearer ${desk.apiKey}`];
+    const half = () => halfPosted("/mcp", call, headers, chunked);
+    expect(await (await half()).end()).toContain(BISTRO);
+    const held = await half();
+    await writer.write(() => {
+      for (const { id } of stores.apiKeys.list()) stores.apiKeys.revoke(id, clock());
+    });
+    expect(await held.end()).toStartWith("HTTP/1.1 401");
+  },
+);
