@@ -145,7 +145,7 @@ describe("nobody", () => {
       roles: { trattoria: "owner" },
     };
     const error = await house.refused(addPerson, ADA, other, SECRET);
-    expect(error.message).toContain("has not chosen a password yet");
+    expect(error.message).toContain("works in a restaurant that you do not own");
     const id = house.stores.users.byEmail(ADA.email)?.id ?? "";
     expect(house.stores.users.teamsOf(id).map(({ brand }) => brand)).toEqual([BISTRO]);
   });
