@@ -3,6 +3,7 @@ import { callerOfSession } from "../../auth/session-caller.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
+import type { Operation } from "../../operations/define.ts";
 import {
   browserHashes,
   csrfFor,
@@ -21,7 +22,7 @@ import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
-import { createKeptForms, type KeptForms } from "./kept-forms.ts";
+import { createKeptForms, type KeptForm, type KeptForms } from "./kept-forms.ts";
 import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
 import { outsidePage } from "./outside-page.tsx";
 import { pageAt } from "./page-at.ts";
@@ -84,7 +85,8 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
   };
   return {
     answer: (sent) => toWhoever(sent, (who, request) => answerTo(house, who, request)),
-    newRestaurant: (sent) => toWhoever(sent, (who, request) => newRestaurant(desk, who, request)),
+    newRestaurant: (sent) =>
+      toWhoever(sent, (who, request) => newRestaurant(desk, who, request, house.kept)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
@@ -127,9 +129,18 @@ async function answerTo(
   }
   if (rest.startsWith("/kept/")) {
     const form = house.kept.find(rest.slice("/kept/".length), browserHashes({ browser }));
-    return show(visit, form === null ? nothingHere(visit) : keptPage(visit, form));
+    return show(
+      visit,
+      form === null ? nothingHere(visit) : keptPage(visit, form, writeOf(visit, form)),
+    );
   }
   return showPage(house, visit);
+}
+
+/** The write that a kept form asks for: an operation's, or what its page does. */
+function writeOf({ url, brand }: DeskVisit, { path }: KeptForm): Operation | null {
+  if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
+  return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
 }
 
 const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;

@@ -127,6 +127,8 @@ export interface DeskPage {
   readonly path: string;
   /** Shows it; GET changes nothing. A Response is sent as it is (a file, a redirect). */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
+  /** The operation behind the form that is posted to the page itself. */
+  readonly sends?: Operation;
   /** Takes a form that is no operation's, posted to the page itself. */
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
 }
