@@ -16,6 +16,8 @@ import { memberOf, notYours, openLinkOf, teamRefusal, whyAccountStays } from "./
 /** Long enough for somebody who works at the weekend. */
 const LINK_LIFETIME_MS = 7 * DAY;
 const MOST_TYPED = 300;
+/** More than work in any restaurant; all of them stand on one page. */
+const MOST_PEOPLE = 200;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -64,6 +66,10 @@ function add(given: Input, context: OperationContext): Result {
   const user = known === null ? invite({ email, name }, context) : welcomed(known, context);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], given.role);
   if (refused !== null) throw teamRefusal(user, refused);
+  if (stores.teams.ofBrand(brand.slug).length > MOST_PEOPLE) {
+    const message = `The team has ${MOST_PEOPLE} people already. Take somebody out who does not work here any more first.`;
+    throw refusal("INVALID_INPUT", message, { most: MOST_PEOPLE });
+  }
   const after = { person: user.name, userId: user.id, role: given.role };
   audit({}, addPerson.name, { before: {}, after }, null, context);
   const needsLink = user.passwordHash === null && openLinkOf(user, context) === null;

@@ -82,7 +82,7 @@ async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>
   return {
     reservation: (booked["reservation"] as { id: string }).id,
     feed: stores.calendarFeeds.live(brand, 1)[0]?.id ?? "",
-    key: stores.apiKeys.ofBrand(brand, 1)[0]?.id ?? "",
+    key: stores.apiKeys.ofBrand(brand, 0, 1)[0]?.id ?? "",
     person: stores.teams.ofBrand(brand).find(({ role }) => role === "host")?.userId ?? "",
     grant: stores.grants.ofUser(stores.users.byEmail(desk.user.email)?.id ?? "", 1)[0]?.id ?? "",
   };
@@ -111,7 +111,7 @@ const happened = (brand: string) => {
   return {
     changes: stores.auditList.page({ brand, reservationId: null, ...all }, null, 500).rows.length,
     team: stores.teams.ofBrand(brand),
-    keys: stores.apiKeys.ofBrand(brand, 500),
+    keys: stores.apiKeys.ofBrand(brand, 0, 500),
     feeds: stores.calendarFeeds.live(brand, 500),
     settings: stores.brands.overrides(brand),
     reservation: stores.reservations.get(ids["reservation"] ?? ""),
