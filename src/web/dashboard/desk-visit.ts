@@ -54,8 +54,8 @@ export interface Flash {
   readonly text: string;
   /** Warnings of the write, in words. */
   readonly warnings: readonly string[];
-  /** For the page that the form stood on alone; gone as soon as its person goes elsewhere. */
-  readonly secret?: string;
+  /** For the page of this path alone; gone as soon as its person goes elsewhere. */
+  readonly secret?: { readonly page: string; readonly text: string };
   /** The reservation that it is about; `isNew`: it was made just now. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
 }

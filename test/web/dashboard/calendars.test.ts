@@ -42,6 +42,12 @@ test("one that is asked for after the session has ended is there to be sent, and
   expect([file.status, feeds().map(({ name }) => name)]).toEqual([200, ["Kitchen <screen>"]]);
 });
 
+test("the address of one restaurant is on no page of another", async () => {
+  await make();
+  const other = await manager.get("/b/demo-trattoria/settings/calendars");
+  expect(await other.text()).not.toContain("/feeds/");
+});
+
 describe("an address that is made", () => {
   test("opens the calendar, and is shown on the next page alone", async () => {
     expect(await page()).toContain("There is no address yet.");
