@@ -1,5 +1,4 @@
 import { type Browser, browserHash } from "../../auth/browser.ts";
-import { callerOfSession } from "../../auth/session-caller.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
@@ -22,6 +21,7 @@ import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
+import { deskCaller } from "./in-pieces.ts";
 import { createKeptForms, type KeptForm, type KeptForms } from "./kept-forms.ts";
 import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
 import { outsidePage } from "./outside-page.tsx";
@@ -161,11 +161,11 @@ async function visitOf(
   slug: string,
   request: Request,
 ): Promise<DeskVisit | null> {
-  const { stores, environment, clock } = desk;
+  const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   const brand = role === undefined ? null : stores.brands.get(slug);
   if (role === undefined || brand === null) return null;
-  const caller = { ...callerOfSession(signedIn), environment, headerBrand: slug };
+  const caller = deskCaller(desk, signedIn, slug);
   return {
     desk,
     request,
