@@ -129,10 +129,8 @@ async function answerTo(
   }
   if (rest.startsWith("/kept/")) {
     const form = house.kept.find(rest.slice("/kept/".length), browserHashes({ browser }));
-    return show(
-      visit,
-      form === null ? nothingHere(visit) : keptPage(visit, form, writeOf(visit, form)),
-    );
+    const isHere = form?.brand === slug;
+    return show(visit, isHere ? keptPage(visit, form, writeOf(visit, form)) : nothingHere(visit));
   }
   return showPage(house, visit);
 }

@@ -33,6 +33,11 @@ test("one that is asked for after the session has ended is there to be sent, and
   const late = (await make("Kitchen <screen>", fields)).headers.get("location") ?? "";
   const next = new URL(late, desk.url).searchParams.get("next") ?? "";
   await manager.signIn(desk.user);
+  const elsewhere = await manager.get(next.replace(BISTRO, "demo-trattoria"));
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([
+    404,
+    expect.not.stringContaining("Kitchen"),
+  ]);
   const kept = await (await manager.get(next)).text();
   expect(kept).toContain("<h2>Make a calendar address</h2>");
   expect(kept).toContain("Kitchen &lt;screen&gt;");
