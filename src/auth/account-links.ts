@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { NewSecret } from "../operations/define.ts";
 import { decidesAbout } from "../operations/team/account-reach.ts";
+import { sha256Hex } from "../storage/sha256.ts";
 import type { UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
@@ -23,7 +23,7 @@ export interface NewAccountLink {
 /** Makes the token of a link. */
 export function makeAccountToken(random: RandomBytes): NewAccountLink {
   const token = Buffer.from(random(TOKEN_BYTES)).toString("base64url");
-  return { token, kept: { publicId: "", hash: hashOf(token) } };
+  return { token, kept: { publicId: "", hash: sha256Hex(token) } };
 }
 
 /** Whom a link is for; `unknown` also for one that was used or replaced. */
@@ -54,7 +54,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
   const { stores, writer, clock, passwords } = options;
 
   const openLink = (token: string): OpenedLink => {
-    const link = TOKEN.test(token) ? stores.accountLinks.find(hashOf(token)) : null;
+    const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
     // A closed account is opened by an owner, not by an old link.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
@@ -83,5 +83,3 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     },
   };
 }
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

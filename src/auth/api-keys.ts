@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { Environment } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
+import { sha256Hex } from "../storage/sha256.ts";
 
 /**
  * An API key is `mtd_live_` or `mtd_test_`, then 57 base62 characters: 8 that name it in lists and
@@ -50,8 +51,7 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 }
 
 /** SHA-256 of a key's secret, hexadecimal: the form that is stored. */
-export const hashSecret = (secret: string): string =>
-  createHash("sha256").update(secret).digest("hex");
+export const hashSecret = (secret: string): string => sha256Hex(secret);
 
 /** Whether a secret is the one that was hashed; takes the same time whatever differs. */
 export function secretMatches(secret: string, storedHash: string): boolean {

@@ -7,6 +7,8 @@ export type Presented =
 /** Longer than any token we issue, short enough to hash without a thought. */
 const MAX_TOKEN = 1024;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+/** As nearly everybody writes it. */
+const USUAL = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/;
 
 /**
  * Reads one bearer token (RFC 6750, section 2.1) from an Authorization header value.
@@ -15,6 +17,10 @@ const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
  * Tokens in the query or in a body are never looked for.
  */
 export function presentedToken(header: string | null): Presented {
+  const usual = header === null ? undefined : USUAL.exec(header)?.[1];
+  if (usual !== undefined) {
+    return usual.length <= MAX_TOKEN ? { kind: "token", token: usual } : { kind: "malformed" };
+  }
   const text = (header ?? "").trim();
   const [scheme = "", ...rest] = text.split(/ +/);
   if (scheme.toLowerCase() !== "bearer" || rest.length === 0) {

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { RandomBytes } from "../domain/ids.ts";
+import { sha256Hex } from "../storage/sha256.ts";
 
 /**
  * A browser before anybody has signed in. It is known by any of its secrets: two pages that were
@@ -33,8 +33,7 @@ const MOST_SECRETS = 4;
 const NAME = "maitred";
 
 /** As the authorization server knows a browser: SHA-256 of its secret, hexadecimal. */
-export const browserHash = (secret: string): string =>
-  createHash("sha256").update(secret).digest("hex");
+export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
  * Cookies for one origin. `encrypted`: https or loopback; there a name with `__Host-` keeps other

@@ -1,6 +1,7 @@
 import { type Caller, type Environment, NO_BUDGETS } from "../domain/caller.ts";
 import type { Clock } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
+import { sha256Hex } from "../storage/sha256.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
 import { parseApiKey, secretMatches } from "./api-keys.ts";
 import { createAttemptLimit } from "./attempt-limit.ts";
@@ -9,7 +10,7 @@ import { bearerChallenge } from "./challenge.ts";
 import { brandsOfGrant } from "./oauth/grant-access.ts";
 import { hashOpaque, looksLike } from "./oauth/opaque-token.ts";
 import { callerOfSession } from "./session-caller.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Sessions, SignedIn } from "./sessions.ts";
 
 /** The outcome of the gate: who calls, or the answer to send instead. */
 export type Admission =
@@ -23,7 +24,10 @@ export type Admission =
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
 export interface GateOptions {
-  readonly stores: Pick<Stores, "apiKeys" | "grants" | "oauthTokens" | "oauthClients" | "users">;
+  readonly stores: Pick<
+    Stores,
+    "apiKeys" | "grants" | "oauthTokens" | "oauthClients" | "users" | "arrivals"
+  >;
   readonly writer: { write<T>(body: () => T): Promise<T> };
   readonly clock: Clock;
   readonly environment: Environment;
@@ -37,8 +41,16 @@ export interface GateOptions {
 /** Why a token is not accepted. Only `expired` is told apart: its bearer has proved the secret. */
 type Failure = "invalid" | "expired";
 
-/** A caller as the token alone makes it; the request adds its own. */
-type Known = Omit<Caller, "environment" | "headerBrand">;
+/** Whom a token stands for, for as long as the records say so and time has not run out. */
+interface Known {
+  /** As the token alone makes it; the request adds its own. */
+  readonly caller: Caller;
+  /** Epoch milliseconds; null: never. */
+  readonly expiresAt: number | null;
+  /** Notes that the token is in use; null: nobody asks when it was. */
+  readonly touch: ((now: number) => void) | null;
+}
+type Outcome = Known | Failure;
 
 /** `last used` is for people who look for what is idle: once a minute tells them enough. */
 const TOUCH_EVERY_MS = 60_000;
@@ -51,115 +63,142 @@ const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
 /**
  * The bearer gate in front of /mcp and /test. What a token claims to be decides where it is looked
- * for, and there alone. Checks in this order: form, kind, existence, expiry, audience, environment.
+ * for, and there alone. Checks in this order: form, kind, existence, audience, environment, expiry.
  * Keys and access tokens have no audience of their own: they exist in one database only.
  */
 export function createGate(options: GateOptions): Gate {
   const { clock, environment, origin, sessions } = options;
   const attempts = environment === "test" ? null : createAttemptLimit(clock);
+  const remembered = options.stores.arrivals<Known>();
   const byKey = createKeyCheck(options);
   const byGrant = createGrantCheck(options);
 
-  const check = (token: string): Known | Failure | Promise<Known | Failure> => {
+  const check = (token: string): Outcome | Promise<Outcome> => {
     if (looksLike("access", token)) return byGrant(token);
-    if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions);
+    if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions, environment);
     return byKey(token);
   };
-  const admit = (outcome: Known | Failure, request: Request, address: string): Admission => {
-    if (typeof outcome === "string") {
+  /** What was found out about a token holds until a record changes: most calls end here. */
+  const lookUp = (token: string): Outcome | Promise<Outcome> => {
+    let found: Outcome | Promise<Outcome> = "invalid";
+    const known = remembered.get(sha256Hex(token), () => {
+      found = check(token);
+      return typeof found === "string" || found instanceof Promise ? null : found;
+    });
+    return known ?? found;
+  };
+  const admit = (outcome: Outcome, request: Request, address: string): Admission => {
+    const now = clock();
+    const failure = typeof outcome === "string" ? outcome : lapsed(outcome, now);
+    if (typeof outcome === "string" || failure !== null) {
       const seconds = attempts?.fail(address) ?? null;
-      const response = seconds === null ? invalidToken(origin, outcome) : tooManyAttempts(seconds);
+      const response =
+        seconds === null ? invalidToken(origin, failure ?? "invalid") : tooManyAttempts(seconds);
       return { ok: false, response };
     }
+    outcome.touch?.(now);
     const headerBrand = request.headers.get("x-brand-slug");
-    return { ok: true, caller: { ...outcome, environment, headerBrand } };
+    const { caller } = outcome;
+    return { ok: true, caller: headerBrand === null ? caller : { ...caller, headerBrand } };
   };
 
   return (request, address) => {
     const presented = presentedToken(request.headers.get("authorization"));
     if (presented.kind === "none") return { ok: false, response: unauthorized(origin) };
-    const outcome = presented.kind === "token" ? check(presented.token) : "invalid";
+    const outcome = presented.kind === "token" ? lookUp(presented.token) : "invalid";
     return outcome instanceof Promise
       ? outcome.then((settled) => admit(settled, request, address))
       : admit(outcome, request, address);
   };
 }
 
+const lapsed = ({ expiresAt }: Known, now: number): Failure | null =>
+  expiresAt !== null && expiresAt <= now ? "expired" : null;
+
 /** API keys: brands, scopes, tools and budgets were fixed when the key was made. */
-function createKeyCheck(options: GateOptions): (token: string) => Known | Failure {
-  const { stores, clock, environment } = options;
+function createKeyCheck(options: GateOptions): (token: string) => Outcome {
+  const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.apiKeys.touch(id, at));
-  const find = (token: string): ApiKeyRow | Failure => {
+  const find = (token: string): ApiKeyRow | null => {
     const parsed = parseApiKey(token);
-    if (parsed === null) return "invalid";
+    if (parsed === null) return null;
     const row = stores.apiKeys.byPublicId(parsed.publicId);
     const known = secretMatches(parsed.secret, row?.secretHash ?? NO_HASH);
-    if (row === null || !known || row.revokedAt !== null) return "invalid";
-    if (row.expiresAt !== null && row.expiresAt <= clock()) return "expired";
-    return parsed.environment === environment ? row : "invalid";
+    if (row === null || !known || row.revokedAt !== null) return null;
+    return parsed.environment === environment ? row : null;
   };
   return (token) => {
     const row = find(token);
-    if (typeof row === "string") return row;
-    touch(row);
-    const { id, name, brands, scopes, tools, budgets } = row;
+    if (row === null) return "invalid";
+    const { id, name, brands, scopes, tools, budgets, expiresAt } = row;
     const actor = { kind: "api_key", id, name } as const;
-    return { kind: "api_key", principal: id, actor, brands, scopes, tools, budgets, roles: {} };
+    const fixed = { brands, scopes, tools, budgets, roles: {}, headerBrand: null };
+    const caller = { kind: "api_key", principal: id, actor, environment, ...fixed } as const;
+    return { caller, expiresAt, touch: touch(row) };
   };
 }
 
 /** Access tokens: what the person consented to, as far as it is still theirs to give. */
-function createGrantCheck(options: GateOptions): (token: string) => Known | Failure {
-  const { stores, clock } = options;
+function createGrantCheck(options: GateOptions): (token: string) => Outcome {
+  const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.grants.touch(id, at));
   return (token) => {
     const row = stores.oauthTokens.access(hashOpaque(token));
     const grant = row === null ? null : stores.grants.byId(row.grantId);
     const brands = grant === null ? null : brandsOfGrant(stores, grant);
     if (row === null || grant === null || brands === null) return "invalid";
-    if (row.expiresAt <= clock()) return "expired";
-    touch(grant);
     const name = stores.oauthClients.byId(grant.clientId)?.name ?? grant.clientId;
-    return {
+    const caller: Caller = {
       kind: "oauth",
       principal: grant.id,
       actor: { kind: "oauth", id: grant.id, name },
+      environment,
       brands,
       scopes: row.scopes,
       tools: null,
       budgets: NO_BUDGETS,
+      headerBrand: null,
       roles: {},
     };
+    return { caller, expiresAt: row.expiresAt, touch: touch(grant) };
   };
 }
 
 /** Sessions: all that the person may do, with their role in each brand. */
-async function bySession(
+function bySession(
   token: string,
   sessions: Pick<Sessions, "check">,
-): Promise<Known | Failure> {
-  const signedIn = await sessions.check(token);
-  if (typeof signedIn === "string") return signedIn;
-  return callerOfSession(signedIn);
+  environment: Environment,
+): Outcome | Promise<Outcome> {
+  const known = (signedIn: SignedIn | Failure): Outcome =>
+    typeof signedIn === "string"
+      ? signedIn
+      : {
+          caller: { ...callerOfSession(signedIn), environment, headerBrand: null },
+          expiresAt: signedIn.expiresAt,
+          touch: null,
+        };
+  const checked = sessions.check(token);
+  return checked instanceof Promise ? checked.then(known) : known(checked);
 }
 
 /** Writes `last used` beside the request, never in its way; a failure costs a log line. */
 function createTouch(
-  { writer, clock, log }: GateOptions,
+  { writer, log }: GateOptions,
   write: (id: string, at: number) => void,
-): (row: { readonly id: string; readonly lastUsedAt: number | null }) => void {
+): (row: { readonly id: string; readonly lastUsedAt: number | null }) => (now: number) => void {
   const touched = new Map<string, number>();
-  return ({ id, lastUsedAt }) => {
-    const now = clock();
-    const last = Math.max(lastUsedAt ?? 0, touched.get(id) ?? 0);
-    // A test clock may be set back: then the difference is negative and nothing is lost.
-    if (now - last < TOUCH_EVERY_MS) return;
-    if (touched.size >= MAX_TOUCHED) touched.clear();
-    touched.set(id, now);
-    writer
-      .write(() => write(id, now))
-      .catch((error: unknown) => log.warn("last_used_not_written", { id, error }));
-  };
+  return ({ id, lastUsedAt }) =>
+    (now) => {
+      const last = Math.max(lastUsedAt ?? 0, touched.get(id) ?? 0);
+      // A test clock may be set back: then the difference is negative and nothing is lost.
+      if (now - last < TOUCH_EVERY_MS) return;
+      if (touched.size >= MAX_TOUCHED) touched.clear();
+      touched.set(id, now);
+      writer
+        .write(() => write(id, now))
+        .catch((error: unknown) => log.warn("last_used_not_written", { id, error }));
+    };
 }
 
 const unauthorized = (origin: string): Response =>

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -115,15 +115,14 @@ function derivations(secret: Uint8Array): InstanceSecret {
   return {
     derive,
     check: Buffer.from(derive("check")).toString("hex").slice(0, 32),
-    hashPhone: (phone) => createHmac("sha256", phoneKey).update(phone).digest("hex"),
-    linkToken: (subject) =>
-      createHmac("sha256", linkKey)
-        .update(subject)
-        .digest()
-        .subarray(0, TOKEN_BYTES)
-        .toString("base64url"),
+    hashPhone: (phone) => hmac(phoneKey, phone).toString("hex"),
+    linkToken: (subject) => hmac(linkKey, subject).subarray(0, TOKEN_BYTES).toString("base64url"),
   };
 }
+
+/** HMAC-SHA-256; Bun's own hasher takes a third of what the one of node:crypto does. */
+const hmac = (key: Uint8Array, text: string): Buffer =>
+  new Bun.CryptoHasher("sha256", key).update(text).digest();
 
 const missing = (path: string): string =>
   [

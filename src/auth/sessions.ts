@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { type Clock, newId, type RandomBytes } from "../domain/ids.ts";
+import { sha256Hex } from "../storage/sha256.ts";
 import type { Membership, Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Signer } from "./signing.ts";
@@ -12,13 +12,14 @@ const TYPE = "session+jwt";
 /** JWTs whose signature needs no second look; the one seen first is forgotten first. */
 const MOST_REMEMBERED = 1000;
 
-/** Somebody who is signed in. `startedAt` in epoch milliseconds. */
+/** Somebody who is signed in. Instants are epoch milliseconds. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly user: UserRow;
   /** Their brands and roles at this moment. */
   readonly teams: readonly Membership[];
   readonly startedAt: number;
+  readonly expiresAt: number;
 }
 
 /** A session that was opened: `token` is its JWT, shown to its bearer only. */
@@ -29,6 +30,8 @@ export interface OpenedSession {
   readonly expiresAt: number;
 }
 
+type Checked = SignedIn | "invalid" | "expired";
+
 /** Sign-in that lasts: a JWT names a row, and the row decides. */
 export interface Sessions {
   /**
@@ -36,8 +39,11 @@ export interface Sessions {
    * the account was disabled or its password changed meanwhile.
    */
   open(user: Pick<UserRow, "id" | "passwordChangedAt">): Promise<OpenedSession | null>;
-  /** Who presents this JWT. A disabled user and a session that was ended are `invalid`. */
-  check(token: string): Promise<SignedIn | "invalid" | "expired">;
+  /**
+   * Who presents this JWT. A disabled user and a session that was ended are `invalid`. At once where
+   * the signature was checked before.
+   */
+  check(token: string): Checked | Promise<Checked>;
   /** Ends one session; nothing happens to one that has ended. */
   end(id: string): Promise<void>;
 }
@@ -79,6 +85,17 @@ export function createSessions({
   };
 
   const namedBy = createReader(signer, issuer);
+  const judge = (named: Named | "invalid" | "expired"): Checked => {
+    if (typeof named === "string") return named;
+    const session = stores.sessions.byId(named.sessionId);
+    if (session === null || session.endedAt !== null) return "invalid";
+    const { id: sessionId, createdAt: startedAt, expiresAt } = session;
+    if (expiresAt <= clock()) return "expired";
+    const user = stores.users.byId(session.userId);
+    if (!isEnabled(user) || user.id !== named.userId) return "invalid";
+    const teams = stores.users.teamsOf(user.id);
+    return { sessionId, user, teams, startedAt, expiresAt };
+  };
 
   return {
     async open(user) {
@@ -90,16 +107,9 @@ export function createSessions({
       return { token, id, expiresAt };
     },
 
-    async check(token) {
-      const named = await namedBy(token);
-      if (typeof named === "string") return named;
-      const session = stores.sessions.byId(named.sessionId);
-      if (session === null || session.endedAt !== null) return "invalid";
-      if (session.expiresAt <= clock()) return "expired";
-      const user = stores.users.byId(session.userId);
-      if (!isEnabled(user) || user.id !== named.userId) return "invalid";
-      const teams = stores.users.teamsOf(user.id);
-      return { sessionId: session.id, user, teams, startedAt: session.createdAt };
+    check(token) {
+      const named = namedBy(token);
+      return named instanceof Promise ? named.then(judge) : judge(named);
     },
 
     end: (id) => writer.write(() => void stores.sessions.end(id, clock())),
@@ -133,7 +143,7 @@ function createReader(
     return named;
   };
   return (token) => {
-    const hash = createHash("sha256").update(token).digest("base64");
+    const hash = sha256Hex(token);
     return remembered.get(hash) ?? verified(token, hash);
   };
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { sha256Hex } from "../storage/sha256.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { emailOf, emailProblem, nameProblem, newUser, personName } from "./accounts.ts";
@@ -68,7 +68,7 @@ export function makeSetupLink({
     if (stores.users.any()) return null;
     const createdAt = clock();
     const expiresAt = createdAt + LIFETIME_MS;
-    stores.setupLinks.replace({ tokenHash: hashOf(token), createdAt, expiresAt, usedAt: null });
+    stores.setupLinks.replace({ tokenHash: sha256Hex(token), createdAt, expiresAt, usedAt: null });
     return token;
   });
 }
@@ -81,7 +81,7 @@ export function createSetup(
 
   const openSetup = (token: string): SetupState => {
     if (stores.users.any()) return "closed";
-    const link = TOKEN.test(token) ? stores.setupLinks.find(hashOf(token)) : null;
+    const link = TOKEN.test(token) ? stores.setupLinks.find(sha256Hex(token)) : null;
     if (link === null) return "unknown";
     if (link.usedAt !== null) return "used";
     return link.expiresAt > clock() ? "open" : "expired";
@@ -101,7 +101,7 @@ export function createSetup(
         const state = openSetup(token);
         if (state !== "open") return { ok: false, state };
         const now = clock();
-        stores.setupLinks.use(hashOf(token), now);
+        stores.setupLinks.use(sha256Hex(token), now);
         const user = newUser({ email, name, passwordHash, ownsHouse: true }, now, random);
         stores.users.insert(user);
         stores.securityEvents.insert({ at: now, kind: "house_set_up", userId: user.id });
@@ -120,5 +120,3 @@ function problemOf(form: SetupForm): { field: keyof SetupForm; problem: string }
   for (const [field, problem] of checks) if (problem !== null) return { field, problem };
   return null;
 }
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

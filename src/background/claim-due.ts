@@ -75,22 +75,34 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   !isDirect(kind) &&
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
-/** Says once a day that a brand has used most of its texts. */
+/**
+ * Says once a day that a brand has used most of its texts. To count reads every text of the day, so
+ * that it is done when the last count and what was taken since may have come to as many.
+ */
 export function createBudgetWarning({
   stores,
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  const check = (slug: string, now: number): void => {
+  /** At least what a brand has used: texts of the day before leave the count, and not this. */
+  const most = new Map<string, number>();
+  const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;
     const brand = stores.brands.get(slug);
     if (brand === null) return;
+    most.set(slug, (most.get(slug) ?? Number.POSITIVE_INFINITY) + taken);
+    if (!nearBudget(brand.settings, most.get(slug) ?? 0)) return;
     const used = stores.deliveries.sentFor(slug, now - DAY);
+    most.set(slug, used);
     if (!nearBudget(brand.settings, used)) return;
     saidAt.set(slug, now);
     log.warn("sms_budget_nearly_used", { brand: slug, used });
   };
   return (claimed, now) => {
-    for (const slug of new Set(claimed.map(({ message }) => message.brand))) check(slug, now);
+    const taken = new Map<string, number>();
+    for (const { message } of claimed) {
+      taken.set(message.brand, (taken.get(message.brand) ?? 0) + 1);
+    }
+    for (const [slug, count] of taken) check(slug, count, now);
   };
 }

@@ -41,7 +41,12 @@ export interface Run {
 
 const TICK_MS = 5000;
 /** Wakes that come together share a run: a busy evening does not commit twice for each text. */
-const WAKE_MS = 20;
+const WAKE_MS = 50;
+/**
+ * What a woken run settles fewer of is what came in meanwhile: the rest of it may share a later run.
+ * To go on at once would be to follow every call with commits of its own.
+ */
+const FEW = 20;
 /** A step with more batches than this waits for the next tick: the others have work too. */
 const MAX_BATCHES = 200;
 
@@ -69,19 +74,20 @@ export function createLoop(options: {
   let heardAt: number | null = null;
   let nextTickAt = 0;
 
-  const runSteps = async (wanted: (step: Step) => boolean): Promise<void> => {
+  const runSteps = async (wanted: (step: Step) => boolean, later: Later): Promise<void> => {
     if (stopped || !(await isAllowed(mayRun, log))) return;
     for (const step of steps.filter(wanted)) {
-      if (!stopped) await runStep(step, clock, log, () => stopped);
+      if (!stopped) await runStep(step, { clock, log, stopped: () => stopped, later });
     }
   };
   const enqueue = (
     wanted: (step: Step) => boolean,
     due: { readonly cause: Run["cause"]; readonly at: number },
+    later: Later = null,
   ): Promise<void> => {
     last = last.then(async () => {
       const startedAt = elapsed();
-      await runSteps(wanted);
+      await runSteps(wanted, later);
       heardAt = elapsed();
       const lateMs = Math.max(0, startedAt - due.at);
       onRun?.({ cause: due.cause, lateMs, ms: heardAt - startedAt });
@@ -97,6 +103,14 @@ export function createLoop(options: {
     ticking = false;
   };
 
+  const wake = (): void => {
+    if (ticker === null || stopped) return;
+    waking ??= setTimeout(() => {
+      waking = null;
+      void enqueue((step) => step.whenWoken, { cause: "wake", at: elapsed() }, wake);
+    }, WAKE_MS);
+  };
+
   return {
     start() {
       heardAt ??= elapsed();
@@ -104,13 +118,7 @@ export function createLoop(options: {
       ticker ??= setInterval(() => void tick(), tickMs);
       void tick();
     },
-    wake() {
-      if (ticker === null || stopped) return;
-      waking ??= setTimeout(() => {
-        waking = null;
-        void enqueue((step) => step.whenWoken, { cause: "wake", at: elapsed() });
-      }, WAKE_MS);
-    },
+    wake,
     runOnce: () => enqueue(() => true, { cause: "wake", at: elapsed() }),
     silentMs: () => (heardAt === null ? 0 : elapsed() - heardAt),
     nextDueAt(after, until) {
@@ -137,10 +145,28 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-async function runStep(step: Step, clock: Clock, log: Log, stopped: () => boolean): Promise<void> {
+/** Asks for another run where little is left; null: this one goes on until nothing is. */
+type Later = (() => void) | null;
+
+async function runStep(
+  step: Step,
+  {
+    clock,
+    log,
+    stopped,
+    later,
+  }: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly stopped: () => boolean;
+    readonly later: Later;
+  },
+): Promise<void> {
   try {
     for (let batch = 0; batch < MAX_BATCHES && !stopped(); batch += 1) {
-      if ((await step.run(clock())) === 0) return;
+      const settled = await step.run(clock());
+      if (settled === 0) return;
+      if (later !== null && settled < FEW) return later();
     }
   } catch (error) {
     log.error("background_step_failed", { step: step.name, error });

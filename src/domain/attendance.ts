@@ -133,14 +133,24 @@ export function planAsks(request: {
   const latest = deadlineAt - MIN_ANSWER_TIME;
   // The last one serves settings that leave too little time to answer: rather an early question
   // than none.
-  const askAt = [
-    onTimeOrBefore(wished),
-    nextSendTime(quietHours, wished, timeZone),
-    onTimeOrBefore(latest),
-  ].find((at) => now <= at && at <= latest);
-  if (askAt === undefined) return null;
+  const ways = [
+    () => onTimeOrBefore(wished),
+    () => nextSendTime(quietHours, wished, timeZone),
+    () => onTimeOrBefore(latest),
+  ];
+  const askAt = firstBetween(now, latest, ways);
+  if (askAt === null) return null;
 
   const followUp = onTimeOrBefore(startAt - attendance.remindHoursBefore * HOUR);
   const inOrder = askAt < followUp && followUp < deadlineAt;
   return { askAt, followUpAt: inOrder ? followUp : null, deadlineAt };
+}
+
+/** The first of the instants that lies in [from, to]; each is reckoned only when it is needed. */
+function firstBetween(from: number, to: number, instants: readonly (() => number)[]) {
+  for (const instant of instants) {
+    const at = instant();
+    if (from <= at && at <= to) return at;
+  }
+  return null;
 }

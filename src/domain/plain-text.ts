@@ -10,6 +10,8 @@ const LOOKS_LIKE_LINK = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
  * are not among them.
  */
 const INVISIBLE = /(?![\u200C\u200D])\p{Cf}/gu;
+/** One line of words, one space between two: most names, and nothing in them has to change. */
+const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
 /**
  * A name as it may stand in a text: one line, plain punctuation, no control or hidden characters,
@@ -17,6 +19,7 @@ const INVISIBLE = /(?![\u200C\u200D])\p{Cf}/gu;
  * they fit. Letters stay as they are.
  */
 export function plainName(name: string, maxLength: number): string {
+  if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
   const line = plainPunctuation(name.toWellFormed().normalize("NFC"))
     .replace(/\p{Cc}/gu, " ")
     .replace(INVISIBLE, "")
@@ -30,6 +33,7 @@ export function plainName(name: string, maxLength: number): string {
 /** A guest's name as it may stand in a text to that guest; empty where it would carry a link. */
 export const guestNameInText = (name: string, maxLength: number): string => {
   const plain = plainName(name, maxLength);
+  if (!/[.:]/.test(plain)) return plain;
   return LOOKS_LIKE_LINK.test(plain) ? "" : plain;
 };
 

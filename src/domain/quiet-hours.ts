@@ -30,17 +30,26 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
   return which === "first" ? found.earlier : found.later;
 }
 
+/** Nights that were asked for; every booking asks for some of the same few hundred. */
+const periods = new Map<string, QuietPeriod>();
+const MAX_PERIODS = 2000;
+
 /**
  * The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last
  * of them.
  */
-function periodOf(quietHours: QuietHours, date: string, zone: string): QuietPeriod {
-  const { from, to } = quietHours;
+function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
+  const key = `${from} ${to} ${date} ${zone}`;
+  const known = periods.get(key);
+  if (known !== undefined) return known;
   const endDate = to < from ? addDays(date, 1) : date;
-  return {
+  const period = {
     from: instantOf(date, from, zone, "first"),
     to: instantOf(endDate, to, zone, "last"),
   };
+  if (periods.size >= MAX_PERIODS) periods.clear();
+  periods.set(key, period);
+  return period;
 }
 
 /**

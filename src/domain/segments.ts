@@ -3,6 +3,8 @@ const GSM_BASIC = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
     "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
+/** Nothing but characters of the basic set: nearly every text, told apart in one look. */
+const ALL_BASIC = /^[\n\r !-Z_a-z]*$/;
 /** Characters that take two places of 7 bits, an escape and themselves. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
@@ -54,7 +56,11 @@ export function splitSegments(body: string): string[] {
 /**
  * How many segments a text is billed as: 160, or 153 a part, in GSM-7; 70, or 67 a part, in UCS-2.
  */
-export const segmentsOf = (body: string): number => splitSegments(body).length;
+export function segmentsOf(body: string): number {
+  if (!ALL_BASIC.test(body)) return splitSegments(body).length;
+  const { alone, joined } = ROOM.gsm7;
+  return body.length <= alone ? 1 : Math.ceil(body.length / joined);
+}
 
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201A\u201B\u2039\u203A\u2032]/g, "'"],
@@ -63,10 +69,14 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\u2026/g, "..."],
   [/\p{Zs}/gu, " "],
 ];
+/** Texts in which there is nothing to make plainer. */
+const ASCII = /^[\x20-\x7e]*$/;
 
 /**
  * Typographic quotes, dashes, ellipses and spaces as their plain ones, so that one of them does not
  * double the price of a text. Letters stay as they are: a name is never respelt.
  */
 export const plainPunctuation = (text: string): string =>
-  PLAIN.reduce((plain, [typographic, simple]) => plain.replace(typographic, simple), text);
+  ASCII.test(text)
+    ? text
+    : PLAIN.reduce((plain, [typographic, simple]) => plain.replace(typographic, simple), text);

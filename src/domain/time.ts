@@ -107,9 +107,15 @@ export const displayTime = (instant: number, zone: string): string =>
  * The same as people need it: "1:30 AM EDT" in the night in which the clocks show that time twice.
  */
 export function clockTime(instant: number, zone: string): string {
-  const twice = wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
   const time = displayTime(instant, zone);
-  return twice ? `${time} ${zoneAbbreviation(instant, zone)}` : time;
+  return isTwice(instant, zone) ? `${time} ${zoneAbbreviation(instant, zone)}` : time;
+}
+
+/** Whether the clocks show the wall time of an instant at another one too. */
+function isTwice(instant: number, zone: string): boolean {
+  // Equal offsets a day before and after: nobody turns the clocks in between.
+  if (utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone)) return false;
+  return wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
 }
 
 /** "7:30 PM on Friday, November 20, 2026", for sentences. */

@@ -11,8 +11,9 @@ import type { Invoke } from "../operations/invoke.ts";
 import { CLIENT_FAULT_NAMES, mendClientFaults } from "./client-faults.ts";
 import { readMessage, rpcError } from "./message.ts";
 import { INVALID_PARAMS, problemOfParams } from "./params.ts";
-import { createServerFactory, type Fixtures, type MakeServer } from "./server.ts";
-import { createToolCall, type Exchange } from "./tool-call.ts";
+import { type CallParams, createPlainCalls } from "./plain-calls.ts";
+import { createServerFactory, type Fixtures, type MakeServer, serverInfoOf } from "./server.ts";
+import { type CallTool, createToolCall, type Exchange } from "./tool-call.ts";
 import { createToolList } from "./tool-list.ts";
 
 export interface McpEndpointOptions {
@@ -48,9 +49,18 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const toolList = createToolList(options.operations);
   const enabled = mendedFaults(options.unmendedFaults ?? []);
   const onerror = (error: Error): void => log.debug("protocol_error", { message: error.message });
+  const callTool = createToolCall({ ...options, toolList });
+  const plainCalls = createPlainCalls(serverInfoOf(options.version));
+  /** Requests that the SDK let through to a tool. */
+  const reached = new WeakSet<Exchange>();
+  const callReached: CallTool = async (params, caller, exchange) => {
+    const result = await callTool(params, caller, exchange);
+    reached.add(exchange);
+    return result;
+  };
   const makeServer = createServerFactory({
     tools: toolList.tools,
-    callTool: createToolCall({ ...options, toolList }),
+    callTool: callReached,
     version: options.version,
     fixtures,
     onerror,
@@ -83,18 +93,28 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       );
       if (mended.length > 0) exchange.note({ mended });
       const { body } = received;
-      const message = withHeaders(request, received.headers);
       exchange.note({ rpc: shortName(body["method"]) });
+      const kind = fixtures === undefined ? plainCalls.kindOf(received) : null;
+      const known = kind === null ? undefined : plainCalls.judged(kind);
+      if (known !== undefined) {
+        const result = await callTool(body["params"] as CallParams, caller, exchange);
+        return plainCalls.answer(body["id"], result, known);
+      }
+      const message = withHeaders(request, received.headers);
       const legacy = await isLegacyRequest(message, body);
       const problem = problemOfParams(body, legacy);
       // 200, as for every JSON-RPC error of a method: clients of the older era read no body of
       // another status.
       if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
-      if (!legacy) {
-        const authInfo = authInfoOf({ caller, exchange });
-        return modern.fetch(message, { parsedBody: body, authInfo });
+      const authInfo = authInfoOf({ caller, exchange });
+      const response = legacy
+        ? ((await fixtures?.session?.(message, body, make)) ??
+          (await serveLegacy(message, body, make)))
+        : await modern.fetch(message, { parsedBody: body, authInfo });
+      if (kind !== null && reached.has(exchange) && response.ok) {
+        plainCalls.accept(kind, { legacy });
       }
-      return (await fixtures?.session?.(message, body, make)) ?? serveLegacy(message, body, make);
+      return response;
     },
   };
 }

@@ -70,6 +70,10 @@ const NO_VALIDATOR = {
   },
 };
 
+/** How the product names itself to clients. */
+export const serverInfoOf = (version: string) =>
+  ({ name: "maitred", title: "maitred", version }) as const;
+
 /** A low-level server with prepared answers: cheap enough to be built for every message. */
 export function createServerFactory(dependencies: ServerDependencies): MakeServer {
   const { callTool, version, fixtures, onerror } = dependencies;
@@ -82,7 +86,7 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
     ...fixtures?.options,
   };
   return (caller, exchange) => {
-    const server = new Server({ name: "maitred", title: "maitred", version }, options);
+    const server = new Server(serverInfoOf(version), options);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK knows no other way
     server.onerror = onerror;
     server.setRequestHandler("tools/list", () => ({ tools }));

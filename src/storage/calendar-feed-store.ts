@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { createHash } from "node:crypto";
 import type { Reservation } from "../domain/reservation.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
+import { sha256Hex } from "./sha256.ts";
 
 /** An address under which a brand's reservations can be read, without the address. */
 export interface CalendarFeed {
@@ -71,7 +71,7 @@ export class CalendarFeedStore {
   }
 
   insert(feed: NewFeed, token: string): void {
-    this.insertHashed(feed, feedTokenHash(token));
+    this.insertHashed(feed, sha256Hex(token));
   }
 
   /** The same for whoever knows the token by its hash only. */
@@ -86,7 +86,7 @@ export class CalendarFeedStore {
 
   /** The feed that a presented token opens; null: none, or one that was revoked. */
   find(token: string): CalendarFeed | null {
-    return this.#find.get({ tokenHash: feedTokenHash(token) });
+    return this.#find.get({ tokenHash: sha256Hex(token) });
   }
 
   get(id: string): CalendarFeed | null {
@@ -118,9 +118,5 @@ export class CalendarFeedStore {
     return this.#starting.all({ brand, from, to, limit }).map(toReservation);
   }
 }
-
-/** What is kept of a token: its SHA-256 in hex. */
-export const feedTokenHash = (token: string): string =>
-  createHash("sha256").update(token).digest("hex");
 
 type NewFeed = Pick<CalendarFeed, "id" | "brand" | "name" | "createdAt">;

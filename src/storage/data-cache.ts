@@ -7,7 +7,7 @@ import type { Database } from "bun:sqlite";
  */
 export class DataCache<Value> {
   readonly #database: Database;
-  readonly #version: DataVersion;
+  protected readonly version: DataVersion;
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
   /** True from a write of ours until its transaction has ended: what is read now may be undone. */
@@ -15,14 +15,14 @@ export class DataCache<Value> {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#version = versionOf(database);
+    this.version = versionOf(database);
   }
 
   /** The record of `key`, loaded when it is not known; what does not exist is never remembered. */
   get(key: string, load: (key: string) => Value | null): Value | null {
     if (this.#unsettled && !this.#database.inTransaction) this.#unsettled = false;
     if (this.#unsettled) return load(key);
-    const version = this.#version.now();
+    const version = this.version.now();
     if (version !== this.#validFor) {
       this.#entries.clear();
       this.#validFor = version;
@@ -36,6 +36,12 @@ export class DataCache<Value> {
 
   /** To be called with every write to what is cached here. */
   forget(): void {
+    this.drop();
+    this.version.dropDerived();
+  }
+
+  /** Empties this cache alone. */
+  protected drop(): void {
     this.#entries.clear();
     this.#unsettled = true;
     // Where every read is inside a transaction, the line in get() never sees one end; but a
@@ -47,6 +53,23 @@ export class DataCache<Value> {
 }
 
 /**
+ * What was made out of records of other caches: dropped with every write to any of those. For
+ * whoever looks first at a request that has just been read off its socket, and for nobody else: the
+ * version that is asked for there serves the whole turn of the event loop (see `askForTurn`).
+ */
+export class ArrivalCache<Value> extends DataCache<Value> {
+  constructor(database: Database) {
+    super(database);
+    this.version.onWrite(() => this.drop());
+  }
+
+  override get(key: string, load: (key: string) => Value | null): Value | null {
+    this.version.askForTurn();
+    return super.get(key, load);
+  }
+}
+
+/**
  * `PRAGMA data_version` of a connection, shared by its caches: a request asks several of them in one
  * go, and to read each as of the first is as good as to have read it then. Not within a
  * transaction: it may have begun after that, on newer data, and its checks have to hold.
@@ -54,7 +77,9 @@ export class DataCache<Value> {
 class DataVersion {
   readonly #database: Database;
   readonly #read;
-  #inThisTurn: number | null = null;
+  readonly #derived: (() => void)[] = [];
+  #asked: number | null = null;
+  #forTurn = false;
 
   constructor(database: Database) {
     this.#database = database;
@@ -63,12 +88,36 @@ class DataVersion {
 
   now(): number {
     if (this.#database.inTransaction) return this.#ask();
-    if (this.#inThisTurn !== null) return this.#inThisTurn;
-    this.#inThisTurn = this.#ask();
+    if (this.#asked !== null) return this.#asked;
+    this.#asked = this.#ask();
     queueMicrotask(() => {
-      this.#inThisTurn = null;
+      if (!this.#forTurn) this.#asked = null;
     });
-    return this.#inThisTurn;
+    return this.#asked;
+  }
+
+  /**
+   * Asks once for everything that is done until the check phase. Whatever reaches us in this turn
+   * was ready before its sockets were looked at, and with it all that was committed before: as long
+   * as the first one asks after that. Called in the check phase, it would last over the next look.
+   */
+  askForTurn(): void {
+    if (this.#forTurn || this.#database.inTransaction) return;
+    this.#asked ??= this.#ask();
+    this.#forTurn = true;
+    setImmediate(() => {
+      this.#forTurn = false;
+      this.#asked = null;
+    });
+  }
+
+  /** `drop` empties a cache that is derived from others. */
+  onWrite(drop: () => void): void {
+    this.#derived.push(drop);
+  }
+
+  dropDerived(): void {
+    for (const drop of this.#derived) drop();
   }
 
   #ask(): number {

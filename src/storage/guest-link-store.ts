@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { createHash } from "node:crypto";
 import {
   LINK_TOKEN,
   type LinkKind,
@@ -8,6 +7,7 @@ import {
   sampleLink,
   withLinks,
 } from "../domain/guest-link.ts";
+import { sha256Hex } from "./sha256.ts";
 
 /** What a token that somebody presented opens. */
 export interface OpenedLink {
@@ -101,7 +101,7 @@ export class GuestLinkStore {
   /** Lets the token of a link open it. */
   issue(link: LinkTarget, now: number): void {
     const { kind, subjectId } = link;
-    const tokenHash = hashOf(this.tokenOf(link));
+    const tokenHash = sha256Hex(this.tokenOf(link));
     this.#issue.run({ tokenHash, kind, subjectId, createdAt: now });
   }
 
@@ -117,7 +117,7 @@ export class GuestLinkStore {
 
   /** What a presented token opens; null: nothing, whatever it looks like. */
   find(token: string): OpenedLink | null {
-    return LINK_TOKEN.test(token) ? this.#find.get({ tokenHash: hashOf(token) }) : null;
+    return LINK_TOKEN.test(token) ? this.#find.get({ tokenHash: sha256Hex(token) }) : null;
   }
 
   /** The links after this hash, in no order that means anything; "" is before all of them. */
@@ -135,5 +135,3 @@ export class GuestLinkStore {
     return this.#linkToken(`${kind}:${subjectId}:${revision}`);
   }
 }
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -7,6 +7,7 @@ import { BrandStore } from "./brand-store.ts";
 import { BudgetStore } from "./budget-store.ts";
 import { CalendarFeedStore } from "./calendar-feed-store.ts";
 import { ChangeStore } from "./change-store.ts";
+import { ArrivalCache } from "./data-cache.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { FiguresStore } from "./figures-store.ts";
 import { GuestDataStore } from "./guest-data-store.ts";
@@ -98,6 +99,8 @@ export interface Stores {
   readonly oauthCodes: OAuthCodeStore;
   readonly oauthTokens: OAuthTokenStore;
   readonly oauthRequests: OAuthRequestStore;
+  /** Makes a cache for what the gate makes out of records. */
+  arrivals<Value>(): ArrivalCache<Value>;
 }
 
 /** What is keyed with the instance secret. */
@@ -154,5 +157,6 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     oauthCodes: new OAuthCodeStore(database),
     oauthTokens: new OAuthTokenStore(database),
     oauthRequests: new OAuthRequestStore(database),
+    arrivals: () => new ArrivalCache(database),
   };
 }

@@ -84,10 +84,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   // Asked by any name; figures only where a token says who asks.
   const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
-    if (!URL.canParse(c.req.url)) return noHost();
-    if (anyName.includes(c.req.path)) return next();
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
-    return hostCheck(c.req.raw, forms) ?? next();
+    const refused = anyName.includes(c.req.path) ? null : hostCheck(c.req.raw, forms);
+    return refused ?? (URL.canParse(c.req.url) ? next() : noHost());
   });
   boundBodies(app);
   mountMcp(app, options);

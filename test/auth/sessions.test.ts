@@ -20,7 +20,7 @@ async function signedIn(house: Accounts) {
 describe("an open session", () => {
   test("says who it is, with their roles of this moment", async () => {
     using house = await openAccounts();
-    const { user, token, id } = await signedIn(house);
+    const { user, token, id, expiresAt } = await signedIn(house);
     expect(await house.sessions.check(token)).toEqual({
       sessionId: id,
       user,
@@ -29,6 +29,7 @@ describe("an open session", () => {
         { brand: TRATTORIA, role: "host" },
       ],
       startedAt: house.at,
+      expiresAt,
     });
     await house.teams.leaveTeams(user.id, [BISTRO]);
     await house.teams.giveRole(user.id, [TRATTORIA], "owner");
@@ -103,7 +104,7 @@ describe("an open session", () => {
       more.push((await house.sessions.open(user))?.token ?? "");
     }
     expect(await house.sessions.check(token)).toBe("invalid");
-    const kept = await Promise.all(more.map((one) => house.sessions.check(one)));
+    const kept = await Promise.all(more.map(async (one) => await house.sessions.check(one)));
     expect(kept.every((one) => typeof one === "object")).toBe(true);
   });
 });

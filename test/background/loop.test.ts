@@ -151,6 +151,38 @@ describe("a started loop", () => {
     await loop.stop();
   });
 
+  test("woken, it leaves the few that come meanwhile to a later run, and many to none", async () => {
+    const settles = (counts: number[], ran: number[]): Step =>
+      stepDueAt([], {
+        run: () => {
+          const count = counts.shift() ?? 0;
+          if (count > 0) ran.push(count);
+          return Promise.resolve(count);
+        },
+      });
+    const counts: number[] = [];
+    const ran: number[] = [];
+    const ends: number[][] = [];
+    const loop = createLoop({
+      steps: [settles(counts, ran)],
+      clock: () => 0,
+      log: silentLog,
+      tickMs: 60_000,
+      onRun: () => void ends.push([...ran]),
+    });
+    loop.start();
+    await loop.runOnce();
+    ends.length = 0;
+    counts.push(500, 500, 1, 1);
+    loop.wake();
+    await eventually(() => ran.length === 4);
+    await loop.stop();
+    expect(ends.slice(0, 2)).toEqual([
+      [500, 500, 1],
+      [500, 500, 1, 1],
+    ]);
+  });
+
   test("before its start nothing wakes it", async () => {
     const step = stepDueAt([1]);
     const loop = loopOf([step], () => 5);

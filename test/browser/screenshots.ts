@@ -22,14 +22,18 @@ const picturesOf = (reservation: string): readonly Picture[] => [
   { name: "messages", path: "/messages", look: "light" },
   { name: "phone", path: "/messages?view=phone", look: "light" },
   { name: "settings", path: "/settings", look: "light" },
-  { name: "limits", path: "/settings/limits", look: "light" },
-  { name: "access", path: "/access", look: "light" },
+  { name: "services", path: "/settings/services", look: "light" },
+  { name: "team", path: "/access", look: "light" },
+  { name: "keys", path: "/access/keys", look: "light" },
   { name: "health", path: "/health", look: "dark" },
 ];
 
 mkdirSync(FOLDER, { recursive: true });
 await using house = await openHouse();
 const ids = await playEvening(house.desk);
+await house.person("manager", "Mia Moreau");
+await house.person("host", "Hugo Klein");
+await house.desk.key(["demo-bistro"], "--scope", "bookings.read");
 const wanted = process.argv.slice(2);
 for (const width of WIDTHS) {
   for (const { name, path, look } of picturesOf(ids.get("Amara Okafor") ?? "")) {

@@ -91,6 +91,9 @@ interface Ids {
   readonly reservations: readonly string[];
   readonly entries: readonly string[];
   readonly texts: readonly string[];
+  /** Somebody and something that the requests may take rights from: none of them acts by these. */
+  readonly people: readonly string[];
+  readonly keys: readonly string[];
 }
 
 /** Starts the product and everything that requests are made from. */
@@ -181,6 +184,17 @@ async function addPeople(desk: Desk) {
   };
 }
 
+/** A key that nobody uses; answers its id. */
+const addKey = async (desk: Desk, brand: string): Promise<string> =>
+  String((await desk.cliOk(["key", "create", "--name", "spare", "--brand", brand]))["id"]);
+
+/** Somebody of the team who never signs in; answers the id. */
+async function addCook(desk: Desk, brand: string): Promise<string> {
+  const words = ["user", "create", "--email", `cook@${brand}.example`, "--name", "Cook"];
+  const told = [...words, "--role", "host", "--brand", brand, "--password-stdin"];
+  return String((await desk.cliOk(told, PASSWORD))["id"]);
+}
+
 /** A restaurant that none of the requests' people, keys and apps belongs to. */
 async function fillVault(desk: Desk) {
   const key = await desk.house("vault-k7f3");
@@ -231,6 +245,8 @@ async function idsOf(desk: Desk, brand: string): Promise<Ids> {
     reservations: bookings.map(idOf),
     entries: entries.map(idOf),
     texts: texts.map(idOf),
+    people: [await addCook(desk, brand)],
+    keys: [await addKey(desk, brand), await addKey(desk, brand), await addKey(desk, brand)],
   };
 }
 

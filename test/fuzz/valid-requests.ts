@@ -66,6 +66,10 @@ function plausible(
     notifyCustomer: () => dice.chance(0.5),
     dryRun: () => dice.chance(0.2),
     limit: () => 1 + dice.roll(50),
+    role: () => dice.pick(["host", "manager"]),
+    brands: () => [brand],
+    scopes: () => ["bookings.read"],
+    keepHours: () => dice.pick([0, 1, 24]),
   };
   const make = values[name];
   return make === undefined ? anyJson(dice, 1) : JSON.stringify(make());
@@ -146,7 +150,8 @@ const deskForm = (path: string): Make => {
     const target = path
       .replace(":brand", brand)
       .replace(":id", idFor(operation, house, brand, dice))
-      .replace(":section", dice.pick(["limits", "services", "days", "texts"]));
+      .replace(":section", dice.pick(["limits", "services", "days", "texts", "house", "calendars"]))
+      .replace(":part", dice.pick(["keys", "apps", "log"]));
     const own = { Cookie: cookie, Origin: dice.pick(["null", house.url]) };
     if (operation === "" && dice.chance(0.6)) return get(house, target, { Cookie: cookie });
     const fields = argumentsOf(operation, house, dice, brand)
@@ -157,16 +162,24 @@ const deskForm = (path: string): Make => {
   };
 };
 
+const ID_KINDS = [
+  [/waitlist|entry/, "entries"],
+  [/text/, "texts"],
+  [/api_key/, "keys"],
+  [/account|role|take_out/, "people"],
+] as const;
+
 /** The id of what an operation works on. */
 function idFor(operation: string, { ids }: House, brand: string, dice: Dice): string {
-  const of = ids[brand] ?? { reservations: [], entries: [], texts: [] };
-  const kind = /waitlist|entry/.test(operation) ? of.entries : of.reservations;
-  const some = operation.includes("text") ? of.texts : kind;
+  const of = ids[brand];
+  const [, kind] = ID_KINDS.find(([pattern]) => pattern.test(operation)) ?? [null, "reservations"];
+  const some = of?.[kind] ?? [];
   return some.length > 0 ? dice.pick(some) : "0".repeat(24);
 }
 
 /** A value as the fields of a form: `a.b` is the property b of a. */
 function fieldsOf(name: string, value: string): [string, string][] {
+  if (value.startsWith('["')) return (JSON.parse(value) as string[]).map((one) => [name, one]);
   if (!value.startsWith("{")) return [[name, value.replace(/^"(.*)"$/, "$1")]];
   return Object.entries(JSON.parse(value) as object).map(([key, one]) => [
     `${name}.${key}`,

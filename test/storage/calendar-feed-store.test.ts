@@ -1,7 +1,8 @@
 // Goal: the addresses of one brand are found by their index, and only those that open something.
 // Method: the store over a real database, and the planner's own words.
 import { expect, test } from "bun:test";
-import { FIND_FEED, feedTokenHash, LIVE_FEEDS } from "../../src/storage/calendar-feed-store.ts";
+import { FIND_FEED, LIVE_FEEDS } from "../../src/storage/calendar-feed-store.ts";
+import { sha256Hex } from "../../src/storage/sha256.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, BISTRO, NOW, TRATTORIA } from "./samples.ts";
 
@@ -37,6 +38,6 @@ test("a feed that was revoked, or is another brand's, is not listed", () => {
     ["d", NOW + 2],
   ]);
   expect(calendarFeeds.live(BISTRO, 1)).toHaveLength(1);
-  expect(calendarFeeds.isKnown(feedTokenHash("token b"))).toBe(true);
-  expect(calendarFeeds.isKnown(feedTokenHash("token e"))).toBe(false);
+  expect(calendarFeeds.isKnown(sha256Hex("token b"))).toBe(true);
+  expect(calendarFeeds.isKnown(sha256Hex("token e"))).toBe(false);
 });

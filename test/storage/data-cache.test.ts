@@ -1,7 +1,7 @@
 // Goal: a cached record is never older than the transaction that decides by it, and another
 // process's commit is seen as soon as anything else can have happened.
 import { describe, expect, test } from "bun:test";
-import { DataCache } from "../../src/storage/data-cache.ts";
+import { ArrivalCache, DataCache } from "../../src/storage/data-cache.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 /** Two connections to one number: `cached` reads it through a cache, `write` is another process. */
@@ -71,4 +71,45 @@ test("a write of ours is seen at once, and forgotten when it is undone", () => {
   expect(it.cached()).toBe(2);
   it.house.database.run("ROLLBACK");
   expect(it.cached()).toBe(1);
+});
+
+/** The next look at the sockets lies between this turn and what comes after. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("what is made of records where requests arrive", () => {
+  test("is forgotten with a write of ours to any of them, before and after it is undone", () => {
+    using it = twoConnections();
+    const arrivals = new ArrivalCache<number>(it.house.database);
+    const doubled = () => arrivals.get("", () => 2 * (it.cached() ?? 0));
+    expect(doubled()).toBe(2);
+    it.house.database.run("BEGIN IMMEDIATE");
+    it.writeHere(2);
+    expect(doubled()).toBe(4);
+    it.house.database.run("ROLLBACK");
+    expect(doubled()).toBe(2);
+  });
+
+  test("is as of one moment in a turn, and knows of another process's commit in the next", async () => {
+    using it = twoConnections();
+    await nextTurn();
+    const arrivals = new ArrivalCache<number>(it.house.database);
+    const known = () => arrivals.get("", () => it.cached() ?? null);
+    expect(known()).toBe(1);
+    it.write(2);
+    await Promise.resolve();
+    expect(known()).toBe(1);
+    await nextTurn();
+    expect(known()).toBe(2);
+  });
+
+  test("does not keep a transaction of the same turn from seeing what came before it", () => {
+    using it = twoConnections();
+    const arrivals = new ArrivalCache<number>(it.house.database);
+    expect(arrivals.get("", () => it.cached() ?? null)).toBe(1);
+    it.write(2);
+    it.house.database.run("BEGIN IMMEDIATE");
+    expect(it.cached()).toBe(2);
+    expect(arrivals.get("", () => it.cached() ?? null)).toBe(2);
+    it.house.database.run("COMMIT");
+  });
 });

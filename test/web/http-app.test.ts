@@ -43,7 +43,7 @@ describe("host and origin come first", () => {
     expect((await read("/healthz", foreign)).response.status).toBe(200);
   });
 
-  test.each(["127.0.0.1:65536", "127.0.0.1:99999", "127.999.1.1", "localhost:0x50"])(
+  test.each(["127.0.0.1:65536", "127.0.0.1:99999", "127.999.1.1"])(
     "%s is no host, wherever it is sent",
     async (host) => {
       for (const path of ["/", "/mcp", "/healthz", "/nothing", "/hooks/sms/twilio"]) {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -8,6 +7,7 @@ import {
   jwtVerify,
 } from "jose";
 import type { Clock } from "../../domain/ids.ts";
+import { sha256Hex } from "../../storage/sha256.ts";
 import type { ClientRow, Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
 import { createClientKeys } from "./client-keys.ts";
@@ -82,7 +82,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     if (!(Array.isArray(aud) ? aud : [aud]).every((one) => audience.includes(String(one)))) {
       throw refused("it is meant for other servers too");
     }
-    const jtiHash = createHash("sha256").update(`${client.id}\n${jti}`).digest("hex");
+    const jtiHash = sha256Hex(`${client.id}\n${jti}`);
     const keptUntil = (exp + TOLERANCE_S) * 1000;
     const first = await writer.write(() => stores.oauthAssertions.use(jtiHash, keptUntil));
     if (!first) throw refused("its jti was used before; sign a new one for each request");

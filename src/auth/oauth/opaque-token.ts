@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { RandomBytes } from "../../domain/ids.ts";
+import { sha256Hex } from "../../storage/sha256.ts";
 
 /** What a random string stands for; its first letters say so to people and to leak scanners. */
 const PREFIXES = {
@@ -28,5 +28,4 @@ export const looksLike = (kind: OpaqueKind, token: string): boolean =>
   token.startsWith(PREFIXES[kind]);
 
 /** SHA-256 of the whole token, hexadecimal: all that the database knows of it. */
-export const hashOpaque = (token: string): string =>
-  createHash("sha256").update(token).digest("hex");
+export const hashOpaque = (token: string): string => sha256Hex(token);

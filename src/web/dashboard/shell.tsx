@@ -184,7 +184,7 @@ const Places = ({
 /** Something there needs this person. */
 const Mark = ({ visit }: { readonly visit: DeskVisit }) =>
   visit.needsActing ? (
-    <span class="mark">
+    <span class="needs-you">
       <Icon name="act" />
       <span class="unseen">, something needs you</span>
     </span>

@@ -6,9 +6,9 @@ import type { Metrics } from "./instance-metrics.ts";
 /** The same way in, whose outcomes are counted once they are certain. */
 export const measuredInvoke =
   (invoke: Invoke, metrics: Pick<Metrics, "called" | "refused">): Invoke =>
-  async (operation, raw, caller) => {
+  async (operation, ...call) => {
     try {
-      const answer = await invoke(operation, raw, caller);
+      const answer = await invoke(operation, ...call);
       metrics.called(operation.name, answer.replayed ? "replayed" : "ok");
       return answer;
     } catch (error) {

@@ -73,7 +73,16 @@ describe.skipIf(!hasChromium)("every page of the desk", () => {
 
   test("is found by its links", () => {
     const kinds = [...found.keys()];
-    const places = ["", "/book", "/reservations/:id", "/waitlist", "/messages", "/settings"];
+    const places = [
+      "",
+      "/book",
+      "/reservations/:id",
+      "/waitlist",
+      "/messages",
+      "/settings",
+      "/access",
+      "/health",
+    ];
     expect(kinds).toEqual(
       expect.arrayContaining(places.map((place) => `/b/:brand${place}`.replace(":brand", BRAND))),
     );

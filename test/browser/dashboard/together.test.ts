@@ -108,6 +108,8 @@ describe.skipIf(!hasChromium)("two people at one desk", () => {
       await page.click(".detail a:has-text('Open')");
       await page.waitForSelector(".timeline:has-text('The mayor')");
       expect(await page.textContent(".timeline")).toContain("Mia Manager");
+      await page.goto(house.at("/access/audit"));
+      expect(await page.textContent(".log > li:has-text('The mayor')")).toContain("Mia Manager");
       expect(faults).toEqual([]);
     },
     SLOW_MS,

@@ -8,12 +8,12 @@ import {
   revokeFeed,
 } from "../../../src/operations/desk/calendar-feeds.ts";
 import { readFeed } from "../../../src/operations/feed/calendar-feed.ts";
-import { feedTokenHash } from "../../../src/storage/calendar-feed-store.ts";
+import { sha256Hex } from "../../../src/storage/sha256.ts";
 import { BISTRO, caller, type House, openHouse } from "../house.ts";
 import { HOST, MANAGER, OWNER, person } from "./people.ts";
 
 const TOKEN = "T".repeat(32);
-const WANTED = { name: "Kitchen screen", tokenHash: feedTokenHash(TOKEN) };
+const WANTED = { name: "Kitchen screen", tokenHash: sha256Hex(TOKEN) };
 
 const make = async (house: House, input: object = WANTED) =>
   (await house.invoke(createFeed, input, MANAGER)).structured as { id: string; changed: boolean };
@@ -72,7 +72,7 @@ describe("an address that is made", () => {
   test("is refused where there are twenty, until one is taken back", async () => {
     using house = openHouse();
     for (let n = 0; n < 20; n += 1) {
-      await make(house, { name: `Screen ${n}`, tokenHash: feedTokenHash(`token ${n}`) });
+      await make(house, { name: `Screen ${n}`, tokenHash: sha256Hex(`token ${n}`) });
     }
     const refusal = await house.refused(createFeed, WANTED, MANAGER);
     expect(refusal.message).toContain("20 calendar addresses already");

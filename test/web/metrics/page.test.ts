@@ -1,12 +1,14 @@
 // Goal: figures are read by whoever may and nobody else, and what happens is counted once, under
 // labels that no caller can choose.
 import { afterEach, describe, expect, test } from "bun:test";
+import { createBooking } from "../../../src/operations/create-booking.ts";
 import { OPERATIONS } from "../../../src/operations/index.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";
 import { createMetrics } from "../../../src/web/metrics/instance-metrics.ts";
 import { measuredGateway, measuredInvoke } from "../../../src/web/metrics/measured.ts";
 import { toolCall } from "../../faults/product.ts";
 import { addBrands } from "../../storage/samples.ts";
+import { deskCaller } from "../../support/desk-evening.ts";
 import { type ServedApp, serveApp } from "../../support/served-app.ts";
 import { samplesOf } from "./samples.ts";
 
@@ -154,6 +156,20 @@ describe("streams of events", () => {
 });
 
 describe("what happens", () => {
+  test("what a person says beside the parameters goes through", async () => {
+    let given: unknown;
+    const counted = measuredInvoke(
+      (...call) => {
+        given = call;
+        return Promise.resolve({ structured: {}, text: "", replayed: false });
+      },
+      createMetrics({ version: "0.0.0-test", startedAt: 0 }),
+    );
+    const call = [createBooking, {}, deskCaller("demo-bistro"), { revision: 3 }] as const;
+    await counted(...call);
+    expect(given).toEqual(call);
+  });
+
   test("calls are counted by outcome, refusals by each of their reasons", async () => {
     const metrics = createMetrics({ version: "0.0.0-test", startedAt: 0 });
     const app = await serveApp({ operations: OPERATIONS });

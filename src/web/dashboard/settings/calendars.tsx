@@ -8,7 +8,7 @@ import {
   revokeFeed,
 } from "../../../operations/desk/calendar-feeds.ts";
 import { FEED_TOKEN_BYTES } from "../../../operations/feed/calendar-feed.ts";
-import { feedTokenHash } from "../../../storage/calendar-feed-store.ts";
+import { sha256Hex } from "../../../storage/sha256.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { csrfFor } from "../../auth-pages/visit.ts";
 import { isLoopback } from "../../host-check.ts";
@@ -167,7 +167,7 @@ export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): P
     .toString("base64url");
   const input = {
     name: fields.get("name") ?? "",
-    tokenHash: feedTokenHash(token),
+    tokenHash: sha256Hex(token),
     ...(key === "" ? {} : { idempotencyKey: key }),
   };
   try {

@@ -9,11 +9,15 @@ const ALLERGY =
   /\b(?:allerg\w*|anaphyla\w*|epi-?pen|coeliac|celiac|gluten|lactose|dairy|nuts?|peanuts?|sesame|shellfish|crustacean\w*|soya?|eggs?|intoleran\w*|allergi\w*|celiac\w*)\b/giu;
 const MOST_WORDS = 3;
 
+/** Says no more than the badge itself does. */
+const PLAIN_WORD = /^allerg/iu;
+
 /** The words themselves, each once, as they were written. */
 export function allergyWords({ notes, foodDrinkNotes, seatingNotes }: SheetRow): string[] {
   const found = `${notes}\n${foodDrinkNotes}\n${seatingNotes}`.match(ALLERGY) ?? [];
   const words = new Map(found.map((word) => [word.toLowerCase(), word]));
-  return [...words.values()].slice(0, MOST_WORDS);
+  const telling = [...words.values()].filter((word) => !PLAIN_WORD.test(word));
+  return (telling.length > 0 ? telling : [...words.values()]).slice(0, MOST_WORDS);
 }
 
 /** What a host should know of a party before they come to the door. */

@@ -1,0 +1,70 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Received } from "./client-faults.ts";
+import { isPlainObject } from "./message.ts";
+
+/** The parameters of a call as the tools take them. */
+export interface CallParams {
+  readonly name: string;
+  readonly arguments?: unknown;
+}
+
+/** What the SDK makes of a call's surroundings: it is asked once for all calls that share them. */
+interface Judged {
+  /** True: by the 2025-era rules. */
+  readonly legacy: boolean;
+}
+
+/**
+ * Calls that differ from one which the SDK has let through in their id, arguments and, within one
+ * connection's habits, nothing else. To judge such a message again, build a server for it and check
+ * our own answer takes it longer than everything else on the way to a tool.
+ */
+export interface PlainCalls {
+  /** What the calls of a message's kind have in common; null: not a call without anything special. */
+  kindOf(received: Received): string | null;
+  judged(kind: string): Judged | undefined;
+  /** Notes that a call of this kind came through the SDK to its tool. */
+  accept(kind: string, judged: Judged): void;
+  /** The answer, as the SDK would write it. */
+  answer(id: unknown, result: CallToolResult, judged: Judged): Response;
+}
+
+/** Clients name themselves in each message, so that there are as many kinds as clients and tools. */
+const MOST_KINDS = 2000;
+/** In UTF-16 units: what clients say of themselves is short, and all kinds together stay small. */
+const LONGEST_KIND = 2000;
+const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+/** All that the SDK reads of the HTTP request. */
+const HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"];
+const MESSAGE_KEYS = ["id", "jsonrpc", "method", "params"];
+const PARAMS_KEYS = ["_meta", "arguments", "name"];
+
+/** `serverInfo` is what 2026-era answers carry. */
+export function createPlainCalls(serverInfo: object): PlainCalls {
+  const kinds = new Map<string, Judged>();
+  return {
+    kindOf({ headers, body }) {
+      const { id, method, params } = body;
+      if (method !== "tools/call" || id === undefined || !isPlainObject(params)) return null;
+      const { name, arguments: given, _meta: meta } = params;
+      if (typeof name !== "string" || !(given === undefined || isPlainObject(given))) return null;
+      if (!hasOnly(body, MESSAGE_KEYS) || !hasOnly(params, PARAMS_KEYS)) return null;
+      const kind = JSON.stringify([name, ...HEADERS.map((one) => headers.get(one)), meta]);
+      return kind.length > LONGEST_KIND ? null : kind;
+    },
+    judged: (kind) => kinds.get(kind),
+    accept(kind, judged) {
+      if (kinds.size >= MOST_KINDS) kinds.clear();
+      kinds.set(kind, judged);
+    },
+    answer(id, result, { legacy }) {
+      const stamped = { ...result["_meta"], [SERVER_INFO]: serverInfo };
+      const encoded = legacy ? result : { ...result, resultType: "complete", _meta: stamped };
+      const headers = { "Content-Type": "application/json" };
+      return Response.json({ result: encoded, jsonrpc: "2.0", id }, { headers });
+    },
+  };
+}
+
+const hasOnly = (object: object, keys: readonly string[]): boolean =>
+  Object.keys(object).every((key) => keys.includes(key));

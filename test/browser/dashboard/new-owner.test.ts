@@ -1,0 +1,75 @@
+// Goal: a new owner gets from the printed link to the first booking and the first key, and an agent
+// with that key sees the booking: on the compiled product, on a phone, in one go. Method: Chromium,
+// `maitred serve` in an empty folder, on the machine's own clock.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { addDays, dateOf } from "../../../src/domain/time.ts";
+import { compiledProduct } from "../../acceptance/compiled.ts";
+import { type Desk, startProduct } from "../../acceptance/support.ts";
+import { FIRST_PERSON } from "../../support/first-start.ts";
+import { hasChromium, newProfile } from "../chromium.ts";
+import { SLOW_MS } from "../desk-house.ts";
+
+describe.skipIf(!hasChromium)("a new owner", () => {
+  let product: ReturnType<typeof compiledProduct>;
+  let desk: Desk;
+  let profile: BrowserContext;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    product = compiledProduct();
+    const folder = join(product.cwd, "data");
+    desk = await startProduct(["serve", "--json", "--port", "0", "--data", folder], product);
+    profile = await newProfile({
+      viewport: { width: 360, height: 780 },
+      timezoneId: "Europe/Rome",
+    });
+    page = await profile.newPage();
+    page.on("pageerror", (error) => faults.push(error.message));
+  }, 2 * SLOW_MS);
+  afterAll(async () => {
+    await profile?.close();
+    await desk?.close();
+    product?.[Symbol.dispose]();
+  });
+
+  test(
+    "opens the desk, books a table and gives an agent its key",
+    async () => {
+      const { setup } = desk.ready as unknown as { readonly setup: string };
+      await page.goto(setup);
+      for (const [field, value] of Object.entries(FIRST_PERSON)) {
+        await page.fill(`#${field}`, value);
+      }
+      await page.click("main button");
+
+      await page.waitForURL(/\/new-restaurant$/);
+      await page.fill("#name", "Osteria Lovelace");
+      await page.fill("#seats", "30");
+      await page.click("text=Open the desk");
+      await page.waitForURL(/\/b\/osteria-lovelace$/);
+      expect(await page.textContent(".guide")).toContain(desk.ready.mcp);
+
+      const tomorrow = addDays(dateOf(Date.now(), "Europe/Rome"), 1);
+      await page.goto(`${page.url()}/book?numberOfPeople=4&date=${tomorrow}`);
+      await page.click(".strip .slot.open");
+      await page.fill("#name", "Charles Babbage");
+      await page.fill("#phone", "02 3030 3030");
+      await page.click(".end button");
+      await page.waitForSelector("#toast:has-text('Charles Babbage: booked')");
+
+      await page.goto(`${desk.ready.url}/b/osteria-lovelace/access/keys/new`);
+      await page.fill("#name", "Phone agent");
+      await page.click("text=Make the key");
+      await page.waitForURL(/\/made$/);
+      const key = (await page.textContent("#new-key")) ?? "";
+      const { bookings } = await desk.ok("list_bookings", { date: tomorrow }, key);
+      expect(bookings.map(({ name }) => name)).toEqual(["Charles Babbage"]);
+      expect(desk.log).not.toContain(key);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+});

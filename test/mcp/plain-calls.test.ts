@@ -1,0 +1,129 @@
+// Goal: a call that differs from an earlier one in nothing that the protocol judges is answered
+// exactly as the SDK answers it, and every other one is still judged by the SDK.
+import { describe, expect, test } from "bun:test";
+import { createPlainCalls } from "../../src/mcp/plain-calls.ts";
+import { serveApp } from "../support/served-app.ts";
+import { FAKE_OPERATIONS } from "./fake-operations.ts";
+import { MODERN, rawClient } from "./raw-client.ts";
+
+const fresh = () => serveApp({ operations: FAKE_OPERATIONS });
+
+async function freshClient() {
+  const app = await fresh();
+  const client = rawClient(app, (await app.issueKey()).key);
+  return { ...client, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+const CALLS = [
+  ["say", { words: "hello" }],
+  ["say", {}],
+  ["say", { words: "hello", sesionId: "x" }],
+  ["refuse", { code: "CAPACITY_FULL" }],
+  ["write", { words: "hello" }],
+] as const;
+const ERAS = ["modern", "legacy"] as const;
+/** What may differ between two answers to one message. */
+const CHANGING = ["x-request-id", "date"];
+
+describe.each([...ERAS])("%s", (era) => {
+  test.each([...CALLS])("%s %p: the second answer is the first one", async (name, args) => {
+    await using client = await freshClient();
+    const [first, second, third] = [
+      await client[era]("tools/call", { name, arguments: args }),
+      await client[era]("tools/call", { name, arguments: args }),
+      await client[era]("tools/call", { name, arguments: { ...args, words: "other" } }),
+    ];
+    expect(second.status).toBe(first.status);
+    expect(second.body).toEqual(first.body);
+    const kept = ({ headers }: typeof first) =>
+      [...headers].filter(([header]) => !CHANGING.includes(header));
+    expect(kept(second)).toEqual(kept(first));
+    expect(Object.keys(third.body)).toEqual(Object.keys(first.body));
+  });
+
+  test("an answer carries the id of its own message", async () => {
+    await using client = await freshClient();
+    const sent = (id: unknown) => ({ jsonrpc: "2.0", id, method: "tools/call" });
+    const params = { name: "say", arguments: { words: "hello" } };
+    for (const id of [1, "one", 0, -7, ""]) {
+      const { body } = await client.post(JSON.stringify({ ...sent(id), params }));
+      expect(body.id).toBe(id);
+    }
+  });
+
+  test("a tool that does not exist is refused as often as it is called", async () => {
+    await using client = await freshClient();
+    for (let time = 0; time < 3; time++) {
+      const { body } = await client[era]("tools/call", { name: "sing", arguments: {} });
+      expect(body.error).toEqual({ code: -32_602, message: 'There is no tool "sing".' });
+    }
+  });
+
+  test("what a caller may not do is refused after somebody else did it", async () => {
+    await using app = await fresh();
+    const may = rawClient(app, (await app.issueKey({ scopes: ["bookings.write"] })).key);
+    const mayNot = rawClient(app, (await app.issueKey({ scopes: ["bookings.read"] })).key);
+    const params = { name: "write", arguments: { words: "hello" } };
+    for (let time = 0; time < 2; time++) {
+      expect((await may[era]("tools/call", params)).body.result["isError"]).toBeUndefined();
+      expect((await mayNot[era]("tools/call", params)).body.result["isError"]).toBe(true as never);
+    }
+  });
+});
+
+describe("after the very same call went through", () => {
+  const params = { name: "say", arguments: { words: "hello" } };
+  const WRONG: readonly [string, (typeof ERAS)[number], Record<string, string | null>][] = [
+    ["a header that names another tool", "modern", { "Mcp-Name": "refuse" }],
+    ["a header that names another method", "modern", { "Mcp-Method": "tools/list" }],
+    ["no version in the headers", "modern", { "MCP-Protocol-Version": "2025-06-18" }],
+    ["a version that nobody knows", "legacy", { "MCP-Protocol-Version": "2099-01-01" }],
+    ["the newer version without what belongs to it", "legacy", { "MCP-Protocol-Version": MODERN }],
+    ["a body that is not declared as JSON", "legacy", { "Content-Type": "text/plain" }],
+  ];
+  test.each([...WRONG])("%s is refused as before it", async (_, era, headers) => {
+    await using client = await freshClient();
+    const before = await client[era]("tools/call", params, headers);
+    expect(before.body.error).toBeObject();
+    for (let time = 0; time < 2; time++) await client[era]("tools/call", params);
+    const after = await client[era]("tools/call", params, headers);
+    expect([after.status, after.body]).toEqual([before.status, before.body]);
+  });
+
+  test("params that are none, and a notification, are judged as before", async () => {
+    await using client = await freshClient();
+    const bodies = [
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...params, arguments: [] } },
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { arguments: {} } },
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...params, task: 1 } },
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params, extra: true },
+      { jsonrpc: "2.0", method: "tools/call", params },
+    ].map((body) => JSON.stringify(body));
+    const ask = async () => {
+      const answers = [];
+      for (const body of bodies) {
+        const { status, body: answer } = await client.post(body);
+        answers.push([status, answer]);
+      }
+      return answers;
+    };
+    const before = await ask();
+    for (let time = 0; time < 2; time++) await client.legacy("tools/call", params);
+    expect(await ask()).toEqual(before);
+  });
+});
+
+test("a call with much beside its arguments is nobody's kind: nothing is kept of it", () => {
+  const { kindOf } = createPlainCalls({});
+  const withMeta = (length: number) => ({
+    headers: new Headers(),
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "say", _meta: { a: "x".repeat(length) } },
+    },
+  });
+  expect(kindOf(withMeta(10))).toBeString();
+  expect(kindOf(withMeta(100_000))).toBeNull();
+});

@@ -1,0 +1,29 @@
+// Goal: every question of the product is asked in the form that SQLite plans once, and means the
+// same.
+import { expect, test } from "bun:test";
+import { withPlus } from "../../src/storage/steady-plans.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+test.each([
+  ["SELECT a FROM t WHERE b = :b LIMIT :limit", "SELECT a FROM t WHERE b = +:b LIMIT +:limit"],
+  ["\n  WITH x AS (SELECT :a) SELECT 1", "\n  WITH x AS (SELECT +:a) SELECT 1"],
+  ["EXPLAIN QUERY PLAN SELECT :a", "EXPLAIN QUERY PLAN SELECT +:a"],
+  ["SELECT id || ':offer:' || :id", "SELECT id || ':offer:' || +:id"],
+  ["SELECT 'it''s :here', :there", "SELECT 'it''s :here', +:there"],
+  ["UPDATE t SET a = :a WHERE b = :b", "UPDATE t SET a = :a WHERE b = :b"],
+  ["PRAGMA data_version", "PRAGMA data_version"],
+])("%s", (sql, asked) => {
+  expect(withPlus(sql)).toBe(asked);
+});
+
+test("what is prepared on a connection of the product is asked in that form", () => {
+  using house = openTestDatabase();
+  const { database } = house;
+  const question = database.prepare<{ found: unknown }, { value: string | number | null }>(
+    "SELECT :value AS found WHERE typeof(:value) = typeof(:value) ORDER BY :value",
+  );
+  expect(question.toString()).toContain("+");
+  for (const value of ["text", "12", "", 12, 1.5, null]) {
+    expect(question.get({ value })).toEqual({ found: value });
+  }
+});
