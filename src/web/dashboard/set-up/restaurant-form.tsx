@@ -54,7 +54,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
           </p>
         )}
         {form.refused === null && form.typed !== null && (
-          <p class="notice" role="status">
+          <p class="soft" role="status">
             You were signed out when this was sent, so nothing has happened yet. It is as you wrote
             it: look at it, then send it.
           </p>
