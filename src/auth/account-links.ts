@@ -1,5 +1,6 @@
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { NewSecret } from "../operations/define.ts";
+import { decidesAbout } from "../operations/team/account-reach.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -57,6 +58,9 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const user = link === null ? null : stores.users.byId(link.userId);
     // A closed account is opened by an owner, not by an old link.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
+    // Whoever made it has left, or the person has joined another restaurant: it would open more
+    // than its maker may.
+    if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };
 

@@ -48,19 +48,30 @@ export interface TeamsOptions {
   >;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
+  /** Runs each change, inside its write; left out: just so. */
+  readonly around?: <T>(userId: string, change: () => T) => T;
 }
 
 /** Changes to users and teams; whether the caller may make them is for whoever asks. */
-export function createTeams({ stores, writer, clock }: TeamsOptions): Teams {
+export function createTeams({
+  stores,
+  writer,
+  clock,
+  around = (_userId, change) => change(),
+}: TeamsOptions): Teams {
+  const now = <T>(userId: string, change: (at: number) => T): T =>
+    around(userId, () => change(clock()));
   return {
     changePassword: (userId, hash) =>
-      writer.write(() => changePassword(stores, userId, hash, clock())),
-    disableUser: (userId) => writer.write(() => disableUser(stores, { userId, at: clock() })),
-    enableUser: (userId) => writer.write(() => enableUser(stores, { userId, at: clock() })),
+      writer.write(() => now(userId, (at) => changePassword(stores, userId, hash, at))),
+    disableUser: (userId) =>
+      writer.write(() => now(userId, (at) => disableUser(stores, { userId, at }))),
+    enableUser: (userId) =>
+      writer.write(() => now(userId, (at) => enableUser(stores, { userId, at }))),
     leaveTeams: (userId, brands) =>
-      writer.write(() => leaveTeams(stores, { userId, at: clock() }, brands)),
+      writer.write(() => now(userId, (at) => leaveTeams(stores, { userId, at }, brands))),
     giveRole: (userId, brands, role) =>
-      writer.write(() => giveRole(stores, { userId, at: clock() }, brands, role)),
+      writer.write(() => now(userId, (at) => giveRole(stores, { userId, at }, brands, role))),
   };
 }
 

@@ -1,6 +1,6 @@
-import { createTeams } from "../auth/teams.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
+import { teamsOnRecord } from "./teams-on-record.ts";
 import { teamProblem } from "./user-leave.ts";
 import { userNamed } from "./user-list.ts";
 import type { Verb } from "./verb.ts";
@@ -12,10 +12,11 @@ export const userDisable: Verb = {
   positionals: ["EMAIL"],
   flags: DATA_FLAG,
   run: async ({ positionals, config, io }) =>
-    await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
+    await withInstance({ config, io }, {}, async (instance) => {
+      const { stores } = instance;
       const user = userNamed(stores, positionals[0] ?? "");
       const { id, email } = user;
-      const refusal = await createTeams({ stores, writer, clock: now }).disableUser(id);
+      const refusal = await teamsOnRecord(instance, io, "close_account").disableUser(id);
       if (refusal !== null) throw teamProblem(stores, user, refusal);
       const disabledAt = stores.users.byId(id)?.disabledAt ?? null;
       return { json: { id, email, disabledAt }, text: `The account of ${email} is closed.` };

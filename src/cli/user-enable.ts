@@ -1,6 +1,6 @@
-import { createTeams } from "../auth/teams.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
+import { teamsOnRecord } from "./teams-on-record.ts";
 import { rolesShown, userNamed } from "./user-list.ts";
 import type { Verb } from "./verb.ts";
 
@@ -11,9 +11,10 @@ export const userEnable: Verb = {
   positionals: ["EMAIL"],
   flags: DATA_FLAG,
   run: async ({ positionals, config, io }) =>
-    await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
+    await withInstance({ config, io }, {}, async (instance) => {
+      const { stores } = instance;
       const { id, email } = userNamed(stores, positionals[0] ?? "");
-      await createTeams({ stores, writer, clock: now }).enableUser(id);
+      await teamsOnRecord(instance, io, "open_account").enableUser(id);
       const disabledAt = stores.users.byId(id)?.disabledAt ?? null;
       const json = { id, email, brands: rolesShown(stores, id), disabledAt };
       const text = `The account of ${email} is open. Apps have to be connected again.`;

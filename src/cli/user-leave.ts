@@ -1,8 +1,9 @@
-import { createTeams, type TeamRefusal } from "../auth/teams.ts";
+import type { TeamRefusal } from "../auth/teams.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { unknownBrand } from "./brand-show.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
+import { teamsOnRecord } from "./teams-on-record.ts";
 import { rolesShown, userNamed } from "./user-list.ts";
 import { type Answer, CliError, type Flags, usageError, type Verb } from "./verb.ts";
 
@@ -23,9 +24,10 @@ export const userLeave: Verb = {
   },
   run: async ({ flags, positionals, config, io }) => {
     const brands = teamBrands(flags);
-    return await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
+    return await withInstance({ config, io }, {}, async (instance) => {
+      const { stores } = instance;
       const user = userNamed(stores, positionals[0] ?? "");
-      const refusal = await createTeams({ stores, writer, clock: now }).leaveTeams(user.id, brands);
+      const refusal = await teamsOnRecord(instance, io, "take_out").leaveTeams(user.id, brands);
       if (refusal !== null) throw teamProblem(stores, user, refusal);
       return teamsAnswer(stores, user, `${user.email} has left ${brands.join(", ")}.`);
     });

@@ -1,7 +1,7 @@
 import { createPasswords, passwordCost } from "../auth/passwords.ts";
-import { createTeams } from "../auth/teams.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
+import { teamsOnRecord } from "./teams-on-record.ts";
 import { userNamed } from "./user-list.ts";
 import { newPassword, PASSWORD_FLAG } from "./user-new-password.ts";
 import type { Verb } from "./verb.ts";
@@ -13,11 +13,12 @@ export const userPassword: Verb = {
   positionals: ["EMAIL"],
   flags: { ...PASSWORD_FLAG, ...DATA_FLAG },
   run: async ({ flags, positionals, config, io }) =>
-    await withInstance({ config, io }, {}, async ({ stores, writer, environment, now }) => {
+    await withInstance({ config, io }, {}, async (instance) => {
+      const { stores, environment } = instance;
       const { id, email } = userNamed(stores, positionals[0] ?? "");
       const { password, made } = await newPassword(flags, io);
       const hash = await createPasswords({ cost: passwordCost(environment) }).hash(password);
-      await createTeams({ stores, writer, clock: now }).changePassword(id, hash);
+      await teamsOnRecord(instance, io, "user_password").changePassword(id, hash);
       const done = `${email} has a new password, is signed out everywhere and has no connected apps.`;
       if (!made) return { json: { id, email }, text: done };
       const text = `${password}\n${done} The password is shown only now: pass it on safely.`;

@@ -1,8 +1,8 @@
-import { createTeams } from "../auth/teams.ts";
 import { ROLES } from "../domain/caller.ts";
 import { brandNamed } from "./brand-show.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
+import { teamsOnRecord } from "./teams-on-record.ts";
 import { roleOf } from "./user-create.ts";
 import { teamBrands, teamProblem, teamsAnswer } from "./user-leave.ts";
 import { userNamed } from "./user-list.ts";
@@ -32,11 +32,12 @@ export const userRole: Verb = {
   run: async ({ flags, positionals, config, io }) => {
     const role = roleOf(flags);
     const brands = teamBrands(flags);
-    return await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
+    return await withInstance({ config, io }, {}, async (instance) => {
+      const { stores } = instance;
       const user = userNamed(stores, positionals[0] ?? "");
       // Brands are never removed: to look before the write is enough.
       for (const slug of brands) brandNamed(stores, slug);
-      const refusal = await createTeams({ stores, writer, clock: now }).giveRole(
+      const refusal = await teamsOnRecord(instance, io, "change_role").giveRole(
         user.id,
         brands,
         role,

@@ -3,13 +3,15 @@ import type { Database } from "bun:sqlite";
 /** A link by which somebody chooses their password. Instants are epoch milliseconds. */
 export interface AccountLinkRow {
   readonly userId: string;
+  /** User id of whoever made it. */
+  readonly madeBy: string;
   /** SHA-256 of the token, hexadecimal. */
   readonly tokenHash: string;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-const COLUMNS = `user_id AS userId, token_hash AS tokenHash, created_at AS createdAt,
+const COLUMNS = `user_id AS userId, made_by AS madeBy, token_hash AS tokenHash, created_at AS createdAt,
   expires_at AS expiresAt`;
 
 /** Links by which people choose their password: one of a person at most. */
@@ -21,10 +23,10 @@ export class AccountLinkStore {
 
   constructor(database: Database) {
     this.#put = database.prepare(
-      `INSERT INTO account_link (user_id, token_hash, created_at, expires_at)
-       VALUES (:userId, :tokenHash, :createdAt, :expiresAt)
-       ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash,
-         created_at = excluded.created_at, expires_at = excluded.expires_at`,
+      `INSERT INTO account_link (user_id, made_by, token_hash, created_at, expires_at)
+       VALUES (:userId, :madeBy, :tokenHash, :createdAt, :expiresAt)
+       ON CONFLICT (user_id) DO UPDATE SET made_by = excluded.made_by,
+         token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
     );
     this.#find = database.prepare<AccountLinkRow, { tokenHash: string }>(
       `SELECT ${COLUMNS} FROM account_link WHERE token_hash = :tokenHash`,

@@ -33,7 +33,14 @@ const COLUMNS = `id, public_id AS publicId, secret_hash AS secretHash, name, bra
 const KEYS_OF_BRAND = `
   SELECT ${COLUMNS} FROM api_key
   WHERE EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)
-  ORDER BY revoked_at IS NOT NULL, rowid DESC LIMIT :limit`;
+  ORDER BY revoked_at IS NOT NULL OR coalesce(expires_at <= :now, FALSE), rowid DESC
+  LIMIT :limit`;
+
+/** How many of them work. */
+const WORKING_OF_BRAND = `
+  SELECT count(*) AS count FROM api_key
+  WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
+    AND EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)`;
 
 /** The keys of agents and scripts. */
 export class ApiKeyStore {
@@ -43,6 +50,7 @@ export class ApiKeyStore {
   readonly #byId;
   readonly #list;
   readonly #ofBrand;
+  readonly #workingOf;
   readonly #revoke;
   readonly #touch;
   readonly #endAt;
@@ -64,7 +72,12 @@ export class ApiKeyStore {
     this.#list = database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM api_key ORDER BY rowid LIMIT :limit`,
     );
-    this.#ofBrand = database.prepare<FlatRow, { brand: string; limit: number }>(KEYS_OF_BRAND);
+    this.#ofBrand = database.prepare<FlatRow, { brand: string; now: number; limit: number }>(
+      KEYS_OF_BRAND,
+    );
+    this.#workingOf = database.prepare<{ count: number }, { brand: string; now: number }>(
+      WORKING_OF_BRAND,
+    );
     this.#revoke = database.prepare(
       "UPDATE api_key SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
     );
@@ -102,8 +115,13 @@ export class ApiKeyStore {
   }
 
   /** Keys that may act on a brand: those that work first, each the newest first. */
-  ofBrand(brand: string, limit: number): ApiKeyRow[] {
-    return this.#ofBrand.all({ brand, limit }).map(toKey);
+  ofBrand(brand: string, now: number, limit: number): ApiKeyRow[] {
+    return this.#ofBrand.all({ brand, now, limit }).map(toKey);
+  }
+
+  /** How many keys may act on a brand at an instant. */
+  workingOf(brand: string, now: number): number {
+    return this.#workingOf.get({ brand, now })?.count ?? 0;
   }
 
   /** Lets a key expire at an instant. */

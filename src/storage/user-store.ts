@@ -64,6 +64,7 @@ export class UserStore {
   readonly #any;
   readonly #insert;
   readonly #setPassword;
+  readonly #clearPassword;
   readonly #rehash;
   readonly #disable;
   readonly #enable;
@@ -99,6 +100,11 @@ export class UserStore {
     // password before the second one can be told apart.
     this.#setPassword = database.prepare(
       `UPDATE user SET password_hash = :hash,
+         password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
+       WHERE id = :id`,
+    );
+    this.#clearPassword = database.prepare(
+      `UPDATE user SET password_hash = NULL,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
        WHERE id = :id`,
     );
@@ -162,6 +168,12 @@ export class UserStore {
   setPassword(id: string, hash: string, at: number): void {
     this.#users.forget();
     this.#setPassword.run({ id, hash, at });
+  }
+
+  /** Nobody signs in with this account until a password is chosen. */
+  clearPassword(id: string, at: number): void {
+    this.#users.forget();
+    this.#clearPassword.run({ id, at });
   }
 
   /** The same password hashed at the present cost; nothing when it is no longer `before`. */

@@ -15,6 +15,17 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
 }
 
 /**
+ * The same with a declared length too: it is all here, so that whoever asks for it is who they are
+ * now, however long they took to send it.
+ */
+export async function withWholeBody(request: Request, limit: number): Promise<Request | null> {
+  const bounded = await withBoundedBody(request, limit);
+  if (bounded === null || bounded.body === null) return bounded;
+  const { method, headers, signal, url } = bounded;
+  return new Request(url, { method, headers, signal, body: await bounded.arrayBuffer() });
+}
+
+/**
  * Whether the body declares itself longer than `limit` bytes; the HTTP parser keeps it to its word.
  */
 export const declaresMoreThan = (request: Request, limit: number): boolean =>

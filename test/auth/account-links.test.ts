@@ -2,6 +2,7 @@
 // ends what hung on the password before. Method: real accounts over a real database.
 import { describe, expect, test } from "bun:test";
 import { createAccountLinks, makeAccountToken } from "../../src/auth/account-links.ts";
+import { BISTRO, TRATTORIA } from "../storage/samples.ts";
 import { type Accounts, openAccounts, random } from "../support/accounts.ts";
 
 const HOUR = 3_600_000;
@@ -12,16 +13,17 @@ async function withLink() {
   const house = await openAccounts();
   const { stores, writer, clock, passwords } = house;
   const links = createAccountLinks({ stores, writer, clock, passwords });
-  const user = await house.addUser("ada@example.com");
-  await house.addUser("eve@example.com");
+  const user = await house.addUser("ada@example.com", { [BISTRO]: "host" });
+  const maker = await house.addUser("eve@example.com", { [BISTRO]: "owner" });
+  await house.addUser("mia@example.com");
   const make = () => {
     const { token, kept } = makeAccountToken(random);
     const at = house.at;
-    const link = { userId: user.id, tokenHash: kept.hash, createdAt: at, expiresAt: at + HOUR };
-    stores.accountLinks.put(link);
+    const link = { tokenHash: kept.hash, createdAt: at, expiresAt: at + HOUR };
+    stores.accountLinks.put({ userId: user.id, madeBy: maker.id, ...link });
     return token;
   };
-  return { house, links, user, make, [Symbol.dispose]: () => house[Symbol.dispose]() };
+  return { house, links, user, maker, make, [Symbol.dispose]: () => house[Symbol.dispose]() };
 }
 const signsIn = async (house: Accounts, password: string): Promise<boolean> => {
   const row = house.stores.users.byEmail("ada@example.com");
@@ -60,6 +62,31 @@ describe("opens nothing", () => {
     [
       "after the password was changed otherwise",
       ({ house, user }) => house.teams.changePassword(user.id, "hash"),
+      "unknown",
+    ],
+    [
+      "once its maker is no owner any more",
+      ({ house, maker }) => house.stores.users.setRole(maker.id, BISTRO, "manager"),
+      "unknown",
+    ],
+    [
+      "once its maker has left",
+      ({ house, maker }) => house.stores.users.leave(maker.id, BISTRO),
+      "unknown",
+    ],
+    [
+      "once the account of its maker is closed",
+      ({ house, maker }) => house.stores.users.disable(maker.id, house.at),
+      "unknown",
+    ],
+    [
+      "once its person works in a restaurant that its maker does not own, too",
+      ({ house, user }) => house.teams.giveRole(user.id, [TRATTORIA], "host"),
+      "unknown",
+    ],
+    [
+      "once its person works nowhere",
+      ({ house, user }) => house.teams.leaveTeams(user.id, [BISTRO]),
       "unknown",
     ],
   ])("%s", async (_, happens, state) => {

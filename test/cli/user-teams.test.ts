@@ -41,6 +41,62 @@ beforeAll(async () => {
   }
 });
 
+describe("the log of each restaurant", () => {
+  const log = (brand: string) =>
+    inside(({ auditList }) => {
+      const all = { from: null, until: null, actorKind: null, principal: null, operation: null };
+      return auditList.page({ brand, reservationId: null, ...all }, null, 50).rows;
+    });
+
+  test("says who may act there now, by whichever verb, and nothing where nothing changed", async () => {
+    const email = "logged@example.com";
+    const userId = await create(email, "host", "house");
+    const who = { person: "Ada Lovelace", userId };
+    const newest = (brand: string) => {
+      const [{ operation, before, after, actor } = never()] = log(brand);
+      expect(actor.name).toBe("command line");
+      return { operation, before, after };
+    };
+    await user("role", email, ...at("house", "tavern"), "--role", "manager");
+    expect(newest("house")).toEqual({
+      operation: "change_role",
+      before: { ...who, role: "host" },
+      after: { ...who, role: "manager" },
+    });
+    expect(newest("tavern")).toMatchObject({ before: { role: null }, after: { role: "manager" } });
+    await user("disable", email);
+    for (const brand of ["house", "tavern"]) {
+      expect(newest(brand)).toMatchObject({
+        operation: "close_account",
+        before: { account: "open" },
+        after: { account: "closed" },
+      });
+    }
+    await user("enable", email);
+    expect(newest("house")).toMatchObject({
+      operation: "open_account",
+      after: { account: "open" },
+    });
+    await user("password", email);
+    const { operation, after } = newest("tavern");
+    expect([operation, Object.keys(after)]).toEqual([
+      "user_password",
+      ["person", "userId", "passwordChangedAt"],
+    ]);
+    await user("leave", email, ...at("tavern"));
+    expect(newest("tavern")).toMatchObject({ operation: "take_out", after: { role: null } });
+    const rows = log("house").length;
+    await user("role", email, ...at("house"), "--role", "manager");
+    await user("enable", email);
+    await user("leave", email, ...at("house", "nowhere"));
+    expect(log("house")).toHaveLength(rows);
+  });
+});
+
+const never = (): never => {
+  throw new Error("The log is empty");
+};
+
 describe("user role", () => {
   test("changes the role, and joins the team where they were not in it", async () => {
     const email = "rising@example.com";

@@ -7,14 +7,17 @@ import type { UserRow } from "../../storage/stores.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
+import { decidesAbout } from "../team/account-reach.ts";
 import { newUser } from "../team/new-user.ts";
-import { giveRole, note } from "../team/team-changes.ts";
+import { endAll, giveRole, note } from "../team/team-changes.ts";
 import { newSecret } from "./new-secret.ts";
-import { memberOf, notYours, ownsAllOf, teamRefusal, whyAccountStays } from "./team-rules.ts";
+import { memberOf, notYours, openLinkOf, teamRefusal, whyAccountStays } from "./team-rules.ts";
 
 /** Long enough for somebody who works at the weekend. */
 const LINK_LIFETIME_MS = 7 * DAY;
 const MOST_TYPED = 300;
+/** More than work in any restaurant; all of them stand on one page. */
+const MOST_PEOPLE = 200;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -60,13 +63,17 @@ function add(given: Input, context: OperationContext): Result {
   if (known === null) problems.push(...problemOf("name", nameProblem(name)));
   const [first, ...others] = problems;
   if (first !== undefined) throw new DomainError([first, ...others]);
-  const user = known === null ? invite({ email, name }, context) : known;
-  if (known !== null) requireWelcome(known, context);
+  const user = known === null ? invite({ email, name }, context) : welcomed(known, context);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], given.role);
   if (refused !== null) throw teamRefusal(user, refused);
+  if (stores.teams.ofBrand(brand.slug).length > MOST_PEOPLE) {
+    const message = `The team has ${MOST_PEOPLE} people already. Take somebody out who does not work here any more first.`;
+    throw refusal("INVALID_INPUT", message, { most: MOST_PEOPLE });
+  }
   const after = { person: user.name, userId: user.id, role: given.role };
   audit({}, addPerson.name, { before: {}, after }, null, context);
-  const linkUntil = known === null ? linkFor(user.id, context) : null;
+  const needsLink = user.passwordHash === null && openLinkOf(user, context) === null;
+  const linkUntil = needsLink ? linkFor(user.id, context) : null;
   return { id: user.id, name: user.name, linkUntil, dryRun };
 }
 
@@ -83,22 +90,39 @@ function invite(
   return user;
 }
 
-/** Whether somebody who has an account may simply be added to this team. */
-function requireWelcome(user: UserRow, context: OperationContext): void {
-  const { stores, brand } = context;
+/** Somebody who has an account, as they join this team. Errors: INVALID_INPUT, about the e-mail. */
+function welcomed(user: UserRow, context: OperationContext): UserRow {
+  const { stores, brand, caller } = context;
   const refuse = (message: string) => refusal("INVALID_INPUT", message, { parameter: "email" });
-  if (stores.users.teamsOf(user.id).some((one) => one.brand === brand.slug)) {
+  const teams = stores.users.teamsOf(user.id);
+  if (teams.some((one) => one.brand === brand.slug)) {
     throw refuse(`${user.email} is in this team already.`);
   }
   if (user.disabledAt !== null) {
     throw refuse(`The account of ${user.email} is closed. Whoever runs this server can open it.`);
   }
-  // Whoever holds the link of another restaurant would get into this one with it.
-  if (user.passwordHash === null && !ownsAllOf(user.id, context)) {
+  if (teams.length === 0) return startAnew(user, context);
+  // Owners decide how their people get into their accounts: an account that others can open would
+  // open this restaurant to them too.
+  if (!decidesAbout(stores, caller.principal, user)) {
     throw refuse(
-      `${user.email} was invited by another restaurant and has not chosen a password yet. Add them when they have.`,
+      `${user.email} works in a restaurant that you do not own. Whoever owns the whole house can add them.`,
     );
   }
+  return user;
+}
+
+/**
+ * Somebody who works nowhere any more, or has never come: who may know their password nobody knows,
+ * so they choose another one.
+ */
+function startAnew(user: UserRow, { stores, now }: OperationContext): UserRow {
+  const change = { userId: user.id, at: now };
+  stores.users.clearPassword(user.id, now);
+  stores.accountLinks.remove(user.id);
+  endAll(stores, change, "joined_anew");
+  note(stores, "password_cleared", change);
+  return { ...user, passwordHash: null };
 }
 
 /** Makes the person's link from the secret that the page made; answers until when it is good. */
@@ -106,8 +130,9 @@ function linkFor(userId: string, context: OperationContext): number {
   const { stores, now } = context;
   const expiresAt = now + LINK_LIFETIME_MS;
   const tokenHash = newSecret(context).hash;
-  stores.accountLinks.put({ userId, tokenHash, createdAt: now, expiresAt });
-  note(stores, "account_link_made", { userId, at: now }, { by: context.caller.principal });
+  const madeBy = context.caller.principal;
+  stores.accountLinks.put({ userId, madeBy, tokenHash, createdAt: now, expiresAt });
+  note(stores, "account_link_made", { userId, at: now }, { by: madeBy });
   return expiresAt;
 }
 

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { defineOperation } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { keyShape, listedKey } from "./key-shape.ts";
+import { MOST_WORKING } from "./new-key.ts";
 
-const MOST_KEYS = 500;
+/** All that work have room among them, and some that have ended. */
+const MOST_KEYS = 2 * MOST_WORKING;
 
 /** The keys that may act on a brand, never the keys themselves. */
 export const apiKeys = defineOperation({
@@ -18,7 +20,7 @@ export const apiKeys = defineOperation({
   examples: [{ input: {} }],
   run: (_, context) => ({
     keys: context.stores.apiKeys
-      .ofBrand(context.brand.slug, MOST_KEYS)
+      .ofBrand(context.brand.slug, context.now, MOST_KEYS)
       .map((row) => listedKey(row, context)),
   }),
   text: ({ keys }) => `${keys.length} key(s).`,

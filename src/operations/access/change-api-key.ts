@@ -6,7 +6,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { auditKey } from "./key-shape.ts";
-import { insertKey } from "./new-key.ts";
+import { insertKey, requireRoom } from "./new-key.ts";
 import { newSecret } from "./new-secret.ts";
 
 const input = z.strictObject({
@@ -97,7 +97,10 @@ function rotate(
   if (keepHours === 0) {
     stores.apiKeys.revoke(old.id, now);
     noteRevoked(old, context, made.id);
-  } else if (old.expiresAt === null || old.expiresAt > until) stores.apiKeys.endAt(old.id, until);
+  } else {
+    if (old.expiresAt === null || old.expiresAt > until) stores.apiKeys.endAt(old.id, until);
+    requireRoom(made, context);
+  }
   const after = { replaces: old.publicId, ...(keepHours === 0 ? {} : { oldKeyUntil: until }) };
   auditKey(rotateApiKey.name, made, after, context);
   return { id: made.id, name: made.name, publicId, dryRun };

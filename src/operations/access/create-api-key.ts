@@ -9,7 +9,7 @@ import { isPersonWith } from "../desk/roles.ts";
 import { OPERATIONS } from "../index.ts";
 import { brandParam, readDateParam, writeParams } from "../params.ts";
 import { auditKey } from "./key-shape.ts";
-import { insertKey, type KeyGrant, MAX_KEY_NAME } from "./new-key.ts";
+import { insertKey, type KeyGrant, MAX_KEY_NAME, requireRoom } from "./new-key.ts";
 import { newSecret } from "./new-secret.ts";
 
 const MOST_TYPED = 300;
@@ -69,6 +69,7 @@ function create(given: Input, context: OperationContext): Result {
   const { publicId, hash } = newSecret(context);
   const kept = { publicId, secretHash: hash };
   const row = insertKey(context.stores, grant, kept, context);
+  requireRoom(row, context);
   auditKey(createApiKey.name, row, grantFacts(row), context);
   return { id: row.id, name: row.name, publicId, dryRun: context.dryRun };
 }

@@ -1,9 +1,13 @@
 import type { Budgets, Scope } from "../../domain/caller.ts";
+import { refusal } from "../../domain/errors.ts";
 import { newId, type RandomBytes } from "../../domain/ids.ts";
 import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
 
 /** Longest name of a key, in characters. */
 export const MAX_KEY_NAME = 120;
+
+/** More programs than act for any restaurant; each is looked through when the page is shown. */
+export const MOST_WORKING = 100;
 
 /** What a new key may do. `expiresAt` in epoch milliseconds; null: it does not end. */
 export interface KeyGrant {
@@ -33,4 +37,15 @@ export function insertKey(
   };
   apiKeys.insert(row);
   return row;
+}
+
+/** After a key was added: no restaurant of it has more than can be looked through. */
+export function requireRoom(
+  { brands }: Pick<ApiKeyRow, "brands">,
+  { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },
+): void {
+  const full = brands.find((slug) => stores.apiKeys.workingOf(slug, now) > MOST_WORKING);
+  if (full === undefined) return;
+  const message = `${MOST_WORKING} keys act for ${full} already. Revoke one that nothing uses any more first.`;
+  throw refusal("INVALID_INPUT", message, { most: MOST_WORKING });
 }

@@ -1,8 +1,10 @@
 import type { DomainError } from "../../domain/errors.ts";
 import { refusal } from "../../domain/errors.ts";
+import type { UserRow } from "../../storage/stores.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
 import type { OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
+import { decidesAbout } from "../team/account-reach.ts";
 import type { TeamRefusal } from "../team/team-changes.ts";
 
 /** Somebody as far as these rules look at them. */
@@ -30,14 +32,20 @@ export function whyAccountStays(person: Person, context: Context): string | null
   if (person.userId === caller.principal) return "That is you: another owner can change it.";
   if (stores.users.byId(caller.principal)?.ownsHouse === true) return null;
   if (person.ownsHouse) return `${person.name} owns the whole house, and you do not.`;
-  return ownsAllOf(person.userId, context)
+  return decidesAbout(stores, caller.principal, { id: person.userId, ownsHouse: false })
     ? null
     : `${person.name} also works in a restaurant that you do not own.`;
 }
 
-/** Whether the caller owns every restaurant that somebody works in. */
-export const ownsAllOf = (userId: string, { caller, stores }: Context): boolean =>
-  stores.users.teamsOf(userId).every(({ brand }) => isPersonWith("owner", caller, brand));
+/** Until when a link of somebody is good, epoch milliseconds; null: they have none that opens. */
+export function openLinkOf(
+  person: Pick<UserRow, "id" | "ownsHouse">,
+  { stores, now }: Pick<OperationContext, "stores" | "now">,
+): number | null {
+  const link = stores.accountLinks.ofUser(person.id);
+  if (link === null || link.expiresAt <= now) return null;
+  return decidesAbout(stores, link.madeBy, person) ? link.expiresAt : null;
+}
 
 /** Somebody of this team, as they are. Error: NOT_FOUND. */
 export function memberOf(id: string, { stores, brand }: Context): TeamMember {

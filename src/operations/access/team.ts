@@ -3,7 +3,7 @@ import { ROLES } from "../../domain/caller.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
-import { whyAccountStays, whyRoleStays } from "./team-rules.ts";
+import { openLinkOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
 
 const input = z.strictObject({ brand: brandParam });
 
@@ -49,10 +49,9 @@ function show(_: z.infer<typeof input>, context: OperationContext): z.infer<type
 }
 
 function personOf(member: TeamMember, context: OperationContext): Person {
-  const { stores, now, caller } = context;
+  const { caller } = context;
   const { userId, name, email, role, ownsHouse, signedInAt } = member;
-  const link = stores.accountLinks.ofUser(userId);
-  const linkUntil = link !== null && link.expiresAt > now ? link.expiresAt : null;
+  const linkUntil = openLinkOf({ id: userId, ownsHouse }, context);
   return {
     id: userId,
     name,

@@ -72,7 +72,13 @@ function create(wish: Input, context: CallContext): Result {
   const { caller, now, random, stores, idempotencyKey, dryRun } = context;
   requireHouse(context);
   const { name, timeZone, defaultCountry, seats, service } = wish;
-  const taken = new Set(stores.brands.names().map(({ slug }) => slug));
+  const known = stores.brands.names();
+  if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
+    // Two browsers set the same house up: a second restaurant of that name stays for good.
+    const message = `There is a restaurant called ${name} already. Another one of that name needs a short name of its own.`;
+    throw refusal("INVALID_INPUT", message, { parameter: "slug" });
+  }
+  const taken = new Set(known.map(({ slug }) => slug));
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
   const overrides = { timeZone, defaultCountry, seats, services: [service] };
   const by = {

@@ -14,6 +14,7 @@ import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { feedWidened } from "../waitlist/settings-widened.ts";
+import { isPersonWith } from "./roles.ts";
 import { editOf, type FormEdit, settingsFormShape } from "./settings-form.ts";
 
 const input = z.strictObject({
@@ -59,6 +60,7 @@ function set({ seen, settings: form }: Input, context: OperationContext): Result
   const edit = editOf(form, brand.settings);
   const { overrides, settings } = edited(before, edit, withUsual(brand.settings));
   const keys = keysThatDiffer(before, overrides);
+  if (keys.includes("retentionDays")) requireOwner(context);
   const renamed = edit.name !== null && edit.name !== brand.name;
   const name = renamed ? edit.name : brand.name;
   const changed = renamed ? ["name", ...keys] : keys;
@@ -71,6 +73,19 @@ function set({ seen, settings: form }: Input, context: OperationContext): Result
   audit({}, setSettings.name, change, null, context);
   feedWidened(brand.settings, { brand: { ...brand, name, settings }, now, stores, random });
   return { changed: true, keys: changed, dryRun };
+}
+
+/**
+ * A short time clears the past for good, and nobody brings it back; how long it may be kept is what
+ * owners answer for.
+ */
+function requireOwner({ caller, brand }: OperationContext): void {
+  if (isPersonWith("owner", caller, brand.slug)) return;
+  throw refusal(
+    "FORBIDDEN_TOOL",
+    `How long guests' data is kept takes an owner of ${brand.slug}: what is cleared cannot be brought back.`,
+    { role: "owner", brand: brand.slug, parameter: "settings.guestData.retentionDays" },
+  );
 }
 
 /** What pages show where nothing is set: left as it is, it stays unset. */

@@ -48,7 +48,7 @@
   if (form.dataset.setUp === "fresh" && here.includes("/") && !here.startsWith("Etc/")) {
     timeZone.value = here;
   }
-  if (form.dataset.setUp === "refused") theirs.add("defaultCountry");
+  if (form.dataset.setUp === "typed") theirs.add("defaultCountry");
   timeZone.addEventListener("input", follow);
   // The list shows what fits what stands in the field: typing starts anew.
   timeZone.addEventListener("focus", () => timeZone.select());

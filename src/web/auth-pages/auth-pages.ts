@@ -15,7 +15,7 @@ import { HOME_PATH } from "./next-path.ts";
 import { showSetup, submitSetup } from "./setup.tsx";
 import { showSignIn, submitSignIn } from "./sign-in.tsx";
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
-import { type PageDesk, type Visit, visitOf } from "./visit.ts";
+import { type PageDesk, type Visit, visitOf, wholeRequest } from "./visit.ts";
 
 /** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
@@ -74,7 +74,7 @@ export function createAuthPages(desk: PageDesk, environment: Environment): AuthP
     // Cookies are kept by host name: under another one nobody would stay signed in.
     const home = method === "POST" ? null : homeOf(request, desk.origin);
     if (home !== null) return home;
-    const visit = await visitOf(desk, request, address);
+    const visit = await visitOf(desk, await wholeRequest(request), address);
     const answer = await (method === "POST" ? page.submit(visit) : page.show(visit));
     if (visit.browser.isNew && !(method === "POST" && path === "/authorize")) {
       answer.headers.append("Set-Cookie", desk.cookies.browserCookie(visit.browser));

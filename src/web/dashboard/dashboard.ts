@@ -1,8 +1,8 @@
 import { type Browser, browserHash } from "../../auth/browser.ts";
-import { callerOfSession } from "../../auth/session-caller.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
+import type { Operation } from "../../operations/define.ts";
 import {
   browserHashes,
   csrfFor,
@@ -10,6 +10,7 @@ import {
   isToken,
   type Visitor,
   visitorOf,
+  wholeRequest,
 } from "../auth-pages/visit.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
@@ -20,7 +21,8 @@ import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
-import { createKeptForms, type KeptForms } from "./kept-forms.ts";
+import { deskCaller } from "./in-pieces.ts";
+import { createKeptForms, type KeptForm, type KeptForms } from "./kept-forms.ts";
 import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
 import { outsidePage } from "./outside-page.tsx";
 import { pageAt } from "./page-at.ts";
@@ -67,19 +69,24 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     secrets: createShownOnce(clock),
     health: createHealthWatch(desk),
   };
-  const toWhoever = async (request: Request, answerFor: (who: Visitor) => Promise<Response>) => {
-    const elsewhere = request.method === "POST" ? null : homeOf(request, desk.origin);
+  const toWhoever = async (
+    sent: Request,
+    answerFor: (who: Visitor, request: Request) => Promise<Response>,
+  ) => {
+    const elsewhere = sent.method === "POST" ? null : homeOf(sent, desk.origin);
     if (elsewhere !== null) return elsewhere;
+    const request = await wholeRequest(sent);
     const who = await visitorOf(desk, request);
-    const answer = await answerFor(who);
+    const answer = await answerFor(who, request);
     if (who.browser.isNew) {
       answer.headers.append("Set-Cookie", desk.cookies.browserCookie(who.browser));
     }
     return answer;
   };
   return {
-    answer: (request) => toWhoever(request, (who) => answerTo(house, who, request)),
-    newRestaurant: (request) => toWhoever(request, (who) => newRestaurant(desk, who, request)),
+    answer: (sent) => toWhoever(sent, (who, request) => answerTo(house, who, request)),
+    newRestaurant: (sent) =>
+      toWhoever(sent, (who, request) => newRestaurant(desk, who, request, house.kept)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
@@ -122,9 +129,16 @@ async function answerTo(
   }
   if (rest.startsWith("/kept/")) {
     const form = house.kept.find(rest.slice("/kept/".length), browserHashes({ browser }));
-    return show(visit, form === null ? nothingHere(visit) : keptPage(visit, form));
+    const isHere = form?.brand === slug;
+    return show(visit, isHere ? keptPage(visit, form, writeOf(visit, form)) : nothingHere(visit));
   }
   return showPage(house, visit);
+}
+
+/** The write that a kept form asks for: an operation's, or what its page does. */
+function writeOf({ url, brand }: DeskVisit, { path }: KeptForm): Operation | null {
+  if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
+  return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
 }
 
 const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;
@@ -145,11 +159,11 @@ async function visitOf(
   slug: string,
   request: Request,
 ): Promise<DeskVisit | null> {
-  const { stores, environment, clock } = desk;
+  const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   const brand = role === undefined ? null : stores.brands.get(slug);
   if (role === undefined || brand === null) return null;
-  const caller = { ...callerOfSession(signedIn), environment, headerBrand: slug };
+  const caller = deskCaller(desk, signedIn, slug);
   return {
     desk,
     request,

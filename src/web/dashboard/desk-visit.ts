@@ -54,8 +54,8 @@ export interface Flash {
   readonly text: string;
   /** Warnings of the write, in words. */
   readonly warnings: readonly string[];
-  /** For the page that the form stood on alone; gone as soon as its person goes elsewhere. */
-  readonly secret?: string;
+  /** For the page of this path alone; gone as soon as its person goes elsewhere. */
+  readonly secret?: { readonly page: string; readonly text: string };
   /** The reservation that it is about; `isNew`: it was made just now. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
 }
@@ -127,6 +127,8 @@ export interface DeskPage {
   readonly path: string;
   /** Shows it; GET changes nothing. A Response is sent as it is (a file, a redirect). */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
+  /** The operation behind the form that is posted to the page itself. */
+  readonly sends?: Operation;
   /** Takes a form that is no operation's, posted to the page itself. */
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
 }

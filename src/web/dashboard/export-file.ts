@@ -6,6 +6,7 @@ import { BOM, csvOf } from "../../operations/export/csv.ts";
 import { columnsOf } from "../../operations/export/tables.ts";
 import { DESK_HEADERS } from "./answers.ts";
 import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
+import { inPieces } from "./in-pieces.ts";
 
 /** Longer spans are for `maitred export`, which holds up nobody. */
 const MOST_DAYS = 366;
@@ -18,12 +19,18 @@ export const exportFile: DeskPage = {
   path: "/export.csv",
   async show(visit) {
     const { from, to } = spanOf(visit);
-    const rowsOf = async (date: string): Promise<string> =>
-      csvOf((await read(visit, exportDay, { date })).rows);
+    const rowsOf = async (now: Pick<DeskVisit, "desk" | "caller">, date: string) =>
+      csvOf((await read(now, exportDay, { date })).rows);
     // The first day now: who may not see it is told so on a page, not in a file.
-    const first = `${BOM}${csvOf([columnsOf("reservations")])}${await rowsOf(from)}`;
+    const first = `${BOM}${csvOf([columnsOf("reservations")])}${await rowsOf(visit, from)}`;
+    let date = from;
+    const rows = inPieces(visit, first, async (now) => {
+      if (date === to) return null;
+      date = addDays(date, 1);
+      return rowsOf(now, date);
+    });
     const name = from === to ? from : `${from}-to-${to}`;
-    return new Response(inPieces(first, from, to, rowsOf), {
+    return new Response(rows, {
       headers: {
         ...DESK_HEADERS,
         "Content-Type": "text/csv; charset=utf-8",
@@ -32,27 +39,6 @@ export const exportFile: DeskPage = {
     });
   },
 };
-
-/** A day at a time, as fast as they are taken: a year is never whole in memory. */
-function inPieces(
-  first: string,
-  from: string,
-  to: string,
-  rowsOf: (date: string) => Promise<string>,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let date = from;
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(first)),
-    async pull(controller) {
-      // Other requests have their turn in between.
-      await new Promise((resume) => setImmediate(resume));
-      if (date === to) return controller.close();
-      date = addDays(date, 1);
-      controller.enqueue(encoder.encode(await rowsOf(date)));
-    },
-  });
-}
 
 /** The days that the address asks for; today where it names none. Throws INVALID_INPUT. */
 function spanOf({ url: { searchParams }, brand, now }: DeskVisit): { from: string; to: string } {

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
+import type { Operation } from "../../operations/define.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
 import type { KeptForm } from "./kept-forms.ts";
 import { backOf } from "./page-path.ts";
 import { PageHead } from "./shell.tsx";
-import { writeNamed } from "./write-named.ts";
 
 /** An address of the brand under which there is nothing. */
 export const nothingHere = (visit: DeskVisit): Content => ({
@@ -64,8 +64,12 @@ const Dead = ({
 const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about"]);
 
 /** A form that was sent while its sender was signed out: the same again, one tap to send. */
-export function keptPage(visit: DeskVisit, { path, fields }: KeptForm): Content {
-  const title = writeNamed(path.replace("/do/", ""))?.title ?? "Your form";
+export function keptPage(
+  visit: DeskVisit,
+  { path, fields }: KeptForm,
+  write: Pick<Operation, "title"> | null,
+): Content {
+  const title = write?.title ?? "Your form";
   const shown = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
   return {
     title: "Send it now?",

@@ -4,6 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../../src/domain/caller.ts";
 import { addPerson, makeAccountLink } from "../../../src/operations/access/add-person.ts";
+import { apiKeys } from "../../../src/operations/access/api-keys.ts";
 import { auditLog } from "../../../src/operations/access/audit-log.ts";
 import { revokeApiKey, rotateApiKey } from "../../../src/operations/access/change-api-key.ts";
 import {
@@ -145,7 +146,7 @@ describe("nobody", () => {
       roles: { trattoria: "owner" },
     };
     const error = await house.refused(addPerson, ADA, other, SECRET);
-    expect(error.message).toContain("has not chosen a password yet");
+    expect(error.message).toContain("works in a restaurant that you do not own");
     const id = house.stores.users.byEmail(ADA.email)?.id ?? "";
     expect(house.stores.users.teamsOf(id).map(({ brand }) => brand)).toEqual([BISTRO]);
   });
@@ -175,4 +176,59 @@ test("a key of several restaurants is in the log of each", async () => {
       { operation: "create_api_key", after: { name: "Agent", largestParty: 6 } },
     ]);
   }
+});
+
+describe("lists stay as long as somebody can look through them", () => {
+  const hash = (n: number) => n.toString(16).padStart(64, "0");
+  const secret = (n: number) => ({
+    secret: { publicId: String(n).padStart(8, "0"), hash: hash(n) },
+  });
+
+  test("a hundred keys work at most, replaced ones that go on among them", async () => {
+    using house = await ownedHouse();
+    const made = async (n: number) =>
+      (await house.invoke(createApiKey, KEY, OWNER, secret(n))).structured["id"] as string;
+    const first = await made(1);
+    for (let n = 2; n <= 100; n += 1) await made(n);
+    expect((await house.refused(createApiKey, KEY, OWNER, secret(101))).message).toContain(
+      "100 keys",
+    );
+    const keep = { id: first, keepHours: 24 };
+    expect((await house.refused(rotateApiKey, keep, OWNER, secret(102))).code).toBe(
+      "INVALID_INPUT",
+    );
+    await house.invoke(rotateApiKey, { id: first, keepHours: 0 }, OWNER, secret(103));
+    expect(house.stores.apiKeys.workingOf(BISTRO, house.at)).toBe(100);
+  });
+
+  test("no number of keys that have ended hides one that works", async () => {
+    using house = await ownedHouse();
+    const { structured } = await house.invoke(createApiKey, KEY, OWNER, secret(1));
+    const { stores, writer, at: now } = house;
+    const old = stores.apiKeys.byId(String(structured["id"]));
+    if (old === null) throw new Error("The key is gone");
+    await writer.write(() => {
+      for (let n = 2; n <= 300; n += 1) {
+        const ended = { id: `ended-${n}`, publicId: `e${n}`, secretHash: hash(n), expiresAt: now };
+        stores.apiKeys.insert({ ...old, ...ended });
+      }
+    });
+    const listed = (await house.invoke(apiKeys, {}, OWNER)).structured["keys"] as { id: string }[];
+    expect([listed.length, listed[0]?.id]).toEqual([200, old.id]);
+  });
+
+  test("two hundred people are in a team at most", async () => {
+    using house = await ownedHouse();
+    const { stores, writer } = house;
+    const row = { passwordHash: null, passwordChangedAt: null, createdAt: 1, disabledAt: null };
+    await writer.write(() => {
+      for (let n = 2; n <= 200; n += 1) {
+        const who = { id: `u${n}`, email: `${n}@example.com`, name: "Sam", ownsHouse: false };
+        stores.users.insert({ ...row, ...who });
+        stores.users.join(who.id, BISTRO, "host", 1);
+      }
+    });
+    expect((await house.refused(addPerson, ADA, OWNER, SECRET)).message).toContain("200 people");
+    expect(stores.users.byEmail(ADA.email)).toBeNull();
+  });
 });

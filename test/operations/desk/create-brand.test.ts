@@ -74,7 +74,10 @@ describe("an owner of the house", () => {
     const first = await house.invoke(createBrand, twice, owner);
     const second = await house.invoke(createBrand, twice, owner);
     expect([second.replayed, second.structured]).toEqual([true, first.structured]);
-    const another = await house.invoke(createBrand, WISH, owner);
+    const { reasons } = await refusalOf(house, owner, {});
+    expect(reasons).toMatchObject([{ parameter: "slug" }]);
+    const spelt = { ...WISH, name: "Chez Ana and Zoe" };
+    const another = await house.invoke(createBrand, spelt, owner);
     expect(another.structured["slug"]).toBe(`${SLUG}-2`);
   });
 

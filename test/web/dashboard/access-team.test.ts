@@ -158,6 +158,57 @@ describe("somebody who has an account", () => {
   });
 });
 
+describe("somebody whom another restaurant made an account for", () => {
+  /** An owner of this restaurant alone. */
+  const ownerHere = async () => accessOf(await personWith("owner", desk, BISTRO));
+
+  test("is added by nobody who does not own that one too: its owner can get into the account", async () => {
+    await personWith("host", desk, TRATTORIA);
+    const email = made("host")?.email ?? "";
+    const answer = await (await ownerHere()).send("/team", "add_person", { ...ADA, email });
+    expect(answer.status).toBe(422);
+    expect(problemAt(await answer.text(), "email")).toContain("that you do not own");
+    expect(roleOf(email)).toBeUndefined();
+  });
+
+  test("begins anew once they work nowhere: whoever knew the password is out", async () => {
+    const { visitor } = await choose(await linkOf((await add()).path), "known to its maker");
+    const id = userOf("ada@example.com")?.id ?? "";
+    await access.send("/team", "take_out", { about: id });
+    const here = await ownerHere();
+    const answer = await here.send("/team", "add_person", ADA);
+    expect(answer.headers.get("location")).toMatch(/\/link$/);
+    expect(roleOf("ada@example.com")).toBe("host");
+    expect((await visitor.get(`/b/${BISTRO}`)).headers.get("location")).toContain("/sign-in");
+    const again = await new Visitor(desk.url).signIn({
+      email: "ada@example.com",
+      password: "known to its maker",
+    });
+    expect(again.status).not.toBe(303);
+    expect(userOf("ada@example.com")?.passwordHash).toBeNull();
+  });
+
+  test("a link that was kept back opens nothing after they are taken out and in again", async () => {
+    const link = await linkOf((await add()).path);
+    await access.send("/team", "take_out", { about: userOf("ada@example.com")?.id ?? "" });
+    await (await ownerHere()).send("/team", "add_person", ADA);
+    expect((await choose(link)).answer.status).not.toBe(303);
+    expect(userOf("ada@example.com")?.passwordHash).toBeNull();
+  });
+});
+
+test("a link of an owner who has left opens nothing, and the team says that there is none", async () => {
+  const visitor = await personWith("owner", desk, BISTRO);
+  const theirs = accessOf(visitor);
+  const answer = await theirs.send("/team", "add_person", ADA);
+  const text = await (await visitor.get(answer.headers.get("location") ?? "")).text();
+  const link = new URL(shownAt(text, "new-link") ?? "").pathname;
+  expect((await new Visitor(desk.url).get(link)).status).toBe(200);
+  await access.send("/team", "take_out", { about: made("owner")?.id ?? "" });
+  expect((await new Visitor(desk.url).get(link)).status).toBe(404);
+  expect(await access.page("/team")).toContain("cannot sign in");
+});
+
 describe("a role", () => {
   test("is changed, kept on record and shown", async () => {
     await personWith("host", desk, BISTRO);

@@ -27,6 +27,32 @@ const make = async (name = "Kitchen screen", fields?: Record<string, string>) =>
 const read = (path = "") => fetch(desk.url + path);
 const feeds = () => desk.server.stores.calendarFeeds.live(BISTRO, 100);
 
+test("one that is asked for after the session has ended is there to be sent, and is made", async () => {
+  const fields = hiddenFields(await page(), FORM);
+  manager.forget((name) => name.endsWith("maitred"));
+  const late = (await make("Kitchen <screen>", fields)).headers.get("location") ?? "";
+  const next = new URL(late, desk.url).searchParams.get("next") ?? "";
+  await manager.signIn(desk.user);
+  const elsewhere = await manager.get(next.replace(BISTRO, "demo-trattoria"));
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([
+    404,
+    expect.not.stringContaining("Kitchen"),
+  ]);
+  const kept = await (await manager.get(next)).text();
+  expect(kept).toContain("<h2>Make a calendar address</h2>");
+  expect(kept).toContain("Kitchen &lt;screen&gt;");
+  expect(feeds()).toEqual([]);
+  expect((await manager.post(PATH, hiddenFields(kept, "settings/calendars"))).status).toBe(303);
+  const file = await read(addressIn(await page()));
+  expect([file.status, feeds().map(({ name }) => name)]).toEqual([200, ["Kitchen <screen>"]]);
+});
+
+test("the address of one restaurant is on no page of another", async () => {
+  await make();
+  const other = await manager.get("/b/demo-trattoria/settings/calendars");
+  expect(await other.text()).not.toContain("/feeds/");
+});
+
 describe("an address that is made", () => {
   test("opens the calendar, and is shown on the next page alone", async () => {
     expect(await page()).toContain("There is no address yet.");

@@ -37,7 +37,10 @@ test("is forgotten where no page comes for a minute", () => {
 test("goes on telling a secret for a quarter of an hour, to that page alone", () => {
   let now = 0;
   const flashes = createFlashes(() => now);
-  const secret = { ...DONE, secret: "/feeds/x.ics" };
+  const secret = {
+    ...DONE,
+    secret: { page: "/b/bistro/settings/calendars", text: "/feeds/x.ics" },
+  };
   flashes.put("one", secret);
   flashes.take("one");
   now = 15 * 60_000;

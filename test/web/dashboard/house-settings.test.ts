@@ -2,7 +2,9 @@
 // day go out are changed by forms; what nobody set stays unset. Method: the running product, a
 // browser without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { type SettingsDesk, settingsDesk } from "./settings-desk.ts";
+import { hiddenFields } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { at, BISTRO, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
 
 let desk: SettingsDesk;
 beforeEach(async () => {
@@ -51,6 +53,40 @@ test("what nobody set stays unset where it is saved as it is shown, and goes bac
   expect(desk.settings().smsBudget).toEqual({ perPhone: 9 });
   await desk.save("texts", { "smsBudget.perPhone": "", "smsBudget.perBrand": "" });
   expect(desk.settings().smsBudget).toBeUndefined();
+});
+
+test("how long guests are kept is seen by managers and changed by owners: it clears for good", async () => {
+  const manager = await personWith("manager", desk.desk, BISTRO);
+  const before = desk.overrides();
+  const page = await (await manager.get(at("house"))).text();
+  expect(page).toContain("Owners change this");
+  expect(page).not.toContain("settings.guestData.retentionDays");
+  const csrf = hiddenFields(page, "/do/set_settings")["csrf"] ?? "";
+  const send = (fields: Record<string, string>) =>
+    manager.post(`/b/${BISTRO}/do/set_settings`, { csrf, back: at("house"), ...fields });
+  for (const days of ["1", "3650", ""]) {
+    const answer = await send({
+      "settings.guestData.retentionDays": days,
+      "settings.dedupeTwinSeconds.oauth": "7",
+      "settings.dedupeTwinSeconds.apiKey": "7",
+      "settings.dedupeTwinSeconds.session": "7",
+    });
+    expect([days, answer.status]).toEqual([days, 422]);
+    expect(await answer.text()).toContain("takes an owner of demo-bistro");
+  }
+  expect(desk.overrides()).toEqual(before);
+  // Sent as it is, with something else: nothing to refuse.
+  const usual = await send({
+    "settings.guestData.retentionDays": "180",
+    "settings.smsBudget.perPhone": "9",
+    "settings.smsBudget.perBrand": "600",
+  });
+  expect([usual.status, desk.overrides()]).toEqual([
+    303,
+    { ...before, smsBudget: { perPhone: 9 } },
+  ]);
+  const owner = await personWith("owner", desk.desk, BISTRO);
+  expect(await (await owner.get(at("house"))).text()).toContain("settings.guestData.retentionDays");
 });
 
 test("the past grace and the seconds of twin calls are saved", async () => {

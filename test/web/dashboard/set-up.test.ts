@@ -98,6 +98,28 @@ describe("before there is a restaurant", () => {
   });
 });
 
+test("what was sent after the session had ended stands there again, as typed, for that browser", async () => {
+  const late = visitorOf(house.server.url);
+  await late.signIn(FIRST_PERSON);
+  const fields: [string, string][] = [
+    ...Object.entries({ ...hiddenIn((await late.get(PAGE)).html, "service.days"), ...WISH }),
+    ["service.days", "fri"],
+  ];
+  for (const name of late.cookies.keys()) if (name.endsWith("maitred")) late.cookies.delete(name);
+  const { location } = await late.post(PAGE, fields);
+  const next = new URL(location).searchParams.get("next") ?? "";
+  expect(next).toMatch(/^\/new-restaurant\?kept=[\w-]{22}$/);
+  expect((await late.signIn(FIRST_PERSON, next)).location).toBe(house.server.url + next);
+  const { html } = await late.get(next);
+  expect(html).toContain("You were signed out when this was sent");
+  expect(html).toContain('value="Chez &lt;b&gt;Ana&lt;/b&gt;"');
+  expect(html).toMatch(/value="fri"[^>]*checked/);
+  expect(html).not.toMatch(/value="sat"[^>]*checked/);
+  expect(html).toContain('data-set-up="typed"');
+  expect((await owner.get(next)).html).not.toContain("Chez &lt;b&gt;");
+  expect(brands()).toEqual([]);
+});
+
 describe("the restaurant", () => {
   test("is open when the form was sent, however often, and shows what comes next", async () => {
     const hidden = hiddenIn((await owner.get(PAGE)).html, "service.days");
@@ -141,6 +163,10 @@ describe("the restaurant", () => {
     expect(html).toMatch(/value="Europe\/Paris"[^>]*placeholder/);
     const taken = await send(owner, { slug: "chez-b-ana-b" });
     expect(taken.html).toContain("There is a brand chez-b-ana-b already.");
+    // Another browser of the same owner, which had the page open all the while.
+    const again = await send(owner);
+    expect([again.status, brands().length]).toEqual([422, 1]);
+    expect(again.html).toContain("needs a short name of its own");
     const { location } = await send(owner, { slug: "bar" });
     expect(location).toBe(`${house.server.url}/b/bar`);
   });

@@ -1,8 +1,13 @@
-import { auditLog, type LoggedChange } from "../../../operations/access/audit-log.ts";
+import {
+  type AuditLog,
+  auditLog,
+  type LoggedChange,
+} from "../../../operations/access/audit-log.ts";
 import { AUDIT_TABLE } from "../../../operations/access/audit-table.ts";
 import { BOM, csvOf } from "../../../operations/export/csv.ts";
 import { DESK_HEADERS } from "../answers.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
+import { inPieces } from "../in-pieces.ts";
 import { inputOf, wantedOf } from "./audit-filter.tsx";
 
 const ROWS_AT_ONCE = 500;
@@ -16,19 +21,13 @@ export async function auditCsv(visit: DeskVisit): Promise<Response> {
   const input = { ...inputOf(wantedOf(visit)), limit: ROWS_AT_ONCE };
   // Whoever may not see it, and a filter that cannot be read, are told so on a page.
   let page = await read(visit, auditLog, input);
-  const encoder = new TextEncoder();
-  let isStart = true;
-  const rows = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const head = isStart ? BOM + csvOf([Object.keys(AUDIT_TABLE)]) : "";
-      isStart = false;
-      const piece = head + csvOf(page.changes.map((change) => cellsOf(change, brand.slug)));
-      if (piece !== "") controller.enqueue(encoder.encode(piece));
-      if (page.nextCursor === null) return controller.close();
-      page = await read(visit, auditLog, { ...input, cursor: page.nextCursor });
-      // Others have their turn before the next piece is asked for.
-      await new Promise((resolve) => setImmediate(resolve));
-    },
+  const rowsOf = ({ changes }: AuditLog): string =>
+    csvOf(changes.map((change) => cellsOf(change, brand.slug)));
+  const first = BOM + csvOf([Object.keys(AUDIT_TABLE)]) + rowsOf(page);
+  const rows = inPieces(visit, first, async (now) => {
+    if (page.nextCursor === null) return null;
+    page = await read(now, auditLog, { ...input, cursor: page.nextCursor });
+    return rowsOf(page);
   });
   return new Response(rows, {
     headers: {

@@ -100,6 +100,7 @@ const CHANGE_WORDS: Readonly<Record<string, string>> = {
   mark_text_read: "Text read",
   add_person: "Added to the team",
   user_create: "Account made",
+  user_password: "Password given by the operator",
   change_role: "Role changed",
   take_out: "Taken out of the team",
   close_account: "Account closed",

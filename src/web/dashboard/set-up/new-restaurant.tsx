@@ -1,15 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import { type Browser, browserHash } from "../../../auth/browser.ts";
 import { callerOfSession } from "../../../auth/session-caller.ts";
 import type { SignedIn } from "../../../auth/sessions.ts";
 import { DomainError, refusal } from "../../../domain/errors.ts";
 import { createBrand } from "../../../operations/desk/create-brand.ts";
-import { csrfFor, formOf, isToken, type Visitor } from "../../auth-pages/visit.ts";
+import { browserHashes, csrfFor, formOf, isToken, type Visitor } from "../../auth-pages/visit.ts";
 import { methodNotAllowed } from "../../errors.ts";
 import { deskAnswer, leadTo } from "../answers.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
 import { inputOf } from "../form-input.ts";
 import { formState } from "../form-state.ts";
+import type { KeptForms } from "../kept-forms.ts";
 import { brandCookie } from "../look.ts";
 import { outsidePage } from "../outside-page.tsx";
 import { frame } from "./frame.tsx";
@@ -23,13 +25,17 @@ export async function newRestaurant(
   desk: DashboardDesk,
   { browser, signedIn }: Visitor,
   request: Request,
+  kept: KeptForms,
 ): Promise<Response> {
   const { method } = request;
   if (!["GET", "HEAD", "POST"].includes(method)) {
     return methodNotAllowed(method, NEW_RESTAURANT_PATH, ["GET", "HEAD", "POST"]);
   }
   if (signedIn === null) {
-    return leadTo(request, `/sign-in?next=${NEW_RESTAURANT_PATH}`, { whole: true });
+    const fields = method === "POST" ? await formOf({ request }) : null;
+    const next = fields === null ? "" : `?${KEPT}=${keep(kept, browser, fields)}`;
+    const path = NEW_RESTAURANT_PATH + encodeURIComponent(next);
+    return leadTo(request, `/sign-in?next=${path}`, { whole: true });
   }
   if (!signedIn.user.ownsHouse) {
     return outsidePage(
@@ -40,7 +46,11 @@ export async function newRestaurant(
   }
   const bond = { desk, browser, signedIn };
   const asked = { desk, signedIn, request, csrf: masked(csrfFor(bond, PURPOSE), desk.random) };
-  if (method !== "POST") return show(asked, null);
+  if (method !== "POST") {
+    const id = new URL(request.url).searchParams.get(KEPT) ?? "";
+    const form = kept.find(id, browserHashes({ browser }));
+    return show(asked, null, form?.path === NEW_RESTAURANT_PATH ? form.fields : null);
+  }
   const fields = await formOf({ request });
   if (fields === null) {
     return outsidePage(400, "That form cannot be read", "Nothing was done. Go back and try again.");
@@ -50,6 +60,13 @@ export async function newRestaurant(
   }
   return submit(asked, fields);
 }
+
+/** Names, in the address, a form that was sent while its sender was signed out. */
+const KEPT = "kept";
+
+/** Keeps a form that came too late for its browser alone; answers its id. */
+const keep = (kept: KeptForms, browser: Browser, fields: URLSearchParams): string =>
+  kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, browserHash(browser.secrets[0]));
 
 const outOfDate = (): DomainError =>
   refusal(
@@ -83,8 +100,10 @@ async function submit(asked: Asked, fields: URLSearchParams): Promise<Response> 
 function show(
   { desk, signedIn, request, csrf }: Asked,
   refused: RefusedForm | null,
+  typed: URLSearchParams | null = null,
 ): Promise<Response> {
-  const form = formState({ desk, refused, again: null }, createBrand.name);
+  const again = typed === null ? null : { operation: createBrand.name, typed };
+  const form = formState({ desk, refused, again }, createBrand.name);
   const first = signedIn.teams[0];
   const sister = first === undefined ? null : desk.stores.brands.get(first.brand);
   const markup = frame(

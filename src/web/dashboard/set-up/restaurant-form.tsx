@@ -42,7 +42,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
       <form
         method="post"
         class="set-up-form"
-        data-set-up={form.refused !== null ? "refused" : sister === null ? "fresh" : "sister"}
+        data-set-up={form.typed !== null ? "typed" : sister === null ? "fresh" : "sister"}
       >
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="idempotencyKey" value={form.key} />
@@ -51,6 +51,12 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
             {others.length === 0
               ? "Please look at the marked fields."
               : "That did not work. Please look here:"}
+          </p>
+        )}
+        {form.refused === null && form.typed !== null && (
+          <p class="soft" role="status">
+            You were signed out when this was sent, so nothing has happened yet. It is as you wrote
+            it: look at it, then send it.
           </p>
         )}
         {others.length > 0 && <Reasons reasons={others} />}

@@ -49,6 +49,7 @@ export const HOUSE_PARTS: readonly Part[] = [
   {
     part: "guestData",
     title: "Guests' data",
+    role: "owner",
     intro:
       "Names, phones, e-mails, notes and texts are cleared by themselves. What is cleared cannot be brought back.",
     fields: [

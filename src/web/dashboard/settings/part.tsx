@@ -10,6 +10,7 @@
 // A section of the page is <Parts visit={visit} parts={[QUIET]} />. What one field cannot say (rows
 // of services, days) is a component of its own around SettingsForm.
 import type { Child } from "hono/jsx";
+import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
 import type { SettingsForm as SettingsParts } from "../../../operations/desk/settings-form.ts";
 import { Choice, Field, Tick } from "../components/field.tsx";
@@ -45,6 +46,8 @@ export interface Part {
   readonly title: string;
   /** Stands below the title. */
   readonly intro?: Child | ((visit: DeskVisit) => Child);
+  /** The least role that changes it; left out: whoever sees the page. Others see what holds. */
+  readonly role?: Role;
   /** One below the other; those of an inner list side by side. */
   readonly fields: readonly (PartField | readonly PartField[])[];
 }
@@ -64,8 +67,9 @@ export const Parts = ({
   </>
 );
 
-function PartCard({ visit, part: { part, title, intro, fields } }: PartProps) {
+function PartCard({ visit, part: { part, title, intro, fields, role = "host" } }: PartProps) {
   const form = partState(visit, part);
+  const mayChange = roleAtLeast(visit.role, role);
   const one = (field: PartField) => (
     <PartInput visit={visit} field={field} form={form} name={nameOf(part, field)} />
   );
@@ -75,20 +79,45 @@ function PartCard({ visit, part: { part, title, intro, fields } }: PartProps) {
       {intro !== undefined && (
         <p class="soft">{typeof intro === "function" ? intro(visit) : intro}</p>
       )}
-      <SettingsForm
-        visit={visit}
-        form={form}
-        fields={fields.flat().map((field) => nameOf(part, field))}
-      >
-        <div class="settings-fields" id={`${part}-fields`}>
-          {fields.map((field) =>
-            "kind" in field ? one(field) : <div class="fields-auto">{field.map(one)}</div>,
-          )}
-        </div>
-      </SettingsForm>
+      {mayChange ? (
+        <SettingsForm
+          visit={visit}
+          form={form}
+          fields={fields.flat().map((field) => nameOf(part, field))}
+        >
+          <div class="settings-fields" id={`${part}-fields`}>
+            {fields.map((field) =>
+              "kind" in field ? one(field) : <div class="fields-auto">{field.map(one)}</div>,
+            )}
+          </div>
+        </SettingsForm>
+      ) : (
+        <Held visit={visit} fields={fields.flat()} />
+      )}
     </section>
   );
 }
+
+/** What holds, for whoever does not change it. */
+const Held = ({
+  visit,
+  fields,
+}: {
+  readonly visit: DeskVisit;
+  readonly fields: readonly PartField[];
+}) => (
+  <>
+    <dl class="facts">
+      {fields.map((field) => (
+        <>
+          <dt>{field.label}</dt>
+          <dd>{String(field.now(visit.brand.settings, visit) ?? "not set")}</dd>
+        </>
+      ))}
+    </dl>
+    <p class="soft">Owners change this.</p>
+  </>
+);
 
 interface PartProps {
   readonly visit: DeskVisit;

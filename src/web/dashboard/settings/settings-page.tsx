@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
+import { createFeed } from "../../../operations/desk/calendar-feeds.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
 import { Zones } from "../places.tsx";
@@ -51,7 +52,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
 
 /** How the restaurant works. Managers and owners change it; each part is saved by itself. */
 export const settingsPages: readonly DeskPage[] = ["/settings", "/settings/:section"].map(
-  (path) => ({ path, show, submit: makeCalendar }),
+  (path) => ({ path, show, sends: createFeed, submit: makeCalendar }),
 );
 
 async function show(visit: DeskVisit): Promise<Content> {

@@ -1,0 +1,55 @@
+import { callerOfSession } from "../../auth/session-caller.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import type { Caller } from "../../domain/caller.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { visitorOf } from "../auth-pages/visit.ts";
+import type { DeskVisit } from "./desk-visit.ts";
+
+/** Somebody who is signed in, acting on one brand. */
+export const deskCaller = (
+  { environment }: Pick<DeskVisit["desk"], "environment">,
+  signedIn: SignedIn,
+  slug: string,
+): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
+
+/**
+ * A long text, piece by piece and as fast as it is taken, so that it is never whole in memory.
+ * `next` answers the piece that follows, null at the end. Whoever reads slowly may lose their role
+ * on the way: each piece is for who they are by then, and to those who may not see it the text ends.
+ */
+export function inPieces(
+  visit: DeskVisit,
+  first: string,
+  next: (visit: Pick<DeskVisit, "desk" | "caller">) => Promise<string | null>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const piece = async (): Promise<string | null> => {
+    try {
+      const caller = await callerNow(visit);
+      return caller === null ? null : await next({ desk: visit.desk, caller });
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "FORBIDDEN_TOOL") return null;
+      throw error;
+    }
+  };
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(first)),
+    async pull(controller) {
+      let found: string | null = "";
+      // An empty one would not be asked for again.
+      while (found === "") {
+        // Other requests have their turn in between.
+        await new Promise((resume) => setImmediate(resume));
+        found = await piece();
+      }
+      if (found === null) controller.close();
+      else controller.enqueue(encoder.encode(found));
+    },
+  });
+}
+
+/** Who reads, as of this moment; null: they are signed out. */
+async function callerNow({ desk, request, brand }: DeskVisit): Promise<Caller | null> {
+  const { signedIn } = await visitorOf(desk, request);
+  return signedIn === null ? null : deskCaller(desk, signedIn, brand.slug);
+}

@@ -1,0 +1,259 @@
+// Goal: nobody at the desk gets further than their role in their restaurant: every operation, those
+// to come included, is tried by every role of this restaurant and of another one, with forms that
+// are its own, somebody else's and nobody's. Method: the running product, browsers without scripts.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ROLES, type Role, roleAtLeast } from "../../../src/domain/caller.ts";
+import { displayDate, displayTime } from "../../../src/domain/time.ts";
+import { inputSchemaOf } from "../../../src/operations/call/schemas.ts";
+import type { Operation } from "../../../src/operations/define.ts";
+import { createBrand } from "../../../src/operations/desk/create-brand.ts";
+import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
+import { OPERATIONS } from "../../../src/operations/index.ts";
+import { consentTo } from "../../support/browserless-consent.ts";
+import { ask, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { authorizePath, CALLBACK, registered } from "../../support/page-visitor.ts";
+import { BISTRO, TRATTORIA } from "./access-page.ts";
+
+/** Where each operation that only reads is shown; `as`: what stands there for who may see it. */
+const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: RegExp }>> = {
+  api_keys: { path: "/access/keys", as: /No key works here|class="cards"/ },
+  audit_log: { path: "/access/audit.csv", as: /actor_kind/ },
+  calendar_feeds: { path: "/settings/calendars", as: /Calendar addresses/ },
+  day_sheet: { path: "" },
+  export_day: { path: "/export.csv", as: /created_at/ },
+  outbox: { path: "/messages" },
+  recent_changes: { path: "" },
+  reservation_card: { path: "/reservations/:reservation" },
+  team: { path: "/access/team", as: /Demo Owner/ },
+  troubled_texts: { path: "/health", as: /Texts/ },
+  waiting_guests: { path: "/waitlist" },
+};
+const WRITES = [...OPERATIONS, ...DESK_OPERATIONS].filter(({ hints }) => !hints.readOnly);
+const READS = DESK_OPERATIONS.filter(({ hints }) => hints.readOnly);
+const GUEST = "Ana Hidden-Lopez";
+
+let desk: DeskWithUser;
+const people = new Map<string, Visitor>();
+const person = (role: Role, brand: string): Visitor => {
+  const found = people.get(`${role} ${brand}`);
+  if (found === undefined) throw new Error(`Nobody is ${role} of ${brand}`);
+  return found;
+};
+/** What the ids of the restaurant's things are. */
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  for (const brand of [BISTRO, TRATTORIA]) {
+    for (const role of ROLES) people.set(`${role} ${brand}`, await personWith(role, desk, brand));
+  }
+  ids = await thingsOf(BISTRO);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** Something of every kind that an id can name. */
+async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>> {
+  const { server } = desk;
+  const { stores } = server;
+  const at = todayAt(server, brand, 19);
+  const zone = stores.brands.get(brand)?.settings.timeZone ?? "";
+  const when = { date: displayDate(at, zone), time: displayTime(at, zone) };
+  const guest = { name: GUEST, phone: "+12125550199", numberOfPeople: 2, ...when };
+  const booked = await ask(server, brand, "create_booking", { ...guest, notifyCustomer: true });
+  const owner = person("owner", brand);
+  const csrf = await csrfOf(owner, brand);
+  const back = `/b/${brand}`;
+  await owner.post(`/b/${brand}/settings/calendars`, { csrf, back, name: "Kitchen" });
+  await owner.post(
+    `/b/${brand}/do/create_api_key`,
+    new URLSearchParams([
+      ...Object.entries({ csrf, back, name: "Agent", brands: brand }),
+      ["scopes", "bookings.read"],
+    ]),
+  );
+  const client = await registered(desk);
+  await consentTo(
+    `${desk.url}${authorizePath(client)}`,
+    { ...desk.user, brands: [brand] },
+    CALLBACK,
+  );
+  return {
+    reservation: (booked["reservation"] as { id: string }).id,
+    feed: stores.calendarFeeds.live(brand, 1)[0]?.id ?? "",
+    key: stores.apiKeys.ofBrand(brand, 0, 1)[0]?.id ?? "",
+    person: stores.teams.ofBrand(brand).find(({ role }) => role === "host")?.userId ?? "",
+    grant: stores.grants.ofUser(stores.users.byEmail(desk.user.email)?.id ?? "", 1)[0]?.id ?? "",
+  };
+}
+
+async function csrfOf(visitor: Visitor, brand: string): Promise<string> {
+  const page = await (await visitor.get(`/b/${brand}`)).text();
+  return hiddenFields(page, "/look")["csrf"] ?? "";
+}
+
+/** An example of an operation as a form sends it. */
+function formOf(operation: Operation): [string, string][] {
+  const fields = (value: unknown, name: string): [string, string][] => {
+    if (Array.isArray(value)) return value.flatMap((one) => fields(one, name));
+    if (typeof value !== "object" || value === null) return [[name, String(value)]];
+    const inner = Object.entries(value);
+    return inner.flatMap(([key, one]) => fields(one, name === "" ? key : `${name}.${key}`));
+  };
+  return fields(operation.examples[0]?.input ?? {}, "").filter(([name]) => name !== "brand");
+}
+
+/** How much happened in the restaurant, to accounts and to keys. */
+const happened = (brand: string) => {
+  const { stores } = desk.server;
+  const all = { from: null, until: null, actorKind: null, principal: null, operation: null };
+  return {
+    changes: stores.auditList.page({ brand, reservationId: null, ...all }, null, 500).rows.length,
+    team: stores.teams.ofBrand(brand),
+    keys: stores.apiKeys.ofBrand(brand, 0, 500),
+    feeds: stores.calendarFeeds.live(brand, 500),
+    settings: stores.brands.overrides(brand),
+    reservation: stores.reservations.get(ids["reservation"] ?? ""),
+    grant: stores.grants.byId(ids["grant"] ?? ""),
+    brands: stores.brands.names().length,
+  };
+};
+
+const send = async (
+  visitor: Visitor,
+  brand: string,
+  operation: string,
+  fields: [string, string][],
+  csrf?: string,
+) => {
+  const body = new URLSearchParams(fields);
+  body.set("csrf", csrf ?? (await csrfOf(visitor, brand)));
+  const answer = await visitor.post(`/b/${brand}/do/${operation}`, body);
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    text: await answer.text(),
+  };
+};
+
+const lesser = ({ role = "host" }: Operation): Role[] =>
+  ROLES.filter((one) => !roleAtLeast(one, role));
+
+test("the pages of what only reads are all known here", () => {
+  expect(Object.keys(SHOWN_AT).sort()).toEqual(READS.map(({ name }) => name).sort());
+});
+
+describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
+  "%s",
+  (name, operation) => {
+    test("takes its role: those below are refused in words, and nothing happens", async () => {
+      const before = happened(BISTRO);
+      for (const role of lesser(operation)) {
+        const { status, text } = await send(person(role, BISTRO), BISTRO, name, formOf(operation));
+        expect([role, status]).toEqual([role, 422]);
+        expect(text).toMatch(/takes an? (?:manager|owner) of demo-bistro/);
+      }
+      expect(happened(BISTRO)).toEqual(before);
+    });
+
+    test("is not refused to whoever has the role for not having it", async () => {
+      const { role = "host", brandless = false } = operation;
+      if (brandless) return;
+      const { text } = await send(person(role, TRATTORIA), TRATTORIA, name, formOf(operation));
+      expect(/takes an? (?:manager|owner) of/.test(text)).toBe(false);
+    });
+
+    test("is not there for people of another restaurant", async () => {
+      const before = happened(BISTRO);
+      for (const role of ROLES) {
+        const csrf = await csrfOf(person(role, TRATTORIA), TRATTORIA);
+        const { status, text } = await send(
+          person(role, TRATTORIA),
+          BISTRO,
+          name,
+          formOf(operation),
+          csrf,
+        );
+        expect([role, status]).toEqual([role, 404]);
+        expect(text).not.toContain("demo-bistro");
+      }
+      expect(happened(BISTRO)).toEqual(before);
+    });
+
+    test("reaches nothing of another restaurant from one's own", async () => {
+      if (!("id" in inputSchemaOf(operation).properties)) return;
+      const before = happened(BISTRO);
+      const rest = formOf(operation).filter(([field]) => field !== "id");
+      for (const [what, id] of Object.entries(ids)) {
+        expect(id).not.toBe("");
+        for (const brand of [[], [["brand", BISTRO]]] as [string, string][][]) {
+          const fields: [string, string][] = [...rest, ["id", id], ...brand];
+          const { status, text } = await send(person("owner", TRATTORIA), TRATTORIA, name, fields);
+          expect([what, status]).toEqual([what, 422]);
+          expect(text).not.toContain(GUEST);
+        }
+      }
+      expect(happened(BISTRO)).toEqual(before);
+    });
+
+    test("is kept for its sender, not done, with nobody's mark or another person's", async () => {
+      const before = happened(BISTRO);
+      const other = await csrfOf(person("manager", BISTRO), BISTRO);
+      for (const csrf of ["", "x", other]) {
+        const sent = await send(person("owner", BISTRO), BISTRO, name, formOf(operation), csrf);
+        expect([sent.status, sent.location]).toEqual([303, expect.stringContaining("/kept/")]);
+      }
+      const nobody = await new Visitor(desk.url).post(
+        `/b/${BISTRO}/do/${name}`,
+        new URLSearchParams(formOf(operation)),
+      );
+      expect(nobody.headers.get("location")).toStartWith("/sign-in?next=");
+      expect(happened(BISTRO)).toEqual(before);
+    });
+  },
+);
+
+describe.each(READS.map((operation) => [operation.name, operation] as const))(
+  "%s",
+  (name, operation) => {
+    const place = () => {
+      const { path, as = /./ } = SHOWN_AT[name] ?? { path: "/nowhere" };
+      return { path: path.replace(":reservation", ids["reservation"] ?? ""), as };
+    };
+
+    test("is shown to its role, and to nobody below", async () => {
+      const { path, as } = place();
+      for (const role of ROLES) {
+        const text = await (await person(role, BISTRO).get(`/b/${BISTRO}${path}`)).text();
+        expect([role, as.test(text)]).toEqual([role, roleAtLeast(role, operation.role ?? "host")]);
+      }
+    });
+
+    test("is nothing that can be sent, and not there for people of another restaurant", async () => {
+      const { path } = place();
+      const sent = await send(person("owner", BISTRO), BISTRO, name, []);
+      expect(sent.status).toBe(404);
+      for (const role of ROLES) {
+        const seen = await person(role, TRATTORIA).get(`/b/${BISTRO}${path}`);
+        expect([role, seen.status]).toEqual([role, 404]);
+        expect(await seen.text()).not.toMatch(/demo-bistro|Ana Hidden/);
+        // The same under the address of their own.
+        const own = await person(role, TRATTORIA).get(`/b/${TRATTORIA}${path}`);
+        expect(await own.text()).not.toContain(GUEST);
+      }
+    });
+  },
+);
+
+test("a restaurant is added by no owner of one, whichever way it is sent", async () => {
+  const owner = person("owner", BISTRO);
+  const before = desk.server.stores.brands.names();
+  const form = formOf(createBrand);
+  expect((await send(owner, BISTRO, createBrand.name, form)).text).toContain("owner of the whole");
+  expect((await owner.get("/new-restaurant")).status).toBe(403);
+  const csrf = await csrfOf(owner, BISTRO);
+  const fields = new URLSearchParams([...form, ["csrf", csrf]]);
+  expect((await owner.post("/new-restaurant", fields)).status).toBe(403);
+  expect(desk.server.stores.brands.names()).toEqual(before);
+});

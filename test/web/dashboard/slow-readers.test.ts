@@ -1,0 +1,84 @@
+// Goal: a long table is not read to its end by somebody who has lost the right to it on the way.
+// Method: the running product, a log of many megabytes, and a reader that stops in the middle.
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { connect } from "node:net";
+import type { Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { at, BISTRO } from "./access-page.ts";
+
+/** More than a connection takes in without being read. */
+const ROWS = 20_000;
+const ROW_BYTES = 2_000;
+
+let desk: DeskWithUser;
+let manager: Visitor;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  manager = await personWith("manager", desk, BISTRO);
+  const { stores, writer, clock } = desk.server;
+  const row = {
+    brand: BISTRO,
+    principal: "u",
+    actor: { kind: "user", id: "u", name: "Sam" },
+    operation: "set_settings",
+    reservationId: null,
+    entryId: null,
+    before: {},
+    after: { note: "x".repeat(ROW_BYTES) },
+    reason: null,
+    idempotencyKey: null,
+  } as const;
+  await writer.write(() => {
+    for (let n = 0; n < ROWS; n += 1) {
+      stores.audit.insert({ ...row, id: `row-${n}`, at: clock() - 86_400_000 - n });
+    }
+  });
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+/** Opens the table and takes in its beginning; `rest` reads on and counts bytes. */
+async function beginToRead() {
+  const { host, hostname, port } = new URL(desk.url);
+  const socket = connect(Number(port), hostname);
+  const first = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<number>();
+  let bytes = 0;
+  socket.on("data", (data) => {
+    bytes += data.length;
+    if (bytes > 0 && !socket.isPaused()) first.resolve();
+  });
+  socket.on("close", () => ended.resolve(bytes));
+  socket.on("error", () => ended.resolve(bytes));
+  socket.write(
+    `GET ${at("/audit.csv")} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${manager.cookie}\r\nConnection: close\r\n\r\n`,
+  );
+  await first.promise;
+  socket.pause();
+  return {
+    rest(): Promise<number> {
+      socket.resume();
+      return ended.promise;
+    },
+  };
+}
+
+test("whoever keeps the role reads all of it", async () => {
+  expect(await (await beginToRead()).rest()).toBeGreaterThan(ROWS * ROW_BYTES);
+});
+
+test("a filter that fits nothing for long is answered to the end", async () => {
+  const answer = await manager.get(at("/audit.csv?operation=take_out"));
+  expect((await answer.text()).trim().split("\r\n")).toHaveLength(1);
+});
+
+test.each<[string, (userId: string) => unknown]>([
+  ["is made a host", (id) => desk.server.stores.users.setRole(id, BISTRO, "host")],
+  ["is signed out", (id) => desk.server.stores.sessions.endAllOf(id, desk.server.clock())],
+])("whoever %s meanwhile gets no further than what was on its way", async (_, lose) => {
+  const reader = await beginToRead();
+  const { stores, writer } = desk.server;
+  const id = stores.users.list().find(({ name }) => name === "Sam the manager")?.id ?? "";
+  await writer.write(() => lose(id));
+  expect(await reader.rest()).toBeLessThan((ROWS * ROW_BYTES) / 2);
+});
