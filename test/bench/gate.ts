@@ -69,6 +69,8 @@ async function inTurns(
     const start = performance.now();
     askVersion();
     const from = performance.now();
+    // Before the body and behind it, as /mcp does.
+    await gate(request, "127.0.0.1");
     const admission = await gate(request, "127.0.0.1");
     const between = performance.now();
     const went = await post(mcp, token, tool, input(turns++));
