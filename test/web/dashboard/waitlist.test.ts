@@ -23,6 +23,8 @@ beforeEach(async () => {
   for (const { id, status } of entries()) {
     if (status !== "left") await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
   }
+  // What a table that was held sets free is looked at now, not while the next guest is added.
+  await desk.advance(1);
 });
 
 const entries = () =>
