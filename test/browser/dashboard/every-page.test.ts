@@ -100,6 +100,8 @@ describe.skipIf(!hasChromium)("every page of the desk", () => {
           "document.documentElement.scrollWidth - innerWidth",
         );
         if (over > 0) problems.push(`${path}: ${over} px too wide`);
+        // The widest has nothing that the tablet does not have.
+        if (width === 1440) continue;
         problems.push(...(await barriers(page)).map((one) => `${path}: ${one}`));
       }
       expect(problems).toEqual([]);
