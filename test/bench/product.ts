@@ -1,28 +1,7 @@
 // The product as it is deployed: the compiled binary in a process of its own.
 import { Database } from "bun:sqlite";
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import type { DevLine } from "../../src/cli/dev-guide.ts";
-
-const ROOT = join(import.meta.dir, "../..");
-const BINARY = join(ROOT, "dist/maitred");
-const SOURCES = ["src", "migrations", "package.json"];
-
-/** When the newest file below a path was written. */
-function newest(path: string): number {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
-}
-
-/** The binary, built where it is missing or older than its sources. */
-export function binary(): string {
-  const sources = Math.max(...SOURCES.map((name) => newest(join(ROOT, name))));
-  if (existsSync(BINARY) && statSync(BINARY).mtimeMs > sources) return BINARY;
-  const built = Bun.spawnSync([process.execPath, "run", "build"], { cwd: ROOT, stdout: "ignore" });
-  if (built.exitCode !== 0) throw new Error(built.stderr.toString());
-  return BINARY;
-}
+import { builtBinary } from "../support/compiled-binary.ts";
 
 /** A running product. */
 export interface Product extends AsyncDisposable {
@@ -36,7 +15,7 @@ export interface Product extends AsyncDisposable {
 /** Starts it on a folder that holds houses already; it ends when it is disposed of. */
 export async function startBinary(folder: string): Promise<Product> {
   const words = ["dev", "--json", "--data", folder, "--log-level", "error"];
-  const child = Bun.spawn([binary(), ...words], { stdout: "pipe", stderr: "inherit" });
+  const child = Bun.spawn([builtBinary(), ...words], { stdout: "pipe", stderr: "inherit" });
   const { value } = await child.stdout.getReader().read();
   const line = JSON.parse(new TextDecoder().decode(value)) as DevLine;
   return {

@@ -2,11 +2,12 @@
 // the file.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { builtBinary } from "../support/compiled-binary.ts";
 import { HOUSES } from "./bookings.ts";
 import { makeHouses } from "./house.ts";
 import { startLoad } from "./load/load.ts";
 import { median, type Part } from "./part.ts";
-import { binary, startBinary } from "./product.ts";
+import { startBinary } from "./product.ts";
 import { bookingCalls } from "./turns.ts";
 
 const MIB = 2 ** 20;
@@ -34,7 +35,7 @@ async function firstAnswer(folder: string): Promise<number> {
   const url = `http://127.0.0.1:${port}/healthz`;
   const words = ["serve", "--data", folder, "--port", `${port}`, "--log-level", "error"];
   const began = performance.now();
-  const child = Bun.spawn([binary(), ...words], { stdout: "ignore", stderr: "ignore" });
+  const child = Bun.spawn([builtBinary(), ...words], { stdout: "ignore", stderr: "ignore" });
   try {
     while (performance.now() - began < PATIENCE_MS) {
       const answered = await fetch(url).then(
@@ -54,7 +55,7 @@ async function firstAnswer(folder: string): Promise<number> {
 /** Start, memory idle and under load, size of the binary. */
 export const start: Part = async (folder, effort) => {
   const live = join(folder, "live");
-  const made = Bun.spawnSync([binary(), "init", "--data", live], { stdout: "ignore" });
+  const made = Bun.spawnSync([builtBinary(), "init", "--data", live], { stdout: "ignore" });
   if (made.exitCode !== 0) throw new Error(made.stderr.toString());
   const times: number[] = [];
   for (let round = 0; round < effort.samples; round += 1) times.push(await firstAnswer(live));
@@ -85,7 +86,7 @@ export const start: Part = async (folder, effort) => {
       { name: "resident, idle", figures: { MiB: idle } },
       { name: "resident, after the load", figures: { MiB: memoryMiB(product.pid, "VmRSS") } },
       { name: "resident, most", figures: { MiB: memoryMiB(product.pid, "VmHWM") } },
-      { name: "binary", figures: { MiB: statSync(binary()).size / MIB } },
+      { name: "binary", figures: { MiB: statSync(builtBinary()).size / MIB } },
     ],
     method:
       `${effort.samples} starts of an empty house, median; load: bookings of 64 connections for ` +

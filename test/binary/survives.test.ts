@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { compiledProduct } from "../faults/compiled-product.ts";
 import { PARTS, playPart } from "../faults/load/parts.ts";
 import { noSamples } from "../faults/soak/sample.ts";
 import { soak } from "../faults/soak/soak.ts";
+import { type LoneBinary, loneBinary } from "../support/compiled-binary.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 setDefaultTimeout(180_000); // on a machine that does a dozen other things
@@ -24,9 +24,9 @@ const WITHIN = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 /** Another one each day that passes, said so that it can be had again. */
 const SEED = Number(process.env["MAITRED_FAULTS_SEED"] ?? Math.floor(Date.now() / 86_400_000));
 
-let product: ReturnType<typeof compiledProduct>;
+let product: LoneBinary;
 beforeAll(() => {
-  product = compiledProduct();
+  product = loneBinary();
 });
 afterAll(() => product[Symbol.dispose]());
 

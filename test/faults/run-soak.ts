@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { compiledProduct } from "./compiled-product.ts";
+import { loneBinary } from "../support/compiled-binary.ts";
 import { noSamples, type Sample } from "./soak/sample.ts";
 import { BOUNDS, soak } from "./soak/soak.ts";
 
@@ -31,7 +31,7 @@ const shown = ({ seconds, residentMb, descriptors, walMb, databaseMb }: Sample):
 const LINES = 20;
 const SAMPLES = 200;
 
-using product = compiledProduct();
+using product = loneBinary();
 const folder = mkdtempSync(join(tmpdir(), "maitred-soak-"));
 console.log(`Seed ${seed}, ${minutes} minutes`);
 let taken = 0;

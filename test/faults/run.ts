@@ -2,7 +2,7 @@
 // disk, and many clients at one slot. npm run faults, or some parts of it with other numbers:
 // npm run faults -- kills full-disk --times 100 --seed 7.
 import { parseArgs } from "node:util";
-import { compiledProduct } from "./compiled-product.ts";
+import { loneBinary } from "../support/compiled-binary.ts";
 import { playSlots } from "./linear/play.ts";
 import { type FaultPart, PARTS, type Played, playPart } from "./load/parts.ts";
 
@@ -24,7 +24,7 @@ if (unknown.length > 0 || !Number.isSafeInteger(seed) || !Number.isSafeInteger(t
   process.exit(2);
 }
 
-using product = compiledProduct();
+using product = loneBinary();
 const { command } = product;
 
 const told = ({ seed: own, times: struck, counts, texts, offers, seconds }: Played): void => {

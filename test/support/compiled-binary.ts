@@ -1,0 +1,40 @@
+// The compiled product: made where a source is newer than it, and copies of it to run.
+import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "../..");
+const BINARY = join(ROOT, "dist/maitred");
+
+/** A binary in a folder where nothing else of this repository is; `cwd` is that folder. */
+export interface LoneBinary extends Disposable {
+  readonly command: string[];
+  readonly cwd: string;
+}
+
+/** Where it is, built where it is missing or older than what it is made of. */
+export function builtBinary(): string {
+  if (isFresh()) return BINARY;
+  const built = Bun.spawnSync([process.execPath, "run", "build"], { cwd: ROOT, stderr: "pipe" });
+  if (built.exitCode !== 0) throw new Error(built.stderr.toString());
+  return BINARY;
+}
+
+function isFresh(): boolean {
+  const madeAt = statSync(BINARY, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = new Bun.Glob("{src,migrations}/**/*").scanSync(ROOT);
+  return ["package.json", "package-lock.json", ...sources].every(
+    (file) => statSync(join(ROOT, file)).mtimeMs < madeAt,
+  );
+}
+
+/** A copy that no later build can change, until it is disposed of or this process ends. */
+export function loneBinary(source = builtBinary()): LoneBinary {
+  const folder = mkdtempSync(join(tmpdir(), "maitred-binary-"));
+  const binary = join(folder, "maitred");
+  copyFileSync(source, binary);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  // A hundred megabytes, also where somebody ends the process.
+  process.once("exit", remove);
+  return { command: [binary], cwd: folder, [Symbol.dispose]: remove };
+}
