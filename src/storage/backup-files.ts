@@ -42,6 +42,8 @@ export function makeBackupFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
+    // Another process that starts at the same moment made it.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     throw new BackupError(
       "UNWRITABLE",
       `The folder for backups, ${folder}, can not be made: ${(error as Error).message}.`,

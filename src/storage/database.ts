@@ -94,9 +94,24 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
+/**
+ * The journal mode the file has after asking for the write-ahead log. While another process makes
+ * the file, SQLite refuses this one change at once, whatever busy_timeout says.
+ */
+function switchToLog(database: Database): string | undefined {
+  const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
+  for (const started = performance.now(); ; Bun.sleepSync(5)) {
+    try {
+      return change.get()?.journal_mode;
+    } catch (error) {
+      const busy = error instanceof SQLiteError && error.code === "SQLITE_BUSY";
+      if (!busy || performance.now() - started > START_TIMEOUT_MS) throw error;
+    }
+  }
+}
+
 function setPragmas(database: Database, durable: boolean): void {
-  const mode = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL").get();
-  if (mode?.journal_mode !== "wal") {
+  if (switchToLog(database) !== "wal") {
     throw new OpenError(
       "UNREADABLE",
       "This file system does not allow the write-ahead log (network folders often do not). " +

@@ -162,19 +162,33 @@ describe("migrations", () => {
     expect(open(path, [...MIGRATIONS, NEXT], tables)).toEqual(newer);
   });
 
-  test("run by several processes at once are each applied once", async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, "maitred.db");
+  const opener = (path: string) => {
     const script = `
       const { openDatabase } = await import(${JSON.stringify(join(import.meta.dir, "../../src/storage/database.ts"))});
       openDatabase(process.argv[1], { environment: "test", create: true, durable: false }).close();`;
-    const children = Array.from({ length: 4 }, () =>
-      Bun.spawn([process.execPath, "-e", script, path], { stdout: "pipe", stderr: "inherit" }),
-    );
+    return Bun.spawn([process.execPath, "-e", script, path], { stdout: "pipe", stderr: "inherit" });
+  };
+
+  test("run by several processes at once are each applied once", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    const children = Array.from({ length: 4 }, () => opener(path));
     expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0, 0]);
     const count = open(path, MIGRATIONS, (database) =>
       database.prepare("SELECT count(*) FROM schema_migration").values(),
     );
     expect(count).toEqual([[MIGRATIONS.length]]);
+  }, 30_000);
+
+  test("wait for a process that is just making the file", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    using other = new Database(path);
+    other.run("BEGIN IMMEDIATE");
+    const child = opener(path);
+    // Long enough to meet the lock; a start that does not wait has failed by then.
+    await Promise.race([child.exited, Bun.sleep(500)]);
+    other.run("COMMIT");
+    expect(await child.exited).toBe(0);
   }, 30_000);
 });
