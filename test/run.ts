@@ -1,16 +1,17 @@
-// Everything that must pass before a change lands, in one command: npm test. Prints what failed,
-// then what was not run, then `N passed, N failed` alone on the last line. Exit code 0 only when
-// nothing failed.
+// Everything that must pass before a change lands, in one command: npm test. Prints what failed as
+// it comes; at the end the names of it again, what was not run, and `N passed, N failed` alone on
+// the last line. Exit code 0 only when nothing failed.
 import { rmSync } from "node:fs";
 import { coverageOf } from "./coverage.ts";
 
 /**
- * What one step brought. `notRun`: tests that a missing program kept from running, each with its
+ * What one step brought. `failures`: the name of what failed. `notRun`: tests that a missing program kept from running, each with its
  * reason.
  */
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
+  readonly failures: readonly string[];
   readonly notRun: readonly string[];
 }
 
@@ -52,8 +53,13 @@ async function check(name: string, command: readonly string[]): Promise<Outcome>
   const { exitCode, output } = await run(command);
   console.log(`${exitCode === 0 ? "ok  " : "FAIL"} ${name}`);
   if (exitCode !== 0) console.log(output.trimEnd());
-  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, notRun: [] };
+  return judged(name, exitCode === 0);
 }
+
+const judged = (name: string, ok: boolean): Outcome =>
+  ok
+    ? { passed: 1, failed: 0, failures: [], notRun: [] }
+    : { passed: 0, failed: 1, failures: [name], notRun: [] };
 
 const count = (output: string, word: string): number =>
   Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
@@ -80,7 +86,9 @@ async function tests(
   console.log(`${failed === 0 ? "ok  " : "FAIL"} ${name}: ${passed} tests, ${seconds} s`);
   const skipped = count(output, "skip") + count(output, "todo");
   const notRun = skipped === 0 ? [] : [`${skipped} not run (${lacking})`];
-  return { passed, failed, notRun };
+  const named = [...output.matchAll(/^\(fail\) .*$/gm)].map(([line]) => `${name}: ${line}`);
+  const failures = failed > 0 && named.length === 0 ? [`${name}: broke off`] : named;
+  return { passed, failed, failures, notRun };
 }
 
 /**
@@ -103,7 +111,7 @@ async function coverage(folders: readonly string[]): Promise<Outcome> {
     `${passed ? "ok  " : "FAIL"} coverage: ${percent(lines)} of lines (at least ${percent(LEAST.lines)}), ` +
       `${percent(functions)} of functions (at least ${percent(LEAST.functions)})`,
   );
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, notRun: [] };
+  return judged("coverage", passed);
 }
 
 // Tests of what leaves the house as a binary come last, on the binary that the sources just made.
@@ -168,6 +176,8 @@ const notRun = outcomes.flatMap((outcome) => outcome.notRun);
 // Where everything should be installed, a test that could not run is a failure.
 const strict = Boolean(process.env["CI"]) && process.env["CI"] !== "false";
 const failed = sum((outcome) => outcome.failed) + (strict ? notRun.length : 0);
+// Once more where a reader of the last lines looks.
+for (const line of outcomes.flatMap((outcome) => outcome.failures)) console.log(line);
 for (const line of notRun) console.log(line);
 console.log(`${sum((outcome) => outcome.passed)} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
