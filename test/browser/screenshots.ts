@@ -2,8 +2,9 @@
 // show them. npm run screenshots; run it when a page has changed its looks, and look at what it made.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Look, openHouse, WIDTHS } from "./desk-house.ts";
+import { openHouse } from "./desk-house.ts";
 import { playEvening } from "./gallery-evening.ts";
+import { type Look, WIDTHS } from "./open-page.ts";
 
 const FOLDER = join(import.meta.dir, "../../docs/screenshots");
 

@@ -1,59 +1,32 @@
 // Goal: an owner makes a key in a browser, copies it, and finds what it did; everybody can use every
 // page of access. Method: Chromium with scripts, with axe-core in both looks at three widths.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { chromium } from "playwright-core";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { hasChromium } from "../chromium.ts";
+import { barriers, LOOKS, type Look, openSignedIn, SLOW_MS } from "../open-page.ts";
 
 const BRAND = "demo-bistro";
-const CHROMIUM = "/usr/bin/chromium";
-const AXE = join(import.meta.dir, "../../../node_modules/axe-core/axe.min.js");
-/** Starting a browser takes its time on a busy machine. */
-const SLOW_MS = 60_000;
 
-const access = existsSync(CHROMIUM) ? describe : describe.skip;
-
-access("access in a browser", () => {
+describe.skipIf(!hasChromium)("access in a browser", () => {
   let desk: DeskWithUser;
-  let browser: Browser;
 
   beforeAll(async () => {
     desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
     await fillEvening(desk.server, BRAND, 3);
     await personWith("host", desk, BRAND);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }, SLOW_MS);
   afterAll(async () => {
-    await browser?.close();
     await desk?.[Symbol.asyncDispose]();
   });
 
-  /** Signed in; faults of the page are collected. */
-  async function open(path: string, width = 1440, look = "dark") {
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
+  const open = (path: string, width = 1440, look: Look = "dark") =>
+    openSignedIn(desk.url, desk.user, `/b/${BRAND}/access${path}`, {
+      width,
+      look,
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await context.addCookies([{ name: "maitred-look", value: look, url: desk.url }]);
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (line) => {
-      // A refusal is an answer, although the browser calls it an error.
-      if (line.type() === "error" && !line.text().includes("422")) faults.push(line.text());
-    });
-    await page.goto(`${desk.url}/sign-in?next=/`);
-    await page.fill("#email", desk.user.email);
-    await page.fill("#password", desk.user.password);
-    await page.click("main button[type=submit]");
-    await page.waitForURL(/\/b\//);
-    await page.goto(`${desk.url}/b/${BRAND}/access${path}`);
-    return { page, faults };
-  }
 
   test(
     "a key is made, copied, used, found in the log and revoked",
@@ -142,8 +115,7 @@ access("access in a browser", () => {
     async () => {
       const paths = ["/team", "/keys", "/keys/new", "/apps", "/audit", "/audit?by=nobody"];
       const problems: string[] = [];
-      const axe = await Bun.file(AXE).text();
-      for (const look of ["light", "dark"]) {
+      for (const look of LOOKS) {
         const { page } = await open("", 1440, look);
         for (const width of [360, 820, 1440]) {
           await page.setViewportSize({ width, height: 900 });
@@ -152,12 +124,9 @@ access("access in a browser", () => {
             await page.evaluate(
               "document.querySelectorAll('main details').forEach((one) => { one.open = true; })",
             );
-            await page.evaluate(axe);
             const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
             if (over !== 0) problems.push(`${path} at ${width}: ${String(over)} too wide`);
-            const said = await page.evaluate<string[]>(
-              "axe.run().then(({ violations }) => violations.map((v) => v.id + ' ' + v.nodes[0].html))",
-            );
+            const said = await barriers(page);
             problems.push(...said.map((one) => `${look} ${width} ${path}: ${one}`));
           }
         }
@@ -165,12 +134,7 @@ access("access in a browser", () => {
         await page.fill("#name", `For ${look}`);
         await page.click("text=Make the key");
         await page.waitForURL(/\/made$/);
-        await page.evaluate(axe);
-        problems.push(
-          ...(await page.evaluate<string[]>(
-            "axe.run().then(({ violations }) => violations.map((v) => 'made ' + v.id))",
-          )),
-        );
+        problems.push(...(await barriers(page)).map((one) => `made: ${one}`));
       }
       expect(problems).toEqual([]);
     },

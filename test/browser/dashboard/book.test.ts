@@ -2,55 +2,28 @@
 // the form; both pages can be used by everybody. Method: Chromium with scripts, with axe-core in
 // both looks at three widths.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { chromium } from "playwright-core";
+import type { Page } from "playwright-core";
 import { displayDate } from "../../../src/domain/time.ts";
 import { ask, todayAt } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { hasChromium } from "../chromium.ts";
+import { barriers, LOOKS, type Look, openSignedIn, SLOW_MS } from "../open-page.ts";
 
 const BRAND = "demo-bistro";
-const CHROMIUM = "/usr/bin/chromium";
-const AXE = join(import.meta.dir, "../../../node_modules/axe-core/axe.min.js");
-/** Starting a browser takes its time on a busy machine. */
-const SLOW_MS = 60_000;
 const ZONE = "America/New_York";
 
-const booking = existsSync(CHROMIUM) ? describe : describe.skip;
-
-booking("booking in a browser", () => {
+describe.skipIf(!hasChromium)("booking in a browser", () => {
   let desk: DeskWithUser;
-  let browser: Browser;
 
   beforeAll(async () => {
     desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }, SLOW_MS);
   afterAll(async () => {
-    await browser?.close();
     await desk?.[Symbol.asyncDispose]();
   });
 
-  /** Signed in; faults of the page are collected. */
-  async function open(path: string, width = 1440, look = "dark") {
-    const context = await browser.newContext({ viewport: { width, height: 900 } });
-    await context.addCookies([{ name: "maitred-look", value: look, url: desk.url }]);
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (line) => {
-      // A refusal is an answer, although the browser calls it an error.
-      if (line.type() === "error" && !line.text().includes("422")) faults.push(line.text());
-    });
-    await page.goto(`${desk.url}/sign-in?next=/`);
-    await page.fill("#email", desk.user.email);
-    await page.fill("#password", desk.user.password);
-    await page.click("main button[type=submit]");
-    await page.waitForURL(/\/b\//);
-    await page.goto(`${desk.url}/b/${BRAND}${path}`);
-    return { page, faults };
-  }
+  const open = (path: string, width = 1440, look: Look = "dark") =>
+    openSignedIn(desk.url, desk.user, `/b/${BRAND}${path}`, { width, look });
 
   const found = (name: string) =>
     desk.server.stores.reservations.list({
@@ -191,19 +164,15 @@ booking("booking in a browser", () => {
         `/reservations/${id}?numberOfPeople=3`,
       ];
       const problems: string[] = [];
-      const axe = await Bun.file(AXE).text();
-      for (const look of ["light", "dark"]) {
+      for (const look of LOOKS) {
         const { page } = await open(paths[0] ?? "", 1440, look);
         for (const width of [360, 900, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           for (const path of paths) {
             await page.goto(`${desk.url}/b/${BRAND}${path}`);
-            await page.evaluate(axe);
             const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
             if (over !== 0) problems.push(`${path} at ${width}: ${String(over)} too wide`);
-            const said = await page.evaluate<string[]>(
-              "axe.run().then(({ violations }) => violations.map((v) => v.id + ' ' + v.nodes[0].html))",
-            );
+            const said = await barriers(page);
             problems.push(...said.map((one) => `${look} ${width} ${path}: ${one}`));
           }
         }

@@ -6,16 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR } from "../../../src/domain/time.ts";
 import { hasChromium } from "../chromium.ts";
-import {
-  BRAND,
-  barriers,
-  bookEvening,
-  type DeskHouse,
-  DINNER,
-  type Look,
-  openHouse,
-  SLOW_MS,
-} from "../desk-house.ts";
+import { BRAND, bookEvening, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
+import { barriers, type Look, SLOW_MS } from "../open-page.ts";
 
 /** Every width once; each look at least once. */
 const VIEWS: readonly { readonly look: Look; readonly width: number }[] = [

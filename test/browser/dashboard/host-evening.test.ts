@@ -7,16 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
 import { hasChromium } from "../chromium.ts";
-import {
-  BRAND,
-  bookAt,
-  type DeskHouse,
-  DINNER,
-  openHouse,
-  type Person,
-  SLOW_MS,
-  WIDTHS,
-} from "../desk-house.ts";
+import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
+import { type Person, SLOW_MS, WIDTHS } from "../open-page.ts";
 
 describe.skipIf(!hasChromium).each([...WIDTHS])("a host's evening, %d px wide", (width) => {
   let house: DeskHouse;

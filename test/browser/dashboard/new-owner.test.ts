@@ -9,7 +9,7 @@ import { compiledProduct } from "../../acceptance/compiled.ts";
 import { type Desk, startProduct } from "../../acceptance/support.ts";
 import { FIRST_PERSON } from "../../support/first-start.ts";
 import { hasChromium, newProfile } from "../chromium.ts";
-import { SLOW_MS } from "../desk-house.ts";
+import { SLOW_MS } from "../open-page.ts";
 
 describe.skipIf(!hasChromium)("a new owner", () => {
   let product: ReturnType<typeof compiledProduct>;

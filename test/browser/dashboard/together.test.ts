@@ -5,15 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
 import { hasChromium } from "../chromium.ts";
-import {
-  BRAND,
-  bookAt,
-  type DeskHouse,
-  DINNER,
-  openHouse,
-  type Person,
-  SLOW_MS,
-} from "../desk-house.ts";
+import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
+import { type Person, SLOW_MS } from "../open-page.ts";
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate("document.activeElement.id || document.activeElement.textContent");

@@ -2,23 +2,16 @@
 // loses what they typed. Method: Chromium with scripts, at the widths of a phone, a tablet and a
 // desk, with axe-core looking for what would keep somebody from using the page.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { chromium } from "playwright-core";
 import { ask, fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { hasChromium } from "../chromium.ts";
+import { barriers, LOOKS, type Look, openSignedIn, SLOW_MS } from "../open-page.ts";
 
 const BRAND = "demo-bistro";
-const CHROMIUM = "/usr/bin/chromium";
 const WIDTHS = [360, 900, 1440];
-/** Starting a browser takes its time on a busy machine. */
-const SLOW_MS = 60_000;
 
-const evening = existsSync(CHROMIUM) ? describe : describe.skip;
-
-evening("tonight in a browser", () => {
+describe.skipIf(!hasChromium)("tonight in a browser", () => {
   let desk: DeskWithUser;
-  let browser: Browser;
   let ids: string[];
 
   beforeAll(async () => {
@@ -30,31 +23,18 @@ evening("tonight in a browser", () => {
       await ask(desk.server, BRAND, "add_to_waitlist", { ...guest, ...time });
     }
     await desk.advance(3 * 3_600_000);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }, SLOW_MS);
   afterAll(async () => {
-    await browser?.close();
     await desk?.[Symbol.asyncDispose]();
   });
 
-  /** Signed in, on tonight; faults of the page are collected. */
-  async function open(width: number, look = "dark"): Promise<{ page: Page; faults: string[] }> {
-    const context = await browser.newContext({ viewport: { width, height: 900 } });
-    await context.addCookies([{ name: "maitred-look", value: look, url: desk.url }]);
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (line) => {
-      // A refusal is an answer, although the browser calls it an error.
-      if (line.type() === "error" && !line.text().includes("422")) faults.push(line.text());
-    });
-    await page.goto(`${desk.url}/sign-in?next=/`);
-    await page.fill("#email", desk.user.email);
-    await page.fill("#password", desk.user.password);
-    const hears = page.waitForResponse(/\/events$/);
-    await page.click("main button[type=submit]");
+  /** Signed in, on tonight, which hears of changes. */
+  async function open(width: number, look: Look = "dark") {
+    const opened = await openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, look });
+    const hears = opened.page.waitForResponse(/\/events$/);
+    await opened.page.reload();
     await hears;
-    return { page, faults };
+    return opened;
   }
 
   test(
@@ -159,22 +139,12 @@ evening("tonight in a browser", () => {
   test.each(WIDTHS)(
     "%d px: nothing sticks out, nothing is hard to use, in the light and in the dark",
     async (width) => {
-      const axe = await Bun.file("node_modules/axe-core/axe.min.js").text();
-      for (const look of ["light", "dark"]) {
+      for (const look of LOOKS) {
         const { page } = await open(width, look);
         await page.click(`#r${ids[4]} a.name`);
         await page.waitForSelector(".detail");
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        // The page's policy lets no foreign script in; axe comes in beside it.
-        await page
-          .context()
-          .newCDPSession(page)
-          .then((session) => session.send("Page.setBypassCSP", { enabled: true }));
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate<{
-          violations: { id: string; nodes: { html: string }[] }[];
-        }>("axe.run()");
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await barriers(page)).toEqual([]);
         await page.context().close();
       }
     },

@@ -2,10 +2,11 @@
 // width, an address for a calendar is made and taken back, and 300 reservations come out on paper
 // with nothing cut in two. Method: Chromium with scripts, axe-core, and its own PDF of the sheet.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import { hasChromium, newProfile } from "../chromium.ts";
+import { barriers } from "../open-page.ts";
 
 const BISTRO = "demo-bistro";
 const HOME = `/b/${BISTRO}`;
@@ -15,9 +16,7 @@ const SLOW_MS = 90_000;
 /** What a sheet of US letter has between its margins, at 96 dots an inch. */
 const PAPER_WIDTH = 733;
 
-const upkeep = hasChromium ? describe : describe.skip;
-
-upkeep("upkeep in a browser", () => {
+describe.skipIf(!hasChromium)("upkeep in a browser", () => {
   let desk: DeskWithUser;
 
   beforeAll(async () => {
@@ -41,20 +40,6 @@ upkeep("upkeep in a browser", () => {
     await page.click("main button[type=submit]");
     await page.waitForURL(desk.url + HOME + path);
     return { page, faults };
-  }
-
-  async function violationsOf(page: Page): Promise<string[]> {
-    const axe = await Bun.file("node_modules/axe-core/axe.min.js").text();
-    // The page's policy lets no foreign script in; axe comes in beside it.
-    await page
-      .context()
-      .newCDPSession(page)
-      .then((session) => session.send("Page.setBypassCSP", { enabled: true }));
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate<{
-      violations: { id: string; nodes: { html: string }[] }[];
-    }>("axe.run()");
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }
 
   test(
@@ -130,7 +115,7 @@ upkeep("upkeep in a browser", () => {
         for (const path of ["/health", "/settings/calendars", "/print?service=Lunch"]) {
           await page.goto(desk.url + HOME + path);
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-          expect(await violationsOf(page)).toEqual([]);
+          expect(await barriers(page)).toEqual([]);
         }
       }
     },
