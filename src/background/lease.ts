@@ -78,11 +78,11 @@ export function whileHeld(machine: Machine, lease: Pick<Lease, "held">): Machine
   return {
     ...machine,
     writer: {
-      write: (body) =>
+      write: (body, hint) =>
         writer.write(() => {
           if (!lease.held()) throw new LeaseLost("Another process does this now.");
           return body();
-        }),
+        }, hint),
       close: () => writer.close(),
       healthy: () => writer.healthy(),
     },

@@ -2,7 +2,8 @@ import type { Caller } from "../domain/caller.ts";
 import { refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Stores } from "../storage/stores.ts";
-import { Rollback, type Writer } from "../storage/writer.ts";
+import { Rollback } from "../storage/write-transaction.ts";
+import type { Writer } from "../storage/writer.ts";
 import type { Answer } from "./call/answer.ts";
 import { resolveBrand } from "./call/brand-resolution.ts";
 import { checkBudgets } from "./call/budgets.ts";
@@ -55,7 +56,7 @@ export function createInvoke(house: {
     if (operation.hints.readOnly) return answer(operation, input, context());
     const key =
       idempotencyKey === null || dryRun ? null : keyOf(operation, slug ?? "", input, call);
-    return writer.write(() => write(operation, input, context(), key));
+    return writer.write(() => write(operation, input, context(), key), { undone: dryRun });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts";
+import { WriteTransaction } from "./write-transaction.ts";
 
 /**
  * What a body may return: anything but a promise, since nothing may be awaited while it holds the
@@ -7,15 +8,10 @@ import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts
  */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
-/**
- * Thrown by a body to be undone and still answer: the promise resolves with `value`. For dry runs.
- */
-export class Rollback<T = unknown> {
-  readonly value: T;
-
-  constructor(value: T) {
-    this.value = value;
-  }
+/** What is known of a body before it runs; without it all goes as well, only slower. */
+export interface WriteHint {
+  /** It will be undone: a dry run. */
+  readonly undone?: boolean;
 }
 
 /** The one road on which anything is written. */
@@ -25,7 +21,7 @@ export interface Writer {
    * body alone and rejects the promise; UNAVAILABLE says that storage failed. A body may run twice,
    * so it has no effect outside the database; and it lets errors of the database pass.
    */
-  write<T>(body: () => Sync<T>): Promise<T>;
+  write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when everything queued has settled; later writes are refused with UNAVAILABLE. */
   close(): Promise<void>;
   /**
@@ -59,6 +55,8 @@ interface Job {
   readonly reject: (error: unknown) => void;
   /** True once its batch was lost through no fault of its own: it runs once more, by itself. */
   alone: boolean;
+  /** It can be undone without the others of its batch: it runs in a savepoint. */
+  guarded: boolean;
   /** When it first met a lock held by another process. */
   busySince: number | null;
 }
@@ -71,18 +69,12 @@ export function createWriter(database: Database, options: WriterOptions): Writer
 }
 
 class GroupWriter implements Writer {
-  readonly #database: Database;
+  readonly #transaction: WriteTransaction;
   readonly #onFatal: (error: unknown) => void;
   readonly #onCommit: WriterOptions["onCommit"];
   readonly #random: () => number;
   readonly #delay: (ms: number) => Promise<void>;
   readonly #elapsed: () => number;
-  readonly #begin;
-  readonly #commit;
-  readonly #rollback;
-  readonly #savepoint;
-  readonly #undo;
-  readonly #release;
   readonly #testWrite;
   #queue: Job[] = [];
   #scheduled = false;
@@ -93,22 +85,16 @@ class GroupWriter implements Writer {
   #drained: (() => void)[] = [];
 
   constructor(database: Database, options: WriterOptions) {
-    this.#database = database;
+    this.#transaction = new WriteTransaction(database);
     this.#onFatal = options.onFatal;
     this.#onCommit = options.onCommit;
     this.#random = options.random ?? Math.random;
     this.#delay = options.delay ?? Bun.sleep;
     this.#elapsed = options.elapsed ?? (() => performance.now());
-    this.#begin = database.prepare("BEGIN IMMEDIATE");
-    this.#commit = database.prepare("COMMIT");
-    this.#rollback = database.prepare("ROLLBACK");
-    this.#savepoint = database.prepare("SAVEPOINT body");
-    this.#undo = database.prepare("ROLLBACK TO body");
-    this.#release = database.prepare("RELEASE body");
     this.#testWrite = database.prepare("UPDATE instance SET test_writes = test_writes + 1");
   }
 
-  write<T>(body: () => Sync<T>): Promise<T> {
+  write<T>(body: () => Sync<T>, { undone = false }: WriteHint = {}): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable("The server is shutting down"));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#queue.push({
@@ -116,6 +102,7 @@ class GroupWriter implements Writer {
       resolve: resolve as (value: unknown) => void,
       reject,
       alone: false,
+      guarded: undone,
       busySince: null,
     });
     this.#schedule();
@@ -180,7 +167,7 @@ class GroupWriter implements Writer {
   /** True once the lock is held; else whoever can not be served has been told so. */
   #begun(): boolean {
     try {
-      this.#begin.run();
+      this.#transaction.begin();
       return true;
     } catch (error) {
       this.#beginFailed(error);
@@ -208,7 +195,7 @@ class GroupWriter implements Writer {
   #runBatch(batch: readonly Job[]): Settled[] | null {
     const settled: Settled[] = [];
     for (const job of batch) {
-      const outcome = this.#runBody(job);
+      const outcome = this.#transaction.run(job.body, job.guarded);
       if (outcome.fault !== null && isFatal(outcome.fault)) {
         this.#stopForGood(outcome.fault, batch, "nothing_saved");
         return null;
@@ -217,48 +204,19 @@ class GroupWriter implements Writer {
         this.#transactionLost(job, outcome.fault, batch);
         return null;
       }
+      if (outcome.spoilt) {
+        this.#runAgainGuarded(batch);
+        return null;
+      }
       settled.push({ job, ok: outcome.ok, value: outcome.value });
     }
     return settled;
   }
 
-  /**
-   * One body in its savepoint. `lost`: the whole transaction is gone, with what other bodies did.
-   */
-  #runBody(job: Job): { ok: boolean; value: unknown; fault: unknown; lost: boolean } {
-    let ok = true;
-    let value: unknown;
-    let fault: unknown = null;
-    let undo = false;
-    try {
-      this.#savepoint.run();
-      value = job.body();
-      if (isThenable(value)) {
-        value.then(undefined, () => {});
-        throw new TypeError("The body of a write returned a promise; it must be synchronous.");
-      }
-    } catch (error) {
-      undo = true;
-      ok = error instanceof Rollback;
-      value = error instanceof Rollback ? error.value : error;
-      fault = ok ? null : error;
-    }
-    // A full disk, an I/O error or want of memory ends the transaction by itself; a savepoint now
-    // would begin another one, and commit on its own.
-    if (!this.#database.inTransaction) return { ok: false, value, fault, lost: true };
-    try {
-      if (undo) this.#undo.run();
-      this.#release.run();
-    } catch (error) {
-      return { ok: false, value: error, fault: error, lost: true };
-    }
-    return { ok, value, fault, lost: false };
-  }
-
   #commitBatch(batch: readonly Job[], settled: readonly Settled[]): void {
     const startedAt = this.#onCommit === undefined ? 0 : this.#elapsed();
     try {
-      this.#commit.run();
+      this.#transaction.commit();
     } catch (error) {
       this.#commitFailed(error, batch);
       return;
@@ -309,12 +267,23 @@ class GroupWriter implements Writer {
     this.#queue.unshift(...again);
   }
 
+  /** Nothing of a batch is kept in which a body has to be undone: it runs again, each guarded. */
+  #runAgainGuarded(jobs: readonly Job[]): void {
+    this.#rollbackIfOpen();
+    if (this.#stopped) {
+      for (const job of jobs) job.reject(unavailable("The database ended the transaction"));
+      return;
+    }
+    for (const job of jobs) job.guarded = true;
+    this.#queue.unshift(...jobs);
+  }
+
   #rollbackIfOpen(): void {
     try {
-      if (this.#database.inTransaction) this.#rollback.run();
+      this.#transaction.rollBackIfOpen();
     } catch (error) {
       // Still open after this, every later write would join a transaction that nobody commits.
-      if (this.#database.inTransaction) this.#stopForGood(error, [], "nothing_saved");
+      if (this.#transaction.isOpen) this.#stopForGood(error, [], "nothing_saved");
     }
   }
 
@@ -355,14 +324,10 @@ class GroupWriter implements Writer {
     for (const job of batch) job.reject(toDomainError(error, outcome));
     for (const job of this.#queue.splice(0)) job.reject(toDomainError(error));
     try {
-      if (this.#database.inTransaction) this.#rollback.run();
+      this.#transaction.rollBackIfOpen();
     } catch {
       // The file is already given up; the restart rolls back what was open.
     }
     this.#onFatal(error);
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }

@@ -2,7 +2,7 @@
 // change by another process counts from the next question on.
 import { describe, expect, test } from "bun:test";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
-import { Rollback } from "../../src/storage/writer.ts";
+import { Rollback } from "../../src/storage/write-transaction.ts";
 import { hashPhone, openTestDatabase, TEST_KEYS } from "../support/database.ts";
 import { outcome } from "./numbers.ts";
 import { addBrands, apiKey, BISTRO, NOW, TRATTORIA } from "./samples.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
-import { Rollback } from "../../src/storage/writer.ts";
+import { Rollback } from "../../src/storage/write-transaction.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { outcome, stopGrowth, withNumbers } from "./numbers.ts";
 

@@ -2,7 +2,8 @@
 // event loop share one commit without sharing a fate.
 import { describe, expect, test } from "bun:test";
 import { DomainError, refusal } from "../../src/domain/errors.ts";
-import { Rollback, type Writer } from "../../src/storage/writer.ts";
+import { Rollback } from "../../src/storage/write-transaction.ts";
+import type { Writer } from "../../src/storage/writer.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { outcome, withNumbers } from "./numbers.ts";
 
@@ -127,6 +128,33 @@ describe("bodies of one turn", () => {
       );
       expect(numbers.saved()).toEqual(others);
     }
+  });
+
+  test("run once where none has to be undone, and twice where one changed something before it threw", async () => {
+    using made = openTestDatabase();
+    const numbers = withNumbers(made);
+    const runsBeside = async (end: () => void, hint = {}): Promise<number> => {
+      let runs = 0;
+      const beside = made.writer.write(() => {
+        runs += 1;
+        numbers.add(numbers.count());
+      });
+      await outcome(made.writer.write(end, hint));
+      await beside;
+      return runs;
+    };
+    const refused = (): never => {
+      throw new Error("no");
+    };
+    const addAndThrow = (): never => {
+      numbers.add(-1);
+      throw new Rollback("seen");
+    };
+    expect(await runsBeside(() => {})).toBe(1);
+    expect(await runsBeside(refused)).toBe(1);
+    expect(await runsBeside(addAndThrow, { undone: true })).toBe(1);
+    expect(await runsBeside(addAndThrow)).toBe(2);
+    expect(numbers.saved()).toEqual([0, 1, 2, 3]);
   });
 
   test("settle only after the commit, the refused ones too", async () => {

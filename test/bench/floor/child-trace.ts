@@ -12,14 +12,16 @@ const bookings: Heard[][] = [];
 /** What was said since the body of a write began; null outside of one. */
 let body: Heard[] | null = null;
 
+/** What the transaction asks before each body, whatever it asks for. */
+const BEFORE_BODY = "SELECT total_changes()";
+
 function hear(sql: string, values: Statement["values"]): void {
-  if (sql.startsWith("SAVEPOINT")) {
-    body = [];
-  } else if (sql.startsWith("RELEASE")) {
+  const begins = sql.startsWith(BEFORE_BODY);
+  if (begins || sql === "COMMIT") {
     if (body?.some((one) => one.sql.includes("INSERT INTO reservation ")) === true) {
       bookings.push(body);
     }
-    body = null;
+    body = begins ? [] : null;
   } else {
     body?.push({ sql, values });
   }

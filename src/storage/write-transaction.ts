@@ -1,0 +1,109 @@
+import type { Database } from "bun:sqlite";
+
+/**
+ * Thrown by a body to be undone and still answer: the promise resolves with `value`. For dry runs.
+ */
+export class Rollback<T = unknown> {
+  readonly value: T;
+
+  constructor(value: T) {
+    this.value = value;
+  }
+}
+
+/** How a body ended. */
+interface Ending {
+  readonly ok: boolean;
+  readonly value: unknown;
+  readonly fault: unknown;
+  /** The whole transaction is gone, with what other bodies did. */
+  readonly lost: boolean;
+  /** It had to be undone and could not be, not being guarded: what it changed is still there. */
+  readonly spoilt: boolean;
+}
+
+/** The transaction that bodies of the writer share. */
+export class WriteTransaction {
+  readonly #database: Database;
+  readonly #begin;
+  readonly #commit;
+  readonly #rollback;
+  readonly #savepoint;
+  readonly #undo;
+  readonly #release;
+  readonly #totalChanges;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#begin = database.prepare("BEGIN IMMEDIATE");
+    this.#commit = database.prepare("COMMIT");
+    this.#rollback = database.prepare("ROLLBACK");
+    this.#savepoint = database.prepare("SAVEPOINT body");
+    this.#undo = database.prepare("ROLLBACK TO body");
+    this.#release = database.prepare("RELEASE body");
+    this.#totalChanges = database.prepare<{ n: number }, []>("SELECT total_changes() AS n");
+  }
+
+  get isOpen(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  begin(): void {
+    this.#begin.run();
+  }
+
+  commit(): void {
+    this.#commit.run();
+  }
+
+  rollBackIfOpen(): void {
+    if (this.isOpen) this.#rollback.run();
+  }
+
+  /**
+   * One body. `guarded`: in a savepoint, so that it can be undone alone. SQLite keeps every page as
+   * it was before for each savepoint; a body that ends well, or is refused before it has changed
+   * anything, as nearly all do, has no use for one.
+   */
+  run(body: () => unknown, guarded: boolean): Ending {
+    const before = this.#changes();
+    let ok = true;
+    let value: unknown;
+    let fault: unknown = null;
+    let undo = false;
+    try {
+      if (guarded) this.#savepoint.run();
+      value = body();
+      if (isThenable(value)) {
+        value.then(undefined, () => {});
+        throw new TypeError("The body of a write returned a promise; it must be synchronous.");
+      }
+    } catch (error) {
+      undo = true;
+      ok = error instanceof Rollback;
+      value = error instanceof Rollback ? error.value : error;
+      fault = ok ? null : error;
+    }
+    // A full disk, an I/O error or want of memory ends the transaction by itself; a savepoint now
+    // would begin another one, and commit on its own.
+    if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
+    const spoilt = undo && !guarded && this.#changes() !== before;
+    if (!guarded) return { ok, value, fault, lost: false, spoilt };
+    try {
+      if (undo) this.#undo.run();
+      this.#release.run();
+    } catch (error) {
+      return { ok: false, value: error, fault: error, lost: true, spoilt: false };
+    }
+    return { ok, value, fault, lost: false, spoilt: false };
+  }
+
+  /** Rows changed on this connection so far, those that were undone included. */
+  #changes(): number {
+    return this.#totalChanges.get()?.n ?? Number.NaN;
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}
