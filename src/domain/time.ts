@@ -12,6 +12,7 @@ export {
 export { parseDisplayDate, parseDisplayTime, parseReadDate } from "./time-text.ts";
 
 import { formatDate, formatTime, minutesOf, wallTimeOf } from "./local-date.ts";
+import { remembered } from "./remembered.ts";
 
 /** Milliseconds in a minute, an hour, and a day of 24 hours. */
 export const MINUTE = 60_000;
@@ -56,7 +57,11 @@ export function zoneName(name: string): string | null {
 /**
  * The instant or instants at which clocks in the zone show this date (YYYY-MM-DD) and time (HH:MM).
  */
-export function wallInstants(date: string, wallTime: string, zone: string): WallInstants {
+export const wallInstants = (date: string, wallTime: string, zone: string): WallInstants =>
+  instantsOf(`${date}T${wallTime}`, zone);
+
+const instantsOf = remembered((wallClock: string, zone: string): WallInstants => {
+  const [date = "", wallTime = ""] = wallClock.split("T");
   const minutes = minutesOf(wallTime);
   const wall = Temporal.PlainDate.from(date).toPlainDateTime({
     hour: Math.floor(minutes / 60),
@@ -73,7 +78,7 @@ export function wallInstants(date: string, wallTime: string, zone: string): Wall
   }
   const after = first.getTimeZoneTransition("next")?.epochMilliseconds ?? later;
   return { kind: "gap", before: cutToMinute(after - 1), after };
-}
+});
 
 /**
  * The first instant of a local date; midnight itself can be skipped, so this is not always 00:00.
@@ -82,18 +87,13 @@ export const startOfDay = (date: string, zone: string): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 
 /** The local date (YYYY-MM-DD) of an instant. */
-export const dateOf = (instant: number, zone: string): string =>
-  zoned(instant, zone).toPlainDate().toString();
+export const dateOf = (instant: number, zone: string): string => reading(instant, zone).date;
 
 /** The wall time (HH:MM) of an instant. */
-export function timeOf(instant: number, zone: string): string {
-  const { hour, minute } = zoned(instant, zone);
-  return wallTimeOf(hour * 60 + minute);
-}
+export const timeOf = (instant: number, zone: string): string => reading(instant, zone).time;
 
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
-export const utcOffset = (instant: number, zone: string): number =>
-  zoned(instant, zone).offsetNanoseconds / 1_000_000;
+export const utcOffset = (instant: number, zone: string): number => reading(instant, zone).offsetMs;
 
 /** The local date of an instant as shown: "Friday, November 20, 2026". */
 export const displayDate = (instant: number, zone: string): string =>
@@ -148,8 +148,14 @@ function zonePart(formatter: Intl.DateTimeFormat, instant: number): string {
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
-function zoned(instant: number, zone: string): Temporal.ZonedDateTime {
+/** What the clocks of a zone show at an instant, and how far they are ahead of UTC. */
+const reading = remembered((instant: number, zone: string) => {
   // Timestamps come from outside: an absurd one must be judged, not throw.
   const known = Math.min(Math.max(Math.floor(instant), -FURTHEST), FURTHEST);
-  return Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
-}
+  const clocks = Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
+  return {
+    date: clocks.toPlainDate().toString(),
+    time: wallTimeOf(clocks.hour * 60 + clocks.minute),
+    offsetMs: clocks.offsetNanoseconds / 1_000_000,
+  };
+});

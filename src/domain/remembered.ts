@@ -1,0 +1,28 @@
+/** Entries of one table; a restaurant's year of starts is fewer. */
+const MOST = 10_000;
+
+/**
+ * A function of two plain values that answers what it was asked before from memory. It keeps up to
+ * `most` answers and then begins anew; what it throws is not kept. Only for what never changes.
+ */
+export function remembered<A, B, Answer>(
+  compute: (a: A, b: B) => Answer,
+  most: number = MOST,
+): (a: A, b: B) => Answer {
+  const tables = new Map<B, Map<A, Answer>>();
+  let kept = 0;
+  return (a, b) => {
+    const known = tables.get(b)?.get(a);
+    if (known !== undefined) return known;
+    const answer = compute(a, b);
+    if (kept >= most) {
+      tables.clear();
+      kept = 0;
+    }
+    const table = tables.get(b) ?? new Map<A, Answer>();
+    table.set(a, answer);
+    tables.set(b, table);
+    kept += 1;
+    return answer;
+  };
+}

@@ -1,0 +1,42 @@
+// Goal: what is remembered is what would be computed, however often it is asked and in whatever
+// order, and memory is bounded.
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { remembered } from "../../src/domain/remembered.ts";
+
+describe("a remembered function", () => {
+  test("answers as the function itself does", () => {
+    const pair = fc.tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom("a", "b", ""));
+    fc.assert(
+      fc.property(fc.array(pair), fc.integer({ min: 1, max: 8 }), (pairs, most) => {
+        const plain = (a: number, b: string): string => `${b}${a}`;
+        const known = remembered(plain, most);
+        expect(pairs.map(([a, b]) => known(a, b))).toEqual(pairs.map(([a, b]) => plain(a, b)));
+      }),
+    );
+  });
+
+  test("computes the same but once, until it holds as much as it may", () => {
+    let computed = 0;
+    const known = remembered((a: number, _b: string) => {
+      computed += 1;
+      return { a };
+    }, 3);
+    for (const a of [1, 2, 3, 1, 2, 3]) known(a, "x");
+    expect(computed).toBe(3);
+    expect(known(1, "x")).toBe(known(1, "x"));
+    for (const a of [4, 4, 1]) known(a, "x");
+    expect(computed).toBe(5);
+  });
+
+  test("does not keep what it throws", () => {
+    let ready = false;
+    const known = remembered((_a: number, _b: string) => {
+      if (!ready) throw new Error("not yet");
+      return "done";
+    });
+    expect(() => known(1, "")).toThrow("not yet");
+    ready = true;
+    expect(known(1, "")).toBe("done");
+  });
+});
