@@ -42,7 +42,7 @@ export const EXPIRED_HEAD = `
 
 /** Texts to a phone that went out since, or may have. */
 export const SENT_TO = `
-  SELECT count(*) AS count FROM message INDEXED BY message_sent_to
+  SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND attempted_at > :since
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
@@ -54,7 +54,7 @@ export const SENT_FOR = `
 
 /** When a text to a phone went out, or may have: the latest but `skip`. */
 export const LATEST_TO = `
-  SELECT attempted_at AS at FROM message INDEXED BY message_sent_to
+  SELECT attempted_at AS at FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND attempted_at > :since
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;

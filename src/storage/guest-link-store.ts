@@ -15,10 +15,8 @@ export interface OpenedLink {
   readonly subjectId: string;
 }
 
-/** The links that stand in a text. */
-export const LINKS_OF_MESSAGE = `
-  SELECT kind, subject_id AS subjectId, revision FROM message_link
-  WHERE message_id = :messageId ORDER BY place`;
+/** The links that stand in a text, as JSON. */
+export const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 /** What a token opens. */
 export const FIND_LINK = `
@@ -51,7 +49,6 @@ const NOT_YET_REACHED = "http://127.0.0.1:65535";
 export class GuestLinkStore {
   readonly #linkToken: (subject: string) => string;
   readonly #issue;
-  readonly #attach;
   readonly #linksOf;
   readonly #find;
   readonly #page;
@@ -64,14 +61,7 @@ export class GuestLinkStore {
       `INSERT INTO guest_link (token_hash, kind, subject_id, created_at)
        VALUES (:tokenHash, :kind, :subjectId, :createdAt) ON CONFLICT (token_hash) DO NOTHING`,
     );
-    // A text that was withdrawn and is written again keeps its row under a new id.
-    this.#attach = database.prepare(
-      `INSERT INTO message_link (message_id, place, kind, subject_id, revision)
-       VALUES (:messageId, :place, :kind, :subjectId, :revision)
-       ON CONFLICT (message_id, place) DO UPDATE SET
-         kind = excluded.kind, subject_id = excluded.subject_id, revision = excluded.revision`,
-    );
-    this.#linksOf = database.prepare<LinkTarget, { messageId: string }>(LINKS_OF_MESSAGE);
+    this.#linksOf = database.prepare<{ links: string | null }, { id: string }>(LINKS_OF_MESSAGE);
     this.#find = database.prepare<OpenedLink, { tokenHash: string }>(FIND_LINK);
     this.#page = database.prepare<IssuedLink, { after: string; limit: number }>(LINKS_PAGE);
     this.#remove = database.prepare("DELETE FROM guest_link WHERE token_hash = :tokenHash");
@@ -87,17 +77,6 @@ export class GuestLinkStore {
     return sampleLink(this.#origin);
   }
 
-  /**
-   * Notes which links stand in a queued text, in the order of its `{link}`s, and lets their tokens
-   * open them.
-   */
-  attach(messageId: string, links: readonly LinkTarget[], now: number): void {
-    for (const [place, { kind, subjectId, revision }] of links.entries()) {
-      this.#attach.run({ messageId, place, kind, subjectId, revision });
-      this.issue({ kind, subjectId, revision }, now);
-    }
-  }
-
   /** Lets the token of a link open it. */
   issue(link: LinkTarget, now: number): void {
     const { kind, subjectId } = link;
@@ -108,7 +87,7 @@ export class GuestLinkStore {
   /** The body of a text with its links, as the guest gets it. */
   complete({ id, body }: { readonly id: string; readonly body: string }): string {
     if (!body.includes("{link}")) return body;
-    const targets = this.#linksOf.all({ messageId: id });
+    const targets = JSON.parse(this.#linksOf.get({ id })?.links ?? "[]") as LinkTarget[];
     const addresses = targets.map((target) =>
       linkAddress(this.#origin, target.kind, this.tokenOf(target)),
     );

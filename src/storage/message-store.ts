@@ -1,18 +1,20 @@
 import type { Database } from "bun:sqlite";
+import type { LinkTarget } from "../domain/guest-link.ts";
 import type { Message, MessageKind } from "../domain/message.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** A voided text never left the house, so the same one may be planned again (an undo does that). */
 const ENQUEUE = `
   INSERT INTO message (id, brand, reservation_id, entry_id, kind, recipient, body, segments, due_at,
-    expires_at, state, attempt, provider_id, unique_key, created_at, created_by)
+    expires_at, state, attempt, provider_id, unique_key, created_at, created_by, links)
   VALUES (:id, :brand, :reservationId, :entryId, :kind, :to, :body, :segments, :dueAt,
-    :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy)
+    :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy, :links)
   ON CONFLICT (unique_key) DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
     state = excluded.state, attempt = excluded.attempt, owner = NULL, attempted_at = NULL,
-    fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by
+    fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by,
+    links = excluded.links
   WHERE message.state = 'void'`;
 
 /** Every text about a reservation. */
@@ -83,9 +85,13 @@ export class MessageStore {
     this.#everTexted = database.prepare<{ found: 1 }, { phone: string }>(EVER_TEXTED);
   }
 
-  /** Queues a text; false when the same one (by uniqueKey) is queued or was sent already. */
-  enqueue(message: Message): boolean {
-    return this.#enqueue.run({ ...message }).changes === 1;
+  /**
+   * Queues a text with what its `{link}`s open, in their order; false when the same one (by
+   * uniqueKey) is queued or was sent already.
+   */
+  enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
+    const targets = links.length === 0 ? null : JSON.stringify(links);
+    return this.#enqueue.run({ ...message, links: targets }).changes === 1;
   }
 
   /**

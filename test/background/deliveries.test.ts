@@ -2,7 +2,7 @@
 // it.
 import { describe, expect, test } from "bun:test";
 import { deliveries, type SendingRight } from "../../src/background/deliveries.ts";
-import { offerLink, reservationLink } from "../../src/domain/guest-link.ts";
+import { reservationLink } from "../../src/domain/guest-link.ts";
 import type { Message, MessageState } from "../../src/domain/message.ts";
 import { segmentsOf } from "../../src/domain/segments.ts";
 import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
@@ -41,7 +41,7 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
   const booked = reservation({ attendance: "pending", ...told });
   machine.stores.reservations.insert(booked);
   const text = message({ reservationId: booked.id, expiresAt: NOW + DAY, ...change });
-  machine.stores.messages.enqueue(text);
+  machine.stores.messages.enqueue(text, [reservationLink(booked)]);
   return text;
 }
 
@@ -71,7 +71,6 @@ test("the guest's link is put in on the way out and not kept", async () => {
   const booked = reservations.get(text.reservationId ?? "");
   if (booked === null) throw new Error("There is no reservation");
   const link = reservationLink(booked);
-  guestLinks.attach(text.id, [link], NOW);
   guestLinks.reachedAt("https://book.example");
   const { given, provider } = gateway(accepts);
   await deliveries(machine, provider).run(NOW);
@@ -82,7 +81,6 @@ test("the guest's link is put in on the way out and not kept", async () => {
 test("a text is kept with the segments that it had when it went out", async () => {
   using machine = openMachine();
   const text = queue(machine, { body: `${"x".repeat(100)} {link}`, segments: 1 });
-  machine.stores.guestLinks.attach(text.id, [offerLink({ id: "offer-1" })], NOW);
   // Since it was written the house has moved to a longer address.
   machine.stores.guestLinks.reachedAt(`https://${"reservations.".repeat(4)}example`);
   const { given, provider } = gateway(accepts);

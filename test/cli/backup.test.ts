@@ -228,6 +228,9 @@ describe("migrate", () => {
        DROP INDEX audit_by_brand;
        DROP TABLE account_link;
        ALTER TABLE user DROP COLUMN signed_in_at;
+       ALTER TABLE message DROP COLUMN links; CREATE TABLE message_link (message_id, place, kind, subject_id, revision);
+       DROP INDEX message_by_phone; CREATE INDEX message_by_phone ON message (recipient, state);
+       CREATE INDEX message_sent_to ON message (recipient, attempted_at) WHERE attempted_at IS NOT NULL;
        ALTER TABLE brand DROP COLUMN guided;
        ALTER TABLE instance DROP COLUMN secret_check;
        DELETE FROM schema_migration WHERE number > 11`,

@@ -12,7 +12,7 @@ const open = () => {
   const booked = reservation();
   house.stores.reservations.insert(booked);
   const text = message({ reservationId: booked.id, body: "See {link} soon" });
-  house.stores.messages.enqueue(text);
+  house.stores.messages.enqueue(text, [reservationLink(booked)]);
   house.stores.guestLinks.reachedAt(ORIGIN);
   return { ...house, booked, text };
 };
@@ -53,9 +53,9 @@ test.each(["", "x", "A".repeat(22), "A".repeat(5000), "' OR 1=1 --", "../../etc/
 test("nothing that is stored opens anything", () => {
   using house = open();
   const { guestLinks } = house.stores;
-  guestLinks.attach(house.text.id, [reservationLink(house.booked)], NOW);
+  guestLinks.issue(reservationLink(house.booked), NOW);
   const token = guestLinks.tokenOf(reservationLink(house.booked));
-  for (const table of ["guest_link", "message_link", "message"]) {
+  for (const table of ["guest_link", "message"]) {
     const rows = JSON.stringify(house.database.query(`SELECT * FROM ${table}`).all());
     expect(rows).not.toContain(token);
   }
@@ -70,8 +70,7 @@ test("a text is completed with its links in their order; the stored one keeps it
     body: "{link} or {link}",
     uniqueKey: "two",
   });
-  messages.enqueue(two);
-  guestLinks.attach(two.id, links, NOW);
+  messages.enqueue(two, links);
   const [offer, booked] = links.map((link) => guestLinks.tokenOf(link));
   expect(guestLinks.complete(two)).toBe(`${ORIGIN}/o/${offer} or ${ORIGIN}/r/${booked}`);
   expect(messages.ofReservation(house.booked.id).at(-1)?.body).toBe("{link} or {link}");
@@ -80,22 +79,20 @@ test("a text is completed with its links in their order; the stored one keeps it
 test("the sample is as long as the links are", () => {
   using house = open();
   const { guestLinks } = house.stores;
-  guestLinks.attach(house.text.id, [reservationLink(house.booked)], NOW);
   const link = guestLinks.complete({ ...house.text, body: "{link}" });
   expect(guestLinks.sample).toHaveLength(link.length);
   guestLinks.reachedAt("https://elsewhere.example.org");
   expect(guestLinks.sample).toStartWith("https://elsewhere.example.org/");
 });
 
-test("a text that was withdrawn and is written again keeps its link under its new id", () => {
+test("a text that was withdrawn and is written again has the link that it is written with", () => {
   using house = open();
   const { guestLinks, messages } = house.stores;
-  guestLinks.attach(house.text.id, [reservationLink(house.booked)], NOW);
   messages.voidUnsent(house.booked.id);
   const again = { ...house.text, id: nextId() };
-  expect(messages.enqueue(again)).toBe(true);
-  guestLinks.attach(again.id, [reservationLink(house.booked)], NOW);
-  expect(guestLinks.complete(again)).toContain("/r/");
+  const moved = reservationLink({ ...house.booked, timeRevision: 2 });
+  expect(messages.enqueue(again, [moved])).toBe(true);
+  expect(guestLinks.complete(again)).toContain(`/r/${guestLinks.tokenOf(moved)}`);
 });
 
 test("a mark without a link never goes out as a mark", () => {

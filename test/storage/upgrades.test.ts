@@ -26,6 +26,13 @@ function fixture(version: string, path: string): Database {
   return database;
 }
 
+/** Tables that are none any more, made of where their values stand now. */
+const MOVED = `
+  CREATE TEMP VIEW message_link AS
+  SELECT message.id AS message_id, link.key AS place, link.value ->> 'kind' AS kind,
+    link.value ->> 'subjectId' AS subject_id, link.value ->> 'revision' AS revision
+  FROM message, json_each(message.links) AS link`;
+
 /** Every value of the tables that the older version had, in the columns that it had. */
 function contents(database: Database, shape: Record<string, string[]>): Record<string, unknown> {
   return Object.fromEntries(
@@ -67,6 +74,7 @@ describe.each(released)("data of version %s", (version) => {
         result = migrated;
       },
     });
+    opened.run(MOVED);
     expect(contents(opened, shape)).toEqual(before);
     expect(problemsOf(opened)).toEqual([]);
     expect(factsOf(opened)).toMatchObject({

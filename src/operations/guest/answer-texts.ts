@@ -6,6 +6,7 @@ import {
 } from "../../domain/answer-text.ts";
 import type { LinkTarget } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
+import type { Message } from "../../domain/message.ts";
 import { costOf } from "../../domain/message-text.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { HOUR } from "../../domain/time.ts";
@@ -123,7 +124,7 @@ function queue(
   if (stores.optOuts.has(answer.to)) return false;
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   const id = newId(now, random);
-  const queued = stores.messages.enqueue({
+  const reply: Message = {
     ...answer,
     id,
     brand: brand.slug,
@@ -136,7 +137,8 @@ function queue(
     uniqueKey: `answer:${text.id}`,
     createdAt: now,
     createdBy: caller.principal,
-  });
-  if (queued) stores.guestLinks.attach(id, links, now);
-  return queued;
+  };
+  if (!stores.messages.enqueue(reply, links)) return false;
+  for (const link of links) stores.guestLinks.issue(link, now);
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { AskPlan } from "../../domain/attendance.ts";
 import { reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
+import type { Message } from "../../domain/message.ts";
 import { costOf, LINK, type MessageFacts, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
@@ -52,7 +53,7 @@ export function sendNow(
     ...(options.again === undefined ? {} : { again: options.again }),
   };
   const why = whyNotSent(reservation, context, options.evenSilent === true);
-  if (why === null) return { notifications: queue(plan, reservation, context), warnings: [] };
+  if (why === null) return { notifications: queueAll([plan], reservation, context), warnings: [] };
   const notification = notificationOf(plan, reservation, context);
   return {
     notifications: [{ ...notification, dueAt: null, state: "not_sent", why }],
@@ -83,7 +84,7 @@ export function planQuestions(
   }
   const reminder = reminderPlan(reservation, context);
   if (reminder !== null) planned.push(reminder);
-  return planned.flatMap((text) => queue(text, reservation, context));
+  return queueAll(planned, reservation, context);
 }
 
 function reminderPlan(reservation: Reservation, context: OperationContext): TextPlan | null {
@@ -124,6 +125,19 @@ export const isAbout = (
   { timeRevision }: Reservation,
 ): boolean => uniqueKey.split(":")[2] === String(timeRevision);
 
+/** The texts as queued, and the link that stands in them opened. */
+function queueAll(
+  plans: readonly TextPlan[],
+  reservation: Reservation,
+  context: OperationContext,
+): WireNotification[] {
+  const queued = plans.flatMap((plan) => queue(plan, reservation, context));
+  if (queued.some(({ body }) => body.includes(LINK))) {
+    context.stores.guestLinks.issue(reservationLink(reservation), context.now);
+  }
+  return queued;
+}
+
 /** The text as queued; nothing where the very same one was sent before. */
 function queue(
   plan: TextPlan,
@@ -132,9 +146,8 @@ function queue(
 ): WireNotification[] {
   const { stores, now, random, caller } = context;
   const notification = notificationOf(plan, reservation, context);
-  const id = newId(now, random);
-  const queued = stores.messages.enqueue({
-    id,
+  const text: Message = {
+    id: newId(now, random),
     brand: reservation.brand,
     reservationId: reservation.id,
     entryId: null,
@@ -150,12 +163,9 @@ function queue(
     uniqueKey: textKey(plan, reservation),
     createdAt: now,
     createdBy: caller.principal,
-  });
-  if (!queued) return [];
-  if (notification.body.includes(LINK)) {
-    stores.guestLinks.attach(id, [reservationLink(reservation)], now);
-  }
-  return [notification];
+  };
+  const links = notification.body.includes(LINK) ? [reservationLink(reservation)] : [];
+  return stores.messages.enqueue(text, links) ? [notification] : [];
 }
 
 function notificationOf(

@@ -1,6 +1,7 @@
 import { endOf } from "../../domain/admission.ts";
 import { offerLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
+import type { Message } from "../../domain/message.ts";
 import { costOf, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
@@ -72,7 +73,7 @@ function queueText(
   });
   const segments = costOf(body, stores.guestLinks.sample);
   const id = newId(now, random);
-  stores.messages.enqueue({
+  const text: Message = {
     id,
     brand: brand.slug,
     reservationId: null,
@@ -89,8 +90,10 @@ function queueText(
     uniqueKey: offerTextKey(offer),
     createdAt: now,
     createdBy: caller.principal,
-  });
-  stores.guestLinks.attach(id, [offerLink(offer)], now);
+  };
+  const link = offerLink(offer);
+  stores.messages.enqueue(text, [link]);
+  stores.guestLinks.issue(link, now);
   return {
     kind: "offer",
     recipient: "waiting_guest",
