@@ -46,6 +46,6 @@ export const rival: Part = async (folder, effort) => {
     rows,
     method:
       `2025-11-25, both durable (FULL), ${effort.seconds} s each in turns, ` +
-      `median of ${effort.rounds} rounds; the rival's texts stay in its outbox, ours are sent`,
+      `median of ${effort.rounds} rounds; both send the texts that are due`,
   };
 };

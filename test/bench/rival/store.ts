@@ -1,6 +1,7 @@
 // The database of the rival: what somebody writes who knows SQLite and has read that writes belong
-// into one transaction. One call, one transaction, one durable commit.
+// into one transaction. One call, one transaction, one durable commit; texts are sent by a timer.
 import { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
 
 /** A house with the rules that the rival knows. */
 export interface House {
@@ -39,6 +40,9 @@ CREATE TABLE IF NOT EXISTS reservation (
   party_size INTEGER NOT NULL, start_at INTEGER NOT NULL, end_at INTEGER NOT NULL,
   status TEXT NOT NULL, notes TEXT NOT NULL, created_at INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS reservation_by_start ON reservation (house, start_at);
+CREATE INDEX IF NOT EXISTS reservation_by_phone ON reservation (house, phone, start_at);
+CREATE TABLE IF NOT EXISTS opt_out (phone TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS link (token_hash TEXT PRIMARY KEY, reservation_id TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS idempotency (
   principal TEXT NOT NULL, key TEXT NOT NULL, answer TEXT NOT NULL, created_at INTEGER NOT NULL,
   PRIMARY KEY (principal, key));
@@ -47,9 +51,14 @@ CREATE TABLE IF NOT EXISTS audit (
   operation TEXT NOT NULL, after TEXT NOT NULL, at INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS outbox (
   id INTEGER PRIMARY KEY, reservation_id TEXT NOT NULL, phone TEXT NOT NULL, body TEXT NOT NULL,
-  due_at INTEGER NOT NULL, state TEXT NOT NULL);
+  due_at INTEGER NOT NULL, state TEXT NOT NULL, sent_at INTEGER);
 CREATE INDEX IF NOT EXISTS outbox_due ON outbox (state, due_at);
+CREATE INDEX IF NOT EXISTS outbox_by_reservation ON outbox (reservation_id);
+CREATE INDEX IF NOT EXISTS outbox_by_phone ON outbox (phone);
 `;
+/** As keys and links are kept. */
+export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
 /** No stay is longer, so that the index on the start finds all who may still be there. */
 const LONGEST_STAY_MS = 4 * 3_600_000;
 
@@ -85,9 +94,22 @@ export function openStore(path: string) {
     `INSERT INTO audit (reservation_id, principal, operation, after, at)
      VALUES (:id, :principal, 'create_booking', :after, :now)`,
   );
+  const optedOut = database.prepare("SELECT 1 FROM opt_out WHERE phone = :phone");
+  const twin = database.prepare<{ id: string }, Record<string, string | number>>(
+    `SELECT id FROM reservation WHERE house = :house AND phone = :phone AND start_at < :endAt
+       AND end_at > :startAt AND status = 'booked'`,
+  );
+  const link = database.prepare("INSERT INTO link VALUES (:hash, :id)");
   const text = database.prepare(
     `INSERT INTO outbox (reservation_id, phone, body, due_at, state)
      VALUES (:id, :phone, :body, :dueAt, 'due')`,
+  );
+  const due = database.prepare<{ id: number; body: string }, { now: number; limit: number }>(
+    `SELECT id, body FROM outbox WHERE state = 'due' AND due_at <= :now
+     ORDER BY due_at LIMIT :limit`,
+  );
+  const mark = database.prepare(
+    "UPDATE outbox SET state = :state, sent_at = :now WHERE id = :id AND state = :from",
   );
   const remember = database.prepare(
     "INSERT INTO idempotency VALUES (:principal, :key, :answer, :now)",
@@ -106,20 +128,45 @@ export function openStore(path: string) {
     });
     if ((present?.covers ?? 0) + partySize > where.seats) throw new Error("The house is full.");
     const now = Date.now();
+    const same = phone === null ? null : twin.get({ house: where.slug, phone, startAt, endAt });
     const id = crypto.randomUUID();
     insert.run({ id, house: where.slug, name, phone, partySize, startAt, endAt, notes, now });
     const after = JSON.stringify({ name, phone, partySize, startAt, endAt, notes });
     audit.run({ id, principal, after, now });
-    for (const [body, dueAt] of phone === null ? [] : texts) {
-      text.run({ id, phone, body, dueAt });
+    const reachable = phone !== null && optedOut.get({ phone }) === null;
+    const token = crypto.randomUUID();
+    if (reachable) link.run({ hash: hashOf(token), id });
+    for (const [body, dueAt] of reachable ? texts : []) {
+      text.run({ id, phone, body: `${body} https://rival.example/r/${token}`, dueAt });
     }
     const reservation = { id, house: where.slug, name, phone, partySize, startAt, endAt, notes };
-    const answer = JSON.stringify({ reservation, status: "booked" });
+    const answer = JSON.stringify({ reservation, status: "booked", sameTime: same?.id ?? null });
     if (asked !== null) remember.run({ principal, key: asked, answer, now });
     return answer;
   }).immediate;
 
+  /** Takes what is due before it is handed over, and notes that it was: a crash sends nothing twice. */
+  const take = database.transaction((now: number, limit: number) => {
+    const texts = due.all({ now, limit });
+    for (const { id } of texts) mark.run({ id, now, from: "due", state: "sending" });
+    return texts;
+  }).immediate;
+  const sent = database.transaction((ids: readonly number[], now: number) => {
+    for (const id of ids) mark.run({ id, now, from: "sending", state: "sent" });
+  }).immediate;
+
   return {
+    /** Hands over what is due; returns how many. */
+    sendDue(handOver: (body: string) => void, limit = 100): number {
+      const texts = take(Date.now(), limit);
+      for (const { body } of texts) handOver(body);
+      if (texts.length > 0)
+        sent(
+          texts.map(({ id }) => id),
+          Date.now(),
+        );
+      return texts.length;
+    },
     house: (slug: string) => house.get({ slug }),
     keyName: (hash: string) => key.get({ hash })?.name ?? null,
     book,
