@@ -15,7 +15,7 @@ import deskMessages from "./0014_desk_messages.sql" with { type: "text" };
 import access from "./0015_access.sql" with { type: "text" };
 import health from "./0016_health.sql" with { type: "text" };
 import guidedBrands from "./0017_guided_brands.sql" with { type: "text" };
-import textsToPhones from "./0018_texts_to_phones.sql" with { type: "text" };
+import lighterWrites from "./0018_lighter_writes.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -43,7 +43,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["access", access],
   ["health", health],
   ["guided_brands", guidedBrands],
-  ["texts_to_phones", textsToPhones],
+  ["lighter_writes", lighterWrites],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -23,6 +23,17 @@ export const FIND_ANSWER = `
   WHERE principal = :principal AND brand = :brand AND tool = :tool AND key = :key
     AND created_at > :since`;
 
+/**
+ * Of the answers that were stored first, those that count no more. One that was replaced is younger
+ * than its place says, and the rest of its page waits no longer than it counts itself.
+ */
+export const PURGE_ANSWERS = `
+  DELETE FROM idempotency WHERE rowid IN (
+    SELECT rowid FROM (
+      SELECT rowid, created_at FROM idempotency ORDER BY rowid LIMIT :limit
+    ) WHERE created_at <= :before
+  )`;
+
 /** Answers kept for calls that are sent again. */
 export class IdempotencyStore {
   readonly #find;
@@ -40,11 +51,7 @@ export class IdempotencyStore {
          arguments_hash = excluded.arguments_hash, structured = excluded.structured,
          text = excluded.text, created_at = excluded.created_at`,
     );
-    this.#purge = database.prepare(
-      `DELETE FROM idempotency WHERE rowid IN (
-         SELECT rowid FROM idempotency WHERE created_at <= :before ORDER BY created_at LIMIT :limit
-       )`,
-    );
+    this.#purge = database.prepare(PURGE_ANSWERS);
   }
 
   /** The answer that was stored after `since`; an older one counts no more. */
@@ -62,7 +69,7 @@ export class IdempotencyStore {
     this.#store.run({ ...answer });
   }
 
-  /** Removes up to `limit` answers stored at or before `before`; returns how many. */
+  /** Removes answers stored at or before `before` among the first `limit`; returns how many. */
   purge(before: number, limit = 500): number {
     return this.#purge.run({ before, limit }).changes;
   }

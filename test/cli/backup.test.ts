@@ -229,6 +229,7 @@ describe("migrate", () => {
        DROP TABLE account_link;
        ALTER TABLE user DROP COLUMN signed_in_at;
        ALTER TABLE message DROP COLUMN links; CREATE TABLE message_link (message_id, place, kind, subject_id, revision);
+       CREATE INDEX idempotency_by_age ON idempotency (created_at);
        DROP INDEX message_by_phone; CREATE INDEX message_by_phone ON message (recipient, state);
        CREATE INDEX message_sent_to ON message (recipient, attempted_at) WHERE attempted_at IS NOT NULL;
        ALTER TABLE brand DROP COLUMN guided;

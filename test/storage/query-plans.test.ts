@@ -9,7 +9,7 @@ import {
 import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
 import { UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
-import { FIND_ANSWER } from "../../src/storage/idempotency-store.ts";
+import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
 import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
 import {
   OCCUPYING,
@@ -131,6 +131,16 @@ const QUESTIONS: readonly Question[] = [
     FIND_ANSWER,
     [
       "SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (principal=? AND brand=? AND tool=? AND key=?)",
+    ],
+  ],
+  // From the oldest row on, as many as its limit says.
+  [
+    "old answers",
+    PURGE_ANSWERS,
+    [
+      "SEARCH idempotency USING INTEGER PRIMARY KEY (rowid=?)",
+      "SCAN idempotency",
+      "SCAN (subquery-1)",
     ],
   ],
   ...TEXT_QUESTIONS,

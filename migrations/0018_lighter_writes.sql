@@ -1,4 +1,5 @@
--- Fewer rows and fewer entries of indexes for each text, most of which nobody ever looks for.
+-- Fewer rows and fewer entries of indexes for each booking and its texts, most of which nobody ever
+-- looks for.
 
 -- The links that stand in a text, in the order of its marks: [{kind, subjectId, revision}].
 ALTER TABLE message ADD COLUMN links TEXT CHECK (links IS NULL OR json_valid(links));
@@ -18,3 +19,6 @@ DROP TABLE message_link;
 DROP INDEX message_by_phone;
 DROP INDEX message_sent_to;
 CREATE INDEX message_by_phone ON message (recipient, attempted_at);
+
+-- Answers are stored one after the other: the first rows are the oldest.
+DROP INDEX idempotency_by_age;
