@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Budgets, SCOPES } from "../../domain/caller.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
-import { audit } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
+import { auditEach } from "./audit-each.ts";
 
 const budgetShape = z.int().min(1).nullable();
 
@@ -54,13 +54,9 @@ export function listedKey(row: ApiKeyRow, { caller, stores, now }: OperationCont
 export function auditKey(
   operation: string,
   key: ApiKeyRow,
-  after: object,
+  facts: object,
   context: OperationContext,
 ): void {
-  for (const slug of key.brands) {
-    const brand = context.stores.brands.get(slug);
-    if (brand === null) continue;
-    const change = { before: {}, after: { keyId: key.id, name: key.name, ...after } };
-    audit({}, operation, change, null, { ...context, brand });
-  }
+  const after = { keyId: key.id, name: key.name, ...facts };
+  auditEach(key.brands, operation, { before: {}, after }, context);
 }
