@@ -20,6 +20,21 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   ),
 });
 
+/** A form that is not, or no longer, kept for this person. */
+export const notKept = (visit: DeskVisit): Content => ({
+  title: "Not found",
+  status: 404,
+  children: (
+    <Dead visit={visit} title="No form waits here for you">
+      <p>
+        It has waited for more than half an hour, or somebody else filled it in at this browser.
+        Then nobody but them may send it: they find it here when they sign in again. Nothing was
+        done.
+      </p>
+    </Dead>
+  ),
+});
+
 const STATUS: Partial<Record<ErrorCode, number>> = {
   NOT_FOUND: 404,
   BRAND_MISMATCH: 404,
