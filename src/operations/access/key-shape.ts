@@ -4,6 +4,7 @@ import type { ApiKeyRow } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { auditEach } from "./audit-each.ts";
+import { type Maker, makerShape } from "./maker.ts";
 
 const budgetShape = z.int().min(1).nullable();
 
@@ -25,6 +26,7 @@ const keyShape = z.strictObject({
   lastUsedAt: z.number().nullable(),
   expiresAt: z.number().nullable(),
   state: z.enum(["works", "expired", "revoked"]),
+  maker: makerShape.nullable(),
   mayRevoke: z.boolean(),
   mayRotate: z.boolean(),
 });
@@ -32,7 +34,11 @@ export type ListedKey = z.infer<typeof keyShape>;
 export { keyShape };
 
 /** A key as its page shows it to this caller. */
-export function listedKey(row: ApiKeyRow, { caller, stores, now }: OperationContext): ListedKey {
+export function listedKey(
+  row: ApiKeyRow,
+  maker: Maker | null,
+  { caller, stores, now }: OperationContext,
+): ListedKey {
   const { secretHash: _, revokedAt, brands, scopes, tools, ...rest } = row;
   const own = brands.filter((slug) => caller.brands.includes(slug));
   const isOver = rest.expiresAt !== null && rest.expiresAt <= now;
@@ -45,6 +51,7 @@ export function listedKey(row: ApiKeyRow, { caller, stores, now }: OperationCont
     scopes: [...scopes],
     tools: tools === null ? null : [...tools],
     state,
+    maker,
     mayRevoke: state === "works" && owned.length > 0,
     mayRotate: state === "works" && owned.length === brands.length,
   };

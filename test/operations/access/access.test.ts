@@ -15,7 +15,9 @@ import {
 } from "../../../src/operations/access/change-person.ts";
 import { createApiKey } from "../../../src/operations/access/create-api-key.ts";
 import { disconnectApp } from "../../../src/operations/access/disconnect-app.ts";
+import { type Person, team } from "../../../src/operations/access/team.ts";
 import type { Operation } from "../../../src/operations/define.ts";
+import { createFeed, revokeFeed } from "../../../src/operations/desk/calendar-feeds.ts";
 import { HOST, MANAGER, OWNER } from "../desk/people.ts";
 import { BISTRO, caller, type House, openHouse } from "../house.ts";
 
@@ -200,6 +202,33 @@ describe("what reaches into several restaurants is in the log of each", () => {
     const [last, other] = BOTH.map((brand) => logOf(house, brand)[0]?.operation);
     expect([last, other]).toEqual(["change_role", "make_account_link"]);
   });
+});
+
+test("the team says what each made that is known to them, keys that replace others included", async () => {
+  using house = await ownedHouse();
+  const { stores, writer } = house;
+  const madeBy = async (): Promise<unknown> => {
+    const { people } = (await house.invoke(team, {}, OWNER)).structured as { people: Person[] };
+    return people.find(({ id }) => id === OWNER.principal)?.made;
+  };
+  expect(await madeBy()).toEqual([]);
+  const { structured } = await house.invoke(createApiKey, KEY, OWNER, SECRET);
+  const next = { secret: { publicId: "ijklmnop", hash: "1".repeat(64) } };
+  const keep = { id: String(structured["id"]), keepHours: 0 };
+  await house.invoke(rotateApiKey, keep, OWNER, next);
+  const feed = { name: "Kitchen", tokenHash: "a".repeat(64) };
+  await house.invoke(createFeed, feed, OWNER);
+  await house.invoke(createFeed, { name: "Bar", tokenHash: "b".repeat(64) }, MANAGER);
+  expect(await madeBy()).toEqual([
+    { kind: "feed", name: "Kitchen" },
+    { kind: "key", name: "Agent" },
+  ]);
+  // Taken back by somebody else within the same instant: it was still made by whoever made it.
+  const [kitchen] = stores.calendarFeeds.live(BISTRO, 9);
+  await house.invoke(revokeFeed, { id: kitchen?.id ?? "" }, MANAGER);
+  expect(await madeBy()).toEqual([{ kind: "key", name: "Agent" }]);
+  await writer.write(() => stores.apiKeys.endAt(stores.apiKeys.list()[1]?.id ?? "", house.at));
+  expect(await madeBy()).toEqual([]);
 });
 
 describe("lists stay as long as somebody can look through them", () => {

@@ -12,6 +12,7 @@ import { sha256Hex } from "../../../storage/sha256.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { csrfFor } from "../../auth-pages/visit.ts";
 import { isLoopback } from "../../host-check.ts";
+import { By } from "../access/parts.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
@@ -80,7 +81,7 @@ function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path:
 
 function Feed({ visit, feed }: { readonly visit: DeskVisit; readonly feed: DeskFeed }) {
   const zone = visit.brand.settings.timeZone;
-  const { id, name, createdAt, readAt } = feed;
+  const { id, name, createdAt, readAt, maker } = feed;
   const problem = formState(visit, revokeFeed.name, id).refused;
   return (
     <li>
@@ -91,7 +92,9 @@ function Feed({ visit, feed }: { readonly visit: DeskVisit; readonly feed: DeskF
           </strong>
         </p>
         <p class="soft small">
-          Made {ago(createdAt, visit.now, zone)},{" "}
+          Made {ago(createdAt, visit.now, zone)}
+          <By maker={maker} />
+          {"; "}
           {readAt === null ? "never read yet" : `last read ${ago(readAt, visit.now, zone)}`}
         </p>
         {problem !== null && <Reasons reasons={problem.reasons} />}
