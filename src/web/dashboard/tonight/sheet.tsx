@@ -9,7 +9,7 @@ import { pathOf } from "../page-path.ts";
 import { nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
 import { Flags } from "./row-flags.tsx";
-import { type Asked, type Chosen, partOf, tonightPath } from "./tonight-view.ts";
+import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
 
 /** What every row needs. */
 interface Around {
@@ -216,7 +216,9 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
       <EmptyState
         title={asked.query === null ? "Nobody here" : `Nobody found for “${asked.query}”`}
       >
-        <p>A part of the name, or the last four digits of the phone or more.</p>
+        {asked.query !== null && (
+          <p>A part of the name, or the last four digits of the phone or more.</p>
+        )}
         <a class="b quiet" href={tonightPath(visit, asked, { query: null, show: null })}>
           Show everybody
         </a>
@@ -233,9 +235,16 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
       </EmptyState>
     );
   }
+  const hasOthers = chosen.name !== null && sheet.rows.some(counts);
   return (
-    <EmptyState title="No reservations yet">
-      <p>Book the first one, or let an agent do it.</p>
+    <EmptyState
+      title={hasOthers ? `No reservations for ${chosen.name} yet` : "No reservations yet"}
+    >
+      <p>
+        {hasOthers
+          ? "The day's others stand under the other services."
+          : "Book the first one, or let an agent do it."}
+      </p>
       <a class="b main" href={at(visit, `/book?date=${sheet.date}`)}>
         Book a table
       </a>
