@@ -5,6 +5,7 @@ import type { OperationContext } from "../define.ts";
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
+  isOperator: z.boolean().describe("Made on the command line: the name says so"),
   isGone: z.boolean().describe("They worked here, and cannot sign in here any more"),
 });
 export type Maker = z.infer<typeof makerShape>;
@@ -39,6 +40,7 @@ export function makersIn({
     return {
       id: principal,
       name: actor.name,
+      isOperator: actor.kind === "system",
       isGone: actor.kind === "user" && !here.has(principal),
     };
   };

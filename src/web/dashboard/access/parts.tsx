@@ -66,7 +66,7 @@ export const Restaurants = ({
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
-      {" by "}
+      {maker.isOperator ? " on the " : " by "}
       <bdi>{maker.name}</bdi>
       {maker.isGone && (
         <>

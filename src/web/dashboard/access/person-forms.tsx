@@ -16,7 +16,7 @@ export function PersonForms({ visit, person }: Props) {
   const { id, roleStays, accountStays, isCaller } = person;
   if (visit.role !== "owner") return null;
   if (roleStays !== null && accountStays !== null) {
-    return <p class="soft small why">{isCaller ? "" : roleStays}</p>;
+    return isCaller ? null : <p class="soft small why">{roleStays}</p>;
   }
   const isRefused = visit.refused?.typed.get("id") === id;
   return (

@@ -32,8 +32,8 @@ export function ServicesSection({ visit }: { readonly visit: DeskVisit }) {
       <section class="card" aria-labelledby="services-title">
         <h2 id="services-title">Services</h2>
         <p class="soft">
-          A time at or before the opening is after midnight. Empty a service's name and opening to
-          take it away.
+          A last seating or a closing that is not later than the opening is after midnight. To take
+          a service away, empty its name and its opening.
         </p>
         <SettingsForm visit={visit} form={form} fields={fields}>
           {rows.map((service, row) => (
