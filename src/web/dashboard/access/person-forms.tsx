@@ -23,12 +23,12 @@ export function PersonForms({ visit, person }: Props) {
     <Ask id={`change-${id}`} label="Change" open={isRefused}>
       {roleStays === null ? <RoleForm visit={visit} person={person} /> : <p>{roleStays}</p>}
       <hr />
+      <Made visit={visit} person={person} />
       {accountStays === null ? (
         <AccountForms visit={visit} person={person} />
       ) : (
         <p class="soft small">{accountStays} Their account is not yours to change.</p>
       )}
-      <Made visit={visit} person={person} />
       {roleStays === null && (
         <Deed
           visit={visit}

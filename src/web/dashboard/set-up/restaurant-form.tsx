@@ -184,8 +184,8 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
         {time("closes", "Closes")}
       </div>
       <p class="soft small">
-        A time before the opening is after midnight. Two guests keep their table for 90 minutes,
-        four for 105, larger parties longer: change it in the settings.
+        A time that is not later than the opening is after midnight. Two guests keep their table for
+        90 minutes, four for 105, larger parties longer: change it in the settings.
       </p>
     </section>
   );

@@ -62,7 +62,7 @@ function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path:
     <section class="card stack feed-address" aria-labelledby="new-address">
       <h2 id="new-address">The new address</h2>
       <p>Copy it now: only this once is it shown. Whoever has it can read the reservations.</p>
-      <textarea readonly rows={2} aria-label="The new address">
+      <textarea readonly rows={3} aria-label="The new address">
         {url}
       </textarea>
       <p class="line">
