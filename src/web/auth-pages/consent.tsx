@@ -2,9 +2,10 @@
 import type { ConsentOutcome, ConsentView } from "../../auth/oauth/consent.ts";
 import { isLoopbackRedirect } from "../../auth/oauth/redirect-uri.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
+import { CsrfField } from "../csrf-field.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { goneRequest, noOAuthHere, staleForm, unreadableForm } from "./message-pages.tsx";
-import { CsrfField, Name, page } from "./page.tsx";
+import { Name, page } from "./page.tsx";
 import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
 import { signInPath } from "./sign-in.tsx";

@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { JOIN_PATH } from "../../auth/account-links.ts";
+import { CsrfField } from "../csrf-field.tsx";
 import { pageAnswer } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { START_PATH } from "./next-path.ts";
-import { CsrfField, Field, Name, page } from "./page.tsx";
+import { Field, Name, page } from "./page.tsx";
 import { shownName } from "./shown-name.ts";
 import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
 

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { SETUP_PATH } from "../../auth/setup-link.ts";
+import { CsrfField } from "../csrf-field.tsx";
 import { NEW_RESTAURANT_PATH } from "../dashboard/set-up/path.ts";
 import { pageAnswer } from "./answers.ts";
 import { closedSetup, staleForm, unreadableForm } from "./message-pages.tsx";
 import { START_PATH } from "./next-path.ts";
-import { CsrfField, Field, page } from "./page.tsx";
+import { Field, page } from "./page.tsx";
 import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
 
 const PURPOSE = "setup";

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
+import { CsrfField } from "../csrf-field.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { nextPath } from "./next-path.ts";
-import { CsrfField, Field, page } from "./page.tsx";
+import { Field, page } from "./page.tsx";
 import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
 
 const WRONG = "The e-mail address or the password is not right.";

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
+import { CsrfField } from "../csrf-field.tsx";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
@@ -97,7 +99,7 @@ export function keptPage(
         </p>
         <form method="post" action={at(visit, path)} class="card stack">
           <h2>{title}</h2>
-          <input type="hidden" name="csrf" value={visit.csrf} />
+          <CsrfField token={visit.csrf} />
           {[...fields].map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { type Brand, SETTINGS_DEFAULTS } from "../../../domain/settings.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { Days } from "../components/days.tsx";
 import { Choice, Field } from "../components/field.tsx";
@@ -44,7 +46,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         class="set-up-form"
         data-set-up={form.typed !== null ? "typed" : sister === null ? "fresh" : "sister"}
       >
-        <input type="hidden" name="csrf" value={csrf} />
+        <CsrfField token={csrf} />
         <input type="hidden" name="idempotencyKey" value={form.key} />
         {form.refused !== null && (
           <p class="notice" role="alert">

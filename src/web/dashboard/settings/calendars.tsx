@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { createHash } from "node:crypto";
 import { DomainError } from "../../../domain/errors.ts";
 import {
@@ -11,6 +12,7 @@ import { FEED_TOKEN_BYTES } from "../../../operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../../../storage/sha256.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { csrfFor } from "../../auth-pages/visit.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { isLoopback } from "../../host-check.ts";
 import { By } from "../access/parts.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
@@ -114,7 +116,7 @@ function NewForm({ visit }: { readonly visit: DeskVisit }) {
   const others = form.others("name");
   return (
     <form id="new-calendar" method="post" action={at(visit, PATH)} class="stack settings-form">
-      <input type="hidden" name="csrf" value={visit.csrf} />
+      <CsrfField token={visit.csrf} />
       <input type="hidden" name="back" value={pathOf(visit)} />
       <input type="hidden" name="idempotencyKey" value={form.key} />
       {others.length > 0 && <Reasons reasons={others} />}

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
@@ -55,7 +57,7 @@ export function Sheet({
     <>
       {/* One form for every button of the sheet: they say what is done, and to whom. */}
       <form id={FORM} method="post" action={at(visit)} hx-sync="this:queue all" data-passing>
-        <input type="hidden" name="csrf" value={visit.csrf} />
+        <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
       </form>
       {done.length > 0 && (
