@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Days } from "../components/days.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
+import { ServiceHours } from "../components/service-hours.tsx";
 import type { FormState } from "../form-state.ts";
 import { COUNTRIES, countryOfZone, ZONES_ID, Zones } from "../places.tsx";
 
@@ -155,24 +156,12 @@ const Place = ({ form, zone, country }: Pick<Props, "form"> & Where) => (
 
 const FirstService = ({ form }: Pick<Props, "form">) => {
   const [usual] = SETTINGS_DEFAULTS.services;
-  const time = (column: "opens" | "lastSeating" | "closes", label: string) => (
-    <Field
-      form={form}
-      name={`service.${column}`}
-      id={`service-${column}`}
-      label={label}
-      type="time"
-      value={usual?.[column] ?? ""}
-      required
-    />
-  );
   return (
     <section class="card" aria-labelledby="service-title">
       <h2 id="service-title">When guests come</h2>
       <Field
         form={form}
         name="service.name"
-        id="service-name"
         label="Service"
         hint="The meal that you serve most. Others are added in the settings."
         value={usual?.name ?? ""}
@@ -180,11 +169,7 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
         required
       />
       <Days form={form} name="service.days" days={usual?.days ?? []} />
-      <div class="fields-3">
-        {time("opens", "Opens")}
-        {time("lastSeating", "Last seating")}
-        {time("closes", "Closes")}
-      </div>
+      <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
         A time that is not later than the opening is after midnight. Two guests keep their table for
         90 minutes, four for 105, larger parties longer: change it in the settings.
