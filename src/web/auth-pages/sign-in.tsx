@@ -98,8 +98,8 @@ function form(visit: Visit, next: string, shown: Shown = {}): Promise<Response> 
         </form>
         <div class="foot">
           <p>
-            No account, or the password is lost? Whoever runs this server can help:{" "}
-            <code>maitred user</code>
+            No account, or the password is lost? An owner of your restaurant makes you a link, under
+            Access, Team. Whoever runs this server can help, too: <code>maitred user</code>
           </p>
         </div>
       </>
