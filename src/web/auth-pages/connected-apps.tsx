@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { MOST_REPLAY_S } from "../../auth/connected-apps.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
+import { formOf } from "../page-form.ts";
+import { isOurs } from "../visitor.ts";
 import { AppCard, KeyCard, purposeOf, type Shown } from "./access-cards.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
@@ -10,7 +12,7 @@ import { FirstBrand } from "./setup.tsx";
 import { shownName } from "./shown-name.ts";
 import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
-import { formOf, isOurs, type Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 const NOTICES: Readonly<Record<string, string>> = {
   disconnected: "Disconnected. Nothing that the app holds is accepted any more.",

@@ -1,13 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { JOIN_PATH } from "../../auth/account-links.ts";
 import { CsrfField } from "../csrf-field.tsx";
+import { formOf } from "../page-form.ts";
+import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
 import { START_PATH } from "./next-path.ts";
 import { Name, page } from "./page.tsx";
 import { shownName } from "./shown-name.ts";
-import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
+import { type Visit, welcome } from "./visit.ts";
 
 const PURPOSE = "join";
 

@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
 
 import { CsrfField } from "../csrf-field.tsx";
+import { formOf } from "../page-form.ts";
+import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { nextPath } from "./next-path.ts";
 import { Field, page } from "./page.tsx";
-import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
+import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "The e-mail address or the password is not right.";
 

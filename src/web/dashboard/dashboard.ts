@@ -3,16 +3,11 @@ import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
-import {
-  csrfFor,
-  formOf as fieldsOf,
-  isToken,
-  type Visitor,
-  visitorOf,
-  wholeRequest,
-} from "../auth-pages/visit.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
+import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
+import { formOf as fieldsOf, wholeRequest } from "../page-form.ts";
+import { csrfFor, isToken, type Visitor, visitorOf } from "../visitor.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
 import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
@@ -28,7 +23,6 @@ import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
 import { keptPage, nothingHere, notKept, refusedPage } from "./plain-pages.tsx";
 import { newRestaurant } from "./set-up/new-restaurant.tsx";
-import { NEW_RESTAURANT_PATH } from "./set-up/path.ts";
 import { shell } from "./shell.tsx";
 import { createShownOnce, type ShownOnce } from "./shown-once.ts";
 import { isOfToast, toastOf } from "./toast.tsx";

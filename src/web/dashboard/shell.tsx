@@ -38,12 +38,12 @@ import { type Role, roleAtLeast } from "../../domain/caller.ts";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
 import { CsrfField } from "../csrf-field.tsx";
 import { ICON_HREF } from "../icon.ts";
+import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
 import { lookOf, themeOf } from "./look.ts";
 import { pathOf } from "./page-path.ts";
-import { NEW_RESTAURANT_PATH } from "./set-up/path.ts";
 
 const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,

@@ -11,9 +11,9 @@ import {
 import { FEED_TOKEN_BYTES } from "../../../operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../../../storage/sha256.ts";
 import { ago } from "../../auth-pages/ago.ts";
-import { csrfFor } from "../../auth-pages/visit.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { isLoopback } from "../../host-check.ts";
+import { csrfFor } from "../../visitor.ts";
 import { By } from "../access/parts.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
