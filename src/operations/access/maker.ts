@@ -15,14 +15,19 @@ const MAKING = ["create_feed", "feed_create", "create_api_key", "rotate_api_key"
 /** More than are written within one millisecond. */
 const MOST_AT_ONCE = 500;
 
+interface Made {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
 /** Tells who made something of this brand, as its log says. Null: the log does not know. */
 export function makersIn({
   stores,
   brand: { slug },
-}: Pick<OperationContext, "stores" | "brand">): (made: {
-  readonly id: string;
-  readonly createdAt: number;
-}) => Maker | null {
+}: Pick<OperationContext, "stores"> & { readonly brand: { readonly slug: string } }): (
+  made: Made,
+) => Maker | null {
   const team = stores.teams.ofBrand(slug).filter(({ disabledAt }) => disabledAt === null);
   const here = new Set(team.map(({ userId }) => userId));
   const anybody = { actorKind: null, principal: null, operation: null, reservationId: null };
