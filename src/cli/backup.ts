@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { instanceSecretPath } from "../auth/instance-secret.ts";
 import { copyDatabase, type DatabaseCopy } from "../storage/backup.ts";
@@ -39,7 +40,8 @@ export const backup: Verb = {
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      makeBackupFolder(backups);
+      // Where there is nothing to copy, that is what has to be said.
+      if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }
   },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NO_BUDGETS, SCOPES, type Scope } from "../domain/caller.ts";
-import { createLog } from "../log.ts";
+import { createLog, type Log } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
 import { fillNextDinner } from "./demo-evening.ts";
 import { type DevLine, devGuide } from "./dev-guide.ts";
@@ -38,7 +38,10 @@ export const dev: Verb = {
   async run({ flags, json, config, io, start }) {
     const stopped = io.untilStopped();
     const { values } = config;
-    const log = createLog({ level: values.logLevel, now: io.now, write: io.err });
+    const whole = createLog({ level: values.logLevel, now: io.now, write: io.err });
+    // People look for the guide, not for the texts to everybody of the demo evening.
+    let isTold = json || values.logLevel === "debug";
+    const log: Log = { ...whole, info: (...line) => (isTold ? whole.info(...line) : undefined) };
     for (const warning of config.warnings) log.warn("configuration", { warning });
     const folder = values.data ?? mkdtempSync(join(tmpdir(), "maitred-dev-"));
     try {
@@ -54,6 +57,7 @@ export const dev: Verb = {
       try {
         const line = await devLine(server, await devUser(server, folder, io), io);
         print({ json: line, text: devGuide(line) }, json, io);
+        isTold = true;
         await stopped;
       } finally {
         await server.close();

@@ -90,7 +90,7 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
     return { code: "DAMAGED", message: words, exitCode: 1 };
   }
   if (code === "EADDRINUSE") {
-    const words = "The port is in use by another program. Choose another one with --port.";
+    const words = `${message} Choose another one with --port.`;
     return { code: "PORT_IN_USE", message: words, exitCode: 1 };
   }
   return { code: "INTERNAL", message: `Internal error: ${message}`, exitCode: 1 };

@@ -1,8 +1,8 @@
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
 import { teamsOnRecord } from "./teams-on-record.ts";
-import { teamProblem } from "./user-leave.ts";
 import { userNamed } from "./user-list.ts";
+import { teamProblem } from "./user-teams.ts";
 import type { Verb } from "./verb.ts";
 
 /** `maitred user disable EMAIL`: they can no longer sign in, from the next request on. */

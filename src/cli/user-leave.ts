@@ -1,85 +1,17 @@
-import type { TeamRefusal } from "../auth/teams.ts";
-import type { Stores, UserRow } from "../storage/stores.ts";
-import { unknownBrand } from "./brand-show.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { withInstance } from "./instance.ts";
-import { teamsOnRecord } from "./teams-on-record.ts";
-import { rolesShown, userNamed } from "./user-list.ts";
-import { type Answer, CliError, type Flags, usageError, type Verb } from "./verb.ts";
+import { changeTeams, teamFlag } from "./user-teams.ts";
+import type { Verb } from "./verb.ts";
 
 /** `maitred user leave EMAIL`: they are no longer in the teams of the brands named. */
 export const userLeave: Verb = {
   name: "user leave",
   summary: "Take somebody out of the team of restaurants; disconnects their apps there.",
   positionals: ["EMAIL"],
-  flags: {
-    brand: {
-      type: "string",
-      multiple: true,
-      required: true,
-      value: "SLUG",
-      help: "A restaurant whose team they leave.",
-    },
-    ...DATA_FLAG,
-  },
-  run: async ({ flags, positionals, config, io }) => {
-    const brands = teamBrands(flags);
-    return await withInstance({ config, io }, {}, async (instance) => {
-      const { stores } = instance;
-      const user = userNamed(stores, positionals[0] ?? "");
-      const refusal = await teamsOnRecord(instance, io, "take_out").leaveTeams(user.id, brands);
-      if (refusal !== null) throw teamProblem(stores, user, refusal);
-      return teamsAnswer(stores, user, `${user.email} has left ${brands.join(", ")}.`);
-    });
-  },
+  flags: { ...teamFlag("A restaurant whose team they leave."), ...DATA_FLAG },
+  run: (context) =>
+    changeTeams(context, {
+      operation: "take_out",
+      make: (teams, userId, brands) => teams.leaveTeams(userId, brands),
+      done: (email, brands) => `${email} has left ${brands}.`,
+    }),
 };
-
-/** The brands whose teams a verb is about, each once. Refuses with USAGE. */
-export function teamBrands(flags: Flags): readonly string[] {
-  const brands = [...new Set(flags.list("brand").map((slug) => slug.trim()))];
-  if (brands.length === 0) throw usageError("--brand is needed.");
-  return brands;
-}
-
-/** What somebody is where, after a change. `done`: what happened, for people. */
-export function teamsAnswer(stores: Stores, { id, email }: UserRow, done: string): Answer {
-  const brands = rolesShown(stores, id);
-  const roles = brands.map(({ slug, role }) => `${slug}:${role}`).join(", ");
-  return { json: { id, email, brands }, text: `${done} Now: ${roles || "in no team"}.` };
-}
-
-/** Why a team stays as it is, and what to do about it. */
-export function teamProblem(stores: Stores, { email }: UserRow, refusal: TeamRefusal): CliError {
-  switch (refusal.why) {
-    case "no_user":
-      return new CliError("NOT_FOUND", `${email} has no account. See: maitred user list`);
-    case "owns_house":
-      return new CliError(
-        "OWNS_HOUSE",
-        `${email} owns the whole house, every restaurant included, and has no role in a single ` +
-          "one. To end that: maitred user disable",
-      );
-    case "last_of_house":
-      return new CliError(
-        "LAST_OWNER",
-        `${email} is the last owner of the house who can sign in; nothing was changed. Make another ` +
-          "one first: maitred user create --email EMAIL --name NAME --role owner",
-      );
-    case "not_in_team":
-      if (stores.brands.names().every(({ slug }) => slug !== refusal.brand)) {
-        return unknownBrand(stores, refusal.brand);
-      }
-      return new CliError(
-        "NOT_IN_TEAM",
-        `${email} is not in the team of ${refusal.brand}; nothing was changed. ` +
-          "See: maitred user list",
-      );
-    case "last_owner":
-      return new CliError(
-        "LAST_OWNER",
-        `${email} is the last owner of ${refusal.brand} who can sign in; nothing was changed. Make ` +
-          `somebody else its owner first: maitred user role EMAIL --brand ${refusal.brand} ` +
-          "--role owner",
-      );
-  }
-}

@@ -48,7 +48,7 @@ const shown = (user: UserRow, { users }: Stores) => ({
 function cells(user: ReturnType<typeof shown>): string[] {
   const teams = user.brands.map(({ slug, role }) => `${slug}:${role}`).join(",");
   const state = user.disabledAt === null ? "active" : `disabled ${day(user.disabledAt)}`;
-  const brands = user.ownsHouse ? "all:owner" : teams;
+  const brands = user.ownsHouse ? "all:owner" : teams || "none";
   return [user.email, user.name, brands, day(user.createdAt), state];
 }
 

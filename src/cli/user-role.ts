@@ -1,11 +1,8 @@
 import { ROLES } from "../domain/caller.ts";
 import { brandNamed } from "./brand-show.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { withInstance } from "./instance.ts";
-import { teamsOnRecord } from "./teams-on-record.ts";
 import { roleOf } from "./user-create.ts";
-import { teamBrands, teamProblem, teamsAnswer } from "./user-leave.ts";
-import { userNamed } from "./user-list.ts";
+import { changeTeams, teamFlag } from "./user-teams.ts";
 import type { Verb } from "./verb.ts";
 
 /** `maitred user role EMAIL`: what somebody is in the brands named; they join where they were not. */
@@ -14,13 +11,7 @@ export const userRole: Verb = {
   summary: "Give somebody a role in restaurants; a lower one disconnects their apps there.",
   positionals: ["EMAIL"],
   flags: {
-    brand: {
-      type: "string",
-      multiple: true,
-      required: true,
-      value: "SLUG",
-      help: "A restaurant where they get the role; they join its team if they are not in it.",
-    },
+    ...teamFlag("A restaurant where they get the role; they join its team if they are not in it."),
     role: {
       type: "string",
       required: true,
@@ -29,21 +20,16 @@ export const userRole: Verb = {
     },
     ...DATA_FLAG,
   },
-  run: async ({ flags, positionals, config, io }) => {
-    const role = roleOf(flags);
-    const brands = teamBrands(flags);
-    return await withInstance({ config, io }, {}, async (instance) => {
-      const { stores } = instance;
-      const user = userNamed(stores, positionals[0] ?? "");
-      // Brands are never removed: to look before the write is enough.
-      for (const slug of brands) brandNamed(stores, slug);
-      const refusal = await teamsOnRecord(instance, io, "change_role").giveRole(
-        user.id,
-        brands,
-        role,
-      );
-      if (refusal !== null) throw teamProblem(stores, user, refusal);
-      return teamsAnswer(stores, user, `${user.email} is ${role} of ${brands.join(", ")}.`);
+  run: async (context) => {
+    const role = roleOf(context.flags);
+    return await changeTeams(context, {
+      operation: "change_role",
+      make(teams, userId, brands, stores) {
+        // Brands are never removed: to look before the write is enough.
+        for (const slug of brands) brandNamed(stores, slug);
+        return teams.giveRole(userId, brands, role);
+      },
+      done: (email, brands) => `${email} is ${role} of ${brands}.`,
     });
   },
 };

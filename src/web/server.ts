@@ -20,7 +20,10 @@ const DRAIN_MS = 5000;
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
-/** Listens on the first port that is free; `ports` has at least one, 0 is any. */
+/**
+ * Listens on the first port that is free; `ports` has at least one, 0 is any. Error: EADDRINUSE,
+ * about the last of them.
+ */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },
   answer: Answer,
@@ -30,20 +33,30 @@ export function listen(
     try {
       return attempt();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      if (!isInUse(error)) throw error;
     }
   }
   return listenOn(host, ports.at(-1) ?? 0, answer);
 }
 
-const listenOn = (hostname: string, port: number, answer: Answer): HttpServer =>
-  Bun.serve({
-    hostname,
-    port,
-    idleTimeout: IDLE_TIMEOUT_S,
-    maxRequestBodySize: MAX_BODY_BYTES,
-    fetch: answer,
-  });
+function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
+  try {
+    return Bun.serve({
+      hostname,
+      port,
+      idleTimeout: IDLE_TIMEOUT_S,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      fetch: answer,
+    });
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    const message = `Port ${port} of ${hostname} is in use by another program.`;
+    throw Object.assign(new Error(message, { cause: error }), { code: IN_USE });
+  }
+}
+
+const IN_USE = "EADDRINUSE";
+const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
 /**
  * Lets running requests end, takes no new ones, and cuts off what does not end in time. Answers

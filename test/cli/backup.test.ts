@@ -51,6 +51,17 @@ function write(data: string, sql: string): void {
 }
 
 describe("backup", () => {
+  test("of a folder that is not there says so, and makes none", async () => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, "nowhere");
+    for (const words of [["backup"], ["backup", join(folder.path, "copy.db")]]) {
+      const { exitCode, error } = await json(...words, "--data", data);
+      expect([exitCode, error.code]).toEqual([1, "MISSING"]);
+      expect(error.message).toContain(`There is no database file ${join(data, "maitred.db")}`);
+    }
+    expect(existsSync(data)).toBe(false);
+  });
+
   test("without a name goes into the folder for backups, and says what is in it and what not", async () => {
     using desk = await house();
     const { exitCode, json: answer } = await json("backup", "--data", desk.data);

@@ -235,6 +235,16 @@ describe("for people", () => {
     await desk.stop();
   });
 
+  test("the guide comes first: the log begins with what is done from then on", async () => {
+    const desk = running(["dev", "--port", "0"], { start, stream: "err", now: Date.now });
+    const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await desk.ready) ?? [];
+    await fetch(`${url}/nowhere`);
+    const { err } = await desk.stop();
+    const [before = "", after = ""] = err.split("maitred is ready");
+    expect(before.trim()).toBe("");
+    expect(after).toContain('"path":"/nowhere"');
+  });
+
   test("a port that is taken is passed over", async () => {
     const desks = [0, 1].map(() =>
       running(["dev", "--empty", "--log-level", "error"], { start, stream: "err", now: Date.now }),

@@ -39,6 +39,8 @@ test("the address is told once, whole where the origin is known", async () => {
     createdAt: SYSTEM_NOW,
     revokedAt: null,
     readAt: null,
+    madeBy: "command line",
+    makerIsGone: false,
   } as never);
 });
 

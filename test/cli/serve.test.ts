@@ -111,6 +111,9 @@ describe("serve", () => {
     const port = new URL(await urlOf(first)).port;
     const { exitCode, error } = await serve("--port", port).finished;
     expect([exitCode, error.code]).toEqual([1, "PORT_IN_USE"]);
+    expect(error.message).toBe(
+      `Port ${port} of 127.0.0.1 is in use by another program. Choose another one with --port.`,
+    );
     await first.stop();
   });
 });

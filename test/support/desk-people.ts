@@ -5,16 +5,26 @@ import type { DeskWithUser } from "./desk-with-user.ts";
 
 const PASSWORD = "correct horse battery staple";
 
-/** Somebody with a role in one brand, signed in with a browser without scripts. */
-export async function personWith(role: Role, desk: DeskWithUser, brand: string): Promise<Visitor> {
+/** What somebody with a role in one brand signs in with. */
+export async function accountWith(
+  role: Role,
+  desk: DeskWithUser,
+  brand: string,
+): Promise<{ readonly email: string; readonly password: string }> {
   const { stores, writer, clock } = desk.server;
   const person = { email: `${role}-${crypto.randomUUID()}@example.com`, name: `Sam the ${role}` };
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const instance = { stores, writer, environment: "test", now: clock } as const;
   await addUser(instance, { random }, { ...person, role, brands: [brand] }, PASSWORD);
+  return { email: person.email, password: PASSWORD };
+}
+
+/** Somebody with a role in one brand, signed in with a browser without scripts. */
+export async function personWith(role: Role, desk: DeskWithUser, brand: string): Promise<Visitor> {
+  const account = await accountWith(role, desk, brand);
   const visitor = new Visitor(desk.url);
-  const answer = await visitor.signIn({ email: person.email, password: PASSWORD });
-  if (answer.status !== 303) throw new Error(`${person.email} cannot sign in: ${answer.status}`);
+  const answer = await visitor.signIn(account);
+  if (answer.status !== 303) throw new Error(`${account.email} cannot sign in: ${answer.status}`);
   return visitor;
 }
 

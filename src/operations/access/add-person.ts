@@ -10,8 +10,16 @@ import { brandParam, writeParams } from "../params.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import { newUser } from "../team/new-user.ts";
 import { endAll, giveRole, note } from "../team/team-changes.ts";
+import { auditEach } from "./audit-each.ts";
 import { newSecret } from "./new-secret.ts";
-import { memberOf, notYours, openLinkOf, teamRefusal, whyAccountStays } from "./team-rules.ts";
+import {
+  memberOf,
+  notYours,
+  openLinkOf,
+  placesOf,
+  teamRefusal,
+  whyAccountStays,
+} from "./team-rules.ts";
 
 /** Long enough for somebody who works at the weekend. */
 const LINK_LIFETIME_MS = 7 * DAY;
@@ -165,6 +173,6 @@ function makeLink({ id }: z.infer<typeof linkInput>, context: OperationContext):
   }
   const linkUntil = linkFor(id, context);
   const after = { person: person.name, userId: id, linkUntil };
-  audit({}, makeAccountLink.name, { before: {}, after }, null, context);
+  auditEach(placesOf(context, id), makeAccountLink.name, { before: {}, after }, context);
   return { id, name: person.name, linkUntil, dryRun: context.dryRun };
 }

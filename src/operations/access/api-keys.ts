@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { keyShape, listedKey } from "./key-shape.ts";
+import { makersIn } from "./maker.ts";
 import { MOST_WORKING } from "./new-key.ts";
 
 /** All that work have room among them, and some that have ended. */
@@ -18,10 +19,11 @@ export const apiKeys = defineOperation({
   output: z.strictObject({ keys: z.array(keyShape).describe("Those that work first") }),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: {} }],
-  run: (_, context) => ({
-    keys: context.stores.apiKeys
-      .ofBrand(context.brand.slug, context.now, MOST_KEYS)
-      .map((row) => listedKey(row, context)),
-  }),
+  run(_, context) {
+    const { stores, brand, now } = context;
+    const makerOf = makersIn(context);
+    const rows = stores.apiKeys.ofBrand(brand.slug, now, MOST_KEYS);
+    return { keys: rows.map((row) => listedKey(row, makerOf(row), context)) };
+  },
   text: ({ keys }) => `${keys.length} key(s).`,
 });

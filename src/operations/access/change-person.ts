@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ROLES } from "../../domain/caller.ts";
+import { ROLES, type Role } from "../../domain/caller.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
-import { audit, type Difference } from "../call/audit.ts";
+import type { Difference } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import {
@@ -11,7 +11,15 @@ import {
   leaveTeams,
   type TeamRefusal,
 } from "../team/team-changes.ts";
-import { memberOf, notYours, teamRefusal, whyAccountStays, whyRoleStays } from "./team-rules.ts";
+import { auditEach } from "./audit-each.ts";
+import {
+  memberOf,
+  notYours,
+  placesOf,
+  teamRefusal,
+  whyAccountStays,
+  whyRoleStays,
+} from "./team-rules.ts";
 
 const personParam = z.string().max(64).describe("The person's id");
 const input = z.strictObject({ brand: brandParam, id: personParam, ...writeParams });
@@ -48,15 +56,7 @@ export const changeRole = defineOperation<z.infer<typeof roleInput>, Result>({
   input: roleInput,
   examples: [{ input: { id: "6afe087027935d40f69e49ab", role: "manager" } }],
   form: { submit: "Change" },
-  run({ id, role }, context): Result {
-    const person = memberOf(id, context);
-    const { stores, brand, now } = context;
-    return change(changeRole.name, person, whyRoleStays(person, context), context, {
-      apply: () => giveRole(stores, { userId: id, at: now }, [brand.slug], role),
-      difference: { before: { role: person.role }, after: { role } },
-      isSo: person.role === role,
-    });
-  },
+  run: ({ id, role }, context): Result => setRole(changeRole.name, id, role, context),
 });
 
 /** Out of this team; the account stays, for other brands and for coming back. */
@@ -67,15 +67,7 @@ export const takeOut = defineOperation<Input, Result>({
   description:
     "Takes somebody out of the team of the brand, and disconnects the apps that they connected here.",
   form: { submit: "Take out" },
-  run({ id }, context): Result {
-    const person = memberOf(id, context);
-    const { stores, brand, now } = context;
-    return change(takeOut.name, person, whyRoleStays(person, context), context, {
-      apply: () => leaveTeams(stores, { userId: id, at: now }, [brand.slug]),
-      difference: { before: { role: person.role }, after: { role: null } },
-      isSo: false,
-    });
-  },
+  run: ({ id }, context): Result => setRole(takeOut.name, id, null, context),
 });
 
 /** The account is closed, everywhere. */
@@ -86,15 +78,7 @@ export const closeAccount = defineOperation<Input, Result>({
   description:
     "Closes the account of somebody: they are signed out everywhere, and their apps are disconnected.",
   form: { submit: "Close the account" },
-  run({ id }, context): Result {
-    const person = memberOf(id, context);
-    const { stores, now } = context;
-    return change(closeAccount.name, person, whyAccountStays(person, context), context, {
-      apply: () => disableUser(stores, { userId: id, at: now }),
-      difference: { before: { account: "open" }, after: { account: "closed" } },
-      isSo: person.disabledAt !== null,
-    });
-  },
+  run: ({ id }, context): Result => setAccount(closeAccount.name, id, "closed", context),
 });
 
 /** The account is open again, with the password and the teams that it had. */
@@ -105,32 +89,67 @@ export const openAccount = defineOperation<Input, Result>({
   description:
     "Opens a closed account again, with its password and its teams. Apps have to be connected again.",
   form: { submit: "Open the account" },
-  run({ id }, context): Result {
-    const person = memberOf(id, context);
-    const { stores, now } = context;
-    return change(openAccount.name, person, whyAccountStays(person, context), context, {
-      apply: () => enableUser(stores, { userId: id, at: now }),
-      difference: { before: { account: "closed" }, after: { account: "open" } },
-      isSo: person.disabledAt === null,
-    });
-  },
+  run: ({ id }, context): Result => setAccount(openAccount.name, id, "open", context),
 });
+
+/** What somebody is in the brand; null: no longer in its team. */
+function setRole(
+  operation: string,
+  id: string,
+  role: Role | null,
+  context: OperationContext,
+): Result {
+  const { stores, brand, now } = context;
+  const person = memberOf(id, context);
+  const who = { userId: id, at: now };
+  return change(operation, person, context, {
+    why: whyRoleStays(person, context),
+    isSo: person.role === role,
+    apply: () =>
+      role === null
+        ? leaveTeams(stores, who, [brand.slug])
+        : giveRole(stores, who, [brand.slug], role),
+    difference: { before: { role: person.role }, after: { role } },
+    told: [brand.slug],
+  });
+}
+
+/** Whether somebody gets in at all, which every restaurant that they work in is told. */
+function setAccount(
+  operation: string,
+  id: string,
+  wanted: "open" | "closed",
+  context: OperationContext,
+): Result {
+  const { stores, now } = context;
+  const person = memberOf(id, context);
+  const who = { userId: id, at: now };
+  const account = person.disabledAt === null ? "open" : "closed";
+  return change(operation, person, context, {
+    why: whyAccountStays(person, context),
+    isSo: account === wanted,
+    apply: () => (wanted === "open" ? enableUser(stores, who) : disableUser(stores, who)),
+    difference: { before: { account }, after: { account: wanted } },
+    told: placesOf(context, id),
+  });
+}
+
+interface Change {
+  /** Why the caller may not; null: they may. */
+  readonly why: string | null;
+  /** It is that way already. */
+  readonly isSo: boolean;
+  readonly apply: () => TeamRefusal | null;
+  readonly difference: Difference;
+  /** The brands in whose logs it stands. */
+  readonly told: readonly string[];
+}
 
 function change(
   operation: string,
   person: TeamMember,
-  why: string | null,
   context: OperationContext,
-  {
-    apply,
-    difference,
-    isSo,
-  }: {
-    readonly apply: () => TeamRefusal | null;
-    readonly difference: Difference;
-    /** It is that way already. */
-    readonly isSo: boolean;
-  },
+  { why, isSo, apply, difference, told }: Change,
 ): Result {
   const { userId: id, name } = person;
   if (why !== null) throw notYours(why);
@@ -139,8 +158,8 @@ function change(
   const refused = apply();
   if (refused !== null) throw teamRefusal(person, refused);
   const who = { person: name, userId: id };
-  const { before, after } = difference;
-  const told = { before: { ...who, ...before }, after: { ...who, ...after } };
-  audit({}, operation, told, null, context);
+  const before = { ...who, ...difference.before };
+  const after = { ...who, ...difference.after };
+  auditEach(told, operation, { before, after }, context);
   return result;
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type Budgets, SCOPES } from "../../domain/caller.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
-import { audit } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
+import { auditEach } from "./audit-each.ts";
+import { type Maker, makerShape } from "./maker.ts";
 
 const budgetShape = z.int().min(1).nullable();
 
@@ -25,6 +26,7 @@ const keyShape = z.strictObject({
   lastUsedAt: z.number().nullable(),
   expiresAt: z.number().nullable(),
   state: z.enum(["works", "expired", "revoked"]),
+  maker: makerShape.nullable(),
   mayRevoke: z.boolean(),
   mayRotate: z.boolean(),
 });
@@ -32,7 +34,11 @@ export type ListedKey = z.infer<typeof keyShape>;
 export { keyShape };
 
 /** A key as its page shows it to this caller. */
-export function listedKey(row: ApiKeyRow, { caller, stores, now }: OperationContext): ListedKey {
+export function listedKey(
+  row: ApiKeyRow,
+  maker: Maker | null,
+  { caller, stores, now }: OperationContext,
+): ListedKey {
   const { secretHash: _, revokedAt, brands, scopes, tools, ...rest } = row;
   const own = brands.filter((slug) => caller.brands.includes(slug));
   const isOver = rest.expiresAt !== null && rest.expiresAt <= now;
@@ -45,6 +51,7 @@ export function listedKey(row: ApiKeyRow, { caller, stores, now }: OperationCont
     scopes: [...scopes],
     tools: tools === null ? null : [...tools],
     state,
+    maker,
     mayRevoke: state === "works" && owned.length > 0,
     mayRotate: state === "works" && owned.length === brands.length,
   };
@@ -54,13 +61,9 @@ export function listedKey(row: ApiKeyRow, { caller, stores, now }: OperationCont
 export function auditKey(
   operation: string,
   key: ApiKeyRow,
-  after: object,
+  facts: object,
   context: OperationContext,
 ): void {
-  for (const slug of key.brands) {
-    const brand = context.stores.brands.get(slug);
-    if (brand === null) continue;
-    const change = { before: {}, after: { keyId: key.id, name: key.name, ...after } };
-    audit({}, operation, change, null, { ...context, brand });
-  }
+  const after = { keyId: key.id, name: key.name, ...facts };
+  auditEach(key.brands, operation, { before: {}, after }, context);
 }

@@ -54,6 +54,10 @@ export function memberOf(id: string, { stores, brand }: Context): TeamMember {
   throw refusal("NOT_FOUND", `Nobody in the team of ${brand.name} has the id ${id} any more.`);
 }
 
+/** The restaurants that an account opens: what happens to it concerns each of them. */
+export const placesOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
+  stores.users.teamsOf(userId).map(({ brand }) => brand);
+
 /** What a rule says, as a refusal. */
 export const notYours = (why: string): DomainError => refusal("FORBIDDEN_TOOL", why);
 

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { ROLES } from "../../domain/caller.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
+import { MOST_LISTED_FEEDS } from "../desk/calendar-feeds.ts";
 import { brandParam } from "../params.ts";
+import { makersIn } from "./maker.ts";
+import { MOST_WORKING } from "./new-key.ts";
 import { openLinkOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
 
 const input = z.strictObject({ brand: brandParam });
@@ -22,6 +25,9 @@ const personShape = z.strictObject({
   linkUntil: z.number().nullable().describe("Until when a link to choose a password is good"),
   roleStays: z.string().nullable().describe("Why the caller cannot change the role"),
   accountStays: z.string().nullable().describe("Why the caller cannot change the account"),
+  made: z
+    .array(z.strictObject({ kind: z.enum(["feed", "key"]), name: z.string() }))
+    .describe("Calendar addresses and keys that they made: these go on without them"),
 });
 export type Person = z.infer<typeof personShape>;
 
@@ -44,11 +50,32 @@ export const team = defineOperation({
 
 function show(_: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
   const { stores, brand } = context;
-  const people = stores.teams.ofBrand(brand.slug).map((member) => personOf(member, context));
+  const made = madeHere(context);
+  const people = stores.teams
+    .ofBrand(brand.slug)
+    .map((member) => ({ ...personOf(member, context), made: made.get(member.userId) ?? [] }));
   return { people: people.sort(byRank) };
 }
 
-function personOf(member: TeamMember, context: OperationContext): Person {
+/** What opens the restaurant by a secret, by the people who made it and may know it. */
+function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]> {
+  const { stores, brand, now } = context;
+  const makerOf = makersIn(context);
+  const feeds = stores.calendarFeeds.live(brand.slug, MOST_LISTED_FEEDS);
+  const keys = stores.apiKeys
+    .ofBrand(brand.slug, now, MOST_WORKING)
+    .filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt ?? now + 1) > now);
+  const made = new Map<string, Person["made"]>();
+  const note = (kind: "feed" | "key", thing: { id: string; name: string; createdAt: number }) => {
+    const by = makerOf(thing)?.id ?? "";
+    made.set(by, [...(made.get(by) ?? []), { kind, name: thing.name }]);
+  };
+  for (const feed of feeds) note("feed", feed);
+  for (const key of keys) note("key", key);
+  return made;
+}
+
+function personOf(member: TeamMember, context: OperationContext): Omit<Person, "made"> {
   const { caller } = context;
   const { userId, name, email, role, ownsHouse, signedInAt } = member;
   const linkUntil = openLinkOf({ id: userId, ownsHouse }, context);

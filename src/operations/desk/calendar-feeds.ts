@@ -1,18 +1,22 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
+import { makerShape, makersIn } from "../access/maker.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, feedNameParam, writeParams } from "../params.ts";
 
 /** More readers than any restaurant has; each is looked through when the page is shown. */
 const MOST_FEEDS = 20;
+/** The command line may make more than a page does. */
+export const MOST_LISTED_FEEDS = 200;
 
 const feedShape = z.strictObject({
   id: z.string(),
   name: z.string(),
   createdAt: z.number(),
   readAt: z.number().nullable().describe("When a program last read it; null: never"),
+  maker: makerShape.nullable(),
 });
 export type DeskFeed = z.infer<typeof feedShape>;
 
@@ -27,11 +31,15 @@ export const calendarFeeds = defineOperation({
   output: z.strictObject({ feeds: z.array(feedShape) }),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: {} }],
-  run: (_input, { brand, stores }) => ({
-    feeds: stores.calendarFeeds
-      .live(brand.slug, MOST_FEEDS)
-      .map(({ id, name, createdAt, readAt }) => ({ id, name, createdAt, readAt })),
-  }),
+  run(_input, context) {
+    const { brand, stores } = context;
+    const makerOf = makersIn(context);
+    const feeds = stores.calendarFeeds.live(brand.slug, MOST_LISTED_FEEDS).map((feed) => {
+      const { id, name, createdAt, readAt } = feed;
+      return { id, name, createdAt, readAt, maker: makerOf(feed) };
+    });
+    return { feeds };
+  },
   text: ({ feeds }) => `${feeds.length} calendar address(es).`,
 });
 

@@ -11,12 +11,14 @@ import {
 } from "../../auth/connected-apps.ts";
 import { displayDate } from "../../domain/time.ts";
 import { OPERATIONS } from "../../operations/index.ts";
+import { CsrfField } from "../csrf-field.tsx";
+import { csrfFor } from "../visitor.ts";
 import { ago } from "./ago.ts";
 import { HOME_PATH } from "./next-path.ts";
-import { CsrfField, Name } from "./page.tsx";
+import { Name } from "./page.tsx";
 import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
-import { csrfFor, type Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 /** What every card needs. */
 export interface Shown {

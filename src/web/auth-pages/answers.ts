@@ -1,17 +1,11 @@
+import { pageHeaders } from "../page-headers.ts";
 import type { page } from "./page.tsx";
 
 /**
  * No `form-action`: browsers hold the whole chain of redirects behind a form against it, and the
  * last one leads to an app.
  */
-const PAGE_HEADERS = {
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "no-referrer",
-  "Cache-Control": "no-store",
-  "X-Robots-Tag": "noindex",
-};
+const PAGE_HEADERS = pageHeaders(["style-src 'self'", "img-src data:"], "no-referrer");
 
 /** A page as an answer. */
 export async function pageAnswer(

@@ -5,6 +5,7 @@ import type { Environment } from "../../domain/caller.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
 import type { FormsFrom } from "../host-check.ts";
+import { wholeRequest } from "../page-form.ts";
 import { shownPath } from "../shown-path.ts";
 import { authorize, authorizeByForm } from "./authorize.ts";
 import { showConnectedApps, submitConnectedApps } from "./connected-apps.tsx";
@@ -15,7 +16,7 @@ import { HOME_PATH } from "./next-path.ts";
 import { showSetup, submitSetup } from "./setup.tsx";
 import { showSignIn, submitSignIn } from "./sign-in.tsx";
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
-import { type PageDesk, type Visit, visitOf, wholeRequest } from "./visit.ts";
+import { type PageDesk, type Visit, visitOf } from "./visit.ts";
 
 /** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;

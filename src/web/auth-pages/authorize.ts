@@ -1,8 +1,9 @@
 import { browserHash } from "../../auth/browser.ts";
+import { formOf } from "../page-form.ts";
 import { seeOther } from "./answers.ts";
 import { consentPath } from "./consent.tsx";
 import { noOAuthHere, refusedConnection, unreadableForm } from "./message-pages.tsx";
-import { formOf, type Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 /**
  * The authorization endpoint as browsers reach it (RFC 6749, section 3.1): on to the page of the

@@ -1,16 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { MOST_REPLAY_S } from "../../auth/connected-apps.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
+import { formOf } from "../page-form.ts";
+import { isOurs } from "../visitor.ts";
 import { AppCard, KeyCard, purposeOf, type Shown } from "./access-cards.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { HOME_PATH } from "./next-path.ts";
+import { HOME_PATH, START_PATH } from "./next-path.ts";
 import { Name, page } from "./page.tsx";
 import { FirstBrand } from "./setup.tsx";
 import { shownName } from "./shown-name.ts";
 import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
-import { formOf, isOurs, type Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 const NOTICES: Readonly<Record<string, string>> = {
   disconnected: "Disconnected. Nothing that the app holds is accepted any more.",
@@ -101,18 +103,25 @@ function overview(
     children: (
       <>
         <p class="lead">What may act for you, and for the restaurants that you own.</p>
+        {first !== undefined && (
+          <p>
+            <a href={START_PATH}>To your restaurant</a>
+          </p>
+        )}
         {noBrand && (
           <div class="card">
             <FirstBrand ownsHouse={signedIn.user.ownsHouse} />
           </div>
         )}
-        <h2>Apps</h2>
-        {apps.length === 0 && !noBrand && (
-          <NoApps origin={desk.origin} oauth={desk.oauth !== null} />
-        )}
-        {apps.map((app) => (
-          <AppCard app={app} shown={shown} />
-        ))}
+        <section class="section">
+          <h2>Apps</h2>
+          {apps.length === 0 && !noBrand && (
+            <NoApps origin={desk.origin} oauth={desk.oauth !== null} />
+          )}
+          {apps.map((app) => (
+            <AppCard app={app} shown={shown} />
+          ))}
+        </section>
         {isOwner && (
           <section class="section">
             <h2>API keys</h2>

@@ -2,14 +2,17 @@
 import type { ConsentOutcome, ConsentView } from "../../auth/oauth/consent.ts";
 import { isLoopbackRedirect } from "../../auth/oauth/redirect-uri.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
+import { CsrfField } from "../csrf-field.tsx";
+import { formOf } from "../page-form.ts";
+import { browserHashes, csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { goneRequest, noOAuthHere, staleForm, unreadableForm } from "./message-pages.tsx";
-import { CsrfField, Name, page } from "./page.tsx";
+import { Name, page } from "./page.tsx";
 import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
 import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
-import { browserHashes, csrfFor, formOf, isOurs, type Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 /** The page of a request that waits for a decision. */
 export const consentPath = (requestId: string): string =>

@@ -1,11 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { JOIN_PATH } from "../../auth/account-links.ts";
+import { CsrfField } from "../csrf-field.tsx";
+import { formOf } from "../page-form.ts";
+import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
 import { START_PATH } from "./next-path.ts";
-import { CsrfField, Field, Name, page } from "./page.tsx";
+import { Name, page } from "./page.tsx";
 import { shownName } from "./shown-name.ts";
-import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
+import { type Visit, welcome } from "./visit.ts";
 
 const PURPOSE = "join";
 
@@ -22,16 +26,14 @@ export async function submitJoin(visit: Visit): Promise<Response> {
   const fields = await formOf(visit);
   if (fields === null) return unreadableForm();
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
-  const password = fields.get("password") ?? "";
-  if (password !== (fields.get("again") ?? "")) {
-    return form(visit, { again: "The two passwords are not the same." });
-  }
+  const password = passwordIn(fields);
+  if (password === null) return form(visit, NOT_THE_SAME);
   const chosen = await desk.accountLinks.choosePassword(tokenOf(visit), password);
   if (chosen.ok) return (await welcome(visit, chosen.user, START_PATH)) ?? closed("unknown");
   return chosen.state === "open" ? form(visit, { password: chosen.problem }) : closed(chosen.state);
 }
 
-function form(visit: Visit, problems: Readonly<Record<string, string>> = {}): Promise<Response> {
+function form(visit: Visit, problems: Problems = {}): Promise<Response> {
   const link = visit.desk.accountLinks.openLink(tokenOf(visit));
   if (link.state !== "open") return closed(link.state);
   const { name, email } = link.user;
@@ -49,22 +51,7 @@ function form(visit: Visit, problems: Readonly<Record<string, string>> = {}): Pr
           <CsrfField token={csrfFor(visit, PURPOSE)} />
           {/* Lets password managers keep the two together. */}
           <input type="hidden" name="username" value={email} autocomplete="username" />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            hint="At least 8 characters; several words are easy to keep in mind."
-            problem={problems["password"]}
-            autocomplete="new-password"
-            autofocus
-          />
-          <Field
-            label="Password again"
-            name="again"
-            type="password"
-            problem={problems["again"]}
-            autocomplete="new-password"
-          />
+          <NewPassword problems={problems} autofocus />
           <button type="submit">Save and sign in</button>
         </form>
       </>

@@ -73,11 +73,6 @@ export const Mark = () => (
   </div>
 );
 
-/** The hidden field that binds a form to this browser. */
-export const CsrfField = ({ token }: { readonly token: string }) => (
-  <input type="hidden" name="csrf" value={token} />
-);
-
 /** A name that somebody else chose: what it holds cannot turn around the text beside it. */
 export const Name = ({ children }: { readonly children: Child }) => <bdi>{children}</bdi>;
 

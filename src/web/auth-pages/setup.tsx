@@ -1,18 +1,22 @@
 /** @jsxImportSource hono/jsx */
 import { SETUP_PATH } from "../../auth/setup-link.ts";
-import { NEW_RESTAURANT_PATH } from "../dashboard/set-up/path.ts";
+import { CsrfField } from "../csrf-field.tsx";
+import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
+import { formOf } from "../page-form.ts";
+import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
 import { closedSetup, staleForm, unreadableForm } from "./message-pages.tsx";
+import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
 import { START_PATH } from "./next-path.ts";
-import { CsrfField, Field, page } from "./page.tsx";
-import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
+import { Field, page } from "./page.tsx";
+import { type Visit, welcome } from "./visit.ts";
 
 const PURPOSE = "setup";
 
 interface Shown {
   readonly name?: string;
   readonly email?: string;
-  readonly problems?: Readonly<Record<string, string>>;
+  readonly problems?: Problems;
 }
 
 const tokenOf = ({ url }: Visit): string => url.pathname.slice(SETUP_PATH.length);
@@ -34,10 +38,9 @@ export async function submitSetup(visit: Visit): Promise<Response> {
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
   const text = (name: string): string => fields.get(name) ?? "";
   const typed = { name: text("name").slice(0, 300), email: text("email").slice(0, 300) };
-  if (text("password") !== text("again")) {
-    return form(visit, { ...typed, problems: { again: "The two passwords are not the same." } });
-  }
-  const outcome = await desk.setup.completeSetup(token, { ...typed, password: text("password") });
+  const password = passwordIn(fields);
+  if (password === null) return form(visit, { ...typed, problems: NOT_THE_SAME });
+  const outcome = await desk.setup.completeSetup(token, { ...typed, password });
   if (outcome.ok) return (await welcome(visit, outcome.user, START_PATH)) ?? closedSetup("used");
   if (outcome.state !== "open") return closedSetup(outcome.state);
   return form(visit, { ...typed, problems: { [outcome.field]: outcome.problem } });
@@ -76,22 +79,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
             autocomplete="username"
             autofocus={wrong === "email"}
           />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            hint="At least 8 characters; several words are easy to keep in mind."
-            problem={problems["password"]}
-            autocomplete="new-password"
-            autofocus={wrong === "password" || wrong === "again"}
-          />
-          <Field
-            label="Password again"
-            name="again"
-            type="password"
-            problem={problems["again"]}
-            autocomplete="new-password"
-          />
+          <NewPassword problems={problems} autofocus={wrong === "password" || wrong === "again"} />
           <button type="submit">Make the account</button>
         </form>
         {visit.desk.stores.brands.list().length === 0 && (

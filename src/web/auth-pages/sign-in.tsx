@@ -1,9 +1,13 @@
 /** @jsxImportSource hono/jsx */
+
+import { CsrfField } from "../csrf-field.tsx";
+import { formOf } from "../page-form.ts";
+import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { nextPath } from "./next-path.ts";
-import { CsrfField, Field, page } from "./page.tsx";
-import { csrfFor, formOf, isOurs, type Visit, welcome } from "./visit.ts";
+import { Field, page } from "./page.tsx";
+import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "The e-mail address or the password is not right.";
 
@@ -96,8 +100,8 @@ function form(visit: Visit, next: string, shown: Shown = {}): Promise<Response> 
         </form>
         <div class="foot">
           <p>
-            No account, or the password is lost? Whoever runs this server can help:{" "}
-            <code>maitred user</code>
+            No account, or the password is lost? An owner of your restaurant makes you a link, under
+            Access, Team. Whoever runs this server can help, too: <code>maitred user</code>
           </p>
         </div>
       </>

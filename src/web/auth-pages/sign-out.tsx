@@ -1,11 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { CsrfField } from "../csrf-field.tsx";
+import { formOf } from "../page-form.ts";
+import { csrfFor, type FormBond, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { nextPath, START_PATH } from "./next-path.ts";
-import { CsrfField, page } from "./page.tsx";
+import { page } from "./page.tsx";
 import { signInPath } from "./sign-in.tsx";
-import { csrfFor, type FormBond, formOf, isOurs, type Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 const PURPOSE = "sign-out";
 

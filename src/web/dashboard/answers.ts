@@ -1,22 +1,18 @@
+import { pageHeaders } from "../page-headers.ts";
 import { compressed } from "./compressed.ts";
 import type { shell } from "./shell.tsx";
 
 /** Nothing from anywhere else, nothing inline, forms to ourselves alone. */
-export const DESK_HEADERS = {
-  "Content-Security-Policy": [
-    "default-src 'none'",
+export const DESK_HEADERS = pageHeaders(
+  [
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join("; "),
-  "Referrer-Policy": "no-referrer",
-  "Cache-Control": "no-store",
-  "X-Robots-Tag": "noindex",
-};
+  ],
+  "no-referrer",
+);
 
 /** A page as an answer. */
 export async function deskAnswer(

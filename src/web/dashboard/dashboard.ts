@@ -1,19 +1,13 @@
-import { type Browser, browserHash } from "../../auth/browser.ts";
+import type { Browser } from "../../auth/browser.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
-import {
-  browserHashes,
-  csrfFor,
-  formOf as fieldsOf,
-  isToken,
-  type Visitor,
-  visitorOf,
-  wholeRequest,
-} from "../auth-pages/visit.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
+import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
+import { formOf as fieldsOf, wholeRequest } from "../page-form.ts";
+import { csrfFor, isToken, type Visitor, visitorOf } from "../visitor.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
 import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
@@ -27,9 +21,8 @@ import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
 import { outsidePage } from "./outside-page.tsx";
 import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
-import { keptPage, nothingHere, refusedPage } from "./plain-pages.tsx";
+import { keptPage, nothingHere, notKept, refusedPage } from "./plain-pages.tsx";
 import { newRestaurant } from "./set-up/new-restaurant.tsx";
-import { NEW_RESTAURANT_PATH } from "./set-up/path.ts";
 import { shell } from "./shell.tsx";
 import { createShownOnce, type ShownOnce } from "./shown-once.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
@@ -117,7 +110,7 @@ async function answerTo(
   }
   if (signedIn === null) {
     if (rest === "/events") return new Response(null, { status: 204 });
-    if (isPost) return keepUntilSignedIn(house, browser, slug, rest, request);
+    if (isPost) return keepUntilSignedIn(house, slug, rest, request);
     return leadTo(request, signInFor(url.pathname + url.search), { whole: true });
   }
   const visit = await visitOf(house, { browser, signedIn }, slug, request);
@@ -128,9 +121,12 @@ async function answerTo(
     return house.events.open(slug, sessionId, () => staysSignedIn(house, request, slug));
   }
   if (rest.startsWith("/kept/")) {
-    const form = house.kept.find(rest.slice("/kept/".length), browserHashes({ browser }));
-    const isHere = form?.brand === slug;
-    return show(visit, isHere ? keptPage(visit, form, writeOf(visit, form)) : nothingHere(visit));
+    const isOurs = (token: string) => isToken(visit, purposeOf(slug), token);
+    const form = house.kept.find(rest.slice("/kept/".length), isOurs);
+    return show(
+      visit,
+      form === null ? notKept(visit) : keptPage(visit, form, writeOf(visit, form)),
+    );
   }
   return showPage(house, visit);
 }
@@ -230,7 +226,7 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
 
 /** A form: light or dark, or the write of an operation. */
 async function submitted(house: House, visit: DeskVisit, rest: string): Promise<Response> {
-  const { desk, request, browser, signedIn, brand } = visit;
+  const { desk, request, signedIn, brand } = visit;
   const fields = await formOf(request);
   const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
   if (fields === null) {
@@ -240,7 +236,8 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
   if (operation === null && own === undefined && rest !== "/look") {
     return show(visit, nothingHere(visit));
   }
-  const isOurs = isToken(visit, purposeOf(brand.slug), unmasked(fields.get("csrf")));
+  const token = unmasked(fields.get("csrf"));
+  const isOurs = isToken(visit, purposeOf(brand.slug), token);
   const back = backOf(fields.get("back"), brand.slug);
   if (operation === null && own === undefined) {
     const look = LOOKS.find((one) => one === fields.get("look"));
@@ -248,8 +245,12 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
     if (isOurs && look !== undefined) answer.headers.append("Set-Cookie", lookCookie(look));
     return answer;
   }
-  // Somebody else has signed in meanwhile, or the form is an old one: they look at it and send it.
-  if (!isOurs) return leadTo(request, keep(house, browser, brand.slug, rest, fields));
+  if (!isOurs) {
+    // One of no page of ours: whoever sends it looks at it first. With a token that is not theirs,
+    // somebody else has filled it in, and signed out meanwhile.
+    const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
+    return leadTo(request, keptAt(house, { brand: brand.slug, path: rest, fields }, theirs));
+  }
   const outcome = await (operation === null
     ? own?.(visit, fields)
     : doOperation(visit, operation, fields));
@@ -266,30 +267,24 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
 }
 
 /** Where the form that is kept can be sent from. */
-function keep(
-  { kept }: House,
-  browser: Browser,
-  brand: string,
-  path: string,
-  fields: URLSearchParams,
-): string {
-  const id = kept.keep({ brand, path, fields }, browserHash(browser.secrets[0]));
-  return `/b/${brand}/kept/${id}`;
-}
+const keptAt = ({ kept }: House, form: KeptForm, token: string): string =>
+  `/b/${form.brand}/kept/${kept.keep(form, token)}`;
 
 /** A form that came too late is not lost: after signing in it is there to be sent. */
 async function keepUntilSignedIn(
   house: House,
-  browser: Browser,
   brand: string,
   rest: string,
   request: Request,
 ): Promise<Response> {
   const fields = await formOf(request);
+  const token = unmasked(fields?.get("csrf") ?? null);
   const isForm = rest.startsWith("/do/")
     ? writeNamed(rest.slice("/do/".length)) !== null
     : pageAt({ url: new URL(request.url), brand: { slug: brand } })?.page.submit !== undefined;
   const next =
-    fields === null || !isForm ? `/b/${brand}` : keep(house, browser, brand, rest, fields);
+    fields === null || token === null || !isForm
+      ? `/b/${brand}`
+      : keptAt(house, { brand, path: rest, fields }, token);
   return leadTo(request, signInFor(next), { whole: true });
 }

@@ -2,7 +2,7 @@ import { callerOfSession } from "../../auth/session-caller.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { visitorOf } from "../auth-pages/visit.ts";
+import { visitorOf } from "../visitor.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
 /** Somebody who is signed in, acting on one brand. */

@@ -8,12 +8,15 @@ export interface KeptForm {
   readonly fields: URLSearchParams;
 }
 
-/** Keeps forms for the browsers that sent them, in memory. */
+/** Keeps forms for those who filled them in, in memory. */
 export interface KeptForms {
-  /** The id under which the same browser finds it; `browser`: its secret. */
-  keep(form: KeptForm, browser: string): string;
-  /** Null: unknown, another browser's, or too old. */
-  find(id: string, browsers: readonly string[]): KeptForm | null;
+  /**
+   * The id under which it is found. `token`: the one of its page, which says in which browser and to
+   * whom that was shown; null: none, and nobody finds it.
+   */
+  keep(form: KeptForm, token: string | null): string;
+  /** Null: unknown, too old, or shown to somebody else, as `isOurs` says of its token. */
+  find(id: string, isOurs: (token: string) => boolean): KeptForm | null;
 }
 
 const LIFETIME_MS = 30 * 60_000;
@@ -22,25 +25,23 @@ const MOST = 200;
 const ID_BYTES = 16;
 
 export function createKeptForms(clock: Clock, random: RandomBytes): KeptForms {
-  const kept = new Map<string, KeptForm & { readonly browser: string; readonly until: number }>();
+  const kept = new Map<string, KeptForm & { readonly token: string; readonly until: number }>();
   return {
-    keep(form, browser) {
+    keep(form, token) {
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
-      // Its old token opens nothing any more.
+      if (token === null) return id;
+      // The page that shows it again has one of its own.
       form.fields.delete("csrf");
-      kept.set(id, { ...form, browser, until: clock() + LIFETIME_MS });
+      kept.set(id, { ...form, token, until: clock() + LIFETIME_MS });
       for (const oldest of kept.keys()) {
         if (kept.size <= MOST) break;
         kept.delete(oldest);
       }
       return id;
     },
-    find(id, browsers) {
+    find(id, isOurs) {
       const form = kept.get(id);
-      if (form === undefined || form.until < clock() || !browsers.includes(form.browser)) {
-        return null;
-      }
-      return form;
+      return form === undefined || form.until < clock() || !isOurs(form.token) ? null : form;
     },
   };
 }

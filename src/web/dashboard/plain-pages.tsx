@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
+import { CsrfField } from "../csrf-field.tsx";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
@@ -16,6 +18,21 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   children: (
     <Dead visit={visit} title="There is nothing here">
       <p>The address is wrong, or what it named is gone.</p>
+    </Dead>
+  ),
+});
+
+/** A form that is not, or no longer, kept for this person. */
+export const notKept = (visit: DeskVisit): Content => ({
+  title: "Not found",
+  status: 404,
+  children: (
+    <Dead visit={visit} title="No form waits here for you">
+      <p>
+        It has waited for more than half an hour, or somebody else filled it in at this browser.
+        Then nobody but them may send it: they find it here when they sign in again. Nothing was
+        done.
+      </p>
     </Dead>
   ),
 });
@@ -82,7 +99,7 @@ export function keptPage(
         </p>
         <form method="post" action={at(visit, path)} class="card stack">
           <h2>{title}</h2>
-          <input type="hidden" name="csrf" value={visit.csrf} />
+          <CsrfField token={visit.csrf} />
           {[...fields].map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}

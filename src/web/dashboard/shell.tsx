@@ -31,17 +31,19 @@
 //
 // Links and forms are swapped in place by htmx and work the same without it. Everything is styled by
 // the classes in ../assets/desk.css; no style attributes, no inline scripts: the policy forbids both.
+
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
+import { CsrfField } from "../csrf-field.tsx";
 import { ICON_HREF } from "../icon.ts";
+import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
 import { lookOf, themeOf } from "./look.ts";
 import { pathOf } from "./page-path.ts";
-import { NEW_RESTAURANT_PATH } from "./set-up/path.ts";
 
 const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
@@ -220,7 +222,7 @@ const Person = ({ visit }: { readonly visit: DeskVisit }) => {
         <bdi>{visit.signedIn.user.name}</bdi> <span class="soft">{visit.role}</span>
       </p>
       <form method="post" action={at(visit, "/look")} class="looks" hx-boost="false">
-        <input type="hidden" name="csrf" value={visit.csrf} />
+        <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
         <LookButton now={look} look="light" label="Light" />
         <LookButton now={look} look="dark" label="Dark" />

@@ -1,18 +1,17 @@
 import { calendarFile } from "../../domain/calendar-file.ts";
 import type { ReservationView } from "../../operations/guest/guest-view.ts";
+import { pageHeaders } from "../page-headers.ts";
 import type { page } from "./page.tsx";
-import { PAGE_POLICY } from "./style.ts";
+import { STYLE_SOURCE } from "./style.ts";
 
 /**
  * The address is the secret: it is told to no other site and kept by nobody. Not `no-referrer`:
  * with that, browsers send `Origin: null` along with a form, which is refused.
  */
-const PAGE_HEADERS = {
-  "Content-Security-Policy": PAGE_POLICY,
-  "Referrer-Policy": "same-origin",
-  "Cache-Control": "no-store",
-  "X-Robots-Tag": "noindex",
-};
+const PAGE_HEADERS = pageHeaders(
+  [`style-src ${STYLE_SOURCE}`, "img-src data:", "form-action 'self'"],
+  "same-origin",
+);
 
 /** A page as an answer. */
 export async function pageAnswer(

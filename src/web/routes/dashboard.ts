@@ -1,6 +1,6 @@
 import { ASSET_PATHS, assetAnswer } from "../dashboard/assets.ts";
 import type { Dashboard } from "../dashboard/dashboard.ts";
-import { NEW_RESTAURANT_PATH } from "../dashboard/set-up/path.ts";
+import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /** The pages of people who are signed in, and the files that these ask for. */

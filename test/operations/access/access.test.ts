@@ -15,7 +15,9 @@ import {
 } from "../../../src/operations/access/change-person.ts";
 import { createApiKey } from "../../../src/operations/access/create-api-key.ts";
 import { disconnectApp } from "../../../src/operations/access/disconnect-app.ts";
+import { type Person, team } from "../../../src/operations/access/team.ts";
 import type { Operation } from "../../../src/operations/define.ts";
+import { createFeed, revokeFeed } from "../../../src/operations/desk/calendar-feeds.ts";
 import { HOST, MANAGER, OWNER } from "../desk/people.ts";
 import { BISTRO, caller, type House, openHouse } from "../house.ts";
 
@@ -152,30 +154,81 @@ describe("nobody", () => {
   });
 });
 
-test("a key of several restaurants is in the log of each", async () => {
-  using house = await ownedHouse();
-  const both = { ...OWNER, brands: [BISTRO, "trattoria"] };
+/** What the log of a restaurant says, newest first. */
+const logOf = (house: House, brand: string) => {
+  const everything = { from: null, until: null, actorKind: null, principal: null };
+  const filter = { brand, ...everything, operation: null, reservationId: null };
+  return house.stores.auditList.page(filter, null, 10).rows;
+};
+
+describe("what reaches into several restaurants is in the log of each", () => {
+  const BOTH = [BISTRO, "trattoria"];
   const roles = { [BISTRO]: "owner", trattoria: "owner" } as const;
-  const wish = { ...KEY, brands: [BISTRO, "trattoria"], budgets: { largestParty: "6" } };
-  await house.invoke(createApiKey, wish, { ...both, roles }, SECRET);
-  for (const brand of [BISTRO, "trattoria"]) {
-    const { rows } = house.stores.auditList.page(
-      {
-        brand,
-        from: null,
-        until: null,
-        actorKind: null,
-        principal: null,
-        operation: null,
-        reservationId: null,
-      },
-      null,
-      10,
-    );
-    expect(rows).toMatchObject([
-      { operation: "create_api_key", after: { name: "Agent", largestParty: 6 } },
-    ]);
-  }
+  const ownerOfBoth: Caller = { ...OWNER, brands: BOTH, roles };
+
+  test("a key that acts for them", async () => {
+    using house = await ownedHouse();
+    const wish = { ...KEY, brands: BOTH, budgets: { largestParty: "6" } };
+    await house.invoke(createApiKey, wish, ownerOfBoth, SECRET);
+    for (const brand of BOTH) {
+      expect(logOf(house, brand)).toMatchObject([
+        { operation: "create_api_key", after: { name: "Agent", largestParty: 6 } },
+      ]);
+    }
+  });
+
+  test("an account: closed, opened, or given a way to another password", async () => {
+    using house = await ownedHouse();
+    const { stores, writer } = house;
+    await house.invoke(addPerson, ADA, OWNER, SECRET);
+    const { id = "" } = stores.users.byEmail(ADA.email) ?? {};
+    await writer.write(() => {
+      stores.users.join(OWNER.principal, "trattoria", "owner", 1);
+      stores.users.join(id, "trattoria", "host", 1);
+    });
+    for (const operation of [closeAccount, openAccount, makeAccountLink]) {
+      await house.invoke(operation, { id }, ownerOfBoth, SECRET);
+    }
+    for (const brand of BOTH) {
+      const changes = logOf(house, brand).filter(({ operation }) => operation !== "add_person");
+      expect(changes).toMatchObject([
+        { operation: "make_account_link", after: { person: "Ada" } },
+        { operation: "open_account", after: { person: "Ada", account: "open" } },
+        { operation: "close_account", after: { person: "Ada", account: "closed" } },
+      ]);
+    }
+    // What somebody is in one restaurant is no other one's.
+    await house.invoke(changeRole, { id, role: "manager" }, ownerOfBoth);
+    const [last, other] = BOTH.map((brand) => logOf(house, brand)[0]?.operation);
+    expect([last, other]).toEqual(["change_role", "make_account_link"]);
+  });
+});
+
+test("the team says what each made that is known to them, keys that replace others included", async () => {
+  using house = await ownedHouse();
+  const { stores, writer } = house;
+  const madeBy = async (): Promise<unknown> => {
+    const { people } = (await house.invoke(team, {}, OWNER)).structured as { people: Person[] };
+    return people.find(({ id }) => id === OWNER.principal)?.made;
+  };
+  expect(await madeBy()).toEqual([]);
+  const { structured } = await house.invoke(createApiKey, KEY, OWNER, SECRET);
+  const next = { secret: { publicId: "ijklmnop", hash: "1".repeat(64) } };
+  const keep = { id: String(structured["id"]), keepHours: 0 };
+  await house.invoke(rotateApiKey, keep, OWNER, next);
+  const feed = { name: "Kitchen", tokenHash: "a".repeat(64) };
+  await house.invoke(createFeed, feed, OWNER);
+  await house.invoke(createFeed, { name: "Bar", tokenHash: "b".repeat(64) }, MANAGER);
+  expect(await madeBy()).toEqual([
+    { kind: "feed", name: "Kitchen" },
+    { kind: "key", name: "Agent" },
+  ]);
+  // Taken back by somebody else within the same instant: it was still made by whoever made it.
+  const [kitchen] = stores.calendarFeeds.live(BISTRO, 9);
+  await house.invoke(revokeFeed, { id: kitchen?.id ?? "" }, MANAGER);
+  expect(await madeBy()).toEqual([{ kind: "key", name: "Agent" }]);
+  await writer.write(() => stores.apiKeys.endAt(stores.apiKeys.list()[1]?.id ?? "", house.at));
+  expect(await madeBy()).toEqual([]);
 });
 
 describe("lists stay as long as somebody can look through them", () => {

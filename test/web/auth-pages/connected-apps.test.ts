@@ -105,6 +105,11 @@ describe("what is shown", () => {
     expect(await read(owner)).toContain("The one that stayed");
   });
 
+  test("the way back, to whoever has a restaurant to go to", async () => {
+    expect(await read(owner)).toContain('<a href="/">To your restaurant</a>');
+    expect(await read(await somebody("Nia", {}))).not.toContain("To your restaurant");
+  });
+
   test("without signing in: nothing", async () => {
     const { status, location } = await visitorOf(desk.url).get(PATH);
     expect([status, location]).toEqual([303, `${desk.url}/sign-in?next=%2Fconnected-apps`]);

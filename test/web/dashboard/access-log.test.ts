@@ -5,19 +5,16 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
 import { auditRow } from "../../storage/samples.ts";
-import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";
+import { ask, fillEvening, type Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
-import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
-import { accessOf, at, BISTRO, TRATTORIA } from "./access-page.ts";
+import type { DeskWithUser } from "../../support/desk-with-user.ts";
+import { accessOf, at, BISTRO, openAccess, TRATTORIA } from "./access-page.ts";
 
 let desk: DeskWithUser;
 let owner: Visitor;
 let access: ReturnType<typeof accessOf>;
 beforeEach(async () => {
-  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
-  owner = new Visitor(desk.url);
-  await owner.signIn(desk.user);
-  access = accessOf(owner);
+  ({ desk, owner, access } = await openAccess());
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 

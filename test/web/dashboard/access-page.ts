@@ -1,5 +1,6 @@
 // The pages of access, as the tests of each part visit them.
-import { hiddenFields, type Visitor } from "../../support/desk-evening.ts";
+import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";
@@ -26,6 +27,18 @@ export function accessOf(visitor: Visitor) {
       return visitor.post(`/b/${BISTRO}/do/${operation}`, body);
     },
   };
+}
+
+/** A desk on an afternoon, and its owner in front of these pages. */
+export async function openAccess(): Promise<{
+  readonly desk: DeskWithUser;
+  readonly owner: Visitor;
+  readonly access: ReturnType<typeof accessOf>;
+}> {
+  const desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
+  const owner = new Visitor(desk.url);
+  await owner.signIn(desk.user);
+  return { desk, owner, access: accessOf(owner) };
 }
 
 /** What is wrong with the field of this id, as the page says it. */

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "../../../src/domain/caller.ts";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
-import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
-import { accessOf, at, BISTRO, problemAt, shownAt, TRATTORIA } from "./access-page.ts";
+import type { DeskWithUser } from "../../support/desk-with-user.ts";
+import { accessOf, at, BISTRO, openAccess, problemAt, shownAt, TRATTORIA } from "./access-page.ts";
 
 const ADA = { name: "Ada King", email: "Ada@Example.com", role: "host" };
 const PASSWORD = "seven green bottles";
@@ -16,10 +16,7 @@ let desk: DeskWithUser;
 let owner: Visitor;
 let access: ReturnType<typeof accessOf>;
 beforeEach(async () => {
-  desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
-  owner = new Visitor(desk.url);
-  await owner.signIn(desk.user);
-  access = accessOf(owner);
+  ({ desk, owner, access } = await openAccess());
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 

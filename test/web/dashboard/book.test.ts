@@ -242,9 +242,9 @@ describe("a refusal", () => {
     expect(fieldsOf(text, "booking")).toMatchObject(TYPED);
   });
   test("of a form whose session is over waits, filled, behind the sign-in", async () => {
-    const fields = { ...fieldsOf(await page(), "booking"), ...TYPED, ...slot(19) };
-    const gone = await personWith("host", desk, BISTRO);
-    await gone.get(PATH);
+    const gone = new Visitor(desk.url);
+    await gone.signIn(desk.user);
+    const fields = { ...fieldsOf(await page("", gone), "booking"), ...TYPED, ...slot(19) };
     gone.forget((name) => !name.includes("browser"));
     const answer = await gone.post(`/b/${BISTRO}/do/book_table`, fields);
     const next = new URL(answer.headers.get("location") ?? "", desk.url);

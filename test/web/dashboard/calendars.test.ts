@@ -53,6 +53,30 @@ test("the address of one restaurant is on no page of another", async () => {
   expect(await other.text()).not.toContain("/feeds/");
 });
 
+test("one that somebody made says so, before they leave and after", async () => {
+  const leaving = await personWith("manager", desk, BISTRO);
+  const fields = hiddenFields(await (await leaving.get(PATH)).text(), FORM);
+  await leaving.post(PATH, { ...fields, name: "My <own> phone" });
+  await make("Kitchen screen");
+  expect(await page()).toMatch(/Made just now by <bdi>Sam the manager<\/bdi>/);
+  expect(await page()).not.toContain("no longer works here");
+  const team = `/b/${BISTRO}/access/team`;
+  const text = await (await manager.get(team)).text();
+  expect(text).toMatch(/goes on when they leave[^.]*My &lt;own&gt; phone/);
+  expect(text.match(/goes on when they leave/g)).toHaveLength(1);
+  const { stores } = desk.server;
+  const id = stores.users.list().find(({ name }) => name === "Sam the manager")?.id ?? "";
+  const { csrf = "" } = hiddenFields(text, "/look");
+  const form = { csrf, back: team, id };
+  await manager.post(`/b/${BISTRO}/do/close_account`, form);
+  expect(await page()).toMatch(/Sam the manager<\/bdi>, <strong>who no longer works here/);
+  expect(await (await manager.get(team)).text()).toMatch(/still open[^.]*My &lt;own&gt; phone/);
+  await manager.post(`/b/${BISTRO}/do/take_out`, form);
+  const after = await page();
+  expect(after.match(/who no longer works here/g)).toHaveLength(1);
+  expect(feeds()).toHaveLength(2);
+});
+
 describe("an address that is made", () => {
   test("opens the calendar, and is shown on the next page alone", async () => {
     expect(await page()).toContain("There is no address yet.");

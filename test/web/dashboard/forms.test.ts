@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { PAGES } from "../../../src/web/dashboard/pages.ts";
 import { writeNamed } from "../../../src/web/dashboard/write-named.ts";
-import { ask, fillEvening, todayAt, type Visitor } from "../../support/desk-evening.ts";
-import { personWith } from "../../support/desk-people.ts";
+import { ask, fillEvening, todayAt, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import {
   isTyped,
@@ -52,7 +51,8 @@ beforeAll(async () => {
     await ask(desk.server, BRAND, "add_to_waitlist", { name, numberOfPeople: 2, ...guest });
   }
   await desk.advance(2 * HOUR);
-  owner = await personWith("owner", desk, BRAND);
+  owner = new Visitor(desk.url);
+  await owner.signIn(desk.user);
   const [act] = (await postedFormsOf(await (await owner.get(HOME)).text())).filter(
     ({ id }) => id === "act",
   );
@@ -136,9 +136,7 @@ describe("every form of the dashboard", () => {
   });
 
   test("that somebody writes into is found again by its name when the page changes around it", () => {
-    // Sections of the settings stand where they stand, whatever changes around them.
-    const pages = seen.filter(({ path }) => !path.startsWith(`${HOME}/settings`));
-    const unnamed = pages.flatMap(({ path, forms }) => {
+    const unnamed = seen.flatMap(({ path, forms }) => {
       const typed = forms.filter(({ fields }) => fields.some(isTyped));
       const ids = typed.map(({ id, action }) => `${id} ${action}`);
       return typed
@@ -152,8 +150,7 @@ describe("every form of the dashboard", () => {
     const lost: string[] = [];
     for (const [key, { form }] of kinds) {
       if (form.action === HOME && !form.fields.some(isTyped)) continue;
-      const late = await personWith("owner", desk, BRAND);
-      late.forget((name) => !name.includes("browser"));
+      owner.forget((name) => !name.includes("browser"));
       const sent = untouched(form);
       const typed = new Map<string, string>();
       for (const { name } of form.fields.filter(isTyped)) {
@@ -161,11 +158,11 @@ describe("every form of the dashboard", () => {
         sent.delete(name);
         sent.append(name, typed.get(name) ?? "");
       }
-      const answer = await late.post(form.action, sent);
+      const answer = await owner.post(form.action, sent);
       const signIn = new URL(answer.headers.get("location") ?? "", desk.url);
       const kept = signIn.searchParams.get("next") ?? "";
-      await late.signIn(desk.user);
-      const [again] = (await postedFormsOf(await (await late.get(kept)).text())).filter(
+      await owner.signIn(desk.user);
+      const [again] = (await postedFormsOf(await (await owner.get(kept)).text())).filter(
         ({ action }) => action === form.action,
       );
       sent.delete("csrf");

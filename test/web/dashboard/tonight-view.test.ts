@@ -8,6 +8,7 @@ const HOUR = 3_600_000;
 const service = (name: string, opens: number, closes: number) => ({
   name,
   opens: opens * HOUR,
+  lastSeating: (closes - 1) * HOUR,
   closes: closes * HOUR,
 });
 const LUNCH = service("Lunch", 12, 15);
@@ -25,6 +26,13 @@ describe("the service that tonight opens on", () => {
   test.each([
     ["is the one that runs", 13, [row("Lunch"), ...dinner], "Lunch"],
     ["is the one that runs although nobody has booked", 13, dinner, "Lunch"],
+    [
+      "is the next one when the last to be seated could have come, and nobody did",
+      14.5,
+      dinner,
+      "Dinner",
+    ],
+    ["is the one that still runs for those who are in it", 14.5, [row("Lunch", "seated")], "Lunch"],
     ["is the next one between two", 16, [row("Lunch"), ...dinner], "Dinner"],
     ["is the next one that somebody has booked", 8, dinner, "Dinner"],
     ["does not count who has cancelled", 8, [row("Lunch", "cancelled"), ...dinner], "Dinner"],

@@ -2,6 +2,7 @@
 // by HTTP as a browser does, with forms as they stand in the page.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { accountWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const BRAND = "demo-bistro";
@@ -223,6 +224,37 @@ describe("a session that ends", () => {
     expect(kept).toContain("Terrace &lt;4&gt;");
     await late.post(`${HOME}/do/add_note`, hiddenFields(kept, "add_note"));
     expect(desk.server.stores.reservations.get(ids[6] ?? "")?.seatingNotes).toBe("Terrace <4>");
+  });
+
+  test.each([
+    ["while nobody was signed in", false],
+    ["under the session of whoever came after", true],
+  ])("a form that was sent %s is neither seen nor sent by anybody else", async (_, isShared) => {
+    const id = ids[9] ?? "";
+    const tablet = new Visitor(desk.url);
+    await tablet.signIn(desk.user);
+    const page = await (await tablet.get(`${HOME}?open=${id}`)).text();
+    const fields = { ...hiddenFields(page, "add_note"), note: "Asked for the quiet table" };
+    const other = await accountWith("manager", desk, BRAND);
+    const changeTo = (person: typeof other) => {
+      tablet.forget((name) => name === "__Host-maitred");
+      return tablet.signIn(person);
+    };
+    if (isShared) await changeTo(other);
+    else tablet.forget((name) => name === "__Host-maitred");
+    const answer = await tablet.post(`${HOME}/do/add_note`, fields);
+    const location = new URL(answer.headers.get("location") ?? "", desk.url);
+    const kept = location.searchParams.get("next") ?? location.pathname;
+    expect(kept).toStartWith(`${HOME}/kept/`);
+    await changeTo(other);
+    const seen = await tablet.get(kept);
+    expect(seen.status).toBe(404);
+    const text = await seen.text();
+    expect(text).toContain("somebody else filled it in");
+    expect(text).not.toContain("quiet table");
+    await changeTo(desk.user);
+    expect(await (await tablet.get(kept)).text()).toContain("Asked for the quiet table");
+    expect(desk.server.stores.reservations.get(id)?.seatingNotes ?? "").toBe("");
   });
 
   test("another browser does not find the form that was kept", async () => {

@@ -152,14 +152,7 @@ function Limits({ visit, form }: Props) {
       <legend>How much, and how long?</legend>
       <div class="fields-4">
         {BUDGETS.map(([name, label]) => (
-          <Field
-            form={form}
-            name={name}
-            id={name.replace(".", "-")}
-            label={label}
-            inputmode="numeric"
-            placeholder="no limit"
-          />
+          <Field form={form} name={name} label={label} inputmode="numeric" placeholder="no limit" />
         ))}
       </div>
       <div class="fields-pair">

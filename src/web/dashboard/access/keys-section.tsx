@@ -12,6 +12,7 @@ import { formState } from "../form-state.ts";
 import {
   Ask,
   agoHere,
+  By,
   DidLink,
   Fact,
   RefusedHere,
@@ -90,7 +91,7 @@ interface CardProps {
 }
 
 function KeyCard({ visit, row }: CardProps) {
-  const { id, name, scopes, tools, createdAt, lastUsedAt, expiresAt, state } = row;
+  const { id, name, scopes, tools, createdAt, lastUsedAt, expiresAt, state, maker } = row;
   const { timeZone } = visit.brand.settings;
   return (
     <li class="card stack" id={`key-${id}`}>
@@ -112,7 +113,10 @@ function KeyCard({ visit, row }: CardProps) {
             ? "never"
             : `${displayDate(expiresAt - 1, timeZone)}, ${displayTime(expiresAt - 1, timeZone)}`}
         </Fact>
-        <Fact name="Made">{agoHere(createdAt, visit)}</Fact>
+        <Fact name="Made">
+          {agoHere(createdAt, visit)}
+          <By maker={maker} />
+        </Fact>
         <Fact name="Last used">{lastUsedAt === null ? "never" : agoHere(lastUsedAt, visit)}</Fact>
         <Fact name="Changes">
           <DidLink visit={visit} principal={id}>

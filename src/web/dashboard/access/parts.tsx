@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Role, Scope } from "../../../domain/caller.ts";
+import type { Maker } from "../../../operations/access/maker.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
@@ -60,6 +61,20 @@ export const Restaurants = ({
     {others > 0 && ` and ${others} more that ${others === 1 ? "is" : "are"} not yours`}
   </Fact>
 );
+
+/** " by Sam": who made something that opens by a secret, and that they may still have it. */
+export const By = ({ maker }: { readonly maker: Maker | null }) =>
+  maker === null ? null : (
+    <>
+      {maker.isOperator ? " on the " : " by "}
+      <bdi>{maker.name}</bdi>
+      {maker.isGone && (
+        <>
+          , <strong>who no longer works here</strong>
+        </>
+      )}
+    </>
+  );
 
 /** To what somebody or something did here. */
 export const DidLink = ({

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Person } from "../../../operations/access/team.ts";
 import { Button, type ButtonLook, OperationForm } from "../components/button.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Ask, ROLE_CHOICES } from "./parts.tsx";
 
@@ -16,13 +16,14 @@ export function PersonForms({ visit, person }: Props) {
   const { id, roleStays, accountStays, isCaller } = person;
   if (visit.role !== "owner") return null;
   if (roleStays !== null && accountStays !== null) {
-    return <p class="soft small why">{isCaller ? "" : roleStays}</p>;
+    return isCaller ? null : <p class="soft small why">{roleStays}</p>;
   }
   const isRefused = visit.refused?.typed.get("id") === id;
   return (
     <Ask id={`change-${id}`} label="Change" open={isRefused}>
       {roleStays === null ? <RoleForm visit={visit} person={person} /> : <p>{roleStays}</p>}
       <hr />
+      <Made visit={visit} person={person} />
       {accountStays === null ? (
         <AccountForms visit={visit} person={person} />
       ) : (
@@ -41,6 +42,34 @@ export function PersonForms({ visit, person }: Props) {
         </Deed>
       )}
     </Ask>
+  );
+}
+
+/** What they made and may know the secret of: nobody takes it back for them. */
+function Made({ visit, person: { made, state } }: Props) {
+  if (made.length === 0) return null;
+  const of = (kind: "feed" | "key") => made.filter((one) => one.kind === kind);
+  return (
+    <div class="notice small">
+      <p>
+        {state === "closed"
+          ? "What they made is still open, and they may have a copy: "
+          : "What they made goes on when they leave, and they may have a copy: "}
+        {made.map(({ name }, index) => (
+          <>
+            {index > 0 && ", "}
+            <bdi>{name}</bdi>
+          </>
+        ))}
+        .
+      </p>
+      <p class="line">
+        {of("feed").length > 0 && (
+          <a href={at(visit, "/settings/calendars")}>Calendar addresses, to take back</a>
+        )}
+        {of("key").length > 0 && <a href={at(visit, "/access/keys")}>API keys, to replace</a>}
+      </p>
+    </div>
   );
 }
 

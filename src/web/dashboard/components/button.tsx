@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
+import { CsrfField } from "../../csrf-field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { newKey } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
@@ -87,7 +89,7 @@ export const OperationForm = ({
     class={look}
     hx-boost={plain ? "false" : undefined}
   >
-    <input type="hidden" name="csrf" value={visit.csrf} />
+    <CsrfField token={visit.csrf} />
     <input type="hidden" name="back" value={back ?? pathOf(visit)} />
     {id && <input type="hidden" name="about" value={id} />}
     {revision !== undefined && <input type="hidden" name="revision" value={String(revision)} />}

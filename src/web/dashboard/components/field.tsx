@@ -10,9 +10,12 @@ interface FieldProps {
   readonly value?: string | number | null;
   readonly hint?: string;
   readonly required?: boolean;
-  /** Names the element where a page has several forms with this field. */
+  /** Names the element where a page has several forms with this field; left out: by its name. */
   readonly id?: string;
 }
+
+/** Field names hold dots, which selectors would read as classes. */
+export const idOf = (name: string): string => name.replaceAll(".", "-");
 
 /** The label, what is wrong with it and what helps, around one input. */
 function Around({
@@ -20,7 +23,7 @@ function Around({
   name,
   label,
   hint,
-  id = name,
+  id = idOf(name),
   children,
 }: FieldProps & { readonly children: Child }) {
   const problem = form.problem(name);
@@ -38,7 +41,7 @@ function Around({
   );
 }
 
-const told = ({ form, name, hint, id = name }: FieldProps) => ({
+const told = ({ form, name, hint, id = idOf(name) }: FieldProps) => ({
   id,
   name,
   "aria-invalid": form.problem(name) === undefined ? undefined : ("true" as const),
@@ -122,7 +125,7 @@ export const Tick = ({
   name,
   label,
   checked,
-  id = name,
+  id = idOf(name),
 }: {
   readonly form: FormState;
   readonly name: string;

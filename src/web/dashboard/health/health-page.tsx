@@ -42,7 +42,7 @@ export const healthPage: DeskPage = {
                 {lines
                   .filter((line) => line.state === state)
                   .map((line) => (
-                    <Line line={line} />
+                    <Line line={line} ownsHouse={visit.signedIn.user.ownsHouse} />
                   ))}
               </>
             ))}
@@ -91,10 +91,13 @@ function Overall({ states }: { readonly states: readonly State[] }) {
   );
 }
 
+/** Where the files lie, and what is typed there, concerns those alone who own the house. */
 const Line = ({
-  line: { id, name, state, seen, todo, command },
+  line: { id, name, state, seen, inside, todo, remedy },
+  ownsHouse,
 }: {
   readonly line: HealthLine;
+  readonly ownsHouse: boolean;
 }) => (
   <li id={`health-${id}`} class={`health-line ${TONES[state]}`}>
     <Icon name={state} />
@@ -104,15 +107,34 @@ const Line = ({
       <p>
         <bdi>{seen}</bdi>
       </p>
-      {todo !== null && <p class="soft">{todo}</p>}
-      {command !== null && (
-        <p>
-          <code>{command}</code>
+      {ownsHouse && inside !== null && (
+        <p class="soft small">
+          <bdi>{inside}</bdi>
         </p>
       )}
+      {todo !== null && <p class="soft">{todo}</p>}
+      {remedy !== null && <Remedy remedy={remedy} ownsHouse={ownsHouse} />}
     </div>
   </li>
 );
+
+const Remedy = ({
+  remedy: { words, command },
+  ownsHouse,
+}: {
+  readonly remedy: NonNullable<HealthLine["remedy"]>;
+  readonly ownsHouse: boolean;
+}) =>
+  ownsHouse ? (
+    <>
+      <p class="soft">{words}</p>
+      <p>
+        <code>{command}</code>
+      </p>
+    </>
+  ) : (
+    <p class="soft">Tell an owner of the house: they see here what helps.</p>
+  );
 
 /** Guests who do not know what they should: each with the way to their text. */
 const Texts = ({

@@ -22,16 +22,16 @@ export interface HealthLine {
   readonly name: string;
   readonly state: State;
   readonly seen: string;
+  /** Paths, processes and what the system said: for owners of the house. Null: nothing. */
+  readonly inside: string | null;
   /** What to do about it; null: nothing. */
   readonly todo: string | null;
-  /** To be typed on the machine that maitred runs on. */
-  readonly command: string | null;
+  /** What is done about it on the machine that maitred runs on: for owners of the house. */
+  readonly remedy: { readonly words: string; readonly command: string } | null;
 }
 
-type Verdict = Pick<HealthLine, "state" | "seen"> & {
-  readonly todo?: string;
-  readonly command?: string;
-};
+type Verdict = Pick<HealthLine, "state" | "seen"> &
+  Partial<Pick<HealthLine, "inside" | "todo" | "remedy">>;
 
 const MIB = 1024 * 1024;
 /** With less than this a busy evening may not fit. */
@@ -68,65 +68,84 @@ const CHECKS: readonly (readonly [
 
 /** Every line about the instance, in the order in which they are shown; times in `zone`. */
 export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[] =>
-  CHECKS.map(([id, name, look]) => ({ id, name, todo: null, command: null, ...look(facts, zone) }));
+  CHECKS.map(([id, name, look]) => ({
+    id,
+    name,
+    inside: null,
+    todo: null,
+    remedy: null,
+    ...look(facts, zone),
+  }));
 
 /** The worst of several. */
 export const worst = (states: readonly State[]): State =>
   STATES.findLast((state) => states.includes(state)) ?? "ok";
 
-const here = ({ database: { path } }: InstanceFacts, words: string): string =>
-  commandFor(words, dirname(path));
+/** A verb of ours, typed for the folder of this instance. */
+const remedy = (words: string, { database: { path } }: InstanceFacts, verb: string) => ({
+  remedy: { words, command: commandFor(verb, dirname(path)) },
+});
 
 function writable(facts: InstanceFacts): Verdict {
   if (facts.writable) return { state: "ok", seen: "Reservations are taken and saved." };
   return {
     state: "act",
     seen: "The last change could not be saved: bookings may be refused right now.",
-    todo: "Write bookings on paper, and let whoever runs the server look: the disk may be full or read-only. This finds out:",
-    command: here(facts, "doctor"),
+    todo: "Write bookings on paper, and let whoever runs the server look: the disk may be full or read-only.",
+    ...remedy("This finds out:", facts, "doctor"),
   };
 }
 
 function backup(facts: InstanceFacts): Verdict {
   const { everyHours, newest, failure, folder } = facts.backups;
   if (facts.environment === "test") return testBackup(facts);
-  const make = { command: here(facts, "backup") };
+  const make = remedy("Make one now:", facts, "backup");
   if (failure !== null) {
     const last = newest === null ? "There is none yet" : `The last good one is ${ageOf(facts)} old`;
-    const seen = `The last attempt failed. ${last}. What was said: ${failure}`;
-    const todo = `Look whether ${folder} is there and has room, then make one now:`;
-    return { state: "act", seen, todo, ...make };
+    return {
+      state: "act",
+      seen: `The last attempt failed. ${last}.`,
+      inside: `What was said: ${failure}`,
+      todo: "If this machine broke now, whatever came since would be lost.",
+      ...remedy(`Look whether ${folder} is there and has room, then make one:`, facts, "backup"),
+    };
   }
   if (newest === null) {
     if (everyHours > 0 && facts.now - facts.startedAt < STARTING_MS) {
-      return { state: "ok", seen: `The first one is being made, in ${folder}.` };
+      return { state: "ok", seen: "The first one is being made.", inside: folder };
     }
-    const todo = "If this machine broke now, every reservation would be lost. Make one now:";
-    return { state: "act", seen: `There is no backup in ${folder}.`, todo, ...make };
+    const todo = "If this machine broke now, every reservation would be lost.";
+    return { state: "act", seen: "There is no backup.", inside: folder, todo, ...make };
   }
   const age = facts.now - newest.takenAt;
   const size = newest.bytes === null ? "size unknown" : sizeText(newest.bytes);
-  const seen = `${lengthText(age)} ago, ${size}, checked when it was made: ${newest.path}`;
+  const found = {
+    seen: `${lengthText(age)} ago, ${size}, checked when it was made.`,
+    inside: newest.path,
+  };
   if (everyHours > 0 && age > 2 * everyHours * HOUR) {
-    const due = `One is due every ${counted(everyHours, "hour")}, and the log of the server says why none was made.`;
-    return { state: "act", seen, todo: `${due} Make one now:`, ...make };
+    const todo = `One is due every ${counted(everyHours, "hour")}, and the log of the server says why none was made.`;
+    return { state: "act", ...found, todo, ...make };
   }
   if (everyHours === 0 && age > OLD_BACKUP_MS) {
-    const todo = "None are made by themselves here (backupEveryHours is 0). Make one now:";
-    return { state: "look", seen, todo, ...make };
+    const todo = "None are made by themselves here (backupEveryHours is 0).";
+    return { state: "look", ...found, todo, ...make };
   }
   const kept = "It lies on the disk of the database: keep copies elsewhere too.";
-  return facts.backups.onSameDisk === true
-    ? { state: "ok", seen, todo: kept }
-    : { state: "ok", seen };
+  return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
 }
 
 const ageOf = ({ now, backups: { newest } }: InstanceFacts): string =>
   newest === null ? "" : lengthText(now - newest.takenAt);
 
 function testBackup({ backups: { newest, folder } }: InstanceFacts): Verdict {
-  const seen = newest === null ? `There is none in ${folder}.` : `The last one: ${newest.path}`;
-  return { state: "ok", seen: `Of test data none are made by themselves. ${seen}` };
+  const last =
+    newest === null ? "There is none." : "The last one was made by hand, or before an upgrade.";
+  return {
+    state: "ok",
+    seen: `Of test data none are made by themselves. ${last}`,
+    inside: newest?.path ?? folder,
+  };
 }
 
 function loop(facts: InstanceFacts): Verdict {
@@ -139,13 +158,14 @@ function loop(facts: InstanceFacts): Verdict {
       : { state: "act", seen: "Nobody sees to them.", todo: restart };
   }
   const silence = now - found.lastStepAt;
-  const who = found.isOurs ? `this server (${found.process})` : found.process;
+  const who = found.isOurs ? "this server" : "another process";
   const seen = `Seen to by ${who}; last step ${agoText(silence)}.`;
+  const inside = found.process;
   const patience = found.isOurs ? LOOP_PATIENCE_MS : LEASE_PATIENCE_MS;
-  if (silence > patience) return { state: "act", seen, todo: restart };
+  if (silence > patience) return { state: "act", seen, inside, todo: restart };
   return found.isOurs
-    ? { state: "ok", seen }
-    : { state: "ok", seen: `${seen} When it falls silent, this server takes over.` };
+    ? { state: "ok", seen, inside }
+    : { state: "ok", seen: `${seen} When it falls silent, this server takes over.`, inside };
 }
 
 const agoText = (ms: number): string => (ms < 2000 ? "just now" : `${lengthText(ms)} ago`);
@@ -213,7 +233,10 @@ function database(facts: InstanceFacts): Verdict {
   const { step, expected } = facts.schema;
   const size = bytes === null ? "Its size cannot be read" : sizeText(bytes);
   const log = logBytes === null ? "not known" : sizeText(logBytes);
-  const seen = `${size}, and ${log} in the log of writes (WAL). Schema ${step}. ${path}`;
+  const found = {
+    seen: `${size}, and ${log} in the log of writes (WAL). Schema ${step}.`,
+    inside: path,
+  };
   if (step !== expected) {
     return {
       state: "act",
@@ -222,10 +245,10 @@ function database(facts: InstanceFacts): Verdict {
     };
   }
   if (logBytes !== null && logBytes > LONG_LOG_BYTES) {
-    const todo = "The log is not folded back: another program holds the file open. This finds out:";
-    return { state: "look", seen, todo, command: here(facts, "doctor") };
+    const todo = "The log is not folded back: another program holds the file open.";
+    return { state: "look", ...found, todo, ...remedy("This finds out:", facts, "doctor") };
   }
-  return { state: "ok", seen };
+  return { state: "ok", ...found };
 }
 
 function clock({ now, newestChangeAt, clockOffset }: InstanceFacts, zone: string): Verdict {
@@ -235,8 +258,8 @@ function clock({ now, newestChangeAt, clockOffset }: InstanceFacts, zone: string
     return {
       state: "act",
       seen: `It shows ${shown}, ${behind} before the newest change on record.`,
-      todo: "Reservations and deadlines are reckoned by it. Set it, and keep it right:",
-      command: "timedatectl set-ntp true",
+      todo: "Reservations and deadlines are reckoned by it.",
+      remedy: { words: "Set it, and keep it right:", command: "timedatectl set-ntp true" },
     };
   }
   const moved =

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import { segmentsOf } from "../../../domain/segments.ts";
 import type { ListedMessage } from "../../../storage/message-list.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
@@ -160,7 +162,7 @@ const Conversation = ({
         action={at(visit, "/messages")}
         class="phone-answer"
       >
-        <input type="hidden" name="csrf" value={visit.csrf} />
+        <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
         <input type="hidden" name="about" value={phone.id} />
         <input type="hidden" name="idempotencyKey" value={form.key} />
@@ -187,7 +189,7 @@ const Conversation = ({
       <div class="line phone-quick">
         {QUICK.map((word) => (
           <form method="post" action={at(visit, "/messages")}>
-            <input type="hidden" name="csrf" value={visit.csrf} />
+            <CsrfField token={visit.csrf} />
             <input type="hidden" name="back" value={pathOf(visit)} />
             <input type="hidden" name="about" value={phone.id} />
             <input type="hidden" name="idempotencyKey" value={`${form.key}-${word}`} />

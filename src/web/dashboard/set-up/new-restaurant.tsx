@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { type Browser, browserHash } from "../../../auth/browser.ts";
 import { callerOfSession } from "../../../auth/session-caller.ts";
 import type { SignedIn } from "../../../auth/sessions.ts";
 import { DomainError, refusal } from "../../../domain/errors.ts";
 import { createBrand } from "../../../operations/desk/create-brand.ts";
-import { browserHashes, csrfFor, formOf, isToken, type Visitor } from "../../auth-pages/visit.ts";
 import { methodNotAllowed } from "../../errors.ts";
+import { NEW_RESTAURANT_PATH } from "../../new-restaurant-path.ts";
+import { formOf } from "../../page-form.ts";
+import { csrfFor, isToken, type Visitor } from "../../visitor.ts";
 import { deskAnswer, leadTo } from "../answers.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
@@ -15,7 +16,6 @@ import type { KeptForms } from "../kept-forms.ts";
 import { brandCookie } from "../look.ts";
 import { outsidePage } from "../outside-page.tsx";
 import { frame } from "./frame.tsx";
-import { NEW_RESTAURANT_PATH } from "./path.ts";
 import { RestaurantForm } from "./restaurant-form.tsx";
 
 const PURPOSE = "new restaurant";
@@ -33,7 +33,7 @@ export async function newRestaurant(
   }
   if (signedIn === null) {
     const fields = method === "POST" ? await formOf({ request }) : null;
-    const next = fields === null ? "" : `?${KEPT}=${keep(kept, browser, fields)}`;
+    const next = fields === null ? "" : `?${KEPT}=${keep(kept, fields)}`;
     const path = NEW_RESTAURANT_PATH + encodeURIComponent(next);
     return leadTo(request, `/sign-in?next=${path}`, { whole: true });
   }
@@ -48,7 +48,7 @@ export async function newRestaurant(
   const asked = { desk, signedIn, request, csrf: masked(csrfFor(bond, PURPOSE), desk.random) };
   if (method !== "POST") {
     const id = new URL(request.url).searchParams.get(KEPT) ?? "";
-    const form = kept.find(id, browserHashes({ browser }));
+    const form = kept.find(id, (token) => isToken(bond, PURPOSE, token));
     return show(asked, null, form?.path === NEW_RESTAURANT_PATH ? form.fields : null);
   }
   const fields = await formOf({ request });
@@ -64,9 +64,9 @@ export async function newRestaurant(
 /** Names, in the address, a form that was sent while its sender was signed out. */
 const KEPT = "kept";
 
-/** Keeps a form that came too late for its browser alone; answers its id. */
-const keep = (kept: KeptForms, browser: Browser, fields: URLSearchParams): string =>
-  kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, browserHash(browser.secrets[0]));
+/** Keeps a form that came too late for its sender alone; answers its id. */
+const keep = (kept: KeptForms, fields: URLSearchParams): string =>
+  kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")));
 
 const outOfDate = (): DomainError =>
   refusal(

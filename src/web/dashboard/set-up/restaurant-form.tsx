@@ -1,9 +1,12 @@
 /** @jsxImportSource hono/jsx */
+
 import { type Brand, SETTINGS_DEFAULTS } from "../../../domain/settings.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { Days } from "../components/days.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
+import { ServiceHours } from "../components/service-hours.tsx";
 import type { FormState } from "../form-state.ts";
 import { COUNTRIES, countryOfZone, ZONES_ID, Zones } from "../places.tsx";
 
@@ -44,7 +47,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         class="set-up-form"
         data-set-up={form.typed !== null ? "typed" : sister === null ? "fresh" : "sister"}
       >
-        <input type="hidden" name="csrf" value={csrf} />
+        <CsrfField token={csrf} />
         <input type="hidden" name="idempotencyKey" value={form.key} />
         {form.refused !== null && (
           <p class="notice" role="alert">
@@ -153,24 +156,12 @@ const Place = ({ form, zone, country }: Pick<Props, "form"> & Where) => (
 
 const FirstService = ({ form }: Pick<Props, "form">) => {
   const [usual] = SETTINGS_DEFAULTS.services;
-  const time = (column: "opens" | "lastSeating" | "closes", label: string) => (
-    <Field
-      form={form}
-      name={`service.${column}`}
-      id={`service-${column}`}
-      label={label}
-      type="time"
-      value={usual?.[column] ?? ""}
-      required
-    />
-  );
   return (
     <section class="card" aria-labelledby="service-title">
       <h2 id="service-title">When guests come</h2>
       <Field
         form={form}
         name="service.name"
-        id="service-name"
         label="Service"
         hint="The meal that you serve most. Others are added in the settings."
         value={usual?.name ?? ""}
@@ -178,14 +169,10 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
         required
       />
       <Days form={form} name="service.days" days={usual?.days ?? []} />
-      <div class="fields-3">
-        {time("opens", "Opens")}
-        {time("lastSeating", "Last seating")}
-        {time("closes", "Closes")}
-      </div>
+      <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A time before the opening is after midnight. Two guests keep their table for 90 minutes,
-        four for 105, larger parties longer: change it in the settings.
+        A time that is not later than the opening is after midnight. Two guests keep their table for
+        90 minutes, four for 105, larger parties longer: change it in the settings.
       </p>
     </section>
   );

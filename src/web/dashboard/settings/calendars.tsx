@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { createHash } from "node:crypto";
 import { DomainError } from "../../../domain/errors.ts";
 import {
@@ -10,8 +11,10 @@ import {
 import { FEED_TOKEN_BYTES } from "../../../operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../../../storage/sha256.ts";
 import { ago } from "../../auth-pages/ago.ts";
-import { csrfFor } from "../../auth-pages/visit.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { isLoopback } from "../../host-check.ts";
+import { csrfFor } from "../../visitor.ts";
+import { By } from "../access/parts.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
@@ -61,7 +64,7 @@ function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path:
     <section class="card stack feed-address" aria-labelledby="new-address">
       <h2 id="new-address">The new address</h2>
       <p>Copy it now: only this once is it shown. Whoever has it can read the reservations.</p>
-      <textarea readonly rows={2} aria-label="The new address">
+      <textarea readonly rows={3} aria-label="The new address">
         {url}
       </textarea>
       <p class="line">
@@ -80,7 +83,7 @@ function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path:
 
 function Feed({ visit, feed }: { readonly visit: DeskVisit; readonly feed: DeskFeed }) {
   const zone = visit.brand.settings.timeZone;
-  const { id, name, createdAt, readAt } = feed;
+  const { id, name, createdAt, readAt, maker } = feed;
   const problem = formState(visit, revokeFeed.name, id).refused;
   return (
     <li>
@@ -91,7 +94,9 @@ function Feed({ visit, feed }: { readonly visit: DeskVisit; readonly feed: DeskF
           </strong>
         </p>
         <p class="soft small">
-          Made {ago(createdAt, visit.now, zone)},{" "}
+          Made {ago(createdAt, visit.now, zone)}
+          <By maker={maker} />
+          {"; "}
           {readAt === null ? "never read yet" : `last read ${ago(readAt, visit.now, zone)}`}
         </p>
         {problem !== null && <Reasons reasons={problem.reasons} />}
@@ -111,7 +116,7 @@ function NewForm({ visit }: { readonly visit: DeskVisit }) {
   const others = form.others("name");
   return (
     <form id="new-calendar" method="post" action={at(visit, PATH)} class="stack settings-form">
-      <input type="hidden" name="csrf" value={visit.csrf} />
+      <CsrfField token={visit.csrf} />
       <input type="hidden" name="back" value={pathOf(visit)} />
       <input type="hidden" name="idempotencyKey" value={form.key} />
       {others.length > 0 && <Reasons reasons={others} />}

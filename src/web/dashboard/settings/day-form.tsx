@@ -5,14 +5,9 @@ import { MOST_SERVICES } from "../../../operations/desk/settings-form.ts";
 import { Choice, Field } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
-import { OwnLimits, ownLimitFields } from "./own-limits.tsx";
-import { idOf, partState, SettingsForm } from "./settings-form.tsx";
+import { ServiceRow, serviceFields } from "./service-row.tsx";
+import { partState, SettingsForm } from "./settings-form.tsx";
 
-const TIMES = [
-  ["opens", "Opens"],
-  ["lastSeating", "Last seating"],
-  ["closes", "Closes"],
-] as const;
 const name = (field: string): string => `settings.specialDay.${field}`;
 const rowName = (row: number): string => name(`services.${row}`);
 
@@ -35,23 +30,26 @@ export function DayForm({
   const known = special?.services ?? usual;
   const rows = Array.from({ length: Math.min(MOST_SERVICES, known.length + 1) }, (_, row) => row);
   const form = partState(visit, "specialDay");
-  const fields = rows.flatMap((row) => [
-    ...["name", ...TIMES.map(([column]) => column)].map((column) => `${rowName(row)}.${column}`),
-    ...ownLimitFields(rowName(row)),
-  ]);
+  const fields = rows.flatMap((row) => serviceFields(rowName(row)));
   return (
     <section class="card stack" id="day" aria-labelledby="day-title">
       <h2 id="day-title">{chosen === null ? "Add a day" : formatDate(chosen)}</h2>
       {chosen !== null && special === null && <p class="soft">{usualWords(usual)}</p>}
       <SettingsForm
         visit={visit}
+        part="specialDay"
         form={form}
         save={chosen === null ? "Add" : "Save"}
         fields={[name("day"), name("until"), name("kind"), name("note"), ...fields]}
       >
         <WhichDays form={form} today={today} chosen={chosen} special={special ?? null} />
         {rows.map((row) => (
-          <ServiceOfDay form={form} row={row} service={known[row]} />
+          <ServiceRow
+            form={form}
+            row={rowName(row)}
+            service={known[row]}
+            legend={row === 0 ? "Service" : "Another service"}
+          />
         ))}
       </SettingsForm>
     </section>
@@ -88,7 +86,6 @@ const WhichDays = ({
       <Field
         form={form}
         name={name("day")}
-        id={idOf(name("day"))}
         label="Day"
         type="date"
         min={today}
@@ -98,7 +95,6 @@ const WhichDays = ({
       <Field
         form={form}
         name={name("until")}
-        id={idOf(name("until"))}
         label="Until"
         hint="The last one, where several days are alike."
         type="date"
@@ -107,7 +103,6 @@ const WhichDays = ({
       <Choice
         form={form}
         name={name("kind")}
-        id={idOf(name("kind"))}
         label="The house is"
         value={isOpen(special) ? "open" : "closed"}
         options={[
@@ -119,46 +114,10 @@ const WhichDays = ({
     <Field
       form={form}
       name={name("note")}
-      id={idOf(name("note"))}
       label="Why"
       hint="Guests and callers are told, such as: Closed for a wedding."
       value={special?.note ?? ""}
       maxlength={200}
     />
   </>
-);
-
-const ServiceOfDay = ({
-  form,
-  row,
-  service,
-}: {
-  readonly form: FormState;
-  readonly row: number;
-  readonly service: Omit<Service, "days"> | undefined;
-}) => (
-  <fieldset class="service-row">
-    <legend>{service?.name ?? (row === 0 ? "Service" : "Another service")}</legend>
-    <div class="fields-4">
-      <Field
-        form={form}
-        name={`${rowName(row)}.name`}
-        id={idOf(`${rowName(row)}.name`)}
-        label="Name"
-        value={service?.name ?? ""}
-        maxlength={60}
-      />
-      {TIMES.map(([column, label]) => (
-        <Field
-          form={form}
-          name={`${rowName(row)}.${column}`}
-          id={idOf(`${rowName(row)}.${column}`)}
-          label={label}
-          type="time"
-          value={service?.[column] ?? ""}
-        />
-      ))}
-    </div>
-    <OwnLimits form={form} row={rowName(row)} limits={service?.limits} />
-  </fieldset>
 );

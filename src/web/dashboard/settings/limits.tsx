@@ -74,7 +74,7 @@ function Turns({ visit }: { readonly visit: DeskVisit }) {
       <p class="soft">
         From small parties to large ones. The last row has no size: it holds for everybody larger.
       </p>
-      <SettingsForm visit={visit} form={form} fields={names.flat()}>
+      <SettingsForm visit={visit} part="turns" form={form} fields={names.flat()}>
         {names.map(([upTo = "", minutes = ""], row) => (
           <div class="fields-pair">
             <NumberField

@@ -3,7 +3,6 @@ import type { Limits } from "../../../domain/settings.ts";
 import { NO_LIMIT } from "../../../operations/desk/settings-form.ts";
 import { Field } from "../components/field.tsx";
 import type { FormState } from "../form-state.ts";
-import { idOf } from "./settings-form.tsx";
 
 const OWN_LIMITS = [
   ["seats", "Seats"],
@@ -39,7 +38,7 @@ export const OwnLimits = ({
         const name = `${row}.limits.${key}`;
         const own = limits[key];
         const value = own === null ? NO_LIMIT : (own ?? "");
-        return <Field form={form} name={name} id={idOf(name)} label={label} value={value} />;
+        return <Field form={form} name={name} label={label} value={value} />;
       })}
     </div>
   </details>

@@ -16,7 +16,7 @@ import type { SettingsForm as SettingsParts } from "../../../operations/desk/set
 import { Choice, Field, Tick } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
-import { idOf, NumberField, partState, SettingsForm } from "./settings-form.tsx";
+import { NumberField, partState, SettingsForm } from "./settings-form.tsx";
 
 interface Common<Value> {
   /** Its name within the part. */
@@ -82,6 +82,7 @@ function PartCard({ visit, part: { part, title, intro, fields, role = "host" } }
       {mayChange ? (
         <SettingsForm
           visit={visit}
+          part={part}
           form={form}
           fields={fields.flat().map((field) => nameOf(part, field))}
         >
@@ -139,7 +140,7 @@ function PartInput({
 }) {
   const { settings } = visit.brand;
   const { label, hint } = field;
-  const told = { form, name, label, id: idOf(name), ...(hint === undefined ? {} : { hint }) };
+  const told = { form, name, label, ...(hint === undefined ? {} : { hint }) };
   switch (field.kind) {
     case "number":
       return <NumberField {...told} value={field.now(settings, visit)} />;

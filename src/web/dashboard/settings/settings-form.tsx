@@ -24,12 +24,15 @@ export function partState(visit: DeskVisit, part: string): FormState {
 /** A part of the settings with its own button; refusals that are no field's fault stand on top. */
 export const SettingsForm = ({
   visit,
+  part,
   form,
   fields,
   save = "Save",
   children,
 }: {
   readonly visit: DeskVisit;
+  /** What is saved by it, as no other form of the page. */
+  readonly part: string;
   readonly form: FormState;
   /** Fields that show what is wrong with them. */
   readonly fields: readonly string[];
@@ -43,6 +46,7 @@ export const SettingsForm = ({
       visit={visit}
       operation={SET_SETTINGS}
       idempotencyKey={form.key}
+      formId={`set-${part}`}
       class="stack settings-form"
     >
       <input type="hidden" name="seen" value={settingsMark(overrides)} />
@@ -63,8 +67,5 @@ interface NumberProps {
 
 /** A whole number; empty where there is none. */
 export const NumberField = ({ value, ...rest }: NumberProps) => (
-  <Field {...rest} value={value ?? ""} inputmode="numeric" id={idOf(rest.name)} />
+  <Field {...rest} value={value ?? ""} inputmode="numeric" />
 );
-
-/** Field names hold dots, which selectors would read as classes. */
-export const idOf = (name: string): string => name.replaceAll(".", "-");

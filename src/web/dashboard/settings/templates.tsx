@@ -7,10 +7,10 @@ import {
   type TemplateKind,
 } from "../../../domain/text-template.ts";
 import { HOUR } from "../../../domain/time.ts";
-import { TextField } from "../components/field.tsx";
+import { idOf, TextField } from "../components/field.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { KINDS } from "../messages/words.ts";
-import { idOf, partState, SettingsForm } from "./settings-form.tsx";
+import { partState, SettingsForm } from "./settings-form.tsx";
 
 /** The restaurant's own wordings, each with what a guest would read and what it costs. */
 export const TemplatesSection = ({ visit }: { readonly visit: DeskVisit }) => (
@@ -34,16 +34,8 @@ function Wording({ visit, kind }: { readonly visit: DeskVisit; readonly kind: Te
   return (
     <section class="card stack" aria-labelledby={`title-${kind}`}>
       <h2 id={`title-${kind}`}>{KINDS[kind]}</h2>
-      <SettingsForm visit={visit} form={form} fields={[name]}>
-        <TextField
-          form={form}
-          name={name}
-          id={idOf(name)}
-          label="Wording"
-          rows={2}
-          maxlength={480}
-          value={own}
-        />
+      <SettingsForm visit={visit} part={`templates-${kind}`} form={form} fields={[name]}>
+        <TextField form={form} name={name} label="Wording" rows={2} maxlength={480} value={own} />
         <div
           class="wording-preview"
           id={`preview-${kind}`}

@@ -47,6 +47,7 @@ function Provider({ visit }: { readonly visit: DeskVisit }) {
         visit={visit}
         operation="send_test_text"
         idempotencyKey={form.key}
+        formId="send-test-text"
         class="stack settings-form"
       >
         {others.length > 0 && <Reasons reasons={others} />}

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
@@ -9,7 +11,7 @@ import { pathOf } from "../page-path.ts";
 import { nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
 import { Flags } from "./row-flags.tsx";
-import { type Asked, type Chosen, partOf, tonightPath } from "./tonight-view.ts";
+import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
 
 /** What every row needs. */
 interface Around {
@@ -55,7 +57,7 @@ export function Sheet({
     <>
       {/* One form for every button of the sheet: they say what is done, and to whom. */}
       <form id={FORM} method="post" action={at(visit)} hx-sync="this:queue all" data-passing>
-        <input type="hidden" name="csrf" value={visit.csrf} />
+        <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
       </form>
       {done.length > 0 && (
@@ -216,7 +218,9 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
       <EmptyState
         title={asked.query === null ? "Nobody here" : `Nobody found for “${asked.query}”`}
       >
-        <p>A part of the name, or the last four digits of the phone or more.</p>
+        {asked.query !== null && (
+          <p>A part of the name, or the last four digits of the phone or more.</p>
+        )}
         <a class="b quiet" href={tonightPath(visit, asked, { query: null, show: null })}>
           Show everybody
         </a>
@@ -233,9 +237,16 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
       </EmptyState>
     );
   }
+  const hasOthers = chosen.name !== null && sheet.rows.some(counts);
   return (
-    <EmptyState title="No reservations yet">
-      <p>Book the first one, or let an agent do it.</p>
+    <EmptyState
+      title={hasOthers ? `No reservations for ${chosen.name} yet` : "No reservations yet"}
+    >
+      <p>
+        {hasOthers
+          ? "The day's others stand under the other services."
+          : "Book the first one, or let an agent do it."}
+      </p>
       <a class="b main" href={at(visit, `/book?date=${sheet.date}`)}>
         Book a table
       </a>

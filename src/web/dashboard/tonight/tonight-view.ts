@@ -75,7 +75,10 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   const inOrder = services.toSorted((one, other) => one.opens - other.opens);
   const isBooked = ({ name }: SheetService): boolean =>
     rows.some((row) => row.service === name && counts(row));
-  const running = inOrder.find(({ opens, closes }) => opens <= now && now < closes);
+  // Once its last seating has passed with nobody in it, a service is over.
+  const running = inOrder.find(
+    (one) => one.opens <= now && (isBooked(one) ? now < one.closes : now <= one.lastSeating),
+  );
   const coming = inOrder.filter(({ opens }) => now < opens);
   return (
     running ?? coming.find(isBooked) ?? coming[0] ?? inOrder.findLast(isBooked) ?? inOrder.at(-1)

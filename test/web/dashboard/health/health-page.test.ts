@@ -4,6 +4,7 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHealthWatch } from "../../../../src/web/dashboard/health/watch.ts";
+import { auditRow } from "../../../storage/samples.ts";
 import { fillEvening, Visitor } from "../../../support/desk-evening.ts";
 import { personWith } from "../../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
@@ -75,6 +76,24 @@ describe("the page", () => {
     expect(text).not.toContain(MARK);
     const manager = await personWith("manager", desk, BISTRO);
     expect(await page(manager)).toContain("One thing needs you now.");
+  });
+
+  test("tells paths, processes and commands to owners of the house alone", async () => {
+    const { stores, writer, clock, database } = desk.server;
+    const others = [
+      await personWith("owner", desk, BISTRO),
+      await personWith("manager", desk, BISTRO),
+    ];
+    // A clock that was set back asks for a command.
+    await writer.write(() => stores.audit.insert(auditRow({ at: clock() + 3_600_000 })));
+    const inside = [database, `process ${process.pid} on`, "timedatectl"];
+    const text = await page(await signedIn());
+    expect(inside.filter((one) => !text.includes(one))).toEqual([]);
+    for (const visitor of others) {
+      const seen = await page(visitor);
+      expect(inside.filter((one) => seen.includes(one))).toEqual([]);
+      expect(seen).toContain("Tell an owner of the house");
+    }
   });
 
   test("shows texts of the brand alone", async () => {

@@ -77,7 +77,7 @@ test("where all is well nothing needs anybody", () => {
     "clock ok",
     "version ok",
   ]);
-  expect(lines.every(({ todo, command }) => todo === null && command === null)).toBe(true);
+  expect(lines.every(({ todo, remedy }) => todo === null && remedy === null)).toBe(true);
 });
 
 const JUDGED: readonly [what: string, id: string, state: State, change: Change, seen: string][] = [
@@ -90,13 +90,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { backups: { newest: { ...BACKUP, takenAt: NOW - 49 * HOUR } } },
     "2 days ago",
   ],
-  [
-    "there is no backup",
-    "backup",
-    "act",
-    { backups: { newest: null } },
-    "no backup in /data/backups",
-  ],
+  ["there is no backup", "backup", "act", { backups: { newest: null } }, "There is no backup"],
   [
     "the first backup is being made",
     "backup",
@@ -104,7 +98,13 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { backups: { newest: null }, startedAt: NOW - MINUTE },
     "first one is being made",
   ],
-  ["the last attempt failed", "backup", "act", { backups: { failure: "No space" } }, "No space"],
+  [
+    "the last attempt failed",
+    "backup",
+    "act",
+    { backups: { failure: "No space" } },
+    "The last attempt failed. The last good one is 10 hours old.",
+  ],
   [
     "nobody schedules backups, and the last is old",
     "backup",
@@ -133,7 +133,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { backups: { newest: { ...BACKUP, bytes: null } } },
     "size unknown",
   ],
-  ["the loop works", "loop", "ok", {}, "this server (process 7 on till); last step 3 seconds ago"],
+  ["the loop works", "loop", "ok", {}, "this server; last step 3 seconds ago"],
   ["the loop hangs", "loop", "act", { loop: { lastStepAt: NOW - 61 * SECOND } }, "61 seconds ago"],
   [
     "another process works",
@@ -223,11 +223,32 @@ describe("when", () => {
   });
 });
 
+test("paths, processes and what the system said stand beside the words, never in them", () => {
+  const failure = "EACCES: permission denied, open '/mnt/nas/maitred.db'";
+  const troubles: readonly Change[] = [
+    {},
+    ...JUDGED.map(([, , , change]) => change),
+    { backups: { failure } },
+    { environment: "test" },
+  ];
+  for (const change of troubles) {
+    for (const { id, seen, todo } of judge(changed(change), "America/New_York")) {
+      if (id !== "address") expect(`${seen} ${todo}`).not.toMatch(/\/(?:data|mnt)\b|process 7/);
+    }
+  }
+  const line = lineOf("backup", changed({ backups: { failure } }));
+  expect(line.inside).toContain(failure);
+  expect(line.remedy?.words).toContain("/data/backups");
+  expect(lineOf("database", WELL).inside).toContain("/data/maitred.db");
+  expect(lineOf("loop", WELL).inside).toContain("process 7 on till");
+});
+
 test("commands name the folder of the instance, whatever it is called", () => {
   const path = "/srv/Chez l'Ami/maitred.db";
   const facts = changed({ database: { path }, backups: { newest: null } });
-  expect(lineOf("backup", facts).command).toBe("maitred backup --data '/srv/Chez l'\\''Ami'");
-  expect(lineOf("bookings", changed({ writable: false })).command).toBe(
+  const { remedy } = lineOf("backup", facts);
+  expect(remedy?.command).toBe("maitred backup --data '/srv/Chez l'\\''Ami'");
+  expect(lineOf("bookings", changed({ writable: false })).remedy?.command).toBe(
     "maitred doctor --data /data",
   );
 });

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { OperationContext } from "../define.ts";
+
+/** Whoever made an address or a key: they saw the secret, and it goes on without them. */
+export const makerShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  isOperator: z.boolean().describe("Made on the command line: the name says so"),
+  isGone: z.boolean().describe("They worked here, and cannot sign in here any more"),
+});
+export type Maker = z.infer<typeof makerShape>;
+
+/** Changes by which something comes into being that opens by a secret. */
+const MAKING = ["create_feed", "feed_create", "create_api_key", "rotate_api_key", "key_create"];
+/** More than are written within one millisecond. */
+const MOST_AT_ONCE = 500;
+
+interface Made {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/** Tells who made something of this brand, as its log says. Null: the log does not know. */
+export function makersIn({
+  stores,
+  brand: { slug },
+}: Pick<OperationContext, "stores"> & { readonly brand: { readonly slug: string } }): (
+  made: Made,
+) => Maker | null {
+  const team = stores.teams.ofBrand(slug).filter(({ disabledAt }) => disabledAt === null);
+  const here = new Set(team.map(({ userId }) => userId));
+  const anybody = { actorKind: null, principal: null, operation: null, reservationId: null };
+  return ({ id, createdAt }) => {
+    const then = { from: createdAt, until: createdAt + 1 };
+    const filter = { brand: slug, ...then, ...anybody };
+    const row = stores.auditList
+      .page(filter, null, MOST_AT_ONCE)
+      .rows.find(
+        ({ operation, after }) =>
+          MAKING.includes(operation) && (after["feedId"] === id || after["keyId"] === id),
+      );
+    if (row === undefined) return null;
+    const { principal, actor } = row;
+    return {
+      id: principal,
+      name: actor.name,
+      isOperator: actor.kind === "system",
+      isGone: actor.kind === "user" && !here.has(principal),
+    };
+  };
+}

@@ -1,0 +1,42 @@
+/** @jsxImportSource hono/jsx */
+import { Field } from "./page.tsx";
+
+/** What is wrong with a form, by field: one sentence each. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** A password that was typed twice; null: not the same both times. */
+export function passwordIn(fields: URLSearchParams): string | null {
+  const password = fields.get("password") ?? "";
+  return password === (fields.get("again") ?? "") ? password : null;
+}
+
+/** What to say where passwordIn() is null. */
+export const NOT_THE_SAME: Problems = { again: "The two passwords are not the same." };
+
+/** The two fields for somebody who chooses a password. */
+export const NewPassword = ({
+  problems,
+  autofocus,
+}: {
+  readonly problems: Problems;
+  readonly autofocus: boolean;
+}) => (
+  <>
+    <Field
+      label="Password"
+      name="password"
+      type="password"
+      hint="At least 8 characters; several words are easy to keep in mind."
+      problem={problems["password"]}
+      autocomplete="new-password"
+      autofocus={autofocus}
+    />
+    <Field
+      label="Password again"
+      name="again"
+      type="password"
+      problem={problems["again"]}
+      autocomplete="new-password"
+    />
+  </>
+);

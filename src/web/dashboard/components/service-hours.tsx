@@ -1,0 +1,39 @@
+/** @jsxImportSource hono/jsx */
+import type { Service } from "../../../domain/settings.ts";
+import type { FormState } from "../form-state.ts";
+import { Field } from "./field.tsx";
+
+const HOURS = [
+  ["opens", "Opens"],
+  ["lastSeating", "Last seating"],
+  ["closes", "Closes"],
+] as const;
+
+/** The names of these fields; `row` is what they begin with. */
+export const hourFields = (row: string): string[] => HOURS.map(([hour]) => `${row}.${hour}`);
+
+/** When a service opens, seats the last guests and closes. */
+export const ServiceHours = ({
+  form,
+  row,
+  service,
+  required = false,
+}: {
+  readonly form: FormState;
+  readonly row: string;
+  readonly service: Omit<Service, "days"> | undefined;
+  readonly required?: boolean;
+}) => (
+  <div class="fields-3">
+    {HOURS.map(([hour, label]) => (
+      <Field
+        form={form}
+        name={`${row}.${hour}`}
+        label={label}
+        type="time"
+        value={service?.[hour] ?? ""}
+        required={required}
+      />
+    ))}
+  </div>
+);

@@ -1,0 +1,35 @@
+import { withBoundedBody, withWholeBody } from "./request-body.ts";
+
+/** Three notes of the greatest length, percent-encoded; passwords are shorter. */
+const FORM_LIMIT = 64 * 1024;
+
+/**
+ * A request whose form is here to its last byte, before anybody looks who sent it: whoever holds a
+ * form back in the middle sends it as who they are when it ends, not as who they were. One that is
+ * too long is no form any more.
+ */
+export async function wholeRequest(request: Request): Promise<Request> {
+  if (request.method !== "POST") return request;
+  const whole = await withWholeBody(request, FORM_LIMIT);
+  if (whole !== null) return whole;
+  const { url, signal } = request;
+  return new Request(url, { method: "POST", headers: withoutBody(request.headers), signal });
+}
+
+function withoutBody(given: Headers): Headers {
+  const headers = new Headers(given);
+  for (const name of ["content-length", "content-type"]) headers.delete(name);
+  return headers;
+}
+
+/** The fields of a form; null: too long, or no form. */
+export async function formOf({
+  request,
+}: {
+  readonly request: Request;
+}): Promise<URLSearchParams | null> {
+  const bounded = await withBoundedBody(request, FORM_LIMIT);
+  const type = request.headers.get("content-type") ?? "";
+  if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;
+  return new URLSearchParams(await bounded.text());
+}

@@ -1,0 +1,52 @@
+import { type Browser, type BrowserCookies, browserHash } from "../auth/browser.ts";
+import type { Csrf } from "../auth/csrf.ts";
+import type { Sessions, SignedIn } from "../auth/sessions.ts";
+
+/** Who asks, from which browser. */
+export interface Visitor {
+  readonly browser: Browser;
+  readonly signedIn: SignedIn | null;
+}
+
+/** Looks who comes. */
+export async function visitorOf(
+  desk: { readonly cookies: BrowserCookies; readonly sessions: Pick<Sessions, "check"> },
+  request: Request,
+): Promise<Visitor> {
+  const { cookies, sessions } = desk;
+  const token = cookies.sessionOf(request);
+  const session = token === null ? "invalid" : await sessions.check(token);
+  return {
+    browser: cookies.browserOf(request),
+    signedIn: typeof session === "string" ? null : session,
+  };
+}
+
+/** What ties a form to whom it was shown: pages of every kind have it. */
+export interface FormBond extends Visitor {
+  readonly desk: { readonly csrf: Csrf };
+}
+
+const userIdOf = ({ signedIn }: Visitor): string | null => signedIn?.user.id ?? null;
+
+/** The hidden field of a form; `purpose` names the form and what it is about. */
+export const csrfFor = (visit: FormBond, purpose: string): string =>
+  visit.desk.csrf.tokenFor({
+    browser: visit.browser.secrets[0],
+    purpose,
+    userId: userIdOf(visit),
+  });
+
+/** Whether a form was shown by us, in this browser, to this person, for this purpose. */
+export const isOurs = (visit: FormBond, purpose: string, form: URLSearchParams): boolean =>
+  isToken(visit, purpose, form.get("csrf"));
+
+/** The same of what stood in its hidden field. */
+export const isToken = (visit: FormBond, purpose: string, token: string | null): boolean =>
+  visit.browser.secrets.some((browser) =>
+    visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),
+  );
+
+/** Every hash by which the authorization server may know this browser. */
+export const browserHashes = ({ browser }: Pick<Visitor, "browser">): string[] =>
+  browser.secrets.map(browserHash);
