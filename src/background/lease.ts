@@ -43,15 +43,18 @@ export function createLease(options: {
     owner,
     held,
     async renew() {
-      const now = clock();
       // Wakes come with every commit: a sign of life every five seconds is enough.
-      if (isFresh(now) && held()) return true;
+      if (isFresh(clock()) && held()) return true;
       const other = stores.lease.owner(NAME);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
-      const request = { name: NAME, owner, now, oldest: now - LEASE_PATIENCE_MS, gone };
-      const taken = await writer.write(() => stores.lease.take(request));
-      renewedAt = taken ? now : Number.NEGATIVE_INFINITY;
-      return taken;
+      renewedAt = await writer.write(() => {
+        // Read when nobody else can write any more: another's sign of life that came while this
+        // one waited for its turn would lie in the future, as if a clock had been wrong.
+        const at = clock();
+        const request = { name: NAME, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
+        return stores.lease.take(request) ? at : Number.NEGATIVE_INFINITY;
+      });
+      return renewedAt > Number.NEGATIVE_INFINITY;
     },
     async release() {
       if (held()) await writer.write(() => stores.lease.release(NAME, owner));

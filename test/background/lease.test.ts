@@ -10,9 +10,10 @@ const SECOND = 1000;
 /** Two processes with one clock; both count as alive. */
 function two(machine: TestMachine, hasEnded = () => false) {
   let now = 1_000_000;
-  const make = () =>
-    createLease({ stores: machine.stores, writer: machine.writer, clock: () => now, hasEnded });
+  const clock = (): number => now;
+  const make = () => createLease({ ...machine, clock, hasEnded });
   return {
+    clock,
     one: make(),
     other: make(),
     wait: (ms: number): void => {
@@ -49,6 +50,21 @@ describe("the lease", () => {
       expect(await other.renew()).toBe(false);
       wait(SECOND);
     }
+  });
+  test("stays with the process that took it while another one waited for its turn to write", async () => {
+    using machine = openMachine();
+    const { one, clock, wait } = two(machine);
+    const writer: typeof machine.writer = {
+      ...machine.writer,
+      write: async (body) => {
+        wait(1);
+        await one.renew();
+        return machine.writer.write(body);
+      },
+    };
+    const other = createLease({ ...machine, writer, clock, hasEnded: () => false });
+    expect(await other.renew()).toBe(false);
+    expect(one.held()).toBe(true);
   });
   test("is taken at once from a process that has ended", async () => {
     using machine = openMachine();

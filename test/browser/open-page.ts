@@ -1,6 +1,6 @@
 // A page as somebody has it who is signed in, and what would keep anybody from using it.
 import { join } from "node:path";
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Cookie, Page } from "playwright-core";
 import { newProfile } from "./chromium.ts";
 
 /** Starting a browser and the product takes its time on a busy machine. */
@@ -33,7 +33,16 @@ export interface Viewing {
   readonly permissions?: string[];
 }
 
-/** A browser of its own, signed in by the page's form, on `path`. */
+const opened: BrowserContext[] = [];
+/** Sessions by address and person: whoever comes again is signed in still. */
+const sessions = new Map<string, Cookie[]>();
+
+/** Closes what `openSignedIn` opened: pages that nobody looks at any more go on asking for news. */
+export async function closePages(): Promise<void> {
+  await Promise.all(opened.splice(0).map((context) => context.close()));
+}
+
+/** A browser of its own on `path`, signed in by the page's form the first time, for one test. */
 export async function openSignedIn(
   url: string,
   person: Person,
@@ -43,16 +52,27 @@ export async function openSignedIn(
   const viewport = { width, height: width < 500 ? 780 : 1000 };
   const options: BrowserContextOptions = { viewport, javaScriptEnabled: scripts, permissions };
   const context = await newProfile(options);
+  opened.push(context);
+  const known = `${url} ${person.email}`;
+  await context.addCookies(sessions.get(known) ?? []);
   await context.addCookies([{ name: "maitred-look", value: look, url }]);
   const page = await context.newPage();
   const faults = faultsOf(page);
+  await page.goto(url + path);
+  if (new URL(page.url()).pathname === "/sign-in") {
+    await signIn(page, url, person);
+    sessions.set(known, await context.cookies());
+    await page.goto(url + path);
+  }
+  return { page, context, faults };
+}
+
+async function signIn(page: Page, url: string, { email, password }: Person): Promise<void> {
   await page.goto(`${url}/sign-in?next=/`);
-  await page.fill("#email", person.email);
-  await page.fill("#password", person.password);
+  await page.fill("#email", email);
+  await page.fill("#password", password);
   await page.click("main button[type=submit]");
   await page.waitForURL(/\/b\//);
-  await page.goto(url + path);
-  return { page, context, faults };
 }
 
 /** What goes wrong in a page from now on. */
@@ -67,13 +87,19 @@ function faultsOf(page: Page): string[] {
   return faults;
 }
 
+/** How far the page sticks out at the side, in words; nothing where it does not. */
+export async function overhang(page: Page): Promise<string[]> {
+  const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  return over === 0 ? [] : [`${String(over)} px too wide`];
+}
+
 /** What axe-core finds on a page in any of its rules, each with the first element at fault. */
 export async function barriers(page: Page): Promise<string[]> {
   // The page's policy lets no foreign script in; axe comes in beside it.
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setBypassCSP", { enabled: true });
   await page.evaluate(await Bun.file(AXE).text());
-  return page.evaluate<string[]>(
-    "axe.run().then(({ violations }) => violations.map((v) => v.id + ': ' + v.nodes[0].html))",
-  );
+  return page.evaluate<string[]>(`axe
+    .run(document, { resultTypes: ["violations"] })
+    .then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes[0].html))`);
 }

@@ -13,11 +13,8 @@ afterEach(async () => {
   for (const desk of open.splice(0)) await desk.kill("SIGKILL");
 });
 
-/** What a caller met: a booking's id, or why there is none. */
-interface Met {
-  readonly id: string | null;
-  readonly code: string | null;
-}
+/** What a caller met: the id of a booking, the words of a refusal, or the error of a call unanswered. */
+type Met = { readonly id: string } | { readonly refusal: string } | { readonly code: string };
 
 describe("asked to end", () => {
   test("under load: who was answered is on file, who was not was never heard", async () => {
@@ -31,9 +28,10 @@ describe("asked to end", () => {
       for (;;) {
         const n = next++;
         try {
-          met.push({ id: idOf(await desk.call("create_booking", booking(n))), code: null });
+          const answer = await desk.call("create_booking", booking(n));
+          met.push(answer.isError ? { refusal: answer.text } : { id: idOf(answer) });
         } catch (error) {
-          met.push({ id: null, code: String((error as { code?: unknown }).code) });
+          met.push({ code: String((error as { code?: unknown }).code ?? error) });
           return;
         }
       }
@@ -44,14 +42,15 @@ describe("asked to end", () => {
     const log = Bun.file(join(folder.path, "maitred.db-wal"));
     expect((await log.exists()) ? log.size : 0).toBe(0);
     await Promise.all(callers);
-    const acknowledged = met.flatMap(({ id }) => (id === null ? [] : [id]));
     expect(exitCode).toBe(0);
+    expect(met.filter((one) => "refusal" in one)).toEqual([]);
+    const acknowledged = met.flatMap((one) => ("id" in one ? [one.id] : []));
     expect(acknowledged.length).toBeGreaterThanOrEqual(60);
     // Nothing half done either: what is on file is exactly what was answered.
     expect(storedIn(folder.path)).toEqual(new Set(acknowledged));
     // A connection that the kernel had taken on our behalf is reset instead, unread.
-    const refused = met.flatMap(({ code }) => (code === null ? [] : [code]));
-    expect(refused.filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
+    const unheard = met.flatMap((one) => ("code" in one ? [one.code] : []));
+    expect(unheard.filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
     expect(desk.log()).toContain('"event":"stopped"');
   });
 

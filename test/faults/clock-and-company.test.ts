@@ -4,13 +4,12 @@ import { afterEach, describe, expect, setDefaultTimeout, setSystemTime, test } f
 import { start } from "../../src/app.ts";
 import { running } from "../cli/command-line.ts";
 import { temporaryFolder } from "../support/database.ts";
-import { booking, idOf, run, startDesk, storedIn, toolCall } from "./product.ts";
+import { booking, CLOCK, idOf, run, startDesk, storedIn, toolCall } from "./product.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 afterEach(() => void setSystemTime());
 
 const HOUR = 3_600_000;
-const CLOCK = "2026-11-20T15:00:00Z";
 
 interface Text {
   readonly id: string;
@@ -60,7 +59,7 @@ describe("a clock that jumps", () => {
 describe("two servers on one file", () => {
   test("share the seats, the work and the view; none is overbooked or texted twice", async () => {
     using folder = temporaryFolder();
-    await using first = await startDesk(folder.path, { clock: CLOCK });
+    await using first = await startDesk(folder.path);
     await using second = await startDesk(folder.path);
     const data = ["--data", folder.path];
     // A place for ten at one start, asked for by forty at once.

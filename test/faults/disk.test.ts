@@ -47,7 +47,7 @@ describe.skipIf(!canMount)("a full disk", () => {
   test("refuses bookings in words, keeps those it took, and goes on when there is room", async () => {
     using folder = temporaryFolder();
     const mount = `mount -t tmpfs -o size=12m tmpfs "${folder.path}"`;
-    await using desk = await startDesk(folder.path, { mount, clock: "2026-11-20T15:00:00Z" });
+    await using desk = await startDesk(folder.path, { mount });
     // The folder as the process sees it.
     const data = `/proc/${desk.pid}/root${folder.path}`;
     const acknowledged = [idOf(await desk.call("create_booking", booking(1)))];

@@ -1,6 +1,6 @@
 // The product as a process of its own: started, asked, killed, and looked at by its files.
 import { Database } from "bun:sqlite";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const MAIN = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
@@ -45,15 +45,19 @@ export interface Finished {
   readonly err: string;
 }
 
+/** When a new test desk begins: a day before the first `booking`, whatever day it is outside. */
+export const CLOCK = "2026-11-20T15:00:00Z";
+
 /**
- * Starts `dev` on `data` with a fixed time, without reservations. `mount`: shell commands that run
- * before, in a mount namespace of the process.
+ * Starts `dev` on `data`, without reservations: at CLOCK in a new folder; one that was served
+ * before goes on at the time that it keeps. `mount`: shell commands that run before, in a mount
+ * namespace of the process.
  */
 export async function startDesk(
   data: string,
-  options: { readonly mount?: string; readonly clock?: string } = {},
+  options: { readonly mount?: string } = {},
 ): Promise<Desk> {
-  const clock = options.clock === undefined ? [] : ["--clock", options.clock];
+  const clock = existsSync(join(data, "maitred.db")) ? [] : ["--clock", CLOCK];
   const words = ["dev", "--json", "--empty", "--port", "0", "--data", data, ...clock];
   const child = Bun.spawn(mounted([...MAIN, ...words], options.mount), {
     stdin: "ignore",
@@ -159,7 +163,7 @@ const TIMES = ["12:00 PM", "1:00 PM", "6:00 PM", "7:00 PM", "8:00 PM"];
 
 const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
 
-/** The n-th of many bookings of which none stands in another's way. */
+/** The n-th of many bookings of which none stands in another's way, for a desk that began at CLOCK. */
 export function booking(n: number): Record<string, unknown> {
   const day = new Date(Date.UTC(2026, 10, 21 + (Math.floor(n / TIMES.length) % 150)));
   return {
@@ -172,9 +176,12 @@ export function booking(n: number): Record<string, unknown> {
   };
 }
 
-/** The id of the reservation in an answer. */
-export const idOf = ({ structured }: Answer): string =>
-  String((structured["reservation"] as { id: string } | undefined)?.id);
+/** The id of the reservation in an answer; throws what a refusal says instead. */
+export function idOf({ structured, text }: Answer): string {
+  const reservation = structured["reservation"] as { id: string } | undefined;
+  if (reservation === undefined) throw new Error(`There is no reservation in the answer: ${text}`);
+  return reservation.id;
+}
 
 /** Ids of all reservations on file, after the file was found whole. */
 export function storedIn(data: string): Set<string> {

@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(LITESTREAM))("a machine that is lost", () => {
     mkdirSync(data);
     const config = olderConfig(machine.path);
     const env = environment(data, storage);
-    const desk = await startDesk(data, { clock: "2026-11-20T15:00:00Z" });
+    const desk = await startDesk(data);
     const booked: string[] = [];
     const book = async (from: number, count: number): Promise<void> => {
       for (let n = from; n < from + count; n += 1) {

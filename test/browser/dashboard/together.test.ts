@@ -1,12 +1,12 @@
 // Goal: two people at one desk see each other's changes, a manager goes over the limit with a
 // reason that stays on record, and a booking needs nothing but a keyboard: on the compiled product.
 // Method: Chromium, two profiles of two people.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
 import { hasChromium } from "../chromium.ts";
 import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
-import { type Person, SLOW_MS } from "../open-page.ts";
+import { closePages, type Person, SLOW_MS } from "../open-page.ts";
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate("document.activeElement.id || document.activeElement.textContent");
@@ -35,6 +35,7 @@ describe.skipIf(!hasChromium)("two people at one desk", () => {
     await bookAt(house.desk, DINNER + 3 * HOUR, { name: "Full House", numberOfPeople: 8 });
     await house.desk.goTo(DINNER - 30 * MINUTE);
   }, 3 * SLOW_MS);
+  afterEach(closePages);
   afterAll(() => house?.[Symbol.asyncDispose]());
 
   test(

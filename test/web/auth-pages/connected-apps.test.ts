@@ -18,7 +18,7 @@ const PATH = "/connected-apps";
 let desk: DeskWithUser;
 let owner: Visitor;
 beforeEach(async () => {
-  desk = await deskWithUser();
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
   owner = visitorOf(desk.url);
   await owner.signIn(desk.user);
 });
