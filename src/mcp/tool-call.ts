@@ -46,7 +46,10 @@ export function createToolCall({ toolList, invoke, log, origin }: ToolCallOption
     const operation = toolList.operation(params.name);
     if (operation === undefined) {
       const name = JSON.stringify(params.name.slice(0, 80));
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${name}; tools/list names those that there are.`,
+      );
     }
     exchange.note({ tool: operation.name });
     try {

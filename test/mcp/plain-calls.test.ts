@@ -55,7 +55,10 @@ describe.each([...ERAS])("%s", (era) => {
     await using client = await freshClient();
     for (let time = 0; time < 3; time++) {
       const { body } = await client[era]("tools/call", { name: "sing", arguments: {} });
-      expect(body.error).toEqual({ code: -32_602, message: 'There is no tool "sing".' });
+      expect(body.error).toEqual({
+        code: -32_602,
+        message: 'There is no tool "sing"; tools/list names those that there are.',
+      });
     }
   });
 
