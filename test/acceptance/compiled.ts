@@ -1,5 +1,5 @@
 import { type LoneBinary, loneBinary } from "../support/compiled-binary.ts";
-import { COMMAND, SOURCE_COMMAND } from "./support.ts";
+import { COMMAND, SOURCE_COMMAND } from "../support/product-command.ts";
 
 /** How long a build may take, milliseconds: for the `beforeAll` that asks for it. */
 export const BUILD_LIMIT_MS = 120_000;

@@ -1,11 +1,12 @@
 // Goal: a whole evening works over /mcp, with both generations of the official client, from source
 // and through the compiled binary alone in another folder.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { SOURCE_COMMAND } from "../support/product-command.ts";
 import { type Agent, GENERATIONS } from "./clients.ts";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { PLAIN } from "./houses.ts";
 import { instant, MINUTE, when } from "./moments.ts";
-import { type Answer, COMMAND, type Desk, startDesk } from "./support.ts";
+import { type Answer, type Desk, startDesk } from "./support.ts";
 import type { Refusal, WriteResult } from "./wire.ts";
 
 setDefaultTimeout(30_000);
@@ -205,7 +206,7 @@ function evenings(command: () => { command: readonly string[]; cwd?: string }) {
   }
 }
 
-describe("from source", () => evenings(() => ({ command: COMMAND })));
+describe("from source", () => evenings(() => ({ command: SOURCE_COMMAND })));
 
 describe("through the compiled binary in another folder", () => {
   let product: ReturnType<typeof compiledProduct>;

@@ -5,10 +5,11 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type FakeGateway, openGateway, replies, silent } from "../sms/fake-gateway.ts";
 import { temporaryFolder } from "../support/database.ts";
+import { COMMAND } from "../support/product-command.ts";
 import { gatewayEnvironment, report } from "./gateway-report.ts";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, when } from "./moments.ts";
-import { COMMAND, type Desk, runCli, startDesk, startProduct } from "./support.ts";
+import { type Desk, runCli, startDesk, startProduct } from "./support.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,12 +3,8 @@
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { dirname } from "node:path";
+import { COMMAND } from "../support/product-command.ts";
 import type { ErrorCode, Refusal, Success, ToolName } from "./wire.ts";
-
-export const SOURCE_COMMAND = [process.execPath, "src/main.ts"];
-const chosen = process.env["MAITRED_TEST_COMMAND"]?.split(" ");
-/** What starts the product: from source unless the environment names a binary. */
-export const COMMAND = chosen ?? SOURCE_COMMAND;
 
 /** The line that `dev --json` prints when it is ready. */
 export interface ReadyLine {

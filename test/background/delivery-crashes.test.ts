@@ -1,6 +1,6 @@
 // Goal: no text is sent twice and no state lies about one, whenever a process dies and whatever the
 // gateway does. Method: random schedules on a real database; a process dies before or after any of
-// its commits and attempts, another goes on.
+// its commits and attempts, another goes on. npm run plays tries many more.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { deliveries } from "../../src/background/deliveries.ts";
@@ -9,6 +9,8 @@ import type { SendResult, SmsProvider } from "../../src/domain/sms-provider.ts";
 import type { Writer } from "../../src/storage/writer.ts";
 import { DAY, MINUTE, message, reservation } from "../storage/samples.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
+
+const RUNS = Number(process.env["MAITRED_TEST_DEATHS"] ?? 150);
 
 /** What the gateway does with one attempt, and what of it comes back. */
 type Fate = "sends" | "sends, answer lost" | "loses it" | "is busy" | "refuses";
@@ -157,6 +159,10 @@ function judge({ stores }: TestMachine, sent: ReadonlyMap<string, number>): void
   }
 }
 
-test("over random deaths a text is sent at most once, ends, and its state is true", async () => {
-  await fc.assert(fc.asyncProperty(plans, play), { numRuns: 400, endOnFailure: true });
-}, 60_000);
+test(
+  "over random deaths a text is sent at most once, ends, and its state is true",
+  async () => {
+    await fc.assert(fc.asyncProperty(plans, play), { numRuns: RUNS, endOnFailure: true });
+  },
+  Math.max(60_000, RUNS * 500),
+);

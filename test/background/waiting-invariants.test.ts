@@ -1,6 +1,6 @@
 // Goal: whatever hosts, guests, the gateway and the clock do, and in whatever order, the waitlist
 // keeps its promises: the ten invariants hold after every step, on the real engine over a real
-// database. MAITRED_TEST_EVENINGS plays more evenings.
+// database. npm run evenings plays many more of them.
 
 import { describe, expect, test } from "bun:test";
 import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
@@ -18,7 +18,7 @@ import { addBrands, type Engine, engineOver } from "../support/waiting-engine.ts
 import { BEGINNINGS, limitsFrom, playStep } from "../support/waiting-play.ts";
 import { holdFaults, loadFaults, rowFaults, textFaults } from "../support/waiting-rules.ts";
 
-const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 300);
+const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 100);
 const STEPS = 60;
 const tally = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 // Goal: the promises of the waitlist hold although its process is killed at any moment: real
 // processes, each killed after a few random steps and followed by the next on the same database.
-// MAITRED_TEST_KILLS kills more of them.
+// npm run evenings kills many more of them.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";

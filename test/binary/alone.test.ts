@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { VERSION } from "../../src/version.ts";
+import { builtBinary } from "../support/compiled-binary.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const folder = temporaryFolder();
@@ -12,9 +13,7 @@ const binary = join(folder.path, "maitred");
 afterAll(() => folder[Symbol.dispose]());
 
 beforeAll(() => {
-  const built = Bun.spawnSync([process.execPath, "run", "build"]);
-  if (built.exitCode !== 0) throw new Error(built.stderr.toString());
-  copyFileSync("dist/maitred", binary);
+  copyFileSync(builtBinary(), binary);
   // What a folder may hold that is none of the binary's business.
   writeFileSync(join(folder.path, ".env"), "MAITRED_PORT=not-a-port\n");
   writeFileSync(join(folder.path, "bunfig.toml"), 'preload = ["./evil.ts"]\n');

@@ -12,12 +12,12 @@ import { temporaryFolder } from "../support/database.ts";
 
 setDefaultTimeout(180_000); // on a machine that does a dozen other things
 
-/** How often each part strikes; thirty of them are kills. */
+/** How often each part strikes; eighteen of them are kills. */
 const TIMES: Readonly<Record<string, number>> = {
-  kills: 24,
+  kills: 12,
   "two-servers": 6,
-  stops: 3,
-  "full-disk": 3,
+  stops: 2,
+  "full-disk": 2,
 };
 /** In memory where there is such a place: a kill leaves what was written, flushed or not. */
 const WITHIN = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();

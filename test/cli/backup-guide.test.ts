@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { serveS3 } from "../faults/fake-s3.ts";
 import { LITESTREAM, olderConfig } from "../faults/litestream.ts";
 import { temporaryFolder } from "../support/database.ts";
+import { COMMAND } from "../support/product-command.ts";
 import { command } from "./command-line.ts";
 
 setDefaultTimeout(60_000); // every command is a process
@@ -23,11 +24,11 @@ const ROOT = join(import.meta.dir, "../..");
 const guide = readFileSync(join(ROOT, "docs/backup.md"), "utf8");
 const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
-const SOURCE = `"${process.execPath}" --tsconfig-override="${ROOT}/tsconfig.json" "${ROOT}/src/main.ts"`;
+const PRODUCT = COMMAND.map((word) => `"${word}"`).join(" ");
 /** Started with what it is given; `serve` ends when it is ready. */
 const MAITRED = `#!/bin/bash
-if [ "$1" != serve ]; then exec ${SOURCE} "$@"; fi
-${SOURCE} "$@" --port 0 --json | {
+if [ "$1" != serve ]; then exec ${PRODUCT} "$@"; fi
+${PRODUCT} "$@" --port 0 --json | {
   read -r line
   kill -TERM "$(sed 's/.*"pid":\\([0-9]*\\).*/\\1/' <<<"$line")"
   cat >/dev/null

@@ -1,9 +1,8 @@
 // `maitred serve` as a process of its own, on live data with one restaurant that is always open.
-import { join } from "node:path";
 import { type Answer, toolCall } from "../faults/product.ts";
+import { COMMAND } from "../support/product-command.ts";
 import { command } from "./command-line.ts";
 
-const MAIN = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 const SETTINGS = {
   services: [
     {
@@ -58,7 +57,7 @@ export async function startServe(
   await did(["brand", "create", ...names, ...place], JSON.stringify(SETTINGS));
   const made = await did(["key", "create", "--name", "test", "--brand", "bistro"]);
   const key = String(made["key"]);
-  const child = Bun.spawn([...MAIN, "serve", "--json", "--port", "0", ...data, ...words], {
+  const child = Bun.spawn([...COMMAND, "serve", "--json", "--port", "0", ...data, ...words], {
     env: { ...process.env, ...env },
     stdin: "ignore",
     stdout: "pipe",

@@ -4,17 +4,18 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { compile } from "../release/compile.ts";
+import { type LoneBinary, loneBinary } from "../support/compiled-binary.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { GUIDES, type Guide, NOT_RUN, placeholders, ROOT, RUN_ELSEWHERE } from "./guides.ts";
 import { setStage } from "./stage.ts";
 
 setDefaultTimeout(120_000); // every command is a process
 
-const built = temporaryFolder();
-afterAll(() => built[Symbol.dispose]());
-const program = join(built.path, "maitred");
-beforeAll(() => compile(program));
+let product: LoneBinary;
+beforeAll(() => {
+  product = loneBinary();
+});
+afterAll(() => product?.[Symbol.dispose]());
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const blocksOf = (file: string): string[] =>
@@ -39,7 +40,7 @@ const documents = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) =>
 describe("the commands of", () => {
   test.each(GUIDES.map((guide) => [guide.file, guide] as const))("%s", async (_, guide) => {
     using folder = temporaryFolder();
-    const stage = setStage(folder.path, program);
+    const stage = setStage(folder.path, product.command[0] ?? "");
     const port = freePort();
     const script = scriptOf(guide, { folder: folder.path, port });
     const end = 'for file in "$RUN"/*pid; do kill "$(cat "$file")" 2>/dev/null || true; done';

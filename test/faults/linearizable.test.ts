@@ -2,14 +2,12 @@
 // after the other, with one server and with two on one file; and a history that could not have been
 // is told from one that could. npm run faults -- slots plays many more rounds.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
+import { COMMAND } from "../support/product-command.ts";
 import { isLinearizable, MOST_CALLS, type SlotCall } from "./linear/checker.ts";
 import { playSlots } from "./linear/play.ts";
 import { PLACES } from "./linear/slot-round.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
-
-const SOURCE = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 
 /** Calls by what they saw and the times between which they ran. */
 const at = (invokedAt: number, returnedAt: number) => ({ invokedAt, returnedAt });
@@ -84,7 +82,7 @@ describe("one slot, many clients", () => {
     ["one server", 1, 1],
     ["two servers on one file", 2, 2],
   ])("%s: every history has an order", async (_, servers, seed) => {
-    const found = await playSlots({ command: SOURCE, rounds: 12, seed, servers });
+    const found = await playSlots({ command: COMMAND, rounds: 12, seed, servers });
     expect(found.refuted).toBeNull();
     // Else they were queued up somewhere, and nothing was proven.
     expect(found.overlapping).toBeGreaterThan(found.calls / 2);

@@ -2,8 +2,8 @@
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { COMMAND } from "../support/product-command.ts";
 
-const MAIN = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 /** A mount namespace of its own, gone with the process. */
 const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
 
@@ -59,7 +59,7 @@ export async function startDesk(
 ): Promise<Desk> {
   const clock = existsSync(join(data, "maitred.db")) ? [] : ["--clock", CLOCK];
   const words = ["dev", "--json", "--empty", "--port", "0", "--data", data, ...clock];
-  const child = Bun.spawn(mounted([...MAIN, ...words], options.mount), {
+  const child = Bun.spawn(mounted([...COMMAND, ...words], options.mount), {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -95,7 +95,7 @@ export async function run(
 ): Promise<Finished> {
   const entered =
     inside === undefined ? [] : [...ENTER, `--wd=${process.cwd()}`, "--target", String(inside)];
-  const child = Bun.spawn([...entered, ...mounted([...MAIN, ...words, "--json"], mount)], {
+  const child = Bun.spawn([...entered, ...mounted([...COMMAND, ...words, "--json"], mount)], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

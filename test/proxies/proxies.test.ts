@@ -2,13 +2,12 @@
 // the client's real address, answers that come bit by bit, limits. The proxies are real, and so is
 // the server behind them; one that is not installed here is reported as not run.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
+import { COMMAND } from "../support/product-command.ts";
 import { ask, KINDS, type Kind, NAME, open, type RunningProxy, startProxy } from "./proxy.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-const MAIN = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
@@ -22,7 +21,7 @@ interface Line {
 /** `maitred serve` as the examples say, with everything that it logs. */
 async function startServer(data: string) {
   const words = ["--port", "0", "--origin", `https://${NAME}`, "--trusted-proxies", "127.0.0.1"];
-  const child = Bun.spawn([...MAIN, "serve", "--json", "--data", data, ...words], {
+  const child = Bun.spawn([...COMMAND, "serve", "--json", "--data", data, ...words], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
@@ -64,7 +63,7 @@ async function startServer(data: string) {
 }
 
 function command(...words: string[]): Record<string, unknown> {
-  const { stdout, exitCode } = Bun.spawnSync([...MAIN, ...words, "--json"]);
+  const { stdout, exitCode } = Bun.spawnSync([...COMMAND, ...words, "--json"]);
   if (exitCode !== 0) throw new Error(stdout.toString());
   return JSON.parse(stdout.toString()) as Record<string, unknown>;
 }

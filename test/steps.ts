@@ -1,0 +1,113 @@
+// Steps of the run of everything (run.ts): a tool that finds nothing or fails, and test files under
+// bun.
+
+/**
+ * What one step brought. `failures`: the name of what failed. `notRun`: tests that a missing program
+ * kept from running, each with its reason.
+ */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly failures: readonly string[];
+  readonly notRun: readonly string[];
+}
+
+/** Something to be done, when its turn comes. */
+export type Job = () => Promise<Outcome>;
+
+interface Finished {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/**
+ * For one test: some start the product or try thousands of cases, on machines that are busy with
+ * more.
+ */
+const TEST_LIMIT_MS = 60_000;
+
+/** Runs a command and gives back all it printed; `echo` also shows it as it comes. */
+async function run(
+  command: readonly string[],
+  { echo = false, env = {} }: { readonly echo?: boolean; readonly env?: Record<string, string> },
+): Promise<Finished> {
+  const child = Bun.spawn([...command], {
+    stdout: "pipe",
+    stderr: "pipe",
+    stdin: "ignore",
+    env: { ...env, ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" },
+  });
+  let output = "";
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      const text = decoder.decode(chunk, { stream: true });
+      output += text;
+      if (echo) process.stdout.write(text);
+    }
+  };
+  await Promise.all([collect(child.stdout), collect(child.stderr)]);
+  return { exitCode: await child.exited, output };
+}
+
+const secondsSince = (started: number): number => Math.round((performance.now() - started) / 1000);
+
+/** A tool that either finds nothing or fails as a whole. */
+export async function check(name: string, command: readonly string[]): Promise<Outcome> {
+  const started = performance.now();
+  const { exitCode, output } = await run(command, {});
+  console.log(`${exitCode === 0 ? "ok  " : "FAIL"} ${name}, ${secondsSince(started)} s`);
+  if (exitCode !== 0) console.log(output.trimEnd());
+  return judged(name, exitCode === 0);
+}
+
+/** One thing that is right or wrong. */
+export const judged = (name: string, ok: boolean): Outcome =>
+  ok
+    ? { passed: 1, failed: 0, failures: [], notRun: [] }
+    : { passed: 0, failed: 1, failures: [name], notRun: [] };
+
+const count = (output: string, word: string): number =>
+  Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
+
+/**
+ * Test files under bun; failures are shown as they come, the rest is summed up. `env`: where this
+ * process has no such variable. `lacking`: why tests are skipped.
+ */
+export async function tests(
+  name: string,
+  args: readonly string[],
+  options: { readonly env: Record<string, string>; readonly lacking?: string | undefined },
+): Promise<Outcome> {
+  const { env, lacking = "a program is missing" } = options;
+  const started = performance.now();
+  const { exitCode, output } = await run(
+    [process.execPath, "test", "--only-failures", `--timeout=${TEST_LIMIT_MS}`, ...args],
+    { echo: true, env },
+  );
+  const passed = count(output, "pass");
+  const errors = count(output, "errors?");
+  // A run that fails without a failed test broke off.
+  const failed = count(output, "fail") + errors || (exitCode === 0 ? 0 : 1);
+  console.log(
+    `${failed === 0 ? "ok  " : "FAIL"} ${name}: ${passed} tests, ${secondsSince(started)} s`,
+  );
+  const skipped = count(output, "skip") + count(output, "todo");
+  const notRun = skipped === 0 ? [] : [`${name}: ${skipped} not run (${lacking})`];
+  const named = [...output.matchAll(/^\(fail\) .*$/gm)].map(([line]) => `${name}: ${line}`);
+  const failures = failed > 0 && named.length === 0 ? [`${name}: broke off`] : named;
+  return { passed, failed, failures, notRun };
+}
+
+/** Does jobs in their order, so many at a time; answers what they brought. */
+export async function inLanes(lanes: number, jobs: readonly Job[]): Promise<Outcome[]> {
+  const waiting = [...jobs];
+  const outcomes: Outcome[] = [];
+  const lane = async (): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      outcomes.push(await job());
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return outcomes;
+}

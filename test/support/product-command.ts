@@ -1,0 +1,11 @@
+// What tests start that need the product as a process of its own.
+import { join, resolve } from "node:path";
+
+/** The product from source, from whatever folder it is started. */
+export const SOURCE_COMMAND = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+
+const chosen = process.env["MAITRED_TEST_COMMAND"]
+  ?.split(" ")
+  .map((word) => (word.includes("/") ? resolve(word) : word));
+/** From source unless the environment names a binary, as npm test does: that starts much faster. */
+export const COMMAND = chosen ?? SOURCE_COMMAND;
