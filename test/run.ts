@@ -82,7 +82,7 @@ function scratch(): string {
 const TMPDIR = scratch();
 process.once("exit", () => rmSync(TMPDIR, { recursive: true, force: true }));
 /** What starts the product starts it compiled: that takes a quarter of the time. */
-const ENV = { MAITRED_TEST_COMMAND: "dist/maitred" };
+const ENV = { PRODUCT_COMMAND: "dist/maitred" };
 
 const jobs: readonly Job[] = batches.map(({ name, covers, files: some, lacking, onDisk }) => () => {
   const reported = covers ? ["--coverage", `--coverage-dir=${reportOf(name)}`] : [];

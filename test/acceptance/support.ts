@@ -1,5 +1,5 @@
 // One running product per test file: the child process, its command line, its test interface,
-// and raw JSON-RPC calls. MAITRED_TEST_COMMAND="dist/maitred" runs the same tests on the binary.
+// and raw JSON-RPC calls. PRODUCT_COMMAND="dist/maitred" runs the same tests on the binary.
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { dirname } from "node:path";
