@@ -1,6 +1,7 @@
 // What a booking costs as agents make it: create_booking over HTTP with an API key, an idempotency
-// key and every check, on the compiled binary, against R (floor.ts). Each round measures R alone,
-// then starts the product on a fresh file.
+// key and every check, on the compiled binary, against R (floor.ts). Each round starts the product
+// on a fresh file; when it has ended, R books on a copy of what it left, so that both write to trees
+// of one size.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { prepareFloor } from "./floor/floor.ts";
@@ -13,8 +14,9 @@ import { assertStored, type Product, startBinary } from "./product.ts";
 const CONNECTIONS = [1, 8, 32, 64];
 type Figures = Row["figures"];
 
-/** One round: R, then each number of connections in both eras. */
+/** One round: each number of connections in both eras, R on that file and on an empty one. */
 interface Round {
+  readonly empty: Figures;
   readonly floor: Figures;
   readonly cells: ReadonlyMap<string, Figures>;
 }
@@ -90,17 +92,20 @@ export const http: Part = async (folder, effort) => {
   const rounds: Round[] = [];
   await using load = startLoad();
   for (let round = 0; round < effort.rounds; round += 1) {
-    const alone = await floor.run("bare");
+    const empty = await floor.run("bare");
     const data = join(folder, `round-${round}`);
     await makeHouses(data, HOUSES);
     const product = await startBinary(data);
+    const { database } = product.line;
+    let cells: Round["cells"];
     try {
-      const { cells, acknowledged } = await drive(product, load, effort);
-      assertStored(product.line.database, 0, acknowledged);
-      rounds.push({ floor: alone, cells });
+      const driven = await drive(product, load, effort);
+      assertStored(database, 0, driven.acknowledged);
+      cells = driven.cells;
     } finally {
       await product[Symbol.asyncDispose]();
     }
+    rounds.push({ empty, floor: await floor.run("bare", database), cells });
   }
   const names = [...(rounds[0]?.cells.keys() ?? [])];
   return {
@@ -109,6 +114,10 @@ export const http: Part = async (folder, effort) => {
       medianRow(
         "R",
         rounds.map((one) => one.floor),
+      ),
+      medianRow(
+        "R on an empty file",
+        rounds.map((one) => one.empty),
       ),
       ...names.map((name) =>
         medianRow(

@@ -1,7 +1,7 @@
 // R, what this machine can do at all: the statements of one create_booking in a bare loop, each
 // booking durable by itself (WAL, synchronous=FULL), with no server running. Which statements those
 // are is heard from the product each time (child-trace.ts), with the values that it wrote.
-import { copyFileSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HOUSES } from "../bookings.ts";
 import { makeHouses } from "../house.ts";
@@ -11,11 +11,14 @@ import { bareOf, type Trace, tablesWritten } from "./traced.ts";
 /** `bare`: R. `whole`: with everything else that the product asks the database. */
 export type Kind = "bare" | "whole";
 
-/** Can be asked for the floor again and again, each time on a fresh copy of the same file. */
+/** Can be asked for the floor again and again, each time on a fresh copy of a file. */
 export interface Floor {
   readonly trace: Trace;
-  /** Bookings a second and the time of one; nobody else may be at work. */
-  run(kind: Kind): Promise<Row["figures"]>;
+  /**
+   * Bookings a second and the time of one; nobody else may be at work. `onto`: a database with the
+   * same houses that was closed; left out: one without bookings.
+   */
+  run(kind: Kind, onto?: string): Promise<Row["figures"]>;
 }
 
 const FILE = "maitred.db";
@@ -48,11 +51,12 @@ export async function prepareFloor(folder: string, { commits }: Effort): Promise
   let runs = 0;
   return {
     trace,
-    async run(kind) {
+    async run(kind, onto = empty) {
       const copy = join(own, `${runs++}.db`);
-      copyFileSync(empty, copy);
+      copyFileSync(onto, copy);
       const out = await child("child-floor.ts", copy, tracePath, kind);
       const { stored, perSecond, p50Ms, p99Ms, processorUs } = JSON.parse(out) as Measured;
+      rmSync(copy);
       if (stored !== commits) throw new Error(`${stored} of ${commits} bookings were stored.`);
       return {
         "calls/s": perSecond,
