@@ -1,12 +1,13 @@
 // Goal: in a real browser, with the pages' policy on and no script, people get from an app through
 // sign-in and consent back to the app, and other sites and other browsers get nowhere. Method: one
 // Chromium, a profile for each person, the product on a port of its own.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 import { authorizePath, redeemed, registered, statusAtMcp } from "../support/page-visitor.ts";
 import { type Callback, listenForCallback } from "./callback.ts";
 import { hasChromium, newProfile } from "./chromium.ts";
+import { inBrowser } from "./in-browser.ts";
 
 let desk: DeskWithUser;
 let app: Callback;
@@ -46,7 +47,7 @@ async function isSignedIn(profile: BrowserContext): Promise<boolean> {
   return signedIn;
 }
 
-describe.skipIf(!hasChromium)("from an app and back to it", () => {
+inBrowser("from an app and back to it", () => {
   test("sign-in and consent end at the app with a code, and nothing breaks the policy", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
@@ -158,7 +159,7 @@ describe.skipIf(!hasChromium)("from an app and back to it", () => {
   });
 });
 
-describe.skipIf(!hasChromium)("another site", () => {
+inBrowser("another site", () => {
   test("cannot press the button: not with a form of its own, not from a frame", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
@@ -227,7 +228,7 @@ describe.skipIf(!hasChromium)("another site", () => {
   });
 });
 
-describe.skipIf(!hasChromium)("another browser", () => {
+inBrowser("another browser", () => {
   test("that started the request gets nothing when somebody else is made to open it", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
@@ -269,7 +270,7 @@ describe.skipIf(!hasChromium)("another browser", () => {
   });
 });
 
-describe.skipIf(!hasChromium)("on a small phone", () => {
+inBrowser("on a small phone", () => {
   test.each(["light", "dark"] as const)("every page fits into 360 px, %s", async (colorScheme) => {
     const viewport = { width: 360, height: 640 };
     await using profile = await newProfile({ viewport, colorScheme });

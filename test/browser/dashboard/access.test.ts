@@ -1,11 +1,11 @@
 // Goal: an owner makes a key in a browser, copies it, and finds what it did; everybody can use every
 // page of access that no link leads to (every-page.test.ts follows the links). Method: Chromium with
 // scripts, with axe-core in both looks.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
-import { hasChromium } from "../chromium.ts";
+import { inBrowser } from "../in-browser.ts";
 import {
   barriers,
   closePages,
@@ -19,7 +19,7 @@ import {
 
 const BRAND = "demo-bistro";
 
-describe.skipIf(!hasChromium)("access in a browser", () => {
+inBrowser("access in a browser", () => {
   let desk: DeskWithUser;
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 // Goal: a host books by keyboard alone, and nothing that was typed is lost to what happens around
 // the form; both pages can be used by everybody also while they refuse. Method: Chromium with
 // scripts, with axe-core in both looks.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { displayDate } from "../../../src/domain/time.ts";
 import { ask, todayAt } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
-import { hasChromium } from "../chromium.ts";
+import { inBrowser } from "../in-browser.ts";
 import {
   barriers,
   closePages,
@@ -21,7 +21,7 @@ import {
 const BRAND = "demo-bistro";
 const ZONE = "America/New_York";
 
-describe.skipIf(!hasChromium)("booking in a browser", () => {
+inBrowser("booking in a browser", () => {
   let desk: DeskWithUser;
 
   beforeAll(async () => {

@@ -2,11 +2,11 @@
 // phone, a tablet and a wide screen, in the light and in the dark, and needs no scripts to be read.
 // Method: a crawl of the compiled product in Chromium, so that a new page is tried as soon as
 // something leads to it; axe-core; the width of what is laid out.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR } from "../../../src/domain/time.ts";
-import { hasChromium } from "../chromium.ts";
 import { BRAND, bookEvening, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
+import { inBrowser } from "../in-browser.ts";
 import { barriers, closePages, type Look, overhang, SLOW_MS } from "../open-page.ts";
 
 /** Looked at by axe-core: each look once. The widest has nothing that the tablet does not have. */
@@ -51,7 +51,7 @@ const linksOf = (page: Page): Promise<string[]> =>
       return view === null ? pathname : pathname + "?view=" + view;
     })`);
 
-describe.skipIf(!hasChromium)("every page of the desk", () => {
+inBrowser("every page of the desk", () => {
   let house: DeskHouse;
   const found = new Map<string, string>();
 

@@ -3,14 +3,14 @@
 // undone, a no-show, and a freed table that the waitlist fills while the guest answers on the
 // simulated phone. Method: Chromium; everything people do is tapped or typed, only the clock is moved
 // from outside.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
-import { hasChromium } from "../chromium.ts";
 import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
+import { inBrowser } from "../in-browser.ts";
 import { type Person, SLOW_MS, WIDTHS } from "../open-page.ts";
 
-describe.skipIf(!hasChromium).each([...WIDTHS])("a host's evening, %d px wide", (width) => {
+inBrowser.each([...WIDTHS])("a host's evening, %d px wide", (width) => {
   let house: DeskHouse;
   let host: Person;
   let page: Page;

@@ -1,17 +1,18 @@
 // Goal: a new owner gets from the printed link to the first booking and the first key, and an agent
 // with that key sees the booking: on the compiled product, on a phone, in one go. Method: Chromium,
 // `maitred serve` in an empty folder, on the machine's own clock.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { addDays, dateOf } from "../../../src/domain/time.ts";
 import { compiledProduct } from "../../acceptance/compiled.ts";
 import { type Desk, startProduct } from "../../acceptance/support.ts";
 import { FIRST_PERSON } from "../../support/first-start.ts";
-import { hasChromium, newProfile } from "../chromium.ts";
+import { newProfile } from "../chromium.ts";
+import { inBrowser } from "../in-browser.ts";
 import { SLOW_MS } from "../open-page.ts";
 
-describe.skipIf(!hasChromium)("a new owner", () => {
+inBrowser("a new owner", () => {
   let product: ReturnType<typeof compiledProduct>;
   let desk: Desk;
   let profile: BrowserContext;

@@ -1,10 +1,11 @@
 // Goal: on a phone, with scripts and without, somebody gets from the set-up link to an open desk;
 // what was wrong is seen and mended, and nothing keeps anybody from using the pages. Method:
 // Chromium, 360 px wide, on `maitred serve` with a new folder; axe-core in both themes.
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { FIRST_PERSON, type FirstStart, firstStart } from "../../support/first-start.ts";
-import { hasChromium, newProfile } from "../chromium.ts";
+import { newProfile } from "../chromium.ts";
+import { inBrowser } from "../in-browser.ts";
 import { barriers } from "../open-page.ts";
 
 /** Starting a browser takes its time on a busy machine. */
@@ -34,7 +35,7 @@ async function expectUsable(page: Page): Promise<void> {
   }
 }
 
-describe.skipIf(!hasChromium)("the first start on a phone", () => {
+inBrowser("the first start on a phone", () => {
   test(
     "with scripts the browser proposes where it is, and what is wrong is mended in place",
     async () => {

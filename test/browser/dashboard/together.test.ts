@@ -1,11 +1,11 @@
 // Goal: two people at one desk see each other's changes, a manager goes over the limit with a
 // reason that stays on record, and a booking needs nothing but a keyboard: on the compiled product.
 // Method: Chromium, two profiles of two people.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
-import { hasChromium } from "../chromium.ts";
 import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
+import { inBrowser } from "../in-browser.ts";
 import { closePages, type Person, SLOW_MS } from "../open-page.ts";
 
 const focused = (page: Page): Promise<string> =>
@@ -20,7 +20,7 @@ async function tabTo(page: Page, id: string): Promise<void> {
   throw new Error(`Tab never reached ${id}, but ${await focused(page)}`);
 }
 
-describe.skipIf(!hasChromium)("two people at one desk", () => {
+inBrowser("two people at one desk", () => {
   let house: DeskHouse;
   let host: Person;
   let manager: Person;

@@ -1,10 +1,10 @@
 // Goal: two people work one evening in real browsers: each sees what the other does, and nobody
 // loses what they typed. Method: Chromium with scripts, at the widths of a phone, a tablet and a
 // desk, with axe-core looking for what would keep somebody from using an opened reservation.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
-import { hasChromium } from "../chromium.ts";
+import { inBrowser } from "../in-browser.ts";
 import {
   barriers,
   closePages,
@@ -18,7 +18,7 @@ import {
 
 const BRAND = "demo-bistro";
 
-describe.skipIf(!hasChromium)("tonight in a browser", () => {
+inBrowser("tonight in a browser", () => {
   let desk: DeskWithUser;
   let ids: string[];
 

@@ -1,11 +1,12 @@
 // Goal: a manager keeps the place running from real browsers: an address for a calendar is made and
 // taken back, the day is taken home as a file, and 300 reservations come out on paper with nothing
 // cut in two. Method: Chromium with scripts, and its own PDF of the sheet.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
-import { hasChromium, newProfile } from "../chromium.ts";
+import { newProfile } from "../chromium.ts";
+import { inBrowser } from "../in-browser.ts";
 
 const BISTRO = "demo-bistro";
 const HOME = `/b/${BISTRO}`;
@@ -14,7 +15,7 @@ const SLOW_MS = 90_000;
 /** What a sheet of US letter has between its margins, at 96 dots an inch. */
 const PAPER_WIDTH = 733;
 
-describe.skipIf(!hasChromium)("upkeep in a browser", () => {
+inBrowser("upkeep in a browser", () => {
   let desk: DeskWithUser;
 
   beforeAll(async () => {
