@@ -199,7 +199,7 @@ function sameWish(
 ): WaitlistEntry | null {
   return (
     stores.waitlist
-      .samePhone(brand.slug, wish.phone, wish.date)
+      .samePhone(brand.slug, wish.phone, [wish.date, wish.date])
       .find(
         (one) =>
           (one.status === "waiting" || one.status === "paused" || one.status === "offered") &&

@@ -3,7 +3,7 @@ import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { moveReservation } from "./reservation/move-reservation.ts";
-import { sendNow } from "./reservation/texts.ts";
+import { ReservationTexts } from "./reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { writeResult, writeText } from "./reservation/write-result.ts";
 
@@ -67,6 +67,9 @@ function cancel(given: z.infer<typeof input>, context: OperationContext): WriteR
   // A stay that is over needs no cancellation text.
   if (!tells || reservation.endAt <= context.now) return writeResult(change, context);
   const again = reservation.revision;
-  const texts = sendNow("cancellation", reservation, context, { evenSilent: true, again });
+  const texts = new ReservationTexts(reservation, context).sendNow("cancellation", {
+    evenSilent: true,
+    again,
+  });
   return writeResult(change, context, texts);
 }

@@ -27,7 +27,7 @@ import { exactTwin, possibleDuplicate } from "./reservation/duplicates.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { recordCreation, unchanged } from "./reservation/record-change.ts";
 import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
-import { planQuestions, sendNow } from "./reservation/texts.ts";
+import { ReservationTexts } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
@@ -148,8 +148,9 @@ export function create(given: Input & OtherNotes, context: OperationContext): Wr
   recordCreation(reservation, "create_booking", context, reason);
   const waiting = bookWaitingEntry(reservation, context);
   const kind = reservation.status === "pending" ? "request_received" : "confirmation";
-  const texts = sendNow(kind, reservation, context);
-  const questions = planQuestions(reservation, admission.attendance, context);
+  const outbox = new ReservationTexts(reservation, context);
+  const texts = outbox.sendNow(kind);
+  const questions = outbox.planQuestions(admission.attendance);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...questions, ...notifications],

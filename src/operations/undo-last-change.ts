@@ -16,7 +16,7 @@ import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { slotReused } from "./reservation/move-reservation.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
-import { planQuestions, sendNow, type TextsOutcome } from "./reservation/texts.ts";
+import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
 import { presentStay, worldOf } from "./reservation/world.ts";
@@ -227,13 +227,14 @@ function renewTexts(
     !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
   const toldOther = row.operation === "update_booking" && messages.sent(id, "update");
   const again = reservation.revision;
+  const outbox = new ReservationTexts(reservation, context);
   const now =
     (toldOff || toldBooked || neverTold) && reservation.notifyCustomer
-      ? sendNow(first, reservation, context, { again })
+      ? outbox.sendNow(first, { again })
       : toldOther && settings.updateNotification
-        ? sendNow("update", reservation, context, { again })
+        ? outbox.sendNow("update", { again })
         : { notifications: [], warnings: [] };
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
-  const questions = planQuestions(reservation, asks ?? {}, context);
+  const questions = outbox.planQuestions(asks ?? {});
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

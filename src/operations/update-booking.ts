@@ -29,7 +29,7 @@ import { possibleDuplicate } from "./reservation/duplicates.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
 import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
-import { planQuestions, sendNow, type TextsOutcome } from "./reservation/texts.ts";
+import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
@@ -290,9 +290,10 @@ function renewTexts(
   const kind = unsentFirst ? first : "update";
   const wanted = unsentFirst || settings.updateNotification;
   const again = moved ? {} : { again: reservation.revision };
+  const outbox = new ReservationTexts(reservation, context);
   const now = wanted
-    ? sendNow(kind, reservation, context, unsentFirst ? {} : again)
+    ? outbox.sendNow(kind, unsentFirst ? {} : again)
     : { notifications: [], warnings: [] };
-  const questions = planQuestions(reservation, asks, context);
+  const questions = outbox.planQuestions(asks);
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

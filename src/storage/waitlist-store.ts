@@ -29,11 +29,11 @@ export const ENTRIES = `
 /** How many they are. */
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
-/** Entries of one phone and date, whatever became of them, in the same order. */
+/** Entries of one phone for dates from one to another, those of a date in the same order. */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
-  WHERE brand = :brand AND phone = :phone AND date = :date
-  ORDER BY priority DESC, created_at, id LIMIT :limit`;
+  WHERE brand = :brand AND phone = :phone AND date BETWEEN :fromDate AND :toDate
+  ORDER BY date, priority DESC, created_at, id LIMIT :limit`;
 
 /** What one phone waits for, in any brand. */
 export const WAITING_OF_PHONE = `
@@ -143,7 +143,7 @@ export class WaitlistStore {
     >(PLACES);
     this.#samePhone = database.prepare<
       EntryRow,
-      { brand: string; phone: string; date: string; limit: number }
+      { brand: string; phone: string; fromDate: string; toDate: string; limit: number }
     >(ENTRIES_OF_PHONE);
     this.#waitingBefore = database.prepare<
       { count: number },
@@ -215,9 +215,17 @@ export class WaitlistStore {
     return this.#waitingOfPhone.all({ phone }).map(toEntry);
   }
 
-  /** Entries of one phone for one calendar date, whatever became of them, in matching order. */
-  samePhone(brand: string, phone: string, date: string, limit = 100): WaitlistEntry[] {
-    return this.#samePhone.all({ brand, phone, date, limit }).map(toEntry);
+  /**
+   * Entries of one phone for calendar dates, both included, whatever became of them: by date, then
+   * in matching order.
+   */
+  samePhone(
+    brand: string,
+    phone: string,
+    [fromDate, toDate]: readonly [string, string],
+    limit = 300,
+  ): WaitlistEntry[] {
+    return this.#samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry);
   }
 
   /** How many guests who wait for the same date are asked before this one. */

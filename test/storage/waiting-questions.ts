@@ -53,7 +53,9 @@ export const WAITING_QUESTIONS: readonly Question[] = [
   [
     "who waits with this phone",
     ENTRIES_OF_PHONE,
-    ["SEARCH waitlist_entry USING INDEX waitlist_entry_by_phone (brand=? AND phone=? AND date=?)"],
+    [
+      "SEARCH waitlist_entry USING INDEX waitlist_entry_by_phone (brand=? AND phone=? AND date>? AND date<?)",
+    ],
     "sorts",
   ],
   [

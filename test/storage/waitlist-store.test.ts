@@ -144,10 +144,13 @@ describe("a waitlist entry", () => {
     const first = made.add({ status: "left" });
     const second = made.add({ priority: 1 });
     made.add({ phone: "+12125550100" });
-    made.add({ date: "2026-11-21" });
-    const found = made.waitlist.samePhone(BISTRO, first.phone, first.date);
-    expect(found).toEqual([second, first]);
-    expect(made.waitlist.samePhone(TRATTORIA, first.phone, first.date)).toEqual([]);
+    const next = made.add({ date: "2026-11-21", priority: 2 });
+    const day = [first.date, first.date] as const;
+    const { waitlist } = made;
+    expect(waitlist.samePhone(BISTRO, first.phone, day)).toEqual([second, first]);
+    const both = [first.date, next.date] as const;
+    expect(waitlist.samePhone(BISTRO, first.phone, both)).toEqual([second, first, next]);
+    expect(waitlist.samePhone(TRATTORIA, first.phone, both)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { type Changes, recordChange, unchanged } from "../reservation/record-change.ts";
-import { planQuestions, sendNow } from "../reservation/texts.ts";
+import { ReservationTexts } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 import { type Decision, decisionInput, requirePending } from "./requests.ts";
@@ -45,10 +45,9 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   );
   // What said "not booked yet" and has not gone out says nothing true any more.
   context.stores.messages.voidUnsent(before.id);
-  const texts = sendNow("confirmation", change.reservation, context, {
-    again: change.reservation.revision,
-  });
-  const questions = planQuestions(change.reservation, plan ?? {}, context);
+  const outbox = new ReservationTexts(change.reservation, context);
+  const texts = outbox.sendNow("confirmation", { again: change.reservation.revision });
+  const questions = outbox.planQuestions(plan ?? {});
   return writeResult(change, context, {
     warnings: [...texts.warnings, ...(tooLate ? [CALL] : [])],
     notifications: [...texts.notifications, ...questions],

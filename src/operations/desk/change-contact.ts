@@ -7,7 +7,7 @@ import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, nameParam, reservationIdParam, writeParams } from "../params.ts";
 import { type Changes, recordChange } from "../reservation/record-change.ts";
-import { planQuestions, sendNow, type TextsOutcome } from "../reservation/texts.ts";
+import { ReservationTexts, type TextsOutcome } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 
@@ -109,12 +109,13 @@ function renewTexts(
   if ((status !== "booked" && status !== "pending") || startAt <= context.now) return NO_TEXTS;
   const newPhone = phone !== null && phone !== before.phone;
   const again = newPhone && !unsentFirst ? { again: reservation.revision } : {};
+  const outbox = new ReservationTexts(reservation, context);
   const now =
     reservation.notifyCustomer && phone !== null && (unsentFirst || newPhone)
-      ? sendNow(first, reservation, context, again)
+      ? outbox.sendNow(first, again)
       : NO_TEXTS;
   const { settings } = context.brand;
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
-  const questions = planQuestions(reservation, asks ?? {}, context);
+  const questions = outbox.planQuestions(asks ?? {});
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

@@ -1,6 +1,6 @@
 import { defineOperation, type OperationContext } from "../define.ts";
 import { recordChange, unchanged } from "../reservation/record-change.ts";
-import { sendNow } from "../reservation/texts.ts";
+import { ReservationTexts } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 import { type Decision, decisionInput, requirePending } from "./requests.ts";
@@ -39,6 +39,9 @@ function decline(given: Decision, context: OperationContext): WriteResult {
   const { reservation } = change;
   if (!context.brand.settings.cancelNotification) return writeResult(change, context);
   const again = reservation.revision;
-  const texts = sendNow("cancellation", reservation, context, { evenSilent: true, again });
+  const texts = new ReservationTexts(reservation, context).sendNow("cancellation", {
+    evenSilent: true,
+    again,
+  });
   return writeResult(change, context, texts);
 }

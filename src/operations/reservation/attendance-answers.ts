@@ -4,7 +4,7 @@ import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
 import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { isAbout, sendNow } from "./texts.ts";
+import { isAbout, ReservationTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
 
@@ -101,7 +101,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
   );
   bookWaitingEntry(back, operation);
   const kind = status === "pending" ? "request_received" : "confirmation";
-  sendNow(kind, back, operation, { again: back.revision });
+  new ReservationTexts(back, operation).sendNow(kind, { again: back.revision });
   return { kind: "readmitted", reservation: back };
 }
 
@@ -124,5 +124,6 @@ export function giveBack(
   };
   const { reservation: cancelled } = recordChange(reservation, changes, operationName, operation);
   if (!context.brand.settings.cancelNotification) return;
-  sendNow("cancellation", cancelled, operation, { evenSilent: true, again: cancelled.revision });
+  const outbox = new ReservationTexts(cancelled, operation);
+  outbox.sendNow("cancellation", { evenSilent: true, again: cancelled.revision });
 }

@@ -6,7 +6,7 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { isAbout, sendNow } from "./texts.ts";
+import { isAbout, ReservationTexts } from "./texts.ts";
 
 // Changes that the house makes by itself when their time has come. Each runs inside a write
 // transaction, on a reservation read in that transaction, and is named in the audit log like any
@@ -85,7 +85,8 @@ function cancel(reservation: Reservation, operation: string, context: MachineCon
   const changes: Changes = { status: "cancelled", cancelledAt: context.now };
   const { reservation: cancelled } = record(reservation, changes, operation, context);
   if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
-    sendNow("cancellation", cancelled, asHouse(context), { evenSilent: true });
+    const outbox = new ReservationTexts(cancelled, asHouse(context));
+    outbox.sendNow("cancellation", { evenSilent: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AskPlan } from "../../domain/attendance.ts";
+import type { AskPlan, PhoneUsable } from "../../domain/attendance.ts";
 import { reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
@@ -36,64 +36,131 @@ interface TextPlan {
 type WhyNot = Exclude<WireNotification["why"], null>;
 
 /**
- * Queues the text that answers what was just done with a reservation, in the transaction of the
- * change. Where it cannot be sent, it is listed as not sent, with the warning NO_SMS.
+ * The texts of one change of a reservation, queued in its transaction. What they all have to know
+ * of the phone is asked once: make it anew for each change.
  */
-export function sendNow(
-  kind: TemplateKind,
-  reservation: Reservation,
-  context: OperationContext,
-  options: { readonly evenSilent?: boolean; readonly again?: number } = {},
-): TextsOutcome {
-  const { now } = context;
-  const plan: TextPlan = {
-    kind,
-    dueAt: now,
-    expiresAt: Math.max(reservation.endAt, now + HOUR),
-    ...(options.again === undefined ? {} : { again: options.again }),
-  };
-  const why = whyNotSent(reservation, context, options.evenSilent === true);
-  if (why === null) return { notifications: queueAll([plan], reservation, context), warnings: [] };
-  const notification = notificationOf(plan, reservation, context);
-  return {
-    notifications: [{ ...notification, dueAt: null, state: "not_sent", why }],
-    warnings: [{ code: "NO_SMS", message: NO_SMS[why], why }],
-  };
-}
+export class ReservationTexts {
+  readonly #reservation: Reservation;
+  readonly #context: OperationContext;
+  #usable: PhoneUsable | null = null;
+  #texted: boolean | null = null;
+  #linked = false;
 
-/**
- * Queues the question whether the guest comes, its follow-up and the reminder, as far as they
- * apply.
- */
-export function planQuestions(
-  reservation: Reservation,
-  plan: Partial<{ [key in keyof AskPlan]: number | null }>,
-  context: OperationContext,
-): WireNotification[] {
-  // A request is not a reservation yet: whether the guest comes is asked once it has been approved.
-  if (reservation.status !== "booked") return [];
-  const { askAt, followUpAt, deadlineAt } = plan;
-  const planned: TextPlan[] = [];
-  // Who opted out after the question was planned is asked nothing when it is planned again.
-  const reachable = phoneUsable(reservation.phone, context) === "yes";
-  if (reachable && askAt && deadlineAt) {
-    planned.push({ kind: "attendance_ask", dueAt: askAt, expiresAt: deadlineAt, deadlineAt });
-    if (followUpAt) {
-      planned.push({ kind: "follow_up", dueAt: followUpAt, expiresAt: deadlineAt, deadlineAt });
-    }
+  constructor(reservation: Reservation, context: OperationContext) {
+    this.#reservation = reservation;
+    this.#context = context;
   }
-  const reminder = reminderPlan(reservation, context);
-  if (reminder !== null) planned.push(reminder);
-  return queueAll(planned, reservation, context);
-}
 
-function reminderPlan(reservation: Reservation, context: OperationContext): TextPlan | null {
-  const { reminderHoursBefore, quietHours, timeZone } = context.brand.settings;
-  if (reminderHoursBefore === null || whyNotSent(reservation, context, false) !== null) return null;
-  const wished = reservation.startAt - reminderHoursBefore * HOUR;
-  const dueAt = nextSendTime(quietHours, wished, timeZone);
-  if (dueAt <= context.now || dueAt >= reservation.startAt) return null;
-  return { kind: "reminder", dueAt, expiresAt: reservation.startAt };
+  /**
+   * Queues the text that answers what was just done. Where it cannot be sent, it is listed as not
+   * sent, with the warning NO_SMS.
+   */
+  sendNow(
+    kind: TemplateKind,
+    options: { readonly evenSilent?: boolean; readonly again?: number } = {},
+  ): TextsOutcome {
+    const { now } = this.#context;
+    const plan: TextPlan = {
+      kind,
+      dueAt: now,
+      expiresAt: Math.max(this.#reservation.endAt, now + HOUR),
+      ...(options.again === undefined ? {} : { again: options.again }),
+    };
+    const why = this.#whyNotSent(options.evenSilent === true);
+    if (why === null) return { notifications: this.#queue([plan]), warnings: [] };
+    const notification = this.#notificationOf(plan);
+    return {
+      notifications: [{ ...notification, dueAt: null, state: "not_sent", why }],
+      warnings: [{ code: "NO_SMS", message: NO_SMS[why], why }],
+    };
+  }
+
+  /**
+   * Queues the question whether the guest comes, its follow-up and the reminder, as far as they
+   * apply.
+   */
+  planQuestions(plan: Partial<{ [key in keyof AskPlan]: number | null }>): WireNotification[] {
+    // A request is not a reservation yet: whether the guest comes is asked once it was approved.
+    if (this.#reservation.status !== "booked") return [];
+    const { askAt, followUpAt, deadlineAt } = plan;
+    const planned: TextPlan[] = [];
+    // Who opted out after the question was planned is asked nothing when it is planned again.
+    if (this.#phoneUsable() === "yes" && askAt && deadlineAt) {
+      planned.push({ kind: "attendance_ask", dueAt: askAt, expiresAt: deadlineAt, deadlineAt });
+      if (followUpAt) {
+        planned.push({ kind: "follow_up", dueAt: followUpAt, expiresAt: deadlineAt, deadlineAt });
+      }
+    }
+    const reminder = this.#reminderPlan();
+    if (reminder !== null) planned.push(reminder);
+    return this.#queue(planned);
+  }
+
+  #reminderPlan(): TextPlan | null {
+    const { brand, now } = this.#context;
+    const { reminderHoursBefore, quietHours, timeZone } = brand.settings;
+    if (reminderHoursBefore === null || this.#whyNotSent(false) !== null) return null;
+    const { startAt } = this.#reservation;
+    const dueAt = nextSendTime(quietHours, startAt - reminderHoursBefore * HOUR, timeZone);
+    if (dueAt <= now || dueAt >= startAt) return null;
+    return { kind: "reminder", dueAt, expiresAt: startAt };
+  }
+
+  #whyNotSent(evenSilent: boolean): WhyNot | null {
+    if (!this.#reservation.notifyCustomer && !evenSilent) return "silent";
+    const usable = this.#phoneUsable();
+    if (usable !== "yes") return usable;
+    return mayText(this.#context) ? null : "budget";
+  }
+
+  #phoneUsable(): PhoneUsable {
+    this.#usable ??= phoneUsable(this.#reservation.phone, this.#context);
+    return this.#usable;
+  }
+
+  /** The texts as queued, without those of which the very same one was sent before. */
+  #queue(plans: readonly TextPlan[]): WireNotification[] {
+    const { stores, now } = this.#context;
+    const link = reservationLink(this.#reservation);
+    return plans.flatMap((plan) => {
+      const notification = this.#notificationOf(plan);
+      const isLinked = notification.body.includes(LINK);
+      const text = textOf(plan, notification, this.#reservation, this.#context);
+      if (!stores.messages.enqueue(text, isLinked ? [link] : [])) return [];
+      this.#texted = true;
+      if (isLinked && !this.#linked) stores.guestLinks.issue(link, now);
+      this.#linked ||= isLinked;
+      return [notification];
+    });
+  }
+
+  #notificationOf(plan: TextPlan): WireNotification {
+    const { brand, stores } = this.#context;
+    const { phone, name, partySize, startAt } = this.#reservation;
+    if (phone !== null) this.#texted ??= stores.messages.everTexted(phone);
+    const facts: MessageFacts = {
+      brandName: brand.name,
+      guestName: name,
+      partySize,
+      at: startAt,
+      zone: brand.settings.timeZone,
+      deadlineAt: plan.deadlineAt ?? null,
+      template: brand.settings.templates?.[plan.kind],
+      firstText: this.#texted === false,
+      sampleLink: stores.guestLinks.sample,
+    };
+    const body = renderMessage(plan.kind, facts);
+    return {
+      kind: plan.kind,
+      recipient: "guest",
+      phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS),
+      body,
+      segments: costOf(body, facts.sampleLink),
+      dueAt: plan.dueAt,
+      state: "queued",
+      why: null,
+    };
+  }
 }
 
 const NO_SMS: Record<WhyNot, string> = {
@@ -102,17 +169,6 @@ const NO_SMS: Record<WhyNot, string> = {
   silent: "No text was sent: this reservation was made with notifyCustomer false.",
   budget: "No text was sent: this key has used up its texts for today. Tell the guest another way.",
 };
-
-function whyNotSent(
-  reservation: Reservation,
-  context: OperationContext,
-  evenSilent: boolean,
-): WhyNot | null {
-  if (!reservation.notifyCustomer && !evenSilent) return "silent";
-  const usable = phoneUsable(reservation.phone, context);
-  if (usable !== "yes") return usable;
-  return mayText(context) ? null : "budget";
-}
 
 /** What makes a text the very same one. */
 function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
@@ -125,75 +181,27 @@ export const isAbout = (
   { timeRevision }: Reservation,
 ): boolean => uniqueKey.split(":")[2] === String(timeRevision);
 
-/** The texts as queued, and the link that stands in them opened. */
-function queueAll(
-  plans: readonly TextPlan[],
-  reservation: Reservation,
-  context: OperationContext,
-): WireNotification[] {
-  const queued = plans.flatMap((plan) => queue(plan, reservation, context));
-  if (queued.some(({ body }) => body.includes(LINK))) {
-    context.stores.guestLinks.issue(reservationLink(reservation), context.now);
-  }
-  return queued;
-}
-
-/** The text as queued; nothing where the very same one was sent before. */
-function queue(
+/** A text as it waits in the outbox. */
+const textOf = (
   plan: TextPlan,
+  { body, segments }: WireNotification,
   reservation: Reservation,
-  context: OperationContext,
-): WireNotification[] {
-  const { stores, now, random, caller } = context;
-  const notification = notificationOf(plan, reservation, context);
-  const text: Message = {
-    id: newId(now, random),
-    brand: reservation.brand,
-    reservationId: reservation.id,
-    entryId: null,
-    kind: plan.kind,
-    to: reservation.phone ?? "",
-    body: notification.body,
-    segments: notification.segments,
-    dueAt: plan.dueAt,
-    expiresAt: plan.expiresAt,
-    state: "due",
-    attempt: 0,
-    providerId: null,
-    uniqueKey: textKey(plan, reservation),
-    createdAt: now,
-    createdBy: caller.principal,
-  };
-  const links = notification.body.includes(LINK) ? [reservationLink(reservation)] : [];
-  return stores.messages.enqueue(text, links) ? [notification] : [];
-}
-
-function notificationOf(
-  plan: TextPlan,
-  reservation: Reservation,
-  { brand, stores }: OperationContext,
-): WireNotification {
-  const { phone } = reservation;
-  const facts: MessageFacts = {
-    brandName: brand.name,
-    guestName: reservation.name,
-    partySize: reservation.partySize,
-    at: reservation.startAt,
-    zone: brand.settings.timeZone,
-    deadlineAt: plan.deadlineAt ?? null,
-    template: brand.settings.templates?.[plan.kind],
-    firstText: phone !== null && !stores.messages.everTexted(phone),
-    sampleLink: stores.guestLinks.sample,
-  };
-  const body = renderMessage(plan.kind, facts);
-  return {
-    kind: plan.kind,
-    recipient: "guest",
-    phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS),
-    body,
-    segments: costOf(body, facts.sampleLink),
-    dueAt: plan.dueAt,
-    state: "queued",
-    why: null,
-  };
-}
+  { now, random, caller }: OperationContext,
+): Message => ({
+  id: newId(now, random),
+  brand: reservation.brand,
+  reservationId: reservation.id,
+  entryId: null,
+  kind: plan.kind,
+  to: reservation.phone ?? "",
+  body,
+  segments,
+  dueAt: plan.dueAt,
+  expiresAt: plan.expiresAt,
+  state: "due",
+  attempt: 0,
+  providerId: null,
+  uniqueKey: textKey(plan, reservation),
+  createdAt: now,
+  createdBy: caller.principal,
+});

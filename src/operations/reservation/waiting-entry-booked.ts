@@ -54,8 +54,8 @@ function waitingEntries(
 ): WaitlistEntry[] {
   const date = dateOf(startAt, settings.timeZone);
   // The start may lie past midnight of the wished date.
-  return [addDays(date, -1), date]
-    .flatMap((day) => stores.waitlist.samePhone(brand, phone ?? "", day))
+  return stores.waitlist
+    .samePhone(brand, phone ?? "", [addDays(date, -1), date])
     .filter(({ status }) => status === "waiting" || status === "paused")
     .filter((entry) => entry.earliestAt <= startAt && startAt <= entry.latestAt);
 }

@@ -22,9 +22,8 @@ export function restoreWaitingEntry(
   if (phone === null || typeof movedTo !== "number") return;
   const date = dateOf(movedTo, house.settings.timeZone);
   // The start may lie past midnight of the wished date, and an offer that it took before it.
-  const known = [-1, 0, 1].flatMap((days) =>
-    stores.waitlist.samePhone(brand, phone, addDays(date, days)),
-  );
+  const dates = [addDays(date, -1), addDays(date, 1)] as const;
+  const known = stores.waitlist.samePhone(brand, phone, dates);
   const booked = known.filter(
     (entry) => entry.status === "booked" && entry.bookingId === id && entry.updatedAt === row.at,
   );

@@ -9,7 +9,7 @@ import { asGuest } from "../guest/guest-caller.ts";
 import { flagsOf } from "../reservation/admission-flags.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { type Changes, recordChange, recordCreation } from "../reservation/record-change.ts";
-import { planQuestions, sendNow } from "../reservation/texts.ts";
+import { ReservationTexts } from "../reservation/texts.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
@@ -117,9 +117,10 @@ function book(
   const booked = { status: "booked", bookingId: reservation.id, silentOffers: 0 } as const;
   recordEntryChange(entry, booked, ACCEPT, guest);
   const kind = terms.status === "pending" ? "request_received" : "confirmation";
-  sendNow(kind, reservation, guest);
+  const outbox = new ReservationTexts(reservation, guest);
+  outbox.sendNow(kind);
   // They have just said that they come: a reminder is all that is left to plan.
-  planQuestions(reservation, {}, guest);
+  outbox.planQuestions({});
   return reservation;
 }
 
@@ -176,7 +177,8 @@ function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): 
   const tells = guest.brand.settings.cancelNotification && reservation.endAt > now;
   if (!tells || reservation.phone === null || reservation.phone === phone) return;
   const again = reservation.revision;
-  sendNow("cancellation", reservation, guest, { evenSilent: true, again });
+  const outbox = new ReservationTexts(reservation, guest);
+  outbox.sendNow("cancellation", { evenSilent: true, again });
 }
 
 /** Rows that refer to each other are never missing; if one is, nothing may be written. */
