@@ -1,6 +1,7 @@
 // Goal: every part of the bench works and its answers are right: it throws where a booking that was
 // acknowledged is not on file or a call is refused. How long anything takes is nobody's promise here.
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
 import { QUICK } from "./part.ts";
 import { PARTS } from "./parts.ts";
@@ -38,4 +39,29 @@ describe("measures", () => {
     expect(ratios.length).toBeGreaterThan(0);
     expect(method).not.toBe("");
   });
+});
+
+test("a disk that takes longer is put under everything, or it is said what is lacking", async () => {
+  const late = 3;
+  const words = ["--quick", "--json", "floor", "--flush-ms", `${late}`];
+  const bench = Bun.spawn([process.execPath, join(import.meta.dir, "run.ts"), ...words], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, complaint] = await Promise.all([
+    new Response(bench.stdout).text(),
+    new Response(bench.stderr).text(),
+    bench.exited,
+  ]);
+  if (Bun.which("cc") === null) {
+    expect(complaint).toContain("--flush-ms takes Linux and a C compiler (cc).");
+    return;
+  }
+  const { machine, parts } = JSON.parse(out) as {
+    machine: { flushMs: number };
+    parts: { floor: { rows: { figures: Record<string, number> }[] } };
+  };
+  // A lower bound, which a machine can only exceed: each of these waited for at least one flush.
+  const times = parts.floor.rows.map(({ figures }) => figures["p50 ms"] ?? 0);
+  expect(Math.min(machine.flushMs, ...times)).toBeGreaterThanOrEqual(late);
 });

@@ -2,7 +2,13 @@
 import { cpus, loadavg, release, totalmem } from "node:os";
 import type { Report, Row } from "./part.ts";
 
-/** Facts without which a figure says nothing; `load` is how many others wanted a processor. */
+/** Facts without which a figure says nothing. */
+export interface Machine extends ReturnType<typeof machine> {
+  /** How long a flush of the disk takes, milliseconds. */
+  readonly flushMs: number;
+}
+
+/** The machine itself; `load` is how many others wanted a processor. */
 export const machine = () => ({
   processors: cpus().length,
   model: cpus()[0]?.model ?? "unknown",
@@ -13,10 +19,7 @@ export const machine = () => ({
 });
 
 /** All ratios first, then a table for each part, then the machine. */
-export function print(
-  reports: Readonly<Record<string, Report>>,
-  before: ReturnType<typeof machine>,
-): void {
+export function print(reports: Readonly<Record<string, Report>>, before: Machine): void {
   for (const { ratios } of Object.values(reports)) {
     for (const { name, value, goal } of ratios) {
       console.log(`${name}: ${shown(value)}${goal === undefined ? "" : ` (goal ${goal})`}`);
@@ -28,7 +31,8 @@ export function print(
   }
   const { processors, model, memoryGiB, system, bun, load } = before;
   console.log(
-    `\n${processors} x ${model}, ${memoryGiB} GiB, ${system}, Bun ${bun}, load before ${load}`,
+    `\n${processors} x ${model}, ${memoryGiB} GiB, a flush takes ${shown(before.flushMs)} ms, ` +
+      `${system}, Bun ${bun}, load before ${load}`,
   );
 }
 

@@ -1,0 +1,52 @@
+// What a flush of the disk costs here, and how it is made to cost more: nearly all that R does is
+// wait for it, and disks differ a hundredfold.
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { median } from "../part.ts";
+
+const PAGE = 4096;
+const FLUSHES = 101;
+
+/** How long a flush of one page takes in a folder, milliseconds: the median of many. */
+export function flushMs(folder: string): number {
+  const file = join(folder, `flush-${process.pid}`);
+  const descriptor = openSync(file, "w");
+  try {
+    const page = new Uint8Array(PAGE);
+    const times = Array.from({ length: FLUSHES }, () => {
+      writeSync(descriptor, page, 0, PAGE, 0);
+      const from = performance.now();
+      fdatasyncSync(descriptor);
+      return performance.now() - from;
+    });
+    return median(times);
+  } finally {
+    closeSync(descriptor);
+    rmSync(file);
+  }
+}
+
+/**
+ * Runs this program again with the same arguments, and every flush in it and in what it starts takes
+ * `ms` milliseconds longer; answers its exit code. Throws where that can not be done: it takes Linux
+ * and a C compiler.
+ */
+export async function againWithSlowFlushes(ms: number, folder: string): Promise<number> {
+  const library = join(folder, "late-flush.so");
+  const source = join(import.meta.dir, "late-flush.c");
+  const compiler = process.platform === "linux" ? Bun.which("cc") : null;
+  if (compiler === null) throw new Error("--flush-ms takes Linux and a C compiler (cc).");
+  const made = Bun.spawn([compiler, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], {
+    stderr: "inherit",
+  });
+  if ((await made.exited) !== 0) throw new Error(`${source} could not be compiled.`);
+  const again = Bun.spawn([process.execPath, ...process.argv.slice(1)], {
+    env: { ...process.env, LD_PRELOAD: library, [LATE]: `${Math.round(ms * 1000)}` },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  return again.exited;
+}
+
+/** Microseconds that a flush waits; set: this is the second run. */
+const LATE = "BENCH_FLUSH_US";
+export const isSlowed = (): boolean => process.env[LATE] !== undefined;
