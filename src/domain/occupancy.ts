@@ -11,7 +11,6 @@ export interface Stay {
   readonly partySize: number;
   readonly seatedAt: number | null;
   readonly completedAt: number | null;
-  readonly phone: string | null;
 }
 
 /**
@@ -35,14 +34,14 @@ export interface Load {
 
 /** [from, to) that a stay takes as things stand at `now`; null where it takes nothing. */
 export function occupiedInterval(
-  stay: Omit<Stay, "id" | "phone" | "partySize">,
+  stay: Omit<Stay, "id" | "partySize">,
   now: number,
 ): { readonly from: number; readonly to: number } | null {
   const interval = rawInterval(stay, now);
   return interval !== null && interval.from < interval.to ? interval : null;
 }
 
-function rawInterval(stay: Omit<Stay, "id" | "phone" | "partySize">, now: number) {
+function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
   const { startAt, endAt } = stay;
   // Bookings begin on the minute: a few seconds of a host's finger must not close the slot after
   // the stay.
@@ -69,7 +68,8 @@ function rawInterval(stay: Omit<Stay, "id" | "phone" | "partySize">, now: number
 export function occupantOf(stay: Stay, now: number): Occupant | null {
   const interval = occupiedInterval(stay, now);
   if (interval === null) return null;
-  return { id: stay.id, ...interval, covers: stay.partySize, holdUntil: null };
+  const { from, to } = interval;
+  return { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
 }
 
 /** Covers and parties present at one instant. */

@@ -22,7 +22,7 @@ const LONGEST_STAY = 24 * HOUR;
 const EARLIEST_SEATING = 3 * HOUR;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
-  seated_at AS seatedAt, completed_at AS completedAt, phone`;
+  seated_at AS seatedAt, completed_at AS completedAt`;
 
 /**
  * Stays that may touch an interval. Here and below the indexes are named: with other statistics the

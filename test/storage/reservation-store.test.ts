@@ -199,9 +199,9 @@ describe("stays around an interval", () => {
   test("are those of the brand alone, with all that occupancy needs", () => {
     using made = prepared();
     made.add({ brand: TRATTORIA });
-    const { id, startAt, endAt, partySize, phone } = made.add();
+    const { id, startAt, endAt, partySize } = made.add();
     expect(made.reservations.occupying(BISTRO, EVENING, EVENING + 1)).toEqual([
-      { id, status: "booked", startAt, endAt, partySize, seatedAt: null, completedAt: null, phone },
+      { id, status: "booked", startAt, endAt, partySize, seatedAt: null, completedAt: null },
     ]);
   });
 

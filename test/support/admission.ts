@@ -80,7 +80,6 @@ export function stay(
     partySize,
     seatedAt: null,
     completedAt: null,
-    phone: null,
     ...said,
   };
 }
