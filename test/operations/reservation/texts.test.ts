@@ -1,0 +1,68 @@
+// Goal: what the texts of a change know of their phone is so when they are queued, though it is
+// asked once. Method: bookings of one phone and another, alone and beside a write that is undone, so
+// that the same body runs twice.
+import { describe, expect, test } from "bun:test";
+import { ADA, type House, openHouse, PLAIN } from "../house.ts";
+
+const ASKING = { ...PLAIN, attendance: {}, reminderHoursBefore: 1 };
+const WAY_OUT = "STOP to opt out";
+const KINDS = ["confirmation", "attendance_ask", "follow_up", "reminder"];
+
+/** The kinds of a reservation's texts that name the way out. */
+const namingWayOut = ({ stores }: House, id: string): string[] =>
+  stores.messages
+    .ofReservation(id)
+    .flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
+
+const links = ({ database }: House): number =>
+  database.query<{ count: number }, []>("SELECT count(*) AS count FROM guest_link").get()?.count ??
+  Number.NaN;
+
+describe("the way out of texts", () => {
+  test("is named in the first text to a phone, and in no other", async () => {
+    using house = openHouse(ASKING);
+    const first = await house.book({ phone: ADA });
+    expect(house.texts(first)).toEqual(KINDS.map((kind) => `${kind} due`));
+    expect(namingWayOut(house, first)).toEqual(["confirmation"]);
+    const second = await house.book({ phone: ADA, time: "5:00 PM" });
+    expect(namingWayOut(house, second)).toEqual([]);
+    const other = await house.book({ phone: "+12127365001", time: "5:00 PM" });
+    expect(namingWayOut(house, other)).toEqual(["confirmation"]);
+  });
+
+  test("is named again where the texts before it never went out", async () => {
+    using house = openHouse(ASKING);
+    house.stores.messages.voidUnsent(await house.book({ phone: ADA }));
+    const second = await house.book({ phone: ADA, time: "5:00 PM" });
+    expect(namingWayOut(house, second)).toEqual(["confirmation"]);
+  });
+
+  test("is named as well where the batch of the booking was undone and run again", async () => {
+    using house = openHouse(ASKING);
+    const undone = house.writer.write(() => {
+      house.stores.optOuts.add("+12127365009", house.at);
+      throw new Error("undone");
+    });
+    const [id] = await Promise.all([house.book({ phone: ADA }), undone.catch(() => null)]);
+    expect(namingWayOut(house, id)).toEqual(["confirmation"]);
+    expect(links(house)).toBe(1);
+  });
+});
+
+test("who has opted out gets none of them, and no link", async () => {
+  using house = openHouse(ASKING);
+  house.stores.optOuts.add(ADA, house.at);
+  const id = await house.book({ phone: ADA });
+  expect(house.texts(id)).toEqual([]);
+  expect(links(house)).toBe(0);
+});
+
+test("the link that stands in several texts of a change opens once", async () => {
+  using house = openHouse(ASKING);
+  const id = await house.book({ phone: ADA });
+  const bodies = house.stores.messages.ofReservation(id).map(({ body }) => body);
+  expect(bodies.filter((body) => body.includes("{link}")).length).toBeGreaterThan(1);
+  expect(links(house)).toBe(1);
+  await house.ok("update_booking", { id, time: "6:00 PM" });
+  expect(links(house)).toBe(2);
+});
