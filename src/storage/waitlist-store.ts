@@ -29,10 +29,15 @@ export const ENTRIES = `
 /** How many they are. */
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
-/** Entries of one phone for dates from one to another, those of a date in the same order. */
+/**
+ * Entries of one phone for dates from one to another that are open or became a booking, those of a
+ * date in the same order. Those that are over are left out: a caller that asks and leaves in turns
+ * would make so many that they hide the one that waits.
+ */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone AND date BETWEEN :fromDate AND :toDate
+    AND status IN ('waiting', 'offered', 'paused', 'booked')
   ORDER BY date, priority DESC, created_at, id LIMIT :limit`;
 
 /** What one phone waits for, in any brand. */
@@ -216,8 +221,8 @@ export class WaitlistStore {
   }
 
   /**
-   * Entries of one phone for calendar dates, both included, whatever became of them: by date, then
-   * in matching order.
+   * Entries of one phone for calendar dates, both included, but those that were left or lapsed: by
+   * date, then in matching order.
    */
   samePhone(
     brand: string,

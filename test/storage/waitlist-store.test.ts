@@ -139,9 +139,12 @@ describe("a waitlist entry", () => {
     );
   });
 
-  test("is found again by phone and date, whatever became of it", () => {
+  test("is found again by phone and date as long as it is not over", () => {
     using made = prepared();
-    const first = made.add({ status: "left" });
+    const first = made.add({ status: "booked" });
+    for (let times = 0; times < 310; times += 1) {
+      made.add({ status: times % 2 === 0 ? "left" : "lapsed", priority: 9 });
+    }
     const second = made.add({ priority: 1 });
     made.add({ phone: "+12125550100" });
     const next = made.add({ date: "2026-11-21", priority: 2 });
