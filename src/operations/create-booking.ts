@@ -148,9 +148,9 @@ export function create(given: Input & OtherNotes, context: OperationContext): Wr
   recordCreation(reservation, "create_booking", context, reason);
   const waiting = bookWaitingEntry(reservation, context);
   const kind = reservation.status === "pending" ? "request_received" : "confirmation";
-  const outbox = new ReservationTexts(reservation, context);
-  const texts = outbox.sendNow(kind);
-  const questions = outbox.planQuestions(admission.attendance);
+  const guestTexts = new ReservationTexts(reservation, context);
+  const texts = guestTexts.sendNow(kind);
+  const questions = guestTexts.planQuestions(admission.attendance);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...questions, ...notifications],

@@ -227,14 +227,14 @@ function renewTexts(
     !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
   const toldOther = row.operation === "update_booking" && messages.sent(id, "update");
   const again = reservation.revision;
-  const outbox = new ReservationTexts(reservation, context);
+  const guestTexts = new ReservationTexts(reservation, context);
   const now =
     (toldOff || toldBooked || neverTold) && reservation.notifyCustomer
-      ? outbox.sendNow(first, { again })
+      ? guestTexts.sendNow(first, { again })
       : toldOther && settings.updateNotification
-        ? outbox.sendNow("update", { again })
+        ? guestTexts.sendNow("update", { again })
         : { notifications: [], warnings: [] };
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
-  const questions = outbox.planQuestions(asks ?? {});
+  const questions = guestTexts.planQuestions(asks ?? {});
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

@@ -290,10 +290,10 @@ function renewTexts(
   const kind = unsentFirst ? first : "update";
   const wanted = unsentFirst || settings.updateNotification;
   const again = moved ? {} : { again: reservation.revision };
-  const outbox = new ReservationTexts(reservation, context);
+  const guestTexts = new ReservationTexts(reservation, context);
   const now = wanted
-    ? outbox.sendNow(kind, unsentFirst ? {} : again)
+    ? guestTexts.sendNow(kind, unsentFirst ? {} : again)
     : { notifications: [], warnings: [] };
-  const questions = outbox.planQuestions(asks);
+  const questions = guestTexts.planQuestions(asks);
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

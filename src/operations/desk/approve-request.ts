@@ -45,9 +45,9 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   );
   // What said "not booked yet" and has not gone out says nothing true any more.
   context.stores.messages.voidUnsent(before.id);
-  const outbox = new ReservationTexts(change.reservation, context);
-  const texts = outbox.sendNow("confirmation", { again: change.reservation.revision });
-  const questions = outbox.planQuestions(plan ?? {});
+  const guestTexts = new ReservationTexts(change.reservation, context);
+  const texts = guestTexts.sendNow("confirmation", { again: change.reservation.revision });
+  const questions = guestTexts.planQuestions(plan ?? {});
   return writeResult(change, context, {
     warnings: [...texts.warnings, ...(tooLate ? [CALL] : [])],
     notifications: [...texts.notifications, ...questions],

@@ -109,13 +109,13 @@ function renewTexts(
   if ((status !== "booked" && status !== "pending") || startAt <= context.now) return NO_TEXTS;
   const newPhone = phone !== null && phone !== before.phone;
   const again = newPhone && !unsentFirst ? { again: reservation.revision } : {};
-  const outbox = new ReservationTexts(reservation, context);
+  const guestTexts = new ReservationTexts(reservation, context);
   const now =
     reservation.notifyCustomer && phone !== null && (unsentFirst || newPhone)
-      ? outbox.sendNow(first, again)
+      ? guestTexts.sendNow(first, again)
       : NO_TEXTS;
   const { settings } = context.brand;
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
-  const questions = outbox.planQuestions(asks ?? {});
+  const questions = guestTexts.planQuestions(asks ?? {});
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

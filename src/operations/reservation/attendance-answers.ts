@@ -124,6 +124,6 @@ export function giveBack(
   };
   const { reservation: cancelled } = recordChange(reservation, changes, operationName, operation);
   if (!context.brand.settings.cancelNotification) return;
-  const outbox = new ReservationTexts(cancelled, operation);
-  outbox.sendNow("cancellation", { evenSilent: true, again: cancelled.revision });
+  const guestTexts = new ReservationTexts(cancelled, operation);
+  guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision });
 }

@@ -85,8 +85,8 @@ function cancel(reservation: Reservation, operation: string, context: MachineCon
   const changes: Changes = { status: "cancelled", cancelledAt: context.now };
   const { reservation: cancelled } = record(reservation, changes, operation, context);
   if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
-    const outbox = new ReservationTexts(cancelled, asHouse(context));
-    outbox.sendNow("cancellation", { evenSilent: true });
+    const guestTexts = new ReservationTexts(cancelled, asHouse(context));
+    guestTexts.sendNow("cancellation", { evenSilent: true });
   }
 }
 

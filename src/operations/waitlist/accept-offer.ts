@@ -117,10 +117,10 @@ function book(
   const booked = { status: "booked", bookingId: reservation.id, silentOffers: 0 } as const;
   recordEntryChange(entry, booked, ACCEPT, guest);
   const kind = terms.status === "pending" ? "request_received" : "confirmation";
-  const outbox = new ReservationTexts(reservation, guest);
-  outbox.sendNow(kind);
+  const guestTexts = new ReservationTexts(reservation, guest);
+  guestTexts.sendNow(kind);
   // They have just said that they come: a reminder is all that is left to plan.
-  outbox.planQuestions({});
+  guestTexts.planQuestions({});
   return reservation;
 }
 
@@ -177,8 +177,8 @@ function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): 
   const tells = guest.brand.settings.cancelNotification && reservation.endAt > now;
   if (!tells || reservation.phone === null || reservation.phone === phone) return;
   const again = reservation.revision;
-  const outbox = new ReservationTexts(reservation, guest);
-  outbox.sendNow("cancellation", { evenSilent: true, again });
+  const guestTexts = new ReservationTexts(reservation, guest);
+  guestTexts.sendNow("cancellation", { evenSilent: true, again });
 }
 
 /** Rows that refer to each other are never missing; if one is, nothing may be written. */

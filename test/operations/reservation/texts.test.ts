@@ -2,7 +2,9 @@
 // asked once. Method: bookings of one phone and another, alone and beside a write that is undone, so
 // that the same body runs twice.
 import { describe, expect, test } from "bun:test";
-import { ADA, type House, openHouse, PLAIN } from "../house.ts";
+import { ReservationTexts } from "../../../src/operations/reservation/texts.ts";
+import { sendText } from "../../support/send-text.ts";
+import { ADA, caller, HOUR, type House, openHouse, PLAIN } from "../house.ts";
 
 const ASKING = { ...PLAIN, attendance: {}, reminderHoursBefore: 1 };
 const WAY_OUT = "STOP to opt out";
@@ -37,13 +39,31 @@ describe("the way out of texts", () => {
     expect(namingWayOut(house, second)).toEqual(["confirmation"]);
   });
 
+  test("is named in the question where the text before it was sent once and failed", async () => {
+    using house = openHouse(PLAIN);
+    const id = await house.book({ phone: ADA });
+    const [confirmation] = house.stores.messages.ofReservation(id);
+    sendText(house.stores, confirmation?.id ?? "", "failed", house.at);
+    await house.byMachine(id, (reservation, { brand, now, stores, random }) => {
+      const call = { caller: caller(), idempotencyKey: null, dryRun: false };
+      const texts = new ReservationTexts(reservation, { ...call, brand, now, stores, random });
+      expect(texts.sendNow("confirmation").notifications).toEqual([]);
+      const asks = { askAt: now + HOUR, followUpAt: now + 2 * HOUR, deadlineAt: now + 3 * HOUR };
+      texts.planQuestions(asks);
+    });
+    expect(namingWayOut(house, id)).toEqual(["confirmation", "attendance_ask"]);
+  });
+
   test("is named as well where the batch of the booking was undone and run again", async () => {
     using house = openHouse(ASKING);
+    const booking = house.book({ phone: ADA });
     const undone = house.writer.write(() => {
+      // Only now is it known that the booking before it has to be undone as well.
+      expect(house.rows()["reservation"]).toBe(1);
       house.stores.optOuts.add("+12127365009", house.at);
       throw new Error("undone");
     });
-    const [id] = await Promise.all([house.book({ phone: ADA }), undone.catch(() => null)]);
+    const [id] = await Promise.all([booking, undone.catch(() => null)]);
     expect(namingWayOut(house, id)).toEqual(["confirmation"]);
     expect(links(house)).toBe(1);
   });
