@@ -41,6 +41,24 @@ describe("measures", () => {
   });
 });
 
+test.each([
+  [["nope"], "No such part: nope. Known: floor, http,"],
+  [["--flush-ms", "soon"], 'from 0 to 1000, not "soon"'],
+  [["--flush-ms="], 'from 0 to 1000, not ""'],
+  [["--flush-ms", "1001"], 'from 0 to 1000, not "1001"'],
+  [["--fast"], "--fast"],
+  [["--json=1"], "--json"],
+])("%p is refused in a sentence", async (words, sentence) => {
+  const bench = Bun.spawn([process.execPath, join(import.meta.dir, "run.ts"), ...words], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const complaint = await new Response(bench.stderr).text();
+  expect(await bench.exited).toBe(2);
+  expect(complaint).toContain(sentence);
+  expect(complaint.trim().split("\n").length).toBe(1);
+});
+
 test("a disk that takes longer is put under everything, or it is said what is lacking", async () => {
   const late = 3;
   const words = ["--quick", "--json", "floor", "--flush-ms", `${late}`];
@@ -48,15 +66,17 @@ test("a disk that takes longer is put under everything, or it is said what is la
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, complaint] = await Promise.all([
+  const [out, complaint, exitCode] = await Promise.all([
     new Response(bench.stdout).text(),
     new Response(bench.stderr).text(),
     bench.exited,
   ]);
-  if (Bun.which("cc") === null) {
-    expect(complaint).toContain("--flush-ms takes Linux and a C compiler (cc).");
+  if (process.platform !== "linux" || Bun.which("cc") === null) {
+    expect(complaint).toBe("--flush-ms takes Linux and a C compiler (cc).\n");
+    expect(exitCode).toBe(2);
     return;
   }
+  expect([exitCode, complaint]).toEqual([0, ""]);
   const { machine, parts } = JSON.parse(out) as {
     machine: { flushMs: number };
     parts: { floor: { rows: { figures: Record<string, number> }[] } };

@@ -11,43 +11,62 @@ import { machine, print } from "./machine.ts";
 import { QUICK, type Report, WHOLE } from "./part.ts";
 import { PARTS } from "./parts.ts";
 
-const { values, positionals: asked } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: "boolean" },
-    quick: { type: "boolean" },
-    "flush-ms": { type: "string", default: "0" },
-  },
-});
-const unknown = asked.filter((name) => !PARTS.has(name));
-const later = Number(values["flush-ms"]);
-if (unknown.length > 0 || !(later >= 0 && later <= 1000)) {
-  console.error(
-    unknown.length > 0
-      ? `No such part: ${unknown.join(", ")}. Known: ${[...PARTS.keys()].join(", ")}.`
-      : `--flush-ms takes milliseconds from 0 to 1000, not "${values["flush-ms"]}".`,
-  );
+const LONGEST_FLUSH_MS = 1000;
+
+/** Ends the program: what was asked can not be done. */
+function refuse(sentence: string): never {
+  console.error(sentence);
   process.exit(2);
 }
-const effort = values.quick === true ? QUICK : WHOLE;
-const own = mkdtempSync(join(tmpdir(), "maitred-bench-"));
-if (later > 0 && !isSlowed()) {
-  const code = await againWithSlowFlushes(later, own).finally(() =>
-    rmSync(own, { recursive: true }),
-  );
-  process.exit(code);
+
+function asked() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean", default: false },
+        quick: { type: "boolean", default: false },
+        "flush-ms": { type: "string", default: "0" },
+      },
+    });
+    return { ...values, parts: positionals, flush: values["flush-ms"] };
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
 }
-const before = { ...machine(), flushMs: flushMs(own) };
-const reports: Record<string, Report> = {};
-for (const [name, part] of PARTS) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+
+const { json, quick, parts, flush } = asked();
+const unknown = parts.filter((name) => !PARTS.has(name));
+if (unknown.length > 0) {
+  refuse(`No such part: ${unknown.join(", ")}. Known: ${[...PARTS.keys()].join(", ")}.`);
+}
+const later = /^\d+(\.\d+)?$/.test(flush) ? Number(flush) : Number.NaN;
+if (!(later <= LONGEST_FLUSH_MS)) {
+  refuse(`--flush-ms takes milliseconds from 0 to ${LONGEST_FLUSH_MS}, not "${flush}".`);
+}
+
+/** Does something in a folder of its own. */
+async function inFolder<T>(body: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "maitred-bench-"));
   try {
-    reports[name] = await part(folder, effort);
+    return await body(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-rmSync(own, { recursive: true });
-if (values.json === true) console.log(JSON.stringify({ parts: reports, machine: before }));
+
+if (later > 0 && !isSlowed()) {
+  const again = inFolder((folder) => againWithSlowFlushes(later, folder));
+  process.exit(await again.catch((error: Error) => refuse(error.message)));
+}
+const before = { ...machine(), flushMs: await inFolder(flushMs) };
+if (before.flushMs < later) {
+  refuse(`A flush takes ${before.flushMs} ms all the same: the library was not loaded.`);
+}
+const reports: Record<string, Report> = {};
+for (const [name, part] of PARTS) {
+  if (parts.length > 0 && !parts.includes(name)) continue;
+  reports[name] = await inFolder((folder) => part(folder, quick ? QUICK : WHOLE));
+}
+if (json) console.log(JSON.stringify({ parts: reports, machine: before }));
 else print(reports, before);
