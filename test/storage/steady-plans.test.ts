@@ -1,7 +1,8 @@
 // Goal: every question of the product is asked in the form that SQLite plans once, and means the
 // same.
+import { constants, Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { withPlus } from "../../src/storage/steady-plans.ts";
+import { keepPlans, withPlus } from "../../src/storage/steady-plans.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 test.each([
@@ -26,4 +27,17 @@ test("what is prepared on a connection of the product is asked in that form", ()
   for (const value of ["text", "12", "", 12, 1.5, null]) {
     expect(question.get({ value })).toEqual({ found: value });
   }
+});
+
+test("and as one that stays, which leaves the connection its memory for what runs", () => {
+  using database = new Database(":memory:");
+  const flags: unknown[] = [];
+  const prepare = database.prepare.bind(database) as (...words: unknown[]) => never;
+  database.prepare = (...words: unknown[]) => {
+    flags.push(words[2]);
+    return prepare(...words);
+  };
+  keepPlans(database);
+  expect(database.prepare("SELECT 1 AS one").get()).toEqual({ one: 1 });
+  expect(flags).toEqual([constants.SQLITE_PREPARE_PERSISTENT]);
 });
