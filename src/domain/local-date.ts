@@ -71,7 +71,9 @@ export const addDays = (date: string, days: number): string =>
 
 /** Days from `from` to `to`, negative when `to` is the earlier one. */
 export const daysBetween = (from: string, to: string): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+  (Date.parse(to) - Date.parse(from)) / UTC_DAY;
+// A date alone is read as its midnight in UTC, where every day is as long as the next.
+const UTC_DAY = 86_400_000;
 
 /** The day of the week of a local date. */
 export const weekdayOf = (date: string): Weekday =>

@@ -136,15 +136,15 @@ function checkTiming(
 ): Reason | null {
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
-  const spoken = inWords(startAt, zone);
-  const present = inWords(now, zone);
+  // Put into words only where there is something to say: most starts are asked for in time.
+  const spoken = (): string => inWords(startAt, zone);
   // Who is entered late or at the door is there already; who is moved can be moved to a time that
   // is still to come.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
     return {
       code: "IN_THE_PAST",
-      message: `${spoken} is past: it is ${present} now. Choose a later time.`,
+      message: `${spoken()} is past: it is ${inWords(now, zone)} now. Choose a later time.`,
       now,
       graceMinutes,
     };
@@ -155,7 +155,7 @@ function checkTiming(
     return {
       code: "NOTICE_TOO_SHORT",
       message:
-        `${spoken} is too soon: this restaurant takes reservations at least ` +
+        `${spoken()} is too soon: this restaurant takes reservations at least ` +
         `${settings.minNoticeMinutes} minutes ahead. The earliest start now is ${clockTime(earliest, zone)}.`,
       minNoticeMinutes: settings.minNoticeMinutes,
       earliest,
@@ -167,7 +167,7 @@ function checkTiming(
     return {
       code: "BEYOND_WINDOW",
       message:
-        `${spoken} is ${days} days ahead; reservations open ${settings.bookingWindowDays} days ahead. ` +
+        `${spoken()} is ${days} days ahead; reservations open ${settings.bookingWindowDays} days ahead. ` +
         `The last day that can be booked now is ${formatDate(last)}.`,
       daysAhead: days,
       bookingWindowDays: settings.bookingWindowDays,
