@@ -32,8 +32,22 @@ export interface ServiceDay {
 // A service that ended this recently still belongs to "today".
 const AFTER_SERVICE = 3 * HOUR;
 
+/** Days kept for one object of settings: a booking window of some months. */
+const MOST_DAYS = 500;
+/** Settings are never changed in place, so what they make of a day stays as it is. */
+const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
+
 /** The services that open on a service date, special days applied, in order of opening. */
 export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
+  const days = known.get(settings) ?? new Map<string, ServiceDay>();
+  const day = days.get(serviceDate) ?? openedOn(settings, serviceDate);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(serviceDate, day);
+  known.set(settings, days);
+  return day;
+}
+
+function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const special = specialDayOn(settings, serviceDate);
   const services = plannedServices(settings, serviceDate, special)
     .map((service) => openOn(settings, service, serviceDate))

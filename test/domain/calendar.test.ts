@@ -95,6 +95,26 @@ describe("services of a date", () => {
   });
 });
 
+describe("what was made of a day", () => {
+  const closed = brand({ specialDays: { "2026-11-20": { closed: true } } });
+  const open = brand({});
+  const dates = Array.from({ length: 600 }, (_, days) => addDays("2026-11-01", days));
+
+  test("is what a copy of the settings makes of it, however many days were asked for", () => {
+    for (const settings of [closed, open]) {
+      for (const date of [...dates, ...dates.toReversed()]) {
+        expect(servicesOn(settings, date)).toEqual(servicesOn({ ...settings }, date));
+      }
+    }
+  });
+
+  test("belongs to those settings alone", () => {
+    expect(servicesOn(open, "2026-11-20").closed).toBe(false);
+    expect(servicesOn(closed, "2026-11-20").closed).toBe(true);
+    expect(servicesOn(open, "2026-11-20")).toBe(servicesOn(open, "2026-11-20"));
+  });
+});
+
 describe("special days", () => {
   const settings = brand({
     services: [service("18:00", "00:30", "02:00")],
