@@ -187,11 +187,18 @@ async function visitOf(
 
 const purposeOf = (brand: string): string => `desk ${brand}`;
 
+/**
+ * Whether only a part of the page is looked for in the answer, as a preview does: what became of a
+ * form that was sent meanwhile would be told where nobody sees it.
+ */
+const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
+
 /** The page that the visit's address names, with what became of the form before. */
 async function showPage(house: House, visit: DeskVisit): Promise<Response> {
-  const isLive = visit.request.headers.has("x-live");
+  const { headers } = visit.request;
   const { sessionId } = visit.signedIn;
-  const flash = isLive ? house.flashes.again(sessionId) : house.flashes.take(sessionId);
+  const isTold = !headers.has("x-live") && !isForPart(headers);
+  const flash = isTold ? house.flashes.take(sessionId) : house.flashes.again(sessionId);
   const told = { ...visit, flash };
   const found = pageAt(told);
   if (found === null) return show(told, nothingHere(told));

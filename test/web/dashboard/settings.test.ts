@@ -72,6 +72,22 @@ describe("limits", () => {
     expect(await page("limits")).toContain("Settings saved");
   });
 
+  test("are told to be saved though a preview was asked for at the same moment", async () => {
+    const answer = await save("limits", { ...LIMITS, "limits.seats": "53" });
+    expect(answer.status).toBe(303);
+    // Typing asks for it a moment later, and shows nothing of the answer but itself.
+    const preview = { "hx-request": "true", "hx-target": "section#what-if" };
+    await manager.get(at("limits"), preview);
+    const shown = await manager.get(at("limits"), {
+      "hx-request": "true",
+      "hx-target": "div#desk",
+    });
+    expect(await shown.text()).toContain("Settings saved");
+    await manager.get(at("limits"), preview);
+    const live = await manager.get(at("limits"), { "x-live": "1", "hx-target": "div#desk" });
+    expect(await live.text()).toContain("Settings saved");
+  });
+
   test("that are as they were change nothing", async () => {
     const { seats, paceCovers } = settings() ?? {};
     const same = {
