@@ -34,13 +34,18 @@ const AFTER_SERVICE = 3 * HOUR;
 
 /** Days kept for one object of settings: a booking window of some months. */
 const MOST_DAYS = 500;
-/** Settings are never changed in place, so what they make of a day stays as it is. */
+/**
+ * Settings are never changed in place, so what they make of a day stays as it is; and no longer than
+ * they do, since every what-if brings settings of its own.
+ */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
 /** The services that open on a service date, special days applied, in order of opening. */
 export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const days = known.get(settings) ?? new Map<string, ServiceDay>();
-  const day = days.get(serviceDate) ?? openedOn(settings, serviceDate);
+  const remembered = days.get(serviceDate);
+  if (remembered !== undefined) return remembered;
+  const day = openedOn(settings, serviceDate);
   if (days.size >= MOST_DAYS) days.clear();
   days.set(serviceDate, day);
   known.set(settings, days);

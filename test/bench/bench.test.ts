@@ -2,6 +2,7 @@
 // acknowledged is not on file or a call is refused. How long anything takes is nobody's promise here.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { runCli } from "../acceptance/support.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { QUICK } from "./part.ts";
 import { PARTS } from "./parts.ts";
@@ -41,6 +42,8 @@ describe("measures", () => {
   });
 });
 
+const BENCH = [process.execPath, join(import.meta.dir, "run.ts")];
+
 test.each([
   [["nope"], "No such part: nope. Known: floor, http,"],
   [["--flush-ms", "soon"], 'from 0 to 1000, not "soon"'],
@@ -49,35 +52,23 @@ test.each([
   [["--fast"], "--fast"],
   [["--json=1"], "--json"],
 ])("%p is refused in a sentence", async (words, sentence) => {
-  const bench = Bun.spawn([process.execPath, join(import.meta.dir, "run.ts"), ...words], {
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const complaint = await new Response(bench.stderr).text();
-  expect(await bench.exited).toBe(2);
-  expect(complaint).toContain(sentence);
-  expect(complaint.trim().split("\n").length).toBe(1);
+  const { exitCode, stderr } = await runCli(BENCH, words);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(sentence);
+  expect(stderr.trim().split("\n").length).toBe(1);
 });
 
 test("a disk that takes longer is put under everything, or it is said what is lacking", async () => {
   const late = 3;
   const words = ["--quick", "--json", "floor", "--flush-ms", `${late}`];
-  const bench = Bun.spawn([process.execPath, join(import.meta.dir, "run.ts"), ...words], {
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, complaint, exitCode] = await Promise.all([
-    new Response(bench.stdout).text(),
-    new Response(bench.stderr).text(),
-    bench.exited,
-  ]);
+  const { exitCode, json, stderr } = await runCli(BENCH, words);
   if (process.platform !== "linux" || Bun.which("cc") === null) {
-    expect(complaint).toBe("--flush-ms takes Linux and a C compiler (cc).\n");
+    expect(stderr).toBe("--flush-ms takes Linux and a C compiler (cc).\n");
     expect(exitCode).toBe(2);
     return;
   }
-  expect([exitCode, complaint]).toEqual([0, ""]);
-  const { machine, parts } = JSON.parse(out) as {
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  const { machine, parts } = json as unknown as {
     machine: { flushMs: number };
     parts: { floor: { rows: { figures: Record<string, number> }[] } };
   };
