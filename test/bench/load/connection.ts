@@ -6,6 +6,8 @@ export type OnAnswer = (wentWell: boolean) => Buffer | null;
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LENGTH = Buffer.from("Content-Length: ");
+/** As Express writes it. */
+const SMALL_LENGTH = Buffer.from("content-length: ");
 const OK = Buffer.from("HTTP/1.1 200");
 const REFUSED = Buffer.from('"isError":true');
 
@@ -50,7 +52,8 @@ export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Pro
 function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf(HEAD_END);
   if (headEnd === -1) return false;
-  const at = answer.indexOf(LENGTH);
+  const named = answer.indexOf(LENGTH);
+  const at = named === -1 ? answer.indexOf(SMALL_LENGTH) : named;
   if (at === -1 || at > headEnd) throw new Error("An answer came without its length.");
   const digits = answer.toString("latin1", at + LENGTH.length, answer.indexOf("\r", at));
   return answer.length >= headEnd + HEAD_END.length + Number(digits);

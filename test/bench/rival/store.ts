@@ -178,3 +178,9 @@ export function openStore(path: string) {
 }
 
 export type Store = ReturnType<typeof openStore>;
+
+/** Whose key a request shows; null: nobody's. */
+export function principalOf(store: Store, authorization: string | null): string | null {
+  const key = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
+  return key === undefined ? null : store.keyName(hashOf(key));
+}

@@ -1,5 +1,5 @@
-// The rival's only tool: the shape by zod, the rules in simple form.
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+// The tool that the load calls: the shape by zod, the rules in simple form.
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import type { Store } from "./store.ts";
 
@@ -8,7 +8,8 @@ const HOUR = 60 * MINUTE;
 const OPENS = 17 * 60;
 const LAST_SEATING = 21 * 60 + 30;
 
-const input = {
+/** The shape of its arguments, made anew. */
+export const bookingInput = () => ({
   brand: z.string(),
   name: z.string().min(1).max(120),
   phone: z
@@ -22,8 +23,8 @@ const input = {
   notes: z.string().max(2000).optional(),
   notifyCustomer: z.boolean().default(true),
   idempotencyKey: z.uuid().optional(),
-};
-type Input = z.infer<z.ZodObject<typeof input>>;
+});
+type Input = z.infer<z.ZodObject<ReturnType<typeof bookingInput>>>;
 
 /** "Friday, November 20, 2026" and "7:30 PM" on the wall of a place. */
 function startOf(date: string, time: string, timeZone: string): { minute: number; at: number } {
@@ -64,13 +65,15 @@ function book(store: Store, principal: string, given: Input): string {
   );
 }
 
-/** A server for one request, as the SDK's own examples of a stateless one do it. */
-export function createServer(store: Store, principal: string): McpServer {
-  const server = new McpServer({ name: "rival", version: "1.0.0" });
+/** Registers it for one request. */
+export function addBooking(
+  server: McpServer,
+  inputSchema: ReturnType<typeof bookingInput>,
+  { store, principal }: { readonly store: Store; readonly principal: string },
+): void {
   server.registerTool(
     "create_booking",
-    { title: "Book a table", description: "Books a table.", inputSchema: input },
+    { title: "Book a table", description: "Books a table.", inputSchema },
     (given) => ({ content: [{ type: "text", text: book(store, principal, given) }] }),
   );
-  return server;
 }
