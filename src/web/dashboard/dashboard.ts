@@ -56,7 +56,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
   const { clock, random, stores } = desk;
   const house: House = {
     desk,
-    events: createEvents(stores.changes),
+    events: createEvents(stores.changes, random),
     flashes: createFlashes(clock),
     kept: createKeptForms(clock, random),
     secrets: createShownOnce(clock),
@@ -118,7 +118,11 @@ async function answerTo(
   if (isPost) return submitted(house, visit, rest);
   if (rest === "/events") {
     const { sessionId } = signedIn;
-    return house.events.open(slug, sessionId, () => staysSignedIn(house, request, slug));
+    return house.events.open(slug, {
+      session: sessionId,
+      mayListen: () => staysSignedIn(house, request, slug),
+      seen: url.searchParams.get("seen"),
+    });
   }
   if (rest.startsWith("/kept/")) {
     const isOurs = (token: string) => isToken(visit, purposeOf(slug), token);
@@ -150,13 +154,15 @@ async function staysSignedIn({ desk }: House, request: Request, brand: string): 
 
 /** The request of somebody of the team; null: the brand is none of theirs. */
 async function visitOf(
-  { desk, secrets, health }: House,
+  { desk, secrets, health, events }: House,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
   slug: string,
   request: Request,
 ): Promise<DeskVisit | null> {
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
+  // Before anything is read: what changes after it is told.
+  const seen = events.seen(slug);
   const brand = role === undefined ? null : stores.brands.get(slug);
   if (role === undefined || brand === null) return null;
   const caller = deskCaller(desk, signedIn, slug);
@@ -175,6 +181,7 @@ async function visitOf(
       name: stores.brands.get(team.brand)?.name ?? team.brand,
     })),
     now: clock(),
+    seen,
     csrf: masked(csrfFor({ desk, browser, signedIn }, purposeOf(slug)), desk.random),
     flash: null,
     secrets,

@@ -103,6 +103,8 @@ export interface DeskVisit {
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   /** Epoch milliseconds. */
   readonly now: number;
+  /** What the page is as of, for its stream of events. */
+  readonly seen: string;
   /** The hidden field of every form of this page. */
   readonly csrf: string;
   readonly flash: Flash | null;

@@ -1,3 +1,4 @@
+import type { RandomBytes } from "../../domain/ids.ts";
 import type { ChangeStore } from "../../storage/change-store.ts";
 
 /** How often the database is asked; half of what two people at the desk would notice. */
@@ -12,33 +13,50 @@ const MOST_EACH = 40;
 /** Tells open pages that something changed, whoever changed it. */
 export interface Events {
   /**
-   * A stream of events for a page of this brand, opened in this session: `changed` when it should
-   * be asked for again, `ended` when `mayListen` says no any more.
+   * A word for what pages of this brand show now, another one after every change; asked before the
+   * page reads anything. It says nothing of how much changes in the house.
    */
-  open(brand: string, session: string, mayListen: () => Promise<boolean>): Response;
+  seen(brand: string): string;
+  /** A stream of events for a page of this brand: `changed` when it should be asked for again. */
+  open(brand: string, page: ListeningPage): Response;
   /** Ends all of them. */
   close(): void;
 }
 
-interface Listener {
-  readonly brand: string;
+/** Who listens. `ended` is told when `mayListen` says no any more. */
+export interface ListeningPage {
+  /** The session that it was opened in. */
   readonly session: string;
   readonly mayListen: () => Promise<boolean>;
+  /** What it shows; null: unknown. What changed between the page and its stream is told at once. */
+  readonly seen: string | null;
+}
+
+interface Listener extends Omit<ListeningPage, "seen"> {
+  readonly brand: string;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
 const encoder = new TextEncoder();
-const CHANGED = encoder.encode("event: changed\ndata: 1\n\n");
+const TOLD = "event: changed\ndata: 1\n\n";
+const CHANGED = encoder.encode(TOLD);
 const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
 const BEAT = encoder.encode(": still here\n\n");
 /** Told at once, so that a page knows that it hears; asked again after a second where it breaks. */
-const HELLO = encoder.encode("retry: 1000\n\n");
+const HELLO = "retry: 1000\n\n";
+const HEARS = encoder.encode(HELLO);
+const HEARS_LATE = encoder.encode(`${HELLO}${TOLD}`);
 
 /**
  * Watches the database itself, for the change may come from another process: nothing has to
  * remember to report. While nobody listens nothing is watched.
  */
-export function createEvents(changes: Pick<ChangeStore, "stamp" | "ofBrand">): Events {
+export function createEvents(
+  changes: Pick<ChangeStore, "stamp" | "ofBrand">,
+  random: RandomBytes,
+): Events {
+  const seed = new DataView(random(8).slice().buffer).getBigUint64(0);
+  const seen = (brand: string): string => Bun.hash(changes.ofBrand(brand), seed).toString(36);
   const listeners = new Set<Listener>();
   const known = new Map<string, string>();
   let stamp = "";
@@ -93,7 +111,8 @@ export function createEvents(changes: Pick<ChangeStore, "stamp" | "ofBrand">): E
   };
 
   return {
-    open(brand, session, mayListen) {
+    seen,
+    open(brand, { session, mayListen, seen: shown }) {
       const own = [...listeners].filter((one) => one.session === session);
       if (listeners.size >= MOST || own.length >= MOST_EACH)
         return new Response(null, { status: 204 });
@@ -104,7 +123,7 @@ export function createEvents(changes: Pick<ChangeStore, "stamp" | "ofBrand">): E
           if (!known.has(brand)) known.set(brand, changes.ofBrand(brand));
           listeners.add(listener);
           watch();
-          controller.enqueue(HELLO);
+          controller.enqueue(shown === null || shown === seen(brand) ? HEARS : HEARS_LATE);
         },
         cancel() {
           if (listener !== null) drop(listener);

@@ -85,7 +85,7 @@ function Shell({
   readonly content: Content;
   readonly toast: Child;
 }) {
-  const { brand, now } = visit;
+  const { brand, now, seen } = visit;
   return (
     <html lang="en" data-theme={themeOf(visit)}>
       <head>
@@ -101,7 +101,7 @@ function Shell({
         <script src={DESK_SCRIPT_PATH} defer></script>
       </head>
       <body {...BOOST}>
-        <div id="desk" data-events={at(visit, "/events")} data-now={String(now)}>
+        <div id="desk" data-events={at(visit, `/events?seen=${seen}`)} data-now={String(now)}>
           <a class="skip" href="#main">
             Skip to the page
           </a>

@@ -40,7 +40,7 @@ inBrowser("tonight in a browser", () => {
   /** Signed in, on tonight, which hears of changes. */
   async function open(width: number, look: Look = "dark") {
     const opened = await openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, look });
-    const hears = opened.page.waitForResponse(/\/events$/);
+    const hears = opened.page.waitForResponse(/\/events\?/);
     await opened.page.reload();
     await hears;
     return opened;

@@ -19,13 +19,14 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 
 /** The stream, and the next event that is no mere sign of life. */
-async function listen() {
-  const answer = await host.get(`/b/${BRAND}/events`);
+async function listen(path = `/b/${BRAND}/events`) {
+  const answer = await host.get(path);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
-  // The first words say that the server hears from here on.
-  await reader.read();
+  // They say that the server hears from here on.
+  const { value: first } = await reader.read();
   return {
+    first: decoder.decode(first),
     async next(): Promise<string> {
       for (;;) {
         const { value, done } = await reader.read();
@@ -52,6 +53,30 @@ test("a change by another process is told", async () => {
   other.run("UPDATE brand SET updated_at = updated_at + 1 WHERE slug = ?", [BRAND]);
   other.close();
   expect(await page.next()).toBe("changed");
+});
+
+/** Where a page that is loaded now will listen. */
+async function earOfPage(): Promise<string> {
+  const html = await (await host.get(`/b/${BRAND}`)).text();
+  return /data-events="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
+test("a change that came between a page and its ear is told at once, and otherwise none", async () => {
+  const path = await earOfPage();
+  {
+    await using page = await listen(path);
+    expect(page.first).not.toContain("changed");
+  }
+  await ask(desk.server, BRAND, "add_note", { id: ids[1], note: "Window" });
+  await using late = await listen(path);
+  expect(late.first).toContain("event: changed\n");
+  await using fresh = await listen(await earOfPage());
+  expect(fresh.first).not.toContain("changed");
+});
+
+test("what a page knows is told in a word that says nothing of the house", async () => {
+  const path = await earOfPage();
+  expect(path).toMatch(/^\/b\/demo-bistro\/events\?seen=[0-9a-z]{6,13}$/);
 });
 
 test("whoever is not signed in hears nothing", async () => {
