@@ -1,6 +1,7 @@
 // Goal: every part of the bench works and its answers are right: it throws where a booking that was
 // acknowledged is not on file or a call is refused. How long anything takes is nobody's promise here.
 import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../acceptance/support.ts";
 import { temporaryFolder } from "../support/database.ts";
@@ -56,6 +57,23 @@ test.each([
   expect(exitCode).toBe(2);
   expect(stderr).toContain(sentence);
   expect(stderr.trim().split("\n").length).toBe(1);
+});
+
+test("broken off with Ctrl-C it leaves no folder", async () => {
+  using folder = temporaryFolder();
+  const child = Bun.spawn([...BENCH, "--quick", "floor"], {
+    env: { ...process.env, TMPDIR: folder.path },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const { path } = folder;
+  // The first folder is that of the flushes, the second one that of the part.
+  const isAtWork = (): boolean =>
+    readdirSync(path).some((name) => existsSync(join(path, name, "floor")));
+  while (child.exitCode === null && !isAtWork()) await Bun.sleep(5);
+  child.kill("SIGINT");
+  expect(await child.exited).toBe(130);
+  expect(readdirSync(path)).toEqual([]);
 });
 
 test("a disk that takes longer is put under everything, or it is said what is lacking", async () => {

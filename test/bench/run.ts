@@ -45,13 +45,21 @@ if (!(later <= LONGEST_FLUSH_MS)) {
   refuse(`--flush-ms takes milliseconds from 0 to ${LONGEST_FLUSH_MS}, not "${flush}".`);
 }
 
+const folders = new Set<string>();
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+// Gigabytes where a part is broken off.
+process.once("exit", () => folders.forEach(remove));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
 /** Does something in a folder of its own. */
 async function inFolder<T>(body: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "maitred-bench-"));
+  folders.add(folder);
   try {
     return await body(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove(folder);
+    folders.delete(folder);
   }
 }
 
