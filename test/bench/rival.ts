@@ -23,20 +23,10 @@ export const rival: Part = async (folder, effort) => {
   await using product = await startBinary(folder);
   await using load = startLoad();
   const sides = [
-    { side: "maitred", server: product, file: product.line.database, made: bookingCalls(HOUSES) },
-    {
-      side: "rival",
-      server: { ...usual, token: TOKEN },
-      file: usualFile,
-      made: bookingCalls(HOUSES),
-    },
-    {
-      side: "lean rival",
-      server: { ...lean, token: TOKEN },
-      file: leanFile,
-      made: bookingCalls(HOUSES),
-    },
-  ];
+    { side: "maitred", server: product, file: product.line.database },
+    { side: "rival", server: { ...usual, token: TOKEN }, file: usualFile },
+    { side: "lean rival", server: { ...lean, token: TOKEN }, file: leanFile },
+  ].map((side) => ({ ...side, made: bookingCalls(HOUSES) }));
   const variants = CONNECTIONS.flatMap((connections) =>
     sides.map(({ side, server, made }) => ({
       name: `${side}, ${connections} at once`,

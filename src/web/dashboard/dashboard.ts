@@ -161,10 +161,11 @@ async function visitOf(
 ): Promise<DeskVisit | null> {
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
+  if (role === undefined) return null;
   // Before anything is read: what changes after it is told.
   const seen = events.seen(slug);
-  const brand = role === undefined ? null : stores.brands.get(slug);
-  if (role === undefined || brand === null) return null;
+  const brand = stores.brands.get(slug);
+  if (brand === null) return null;
   const caller = deskCaller(desk, signedIn, slug);
   return {
     desk,

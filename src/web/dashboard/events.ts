@@ -90,7 +90,7 @@ export function createEvents(
     if (present === stamp) return;
     stamp = present;
     for (const brand of new Set([...listeners].map((one) => one.brand))) {
-      const state = changes.ofBrand(brand);
+      const state = seen(brand);
       if (known.get(brand) === state) continue;
       known.set(brand, state);
       for (const one of listeners) if (one.brand === brand) send(one, CHANGED);
@@ -120,10 +120,11 @@ export function createEvents(
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
           listener = { brand, session, mayListen, controller };
-          if (!known.has(brand)) known.set(brand, changes.ofBrand(brand));
+          const present = seen(brand);
+          if (!known.has(brand)) known.set(brand, present);
           listeners.add(listener);
           watch();
-          controller.enqueue(shown === null || shown === seen(brand) ? HEARS : HEARS_LATE);
+          controller.enqueue(shown === null || shown === present ? HEARS : HEARS_LATE);
         },
         cancel() {
           if (listener !== null) drop(listener);
