@@ -19,8 +19,9 @@ export function isTooLate(
   now: number,
   { offers }: Stores,
 ): boolean {
+  if (kind !== "offer" && !PLANNED.has(kind)) return false;
   if (!isQuiet(settings.quietHours, now, settings.timeZone)) return false;
-  if (kind !== "offer") return PLANNED.has(kind);
+  if (kind !== "offer") return true;
   const offer = offers.ofText(uniqueKey);
   return offer === null || !mayOffer(offer.startAt, settings, now);
 }
