@@ -13,16 +13,15 @@ const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "br
 export function hashArguments(input: Record<string, unknown>): string {
   const counted = Object.entries(input).filter(([name]) => !NOT_HASHED.has(name));
   const hasher = new Bun.CryptoHasher("sha256");
-  return hasher.update(canonicalJson(Object.fromEntries(counted))).digest("hex");
+  return hasher.update(JSON.stringify(sorted(Object.fromEntries(counted)))).digest("hex");
 }
 
-/** JSON with sorted keys and without absent values: equal arguments give equal text. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+/** The same with sorted keys at every depth: equal arguments give equal JSON. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
 }
 
 /** What identifies a call for its repetition: who, where, what, and the key. */
