@@ -33,45 +33,52 @@ const OPT_OUT = "Reply STOP to opt out";
  * The wordings of each kind, best first; a later one is taken where it costs fewer segments. None
  * tells a guest to reply with a word that gateways read as an opt-out.
  */
-const TEMPLATES: Readonly<Record<TemplateKind, readonly string[]>> = {
+const WORDINGS: Readonly<Record<TemplateKind, readonly Wording[]>> = {
   confirmation: [
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",
     "{brand}: {name}table for {size} booked on {day} at {time}. Changes? {link}",
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Please call us if your plans change.",
-  ],
+  ].map(cut),
   update: [
     "{brand}: {name}your reservation has changed: table for {size} on {day} at {time}. If that is wrong, please call us.",
-  ],
+  ].map(cut),
   cancellation: [
     "{brand}: {name}your table for {size} on {day} at {time} has been cancelled. If that is wrong, please call us.",
-  ],
+  ].map(cut),
   request_received: [
     "{brand}: {name}we have your request for {size} on {day} at {time}. It is not booked yet, we will text you.",
-  ],
+  ].map(cut),
   offer: [
     "{brand}: a table for {size} has come free on {day} at {time}. Reply YES by {until} to take it, NO to pass, or {link}",
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until} or {link}",
-  ],
+  ].map(cut),
   attendance_ask: [
     "{brand}: {name}coming {day} {time}, table for {size}? Reply YES or NO by {until} or {link}",
     "{brand}: {name}will you come on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
-  ],
+  ].map(cut),
   follow_up: [
     "{brand}: {name}still coming {day} {time}, table for {size}? YES or NO by {until} or {link}",
     "{brand}: {name}are you still coming on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
-  ],
+  ].map(cut),
   reminder: [
     "{brand}: {name}see you on {day} at {time}, table for {size}. Please call us if your plans change.",
-  ],
+  ].map(cut),
 };
+
+/** A template cut at its fields: words and names of fields, in turn. */
+type Wording = readonly string[];
+
+function cut(template: string): Wording {
+  return template.split(/\{(brand|name|size|day|time|until)\}/);
+}
 
 /** Shorter offers to a phone that was never texted, the way out among the answers. */
 const FIRST_OFFERS = [
   "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
   "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
-] as const;
+].map(cut);
 
 /**
  * The text of a kind. `{link}` stays, to be filled in when it is sent: an offer always has one, a
@@ -85,13 +92,14 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const own = facts.template ?? null;
   // In the house's wordings the name opens a sentence; in the brand's own it stands for itself.
   if (own !== null) {
-    return fillTemplate(plainPunctuation(own) + ending, { ...fields, name: bareName(facts) });
+    return fill(cut(plainPunctuation(own)), { ...fields, name: bareName(facts) }) + ending;
   }
-  const templates =
-    kind === "offer" && facts.firstText
-      ? [...TEMPLATES.offer.slice(0, 2).map((template) => template + ending), ...FIRST_OFFERS]
-      : TEMPLATES[kind].map((template) => template + ending);
-  const bodies = templates.map((template) => () => fillTemplate(template, fields));
+  const wordings =
+    kind === "offer" && facts.firstText ? WORDINGS.offer.slice(0, 2) : WORDINGS[kind];
+  const bodies = wordings.map((wording) => () => fill(wording, fields) + ending);
+  if (kind === "offer" && facts.firstText) {
+    bodies.push(...FIRST_OFFERS.map((wording) => () => fill(wording, fields)));
+  }
   return cheapest(bodies, facts.sampleLink);
 }
 
@@ -118,12 +126,13 @@ export const costOf = (body: string, sampleLink: string): number =>
 
 type Fields = Readonly<Record<"brand" | "name" | "size" | "day" | "time" | "until", string>>;
 
-/** One pass over the template: what is put in is not looked at again. */
-function fillTemplate(template: string, fields: Fields): string {
-  return template.replace(
-    /\{(brand|name|size|day|time|until)\}/g,
-    (_, field: keyof Fields) => fields[field],
-  );
+/** What is put in is not looked at again. */
+function fill(wording: Wording, fields: Fields): string {
+  let body = "";
+  for (const [place, part] of wording.entries()) {
+    body += place % 2 === 0 ? part : fields[part as keyof Fields];
+  }
+  return body;
 }
 
 function fieldsOf(kind: TemplateKind, facts: MessageFacts): Fields {
