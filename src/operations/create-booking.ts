@@ -148,10 +148,11 @@ export function create(given: Input & OtherNotes, context: OperationContext): Wr
   recordCreation(reservation, "create_booking", context, reason);
   const waiting = bookWaitingEntry(reservation, context);
   const kind = reservation.status === "pending" ? "request_received" : "confirmation";
-  const guestTexts = new ReservationTexts(reservation, context);
+  const guestTexts = new ReservationTexts(reservation, context, request.phoneUsable);
   const texts = guestTexts.sendNow(kind);
   const questions = guestTexts.planQuestions(admission.attendance);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
+    phoneUsable: request.phoneUsable,
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...questions, ...notifications],
   });

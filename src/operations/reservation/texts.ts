@@ -42,13 +42,19 @@ type WhyNot = Exclude<WireNotification["why"], null>;
 export class ReservationTexts {
   readonly #reservation: Reservation;
   readonly #context: OperationContext;
-  #usable: PhoneUsable | null = null;
+  #usable: PhoneUsable | null;
   #texted: boolean | null = null;
   #linked = false;
 
-  constructor(reservation: Reservation, context: OperationContext) {
+  /** `usable`: whether its phone takes texts, where that was asked already. */
+  constructor(
+    reservation: Reservation,
+    context: OperationContext,
+    usable: PhoneUsable | null = null,
+  ) {
     this.#reservation = reservation;
     this.#context = context;
+    this.#usable = usable;
   }
 
   /**

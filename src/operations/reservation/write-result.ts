@@ -1,3 +1,4 @@
+import type { PhoneUsable } from "../../domain/attendance.ts";
 import { refusal } from "../../domain/errors.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -13,6 +14,7 @@ import {
   type WriteResult,
   wireReservation,
 } from "./wire.ts";
+import { phoneUsable } from "./world.ts";
 
 /**
  * Puts together what a write answers. Seats that came free are offered to waiting guests here, as
@@ -22,11 +24,15 @@ import {
 export function writeResult(
   { reservation, changed, waitlist, freed = null }: Change,
   context: OperationContext,
-  extra: Partial<TextsOutcome> & { readonly warnings?: readonly Warning[] } = {},
+  extra: Partial<TextsOutcome> & {
+    readonly warnings?: readonly Warning[];
+    /** Of the reservation's phone, where that was asked already. */
+    readonly phoneUsable?: PhoneUsable;
+  } = {},
 ): WriteResult {
   const offered = freed === null ? [] : decideOffers(freed, context).notifications;
   return {
-    reservation: asWire(reservation, context),
+    reservation: asWire(reservation, context, extra.phoneUsable),
     changed,
     dryRun: context.dryRun,
     warnings: (extra.warnings ?? []).map((warning) => ({ ...warning })),
@@ -38,10 +44,10 @@ export function writeResult(
 /** A reservation as this caller sees it. */
 export function asWire(
   reservation: Reservation,
-  { brand, stores }: OperationContext,
+  context: OperationContext,
+  usable = phoneUsable(reservation.phone, context),
 ): WireReservation {
-  const smsOff = reservation.phone !== null && stores.optOuts.has(reservation.phone);
-  return wireReservation(reservation, brand, smsOff);
+  return wireReservation(reservation, context.brand, usable === "opted_out");
 }
 
 /**
