@@ -32,7 +32,7 @@ const BATCHES: readonly Batch[] = [
     name: "browser",
     rooms: ["browser"],
     covers: false,
-    lacking: "no Chromium: apt-get install chromium",
+    lacking: "no Chromium: apt-get install chromium-headless-shell",
   },
   { name: "acceptance", rooms: ["acceptance"], covers: true },
   { name: "web", rooms: ["web"], covers: true },

@@ -6,7 +6,10 @@ import {
   chromium,
 } from "playwright-core";
 
-const USUAL = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The first is the same engine without the window that nobody looks at: a third less work. */
+const USUAL = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map(
+  (name) => `/usr/bin/${name}`,
+);
 const told = process.env["MAITRED_TEST_CHROMIUM"];
 const path = (told === undefined ? USUAL : [told]).find((one) => existsSync(one));
 
