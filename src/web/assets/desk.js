@@ -18,12 +18,6 @@
       source.close();
       tell("You were signed out. Reload the page to sign in again.");
     });
-    // After a break nobody knows what was missed.
-    let opened = false;
-    source.addEventListener("open", () => {
-      if (opened) refresh();
-      opened = true;
-    });
   }
 
   function refresh() {

@@ -53,6 +53,33 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
+    "what was done while a page heard nothing is shown when it hears again",
+    async () => {
+      const { page, faults, context } = await house.open("", { as: host, width: 820 });
+      const back = Promise.withResolvers<void>();
+      const broken = Promise.withResolvers<void>();
+      let streams = 0;
+      await context.route(/\/events/, async (route) => {
+        streams += 1;
+        if (streams === 1) {
+          return route.fulfill({ contentType: "text/event-stream", body: "retry: 10\n\n" });
+        }
+        broken.resolve();
+        await back.promise;
+        await route.continue();
+      });
+      await page.reload();
+      await broken.promise;
+      const grace = await bookAt(house.desk, DINNER + HOUR, { name: "Grace", numberOfPeople: 2 });
+      expect(await page.locator(`#r${grace}`).count()).toBe(0);
+      back.resolve();
+      await page.waitForSelector(`#r${grace}`, { timeout: 5000 });
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "who saves on top of another's change is told, and keeps what was typed",
     async () => {
       const path = `/reservations/${ada}`;
