@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { admit } from "../domain/admission.ts";
 import { dayWorld, suggestion } from "../domain/alternatives.ts";
-import { gridOf, servicesOn } from "../domain/calendar.ts";
+import { gridOf } from "../domain/calendar.ts";
 import { newId } from "../domain/ids.ts";
+import { cutToMinute } from "../domain/time.ts";
 import type { WaitlistEntry } from "../domain/waitlist.ts";
+import { servicesNear } from "../domain/waitlist-matching.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -209,15 +211,21 @@ function sameWish(
   );
 }
 
-/** Starts in the window that this party could book right now, nearest to the wish. */
+/**
+ * Starts in the window that this party could book right now, nearest to the wish. After midnight
+ * they belong to the service of the evening before; what has begun is not suggested.
+ */
 function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const { settings } = context.brand;
   const zone = settings.timeZone;
-  const services = servicesOn(settings, entry.date).services;
+  const earliest = Math.max(entry.earliestAt, cutToMinute(context.now));
+  const services = servicesNear({ from: earliest, to: entry.latestAt + 1 }, settings).filter(
+    ({ lastSeating }) => lastSeating >= earliest,
+  );
   const world = dayWorld(services, worldOf(context));
   return services
     .flatMap((service) => gridOf(service))
-    .filter((startAt) => startAt >= entry.earliestAt && startAt <= entry.latestAt)
+    .filter((startAt) => startAt >= earliest && startAt <= entry.latestAt)
     .sort((a, b) => Math.abs(a - entry.wishedAt) - Math.abs(b - entry.wishedAt) || a - b)
     .filter((startAt) => {
       const request = {

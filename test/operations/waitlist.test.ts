@@ -63,6 +63,24 @@ describe("adding", () => {
     await house.book({ numberOfPeople: 30 });
     expect((await add(house, { phone: "+12127365001" })).room).toEqual([]);
   });
+  test("tells the room after midnight, which the evening before has", async () => {
+    const days = ["fri"];
+    const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
+    using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
+    const date = "Saturday, November 21, 2026";
+    const { room } = await add(house, { date, time: "12:30 AM" });
+    expect(room).toMatchObject([
+      { date, time: "12:15 AM" },
+      { date, time: "12:30 AM" },
+      { date, time: "12:45 AM" },
+    ]);
+  });
+  test("tells no room that has begun", async () => {
+    using house = openHouse();
+    house.at = EVENING + 20 * MINUTE;
+    const { room } = await add(house, { time: "7:25 PM" });
+    expect(room).toMatchObject([{ time: "7:30 PM" }, { time: "7:45 PM" }, { time: "8:00 PM" }]);
+  });
   test("tells no room to a key that may not book", async () => {
     using house = openHouse();
     const narrow = caller({ tools: ["add_to_waitlist"] });
