@@ -86,7 +86,7 @@ function cancel(reservation: Reservation, operation: string, context: MachineCon
   const { reservation: cancelled } = record(reservation, changes, operation, context);
   if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
     const guestTexts = new ReservationTexts(cancelled, asHouse(context));
-    guestTexts.sendNow("cancellation", { evenSilent: true });
+    guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision });
   }
 }
 

@@ -2,10 +2,13 @@
 // decision can be taken back. Method: requests in a house of the mode `pending`, decided by people
 // of each role, with a look at the outbox and the audit log.
 import { describe, expect, test } from "bun:test";
+import { pendingRequests } from "../../../src/background/pending-requests.ts";
 import { approveRequest } from "../../../src/operations/desk/approve-request.ts";
 import { declineRequest } from "../../../src/operations/desk/decline-request.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
-import { ADA, caller, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
+import { silentLog } from "../../background/machine.ts";
+import { fixedRandom } from "../../support/fixed-random.ts";
+import { ADA, caller, DAY, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
 import { HOST, MANAGER, OWNER, person } from "./people.ts";
 
 const ASKING = { ...PLAIN, largeParty: { from: 6, mode: "pending" }, attendance: {} };
@@ -116,6 +119,50 @@ describe("a request that is declined", () => {
     const undone = await house.ok("undo_last_change", { id }, MANAGER);
     expect(undone.reservation.status).toBe("pending");
     expect(undone.notifications.map(({ kind }) => kind)).toEqual(["request_received"]);
+  });
+});
+
+describe("a request that nobody decided and a manager brings back", () => {
+  /** Declined by the house after a day, brought back an hour later; answers the step. */
+  async function broughtBack(house: House, id: string) {
+    const step = pendingRequests({
+      ...house,
+      clock: () => house.at,
+      random: fixedRandom(),
+      log: silentLog,
+    });
+    house.deliver();
+    house.at += DAY;
+    expect(await step.run(house.at)).toBe(1);
+    house.deliver();
+    house.at += HOUR;
+    await house.ok("undo_last_change", { id }, MANAGER);
+    house.deliver();
+    return step;
+  }
+
+  test("waits for a decision as long as a new one", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    const step = await broughtBack(house, id);
+    expect(await step.run(house.at + DAY - 1)).toBe(0);
+    expect(house.stored(id).status).toBe("pending");
+    expect(await step.run(house.at + DAY)).toBe(1);
+    expect(house.stored(id).status).toBe("cancelled");
+  });
+
+  test("is declined again with a text, since the guest had heard of a request", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book(REQUEST);
+    const step = await broughtBack(house, id);
+    house.at += DAY;
+    await step.run(house.at);
+    expect(house.texts(id)).toEqual([
+      "request_received delivered",
+      "cancellation delivered",
+      "request_received delivered",
+      "cancellation due",
+    ]);
   });
 });
 
