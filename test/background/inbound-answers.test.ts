@@ -68,6 +68,16 @@ describe("an answer to the attendance question", () => {
     expect(stores.audit.ofReservation(id, 1)[0]?.operation).toBe("decline_attendance");
   });
 
+  test.each(["YES", "NO"])("%s of a phone that was corrected since says nothing", async (word) => {
+    using machine = openMachine();
+    const id = ask(machine, { phone: "+12125550199" });
+    expect(await send(machine, word)).toBe("unread");
+    expect(machine.stores.reservations.get(id)).toMatchObject({
+      status: "booked",
+      attendance: "pending",
+    });
+  });
+
   test("goes to the question that was sent last", async () => {
     using machine = openMachine();
     const first = ask(machine);

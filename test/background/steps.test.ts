@@ -310,6 +310,17 @@ describe("a table that is given up for want of an answer", () => {
     expect(await statusAt(now)).toBe(outcome);
   });
 
+  test("never one whose question went to a phone that was corrected since", async () => {
+    using machine = openMachine();
+    const { reservations } = machine.stores;
+    const id = given(machine);
+    const asked = reservations.get(id);
+    if (asked === null) throw new Error("It was booked");
+    reservations.update({ ...asked, phone: "+12125550199", revision: asked.revision + 1 });
+    await attendanceDeadline(machine).run(DEADLINE);
+    expect(reservations.get(id)).toMatchObject({ status: "booked", attendance: "no_reply" });
+  });
+
   test("the wait for the end of quiet hours is a due time", () => {
     using machine = openMachine();
     given(machine);

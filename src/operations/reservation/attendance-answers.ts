@@ -37,6 +37,8 @@ export function openQuestions(phone: string, context: MachineContext): OpenQuest
     const reservation = stores.reservations.get(question.reservationId);
     // A question about the time before a move says nothing about the time after it.
     if (reservation === null || !isAbout(question, reservation)) continue;
+    // A phone that was corrected since is a stranger's: they have no say about the table.
+    if (reservation.phone !== phone) continue;
     const released = isReleased(reservation, context);
     if (!released && !isOpen(reservation, context)) continue;
     found.set(reservation.id, { reservation, sentAt: question.sentAt, released });

@@ -75,10 +75,12 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
 
 /**
  * A question expires at the deadline that it names, and a move makes it a question about another
- * evening.
+ * evening. One that went to a phone which was corrected since did not ask this guest.
  */
 const isQuestion = (text: Message, reservation: Reservation): boolean =>
-  (text.kind === "attendance_ask" || text.kind === "follow_up") && isAbout(text, reservation);
+  (text.kind === "attendance_ask" || text.kind === "follow_up") &&
+  text.to === reservation.phone &&
+  isAbout(text, reservation);
 
 function cancel(reservation: Reservation, operation: string, context: MachineContext): void {
   context.stores.messages.voidUnsent(reservation.id);

@@ -83,9 +83,12 @@ export class ReservationTexts {
 
   /**
    * Queues the question whether the guest comes, its follow-up and the reminder, as far as they
-   * apply.
+   * apply. With `again` also those of which the same one was sent before, to another phone.
    */
-  planQuestions(plan: Partial<{ [key in keyof AskPlan]: number | null }>): WireNotification[] {
+  planQuestions(
+    plan: Partial<{ [key in keyof AskPlan]: number | null }>,
+    { again }: { readonly again?: number } = {},
+  ): WireNotification[] {
     // A request is not a reservation yet: whether the guest comes is asked once it was approved.
     if (this.#reservation.status !== "booked") return [];
     const { askAt, followUpAt, deadlineAt } = plan;
@@ -99,7 +102,7 @@ export class ReservationTexts {
     }
     const reminder = this.#reminderPlan();
     if (reminder !== null) planned.push(reminder);
-    return this.#queue(planned);
+    return this.#queue(again === undefined ? planned : planned.map((one) => ({ ...one, again })));
   }
 
   #reminderPlan(): TextPlan | null {

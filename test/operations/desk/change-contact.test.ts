@@ -2,7 +2,7 @@
 // them. Method: corrections over a real database, with a look at the outbox.
 import { describe, expect, test } from "bun:test";
 import { changeContact } from "../../../src/operations/desk/change-contact.ts";
-import { ADA, caller, type House, openHouse, PLAIN } from "../house.ts";
+import { ADA, caller, EVENING, HOUR, type House, openHouse, PLAIN } from "../house.ts";
 import { HOST, MANAGER } from "./people.ts";
 
 const OTHER = "+12127365009";
@@ -82,6 +82,30 @@ describe("a new phone", () => {
     await correct(house, { id, phone: OTHER });
     expect(recipients(house, id, "delivered")).toEqual([["confirmation", ADA]]);
     expect(recipients(house, id, "due")).toContainEqual(["confirmation", OTHER]);
+  });
+  test("is asked whether they come, when the question went to the wrong one", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.at = EVENING - 23 * HOUR;
+    house.deliver();
+    await correct(house, { id, phone: OTHER });
+    expect(recipients(house, id, "due")).toEqual([
+      ["confirmation", OTHER],
+      ["attendance_ask", OTHER],
+      ["follow_up", OTHER],
+    ]);
+    house.deliver();
+    await correct(house, { id, phone: ADA });
+    expect(recipients(house, id, "due")).not.toContainEqual(["attendance_ask", ADA]);
+  });
+  test("is asked once, however often the reservation changes afterwards", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    await correct(house, { id, phone: OTHER });
+    house.at = EVENING - 23 * HOUR;
+    house.deliver();
+    await house.ok("update_booking", { id, numberOfPeople: 3 });
+    expect(recipients(house, id, "due")).toEqual([["follow_up", OTHER]]);
   });
   test("goes back to the old one with an undo, texts and all", async () => {
     using house = openHouse(ASKING);
