@@ -1,6 +1,7 @@
 import { type Caller, NO_BUDGETS } from "../../domain/caller.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
+import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
 import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
@@ -88,8 +89,18 @@ function cancel(reservation: Reservation, operation: string, context: MachineCon
   const { reservation: cancelled } = record(reservation, changes, operation, context);
   if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
     const guestTexts = new ReservationTexts(cancelled, asHouse(context));
-    guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision });
+    const dueAt = whenAwake(cancelled, context);
+    guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision, dueAt });
   }
+}
+
+/**
+ * Nobody has just done anything that this text would answer: it waits for the end of quiet hours,
+ * unless the evening would have begun by then.
+ */
+function whenAwake({ startAt }: Reservation, { brand, now }: MachineContext): number {
+  const awake = nextSendTime(brand.settings.quietHours, now, brand.settings.timeZone);
+  return awake < startAt ? awake : now;
 }
 
 const record = (

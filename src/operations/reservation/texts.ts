@@ -59,16 +59,20 @@ export class ReservationTexts {
 
   /**
    * Queues the text that answers what was just done. Where it cannot be sent, it is listed as not
-   * sent, with the warning NO_SMS.
+   * sent, with the warning NO_SMS. `dueAt`: later, since nobody has just done it.
    */
   sendNow(
     kind: TemplateKind,
-    options: { readonly evenSilent?: boolean; readonly again?: number } = {},
+    options: {
+      readonly evenSilent?: boolean;
+      readonly again?: number;
+      readonly dueAt?: number;
+    } = {},
   ): TextsOutcome {
     const { now } = this.#context;
     const plan: TextPlan = {
       kind,
-      dueAt: now,
+      dueAt: options.dueAt ?? now,
       expiresAt: Math.max(this.#reservation.endAt, now + HOUR),
       ...(options.again === undefined ? {} : { again: options.again }),
     };

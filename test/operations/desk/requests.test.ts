@@ -122,15 +122,42 @@ describe("a request that is declined", () => {
   });
 });
 
+const decliner = (house: House) =>
+  pendingRequests({ ...house, clock: () => house.at, random: fixedRandom(), log: silentLog });
+
+describe("a request that nobody decided by night", () => {
+  test.each([
+    ["at once by day", 0, 0],
+    ["when the quiet hours end by night", 11 * HOUR, 10 * HOUR],
+  ])("is declined, and its guest told %s", async (_, later, wait) => {
+    using house = openHouse(ASKING);
+    house.at += later;
+    const id = await house.book(REQUEST);
+    house.deliver();
+    house.at += DAY;
+    expect(await decliner(house).run(house.at)).toBe(1);
+    const told = house.stores.messages.ofReservation(id).at(-1);
+    expect(told).toMatchObject({ kind: "cancellation", dueAt: house.at + wait });
+  });
+
+  test("is told by night where the morning comes too late", async () => {
+    const days = ["fri"];
+    const early = { name: "Early", days, opens: "06:00", lastSeating: "08:00", closes: "10:00" };
+    using house = openHouse({ ...ASKING, services: [{ ...early, limits: {} }] });
+    house.at = EVENING - 21 * HOUR;
+    const id = await house.book({ ...REQUEST, time: "7:00 AM" });
+    house.deliver();
+    house.at = EVENING - 15 * HOUR;
+    await decliner(house).run(house.at);
+    const told = house.stores.messages.ofReservation(id).at(-1);
+    expect(told).toMatchObject({ kind: "cancellation", dueAt: house.at });
+  });
+});
+
 describe("a request that nobody decided and a manager brings back", () => {
   /** Declined by the house after a day, brought back an hour later; answers the step. */
   async function broughtBack(house: House, id: string) {
-    const step = pendingRequests({
-      ...house,
-      clock: () => house.at,
-      random: fixedRandom(),
-      log: silentLog,
-    });
+    const step = decliner(house);
     house.deliver();
     house.at += DAY;
     expect(await step.run(house.at)).toBe(1);
