@@ -289,11 +289,11 @@ function renewTexts(
   const asks = attendance === "pending" ? (plan ?? {}) : {};
   const kind = unsentFirst ? first : "update";
   const wanted = unsentFirst || settings.updateNotification;
-  const again = moved ? {} : { again: reservation.revision };
+  // After an undo the same confirmation may have been sent before the one that is written anew.
+  const same = unsentFirst ? messages.sent(reservation.id, first) : !moved;
+  const again = same ? { again: reservation.revision } : {};
   const guestTexts = new ReservationTexts(reservation, context);
-  const now = wanted
-    ? guestTexts.sendNow(kind, unsentFirst ? {} : again)
-    : { notifications: [], warnings: [] };
+  const now = wanted ? guestTexts.sendNow(kind, again) : { notifications: [], warnings: [] };
   const questions = guestTexts.planQuestions(asks);
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
 }

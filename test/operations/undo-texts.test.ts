@@ -2,6 +2,8 @@
 // the restored one planned again, each once. Method: undos over a real outbox, with the texts
 // before them sent or not.
 import { describe, expect, test } from "bun:test";
+import { changeContact } from "../../src/operations/desk/change-contact.ts";
+import { HOST } from "./desk/people.ts";
 import { ADA, DAY, EVENING, type House, MINUTE, openHouse, PLAIN } from "./house.ts";
 
 const ASKING = { ...PLAIN, attendance: {} };
@@ -41,6 +43,19 @@ describe("the texts of an undo", () => {
       ["attendance_ask", "queued"],
       ["follow_up", "queued"],
     ]);
+  });
+  test.each([
+    ["a smaller party", "update_booking", { numberOfPeople: 3 }],
+    ["a corrected name", changeContact, { name: "Grace", phone: ADA, email: "" }],
+  ])("of a cancellation that went out survive %s", async (_, operation, change) => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+    await undo(house, id);
+    await house.invoke(operation, { id, ...change }, HOST);
+    expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
   });
   test("tell a silent guest nothing, though the cancellation was told", async () => {
     using house = openHouse(ASKING);

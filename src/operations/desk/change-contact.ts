@@ -108,7 +108,9 @@ function renewTexts(
   messages.voidUnsent(id);
   if ((status !== "booked" && status !== "pending") || startAt <= context.now) return NO_TEXTS;
   const newPhone = phone !== null && phone !== before.phone;
-  const again = newPhone && !unsentFirst ? { again: reservation.revision } : {};
+  // After an undo the same confirmation may have been sent before the one that is written anew.
+  const same = unsentFirst ? messages.sent(id, first) : newPhone;
+  const again = same ? { again: reservation.revision } : {};
   const guestTexts = new ReservationTexts(reservation, context);
   const now =
     reservation.notifyCustomer && phone !== null && (unsentFirst || newPhone)
