@@ -56,9 +56,9 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   const asksForReview = grown || (moved && present.pending);
   const party = asksForReview ? checkParty(request, world) : { reasons: [], warnings: [] };
   const { silent, phoneUsable } = request;
-  const asked = present?.asked ?? false;
-  const guest = { settings, now, startAt, partySize, large, walkIn, silent, phoneUsable, asked };
-  const attendance = decideAttendance(guest);
+  const { asked = false, here = false } = present ?? {};
+  const guest = { settings, now, startAt, partySize, large, walkIn, here, silent, phoneUsable };
+  const attendance = decideAttendance({ ...guest, asked });
   const load = loadOf(request, moved, hours.service, world);
   const begun = !moved && startAt <= now;
   const contact =

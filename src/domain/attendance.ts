@@ -64,13 +64,15 @@ export function decideAttendance(request: {
   readonly partySize: number;
   readonly large: boolean;
   readonly walkIn: boolean;
+  /** The guest is in the house: nobody need be asked whether they come. */
+  readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
   /** The guest is asked already, about the start before a move: then short notice is no excuse. */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
-  if (request.walkIn) return NOT_ASKED;
+  if (request.walkIn || request.here === true) return NOT_ASKED;
   // No text will ever reach a silent guest, however soon the evening is: what there is to say must
   // be said by voice.
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;

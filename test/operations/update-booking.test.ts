@@ -214,6 +214,26 @@ describe("by state", () => {
     await house.ok("update_booking", { id, time: "8:00 PM" });
     expect(house.texts(id).filter((text) => /ask|follow/.test(text))).toEqual([]);
   });
+  test("an arrived guest who moves need not be called", async () => {
+    using house = openHouse(ASKING);
+    const id = await house.book({ phone: ADA });
+    house.at = EVENING - 2 * HOUR;
+    await house.ok("mark_arrived", { id });
+    const { reservation, warnings } = await house.ok("update_booking", { id, time: "8:00 PM" });
+    expect(warnings).toEqual([]);
+    expect(reservation).toMatchObject({ attendance: "pending", flags: [] });
+  });
+  test.each(["mark_arrived", "mark_seated"])(
+    "a party that came early needs no phone to grow after %s",
+    async (mark) => {
+      using house = openHouse({ ...ASKING, largeParty: { from: 8, mode: "allow" } });
+      const id = await house.book({ email: "ada@example.com", numberOfPeople: 6 });
+      house.at = EVENING - 5 * MINUTE;
+      await house.ok(mark, { id });
+      const { reservation } = await house.ok("update_booking", { id, numberOfPeople: 8 });
+      expect(reservation.numberOfPeople).toBe(8);
+    },
+  );
 });
 
 describe("the timestamp", () => {

@@ -136,6 +136,7 @@ export function presentOf(one: Stay, now = MORNING): PresentStay {
     partySize: one.partySize,
     walkIn: false,
     asked: false,
+    here: one.status === "arrived" || one.status === "seated",
     pending: false,
     seatedAt: one.status === "seated" ? one.seatedAt : null,
     interval:

@@ -31,6 +31,8 @@ export interface PresentStay {
   readonly walkIn: boolean;
   /** The guest is or was asked whether they come. */
   readonly asked: boolean;
+  /** The guest has come: arrived or seated. */
+  readonly here: boolean;
   /** A request that the restaurant has not decided yet. */
   readonly pending: boolean;
   /** Set: the people are in the room, and their size is a fact, not a request. */

@@ -55,6 +55,7 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
     partySize: reservation.partySize,
     walkIn: reservation.flags.includes("walk_in"),
     asked: reservation.attendance !== "not_required",
+    here: reservation.status === "arrived" || reservation.status === "seated",
     pending: reservation.status === "pending",
     seatedAt: reservation.status === "seated" ? reservation.seatedAt : null,
     interval:
