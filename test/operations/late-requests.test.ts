@@ -1,6 +1,10 @@
 // Goal: rules that a create obeys hold for what comes back or is moved: a request keeps the time
 // that a person needs to look at it, and nobody comes back into a house that is closed.
 import { expect, test } from "bun:test";
+import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
+import { silentLog } from "../background/machine.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
+import { MANAGER } from "./desk/people.ts";
 import { ADA, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
 
 test("a request is not moved to where nobody can look at it any more", async () => {
@@ -69,4 +73,25 @@ test("a guest who was asked is asked again after a move at short notice", async 
     "attendance_ask due",
     "follow_up due",
   ]);
+});
+
+test.each([
+  ["after the deadline is called, not given up again", 2, "booked"],
+  ["before the deadline still has to answer", 4, "cancelled"],
+])("a guest whom a manager brings back %s", async (_, hoursBefore, status) => {
+  using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
+  const id = await house.book({ phone: ADA });
+  house.at = EVENING - 10 * HOUR;
+  house.deliver();
+  await house.ok("cancel_booking", { id });
+  house.at = EVENING - hoursBefore * HOUR;
+  await house.ok("undo_last_change", { id }, MANAGER);
+  house.at = EVENING - 2 * HOUR;
+  const machine = { ...house, clock: () => house.at, random: fixedRandom(), log: silentLog };
+  expect(await attendanceDeadline(machine).run(house.at)).toBe(1);
+  expect(house.stored(id)).toMatchObject({
+    status,
+    attendance: "no_reply",
+    flags: ["call_to_confirm"],
+  });
 });

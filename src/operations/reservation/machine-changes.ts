@@ -13,6 +13,9 @@ import { isAbout, ReservationTexts } from "./texts.ts";
 // transaction, on a reservation read in that transaction, and is named in the audit log like any
 // operation.
 
+/** Changes that are looked through for the one by which a table is booked. */
+const LOOK_BACK = 100;
+
 /** What a change by the house needs; `now` in epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
@@ -60,10 +63,11 @@ export function declinePending(reservation: Reservation, context: MachineContext
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
   const { now } = context;
+  const since = bookedSince(reservation, context);
   const asked = context.stores.messages
     .ofReservation(reservation.id)
     .filter((text) => isQuestion(text, reservation) && text.state === "delivered")
-    .some((text) => text.expiresAt <= now);
+    .some((text) => since < text.expiresAt && text.expiresAt <= now);
   const flags: StoredFlag[] = reservation.flags.includes("call_to_confirm")
     ? [...reservation.flags]
     : [...reservation.flags, "call_to_confirm"];
@@ -72,6 +76,15 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   if (context.brand.settings.attendance.onNoReply !== "release") return;
   const silent = context.stores.reservations.get(reservation.id);
   if (silent !== null) cancel(silent, "release_unconfirmed", context);
+}
+
+/**
+ * Since when the table is theirs. A deadline that passed while it was cancelled says nothing about
+ * a guest whom a manager has brought back.
+ */
+function bookedSince({ id, createdAt }: Reservation, { stores }: MachineContext): number {
+  const changes = stores.audit.ofReservation(id, LOOK_BACK);
+  return changes.find(({ after }) => after["status"] === "booked")?.at ?? createdAt;
 }
 
 /**
