@@ -16,10 +16,14 @@ export const pendingRequests = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "pending_requests",
     candidates: (_until, limit) => machine.stores.reservations.pendingOnes(limit),
-    dueAt: (reservation) =>
-      reservation.status === "pending"
-        ? Math.min(askedAt(reservation, machine) + PATIENCE_MS, reservation.startAt - NOTICE_MS)
-        : null,
+    dueAt: (reservation) => {
+      const { status, startAt } = reservation;
+      if (status !== "pending") return null;
+      const asked = askedAt(reservation, machine);
+      // Who brings it back later than that is about to decide.
+      const latest = asked <= startAt - NOTICE_MS ? startAt - NOTICE_MS : startAt;
+      return Math.min(asked + PATIENCE_MS, latest);
+    },
     apply: declinePending,
   });
 

@@ -178,6 +178,19 @@ describe("a request that nobody decided and a manager brings back", () => {
     expect(house.stored(id).status).toBe("cancelled");
   });
 
+  test("waits until its start where it comes back in the last hours", async () => {
+    using house = openHouse(ASKING);
+    house.at = EVENING - 10 * HOUR;
+    const id = await house.book(REQUEST);
+    house.at = EVENING - 3 * HOUR;
+    expect(await decliner(house).run(house.at)).toBe(1);
+    house.at += HOUR;
+    await house.ok("undo_last_change", { id }, MANAGER);
+    expect(await decliner(house).run(EVENING - 1)).toBe(0);
+    expect(house.stored(id).status).toBe("pending");
+    expect(await decliner(house).run(EVENING)).toBe(1);
+  });
+
   test("is declined again with a text, since the guest had heard of a request", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
