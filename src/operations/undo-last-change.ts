@@ -225,13 +225,22 @@ function renewTexts(
   const toldBooked = row.operation === "approve_request" && messages.sent(id, "confirmation");
   const neverTold =
     !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
-  const toldOther = row.operation === "update_booking" && messages.sent(id, "update");
+  const updated = row.operation === "update_booking";
+  const toldOther = updated && messages.sent(id, "update");
+  // Where the first text had not gone out, or it is a request, the first text told the change.
+  const toldAnew =
+    updated &&
+    messages
+      .ofReservation(id)
+      .some((one) => one.kind === first && one.state !== "void" && one.createdAt >= row.at);
   const again = reservation.revision;
   const guestTexts = new ReservationTexts(reservation, context);
+  const toldUpdate = toldOther && settings.updateNotification;
+  const anew = toldOff || toldBooked || neverTold || (toldAnew && !toldUpdate);
   const now =
-    (toldOff || toldBooked || neverTold) && reservation.notifyCustomer
+    anew && reservation.notifyCustomer
       ? guestTexts.sendNow(first, { again })
-      : toldOther && settings.updateNotification
+      : toldUpdate
         ? guestTexts.sendNow("update", { again })
         : { notifications: [], warnings: [] };
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;

@@ -287,7 +287,8 @@ function renewTexts(
   const { attendance, startAt } = reservation;
   const plan = moved ? admission.attendance : planAsks({ settings, now: context.now, startAt });
   const asks = attendance === "pending" ? (plan ?? {}) : {};
-  const kind = unsentFirst ? first : "update";
+  // A request that changes is no reservation yet, and is told so again.
+  const kind = unsentFirst || reservation.status === "pending" ? first : "update";
   const wanted = unsentFirst || settings.updateNotification;
   // After an undo the same confirmation may have been sent before the one that is written anew.
   const same = unsentFirst ? messages.sent(reservation.id, first) : !moved;

@@ -95,3 +95,19 @@ test.each([
     flags: ["call_to_confirm"],
   });
 });
+
+test.each([
+  ["another time", { time: "8:00 PM" }],
+  ["a smaller party", { numberOfPeople: 7 }],
+])("a request with %s is not called a reservation, nor when that is undone", async (_, change) => {
+  const settings = { largeParty: { from: 6, mode: "pending" }, updateNotification: true };
+  using house = openHouse({ ...PLAIN, ...settings });
+  const id = await house.book({ numberOfPeople: 8, phone: ADA });
+  house.deliver();
+  house.at += MINUTE;
+  await house.ok("update_booking", { id, ...change });
+  house.deliver();
+  expect(house.texts(id)).toEqual(["request_received delivered", "request_received delivered"]);
+  await house.ok("undo_last_change", { id });
+  expect(house.texts(id).slice(2)).toEqual(["request_received due"]);
+});

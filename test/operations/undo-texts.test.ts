@@ -89,6 +89,20 @@ describe("the texts of an undo", () => {
     for (const { body } of notifications) expect(body).toContain("7:00 PM");
     expect(house.texts(id).filter((text) => text === "attendance_ask due")).toHaveLength(1);
   });
+  test.each([
+    ["a move", { time: "8:00 PM" }],
+    ["another size", { numberOfPeople: 2 }],
+  ])("of %s that the confirmation told are followed by a new one", async (_, change) => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    house.at += MINUTE;
+    await house.ok("update_booking", { id, ...change });
+    house.deliver();
+    expect(house.texts(id).filter((text) => text.endsWith("delivered"))).toHaveLength(1);
+    const { notifications } = await undo(house, id);
+    expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
+    expect(notifications[0]?.body).toContain("table for 4 is booked on Fri Nov 20 at 7:00 PM");
+  });
   test("are left alone by the undo of a note, whatever the state", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
