@@ -26,8 +26,8 @@ export const sampleLink = (origin: string): string =>
   linkAddress(origin, "reservation", "x".repeat(22));
 
 /**
- * The link of what happened to one reservation; it lives through changes of notes, not through a
- * move.
+ * The link of a reservation. Those of earlier revisions open it as well, through every move; with
+ * another phone they end.
  */
 export const reservationLink = ({
   id,

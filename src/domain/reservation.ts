@@ -65,6 +65,6 @@ export interface Reservation {
   readonly updatedAt: number;
   /** 1 at create, one more with every change. */
   readonly revision: number;
-  /** One more with every move; part of a text's unique key. */
+  /** One more with every move and every other phone; part of a text's unique key and of a link. */
   readonly timeRevision: number;
 }

@@ -109,6 +109,13 @@ export class GuestLinkStore {
     this.#remove.run({ tokenHash });
   }
 
+  /** Lets this link and those of its earlier revisions open nothing any more. */
+  end(link: LinkTarget): void {
+    for (let revision = link.revision; revision >= 1; revision -= 1) {
+      this.remove(sha256Hex(this.tokenOf({ ...link, revision })));
+    }
+  }
+
   /** The secret part of a link. */
   tokenOf({ kind, subjectId, revision }: LinkTarget): string {
     return this.#linkToken(`${kind}:${subjectId}:${revision}`);

@@ -7,7 +7,7 @@ import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, nameParam, reservationIdParam, writeParams } from "../params.ts";
 import { type Changes, recordChange } from "../reservation/record-change.ts";
-import { isAbout, ReservationTexts, type TextsOutcome } from "../reservation/texts.ts";
+import { ReservationTexts, type TextsOutcome } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 
@@ -118,19 +118,6 @@ function renewTexts(
       : NO_TEXTS;
   const { settings } = context.brand;
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
-  const unasked = newPhone && askedElsewhere(reservation, context);
-  const questions = guestTexts.planQuestions(
-    asks ?? {},
-    unasked ? { again: reservation.revision } : {},
-  );
+  const questions = guestTexts.planQuestions(asks ?? {});
   return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
-}
-
-/** The question whether the guest comes has gone out, but not to the phone that is theirs now. */
-function askedElsewhere(reservation: Reservation, { stores }: OperationContext): boolean {
-  const asked = stores.messages
-    .ofReservation(reservation.id)
-    .filter(({ kind, state }) => kind === "attendance_ask" && state !== "void")
-    .filter((text) => isAbout(text, reservation));
-  return asked.length > 0 && asked.every(({ to }) => to !== reservation.phone);
 }

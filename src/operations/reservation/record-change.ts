@@ -1,4 +1,5 @@
 import { freedInterval } from "../../domain/freed.ts";
+import { reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { turnMinutesFor } from "../../domain/settings.ts";
@@ -38,12 +39,15 @@ export function recordChange(
   const differing = difference(before, changes);
   if (differing === null) return unchanged(before);
   const moved = changes.startAt !== undefined && changes.startAt !== before.startAt;
+  const readdressed = changes.phone !== undefined && changes.phone !== before.phone;
+  // Whoever got texts on another phone may be a stranger, whose links open nothing any more.
+  if (readdressed) stores.guestLinks.end(reservationLink(before));
   const after: Reservation = {
     ...before,
     ...changes,
     updatedAt: now,
     revision: before.revision + 1,
-    timeRevision: before.timeRevision + (moved ? 1 : 0),
+    timeRevision: before.timeRevision + (moved || readdressed ? 1 : 0),
   };
   stores.reservations.update(after);
   audit({ reservationId: after.id }, operation, differing, reason, context);

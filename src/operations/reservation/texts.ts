@@ -87,12 +87,9 @@ export class ReservationTexts {
 
   /**
    * Queues the question whether the guest comes, its follow-up and the reminder, as far as they
-   * apply. With `again` also those of which the same one was sent before, to another phone.
+   * apply.
    */
-  planQuestions(
-    plan: Partial<{ [key in keyof AskPlan]: number | null }>,
-    { again }: { readonly again?: number } = {},
-  ): WireNotification[] {
+  planQuestions(plan: Partial<{ [key in keyof AskPlan]: number | null }>): WireNotification[] {
     // A request is not a reservation yet: whether the guest comes is asked once it was approved.
     if (this.#reservation.status !== "booked") return [];
     const { askAt, followUpAt, deadlineAt } = plan;
@@ -106,7 +103,7 @@ export class ReservationTexts {
     }
     const reminder = this.#reminderPlan();
     if (reminder !== null) planned.push(reminder);
-    return this.#queue(again === undefined ? planned : planned.map((one) => ({ ...one, again })));
+    return this.#queue(planned);
   }
 
   #reminderPlan(): TextPlan | null {
