@@ -83,7 +83,8 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
       throw refused("it is meant for other servers too");
     }
     const jtiHash = sha256Hex(`${client.id}\n${jti}`);
-    const keptUntil = (exp + TOLERANCE_S) * 1000;
+    // A time may have a fraction (RFC 7519, section 2).
+    const keptUntil = Math.ceil((exp + TOLERANCE_S) * 1000);
     const first = await writer.write(() => stores.oauthAssertions.use(jtiHash, keptUntil));
     if (!first) throw refused("its jti was used before; sign a new one for each request");
   };

@@ -151,6 +151,13 @@ describe("a client with a key", () => {
     expect(outcomes.filter((one) => one === "invalid_client")).toHaveLength(19);
   });
 
+  test("may say to the fraction of a second when its assertion ends (RFC 7519, 2)", async () => {
+    const claims = { exp: NOW / 1000 + 60.123_456_7 };
+    const jwt = await house.assertion("keys", { claims });
+    expect(await house.ask(shown(jwt))).toBe("keys");
+    expect((await house.refused(shown(jwt))).message).toContain("jti");
+  });
+
   test("may use a jti that another client has used", async () => {
     const claims = { jti: "the same" };
     expect(await house.ask(shown(await house.assertion("keys", { claims })))).toBe("keys");
