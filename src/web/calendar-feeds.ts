@@ -3,7 +3,7 @@ import { createAttemptLimit } from "../auth/attempt-limit.ts";
 import type { Clock } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 import type { Log } from "../log.ts";
-import type { FeedFile } from "../operations/feed/calendar-feed.ts";
+import { FEED_TOKEN, type FeedFile } from "../operations/feed/calendar-feed.ts";
 import { methodNotAllowed, refusal } from "./errors.ts";
 
 /** Answers a request for `FEED_PATH`; `address` is the client's, for limits. */
@@ -53,7 +53,9 @@ export function createCalendarFeeds({
       return methodNotAllowed(request.method, "/feeds/:token", ["GET", "HEAD"]);
     }
     const name = new URL(request.url).pathname.split("/")[2] ?? "";
-    const token = name.endsWith(".ics") ? name.slice(0, -4) : "";
+    const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
+    // What can be no token is not remembered: it may be as long as an address.
+    const token = FEED_TOKEN.test(named) ? named : "";
     // Before the file is made: that is what costs.
     const wait = token === "" ? null : perFeed.fail(token);
     if (wait !== null) return tooOften(wait);

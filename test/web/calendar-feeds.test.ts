@@ -169,6 +169,15 @@ describe("a program that reads again", () => {
     app.now += 60_000;
     expect((await read()).status).toBe(200);
   });
+
+  test("is remembered as read too often, whatever is asked for that can be no feed", async () => {
+    for (let n = 0; n < 20; n += 1) await read();
+    for (let n = 0; n < 10_000; n += 1) {
+      // Straight to the handler: over the network it would take seconds.
+      feeds.current(new Request(`${app.url}/feeds/${n}.ics`), "192.0.2.1");
+    }
+    expect((await read()).status).toBe(429);
+  });
 });
 
 describe("the address", () => {
