@@ -5,9 +5,10 @@ import { withoutToken } from "./guest/guest-pages.tsx";
 
 /**
  * A part of a path that looks like one of our tokens: long, with small letters and capitals. Ids
- * have no capitals, and no path of ours is written with any.
+ * have no capitals, and no path of ours is written with any. Nor need a slash stand before it:
+ * whoever rewrites addresses writes `%2F`.
  */
-const TOKEN = /(?<=\/)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}(?=[./]|$)/g;
+const TOKEN = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g;
 
 /**
  * A path as the log may hold it: without what opens a guest's page, a calendar feed, the set-up or an
