@@ -48,7 +48,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
   const toolList = createToolList(options.operations);
   const enabled = mendedFaults(options.unmendedFaults ?? []);
-  const onerror = (error: Error): void => log.debug("protocol_error", { message: error.message });
+  const onerror = ({ message }: Error): void =>
+    log.debug("protocol_error", { message: withoutQuoted(message) });
   const callTool = createToolCall({ ...options, toolList });
   const plainCalls = createPlainCalls(serverInfoOf(options.version));
   /** Requests that the SDK let through to a tool. */
@@ -160,6 +161,9 @@ async function serveLegacy(
     await server.close();
   }
 }
+
+/** The SDK quotes the whole of a message that it can not place: what it says is not for the log. */
+const withoutQuoted = (text: string): string => text.replace(/: \{.*$/s, "");
 
 /** A method's name for the log: known ones are short, and a caller may write anything there. */
 const shortName = (method: unknown): string =>

@@ -364,3 +364,15 @@ test("the log line of a call names method, tool and outcome, and nothing of its 
   ]);
   expect(JSON.stringify(app.log)).not.toContain("my secret words");
 });
+
+test.each([
+  { id: 5, result: { words: "my secret words" } },
+  { method: "notifications/progress", params: { progressToken: "my secret words", progress: 1 } },
+])("a message that belongs to nothing leaves no content in the log: %j", async (message) => {
+  const from = app.log.length;
+  const { status } = await client.post(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  expect(status).toBe(202);
+  const lines = app.log.slice(from);
+  expect(lines.map((line) => line.event)).toContain("protocol_error");
+  expect(JSON.stringify(lines)).not.toContain("my secret words");
+});
