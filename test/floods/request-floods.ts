@@ -107,6 +107,7 @@ const META =
   '"io.modelcontextprotocol/clientInfo":{"name":"flood","version":"1"},' +
   '"io.modelcontextprotocol/clientCapabilities":{}}';
 const LISTEN = `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},${META}}}`;
+const FORM = `csrf=${"A".repeat(86)}${Array.from({ length: 15_000 }, (_, n) => `&${n.toString(36)}`).join("")}`;
 const REGISTRATION = `{"redirect_uris":["${CALLBACK}"],"token_endpoint_auth_method":"none"}`;
 
 const authorization = ({ clientId }: FloodedDesk, n: number): string => {
@@ -160,6 +161,17 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     allowed: ["404", "429"],
     expected: ["429"],
     request: () => (n) => `GET /r/${String(n).padStart(22, "x")} HTTP/1.1\r\n${HOST}\r\n`,
+  }),
+  requests("forms of nobody who is signed in", [300, 3000], {
+    // Others wait until those on their way have been read.
+    allowed: ["303", "429"],
+    expected: ["303"],
+    request: () => () =>
+      `POST /b/demo-bistro/do/create_booking HTTP/1.1\r\n${HOST}` +
+      "Content-Type: application/x-www-form-urlencoded\r\n" +
+      `Content-Length: ${FORM.length}\r\n\r\n${FORM}`,
+    // Those that are taken apart weigh ten times their text until they are thrown away.
+    mayTakeMiB: USUAL_MIB + 80,
   }),
 ];
 

@@ -24,15 +24,22 @@ const LIFETIME_MS = 30 * 60_000;
 const MOST = 200;
 const ID_BYTES = 16;
 
+interface Kept extends Pick<KeptForm, "brand" | "path"> {
+  /** As it was sent: taken apart, thousands of fields weigh ten times as much. */
+  readonly text: string;
+  readonly token: string;
+  readonly until: number;
+}
+
 export function createKeptForms(clock: Clock, random: RandomBytes): KeptForms {
-  const kept = new Map<string, KeptForm & { readonly token: string; readonly until: number }>();
+  const kept = new Map<string, Kept>();
   return {
-    keep(form, token) {
+    keep({ brand, path, fields }, token) {
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
       // The page that shows it again has one of its own.
-      form.fields.delete("csrf");
-      kept.set(id, { ...form, token, until: clock() + LIFETIME_MS });
+      fields.delete("csrf");
+      kept.set(id, { brand, path, text: fields.toString(), token, until: clock() + LIFETIME_MS });
       for (const oldest of kept.keys()) {
         if (kept.size <= MOST) break;
         kept.delete(oldest);
@@ -41,7 +48,8 @@ export function createKeptForms(clock: Clock, random: RandomBytes): KeptForms {
     },
     find(id, isOurs) {
       const form = kept.get(id);
-      return form === undefined || form.until < clock() || !isOurs(form.token) ? null : form;
+      if (form === undefined || form.until < clock() || !isOurs(form.token)) return null;
+      return { brand: form.brand, path: form.path, fields: new URLSearchParams(form.text) };
     },
   };
 }
