@@ -21,7 +21,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     if (forwarded === null) return address;
     for (const hop of forwarded.split(",").toReversed()) {
       if (!isTrusted(address)) break;
-      const next = plain(hop.trim());
+      const next = plain(withoutPort(hop.trim()));
       if (isIP(next) === 0) break;
       address = next;
     }
@@ -38,3 +38,7 @@ function addRange(list: BlockList, range: string): void {
 
 /** An IPv4 peer of a dual-stack socket arrives as ::ffff:a.b.c.d. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+
+/** Some proxies write the client's port too: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
+const withoutPort = (hop: string): string =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? hop.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");

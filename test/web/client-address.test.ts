@@ -20,6 +20,16 @@ test.each<[string, string[], string | undefined, string | null, string]>([
     "198.51.100.1",
     "198.51.100.1",
   ],
+  ["a port behind it", ["10.0.0.0/8"], "10.1.2.3", "198.51.100.1:51234", "198.51.100.1"],
+  ["a port behind IPv6", ["10.0.0.0/8"], "10.1.2.3", "[2001:db8::1]:51234", "2001:db8::1"],
+  ["IPv6 in brackets", ["10.0.0.0/8"], "10.1.2.3", "[2001:db8::1]", "2001:db8::1"],
+  [
+    "IPv6 that ends like a port",
+    ["10.0.0.0/8"],
+    "10.1.2.3",
+    "2001:db8::1:5123",
+    "2001:db8::1:5123",
+  ],
   ["a server that cannot tell", [], undefined, "198.51.100.1", "unknown"],
 ])("%s", (_why, trusted, peer, forwarded, expected) => {
   const headers = forwarded === null ? {} : { "X-Forwarded-For": forwarded };
