@@ -8,7 +8,8 @@ const MOST_MS = 24 * 3_600_000;
  * 9111, section 4.2), between a minute and a day. Header names are lower case.
  */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
-  return Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS);
+  // An age may come with any fraction.
+  return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }
 
 function statedMs(headers: Readonly<Record<string, string>>, now: number): number {

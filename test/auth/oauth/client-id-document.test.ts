@@ -240,6 +240,7 @@ describe("freshness", () => {
     ["for a day at most", { "Cache-Control": "max-age=999999999" }, DAY],
     ["for a minute at least", { "Cache-Control": "no-store, max-age=600" }, 60_000],
     ["for a minute where it was stale already", { Expires: "0" }, 60_000],
+    ["by whole milliseconds", { "Cache-Control": "max-age=600", Age: "0.0001" }, 599_999],
     ["for a minute where its age is odd", { "Cache-Control": "max-age=600", Age: "x" }, 60_000],
   ])("%s", async (_what, headers, freshMs) => {
     serve(DOCUMENT, headers);
