@@ -115,6 +115,9 @@ function reasonOf(error: unknown): string {
     return `its algorithm is not accepted; sign with ${ASSERTION_ALGORITHMS.join(" or ")}`;
   }
   if (error instanceof errors.JWKSNoMatchingKey) return "no published key of the client fits it";
+  if (error instanceof errors.JWKSMultipleMatchingKeys) {
+    return "several published keys of the client fit it; name the one that signed as kid";
+  }
   if (error instanceof errors.JWSSignatureVerificationFailed) return "its signature is wrong";
   if (error instanceof errors.JOSEError) return "it is not a signed JWT";
   // The key that fits was registered and is none, or one of RSA with less than 2048 bits.

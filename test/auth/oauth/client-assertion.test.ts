@@ -226,6 +226,14 @@ describe("published keys", () => {
     expect(house.keys.asked).toBe(2);
   });
 
+  test("of which several fit have to be told apart by the assertion", async () => {
+    const other = await exportJWK(stranger.publicKey);
+    house.keys.published = { keys: [...publicKeys, { ...other, kid: "second" }] };
+    const unnamed = await house.assertion("published", { header: { kid: undefined } });
+    expect((await house.refused(shown(unnamed))).message).toContain("kid");
+    expect(await house.ask(shown(await house.assertion("published")))).toBe("published");
+  });
+
   test.each<[string, unknown]>([
     ["nothing", null],
     ["no keys", { keys: [] }],
