@@ -25,7 +25,12 @@ beforeEach(async () => {
   for (const { id, status } of booked()) {
     if (status !== "cancelled") await ask(desk.server, BISTRO, "cancel_booking", { id });
   }
-  await set({ seats: 40, paceCovers: 10, largeParty: { from: 9, mode: "refuse" } });
+  await set({
+    seats: 40,
+    paceCovers: 10,
+    largeParty: { from: 9, mode: "refuse" },
+    specialDays: {},
+  });
 });
 
 const booked = () =>
@@ -46,7 +51,7 @@ const set = async (limits: object) => {
 };
 const at = (hours: number): number => todayAt(desk.server, BISTRO, hours);
 const page = async (query = "", who = host) =>
-  (await who.get(`${PATH}?date=${DATE}${query}`)).text();
+  (await who.get(`${PATH}?${query.includes("date=") ? "" : `date=${DATE}`}${query}`)).text();
 const ANA = { name: "Ana Lopez", phone: "(212) 555-0123" };
 
 /** Opens the page, types, and sends the form. */
@@ -137,6 +142,23 @@ describe("a booking", () => {
   test("at a time between two slots", async () => {
     await send({ time: "19:40" });
     expect(standing()[0]?.startAt).toBe(at(19 + 40 / 60));
+  });
+  test("at a typed time after midnight in the evening that is looked at", async () => {
+    const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
+    const special = { services: [late] };
+    await set({ specialDays: { "2026-11-20": special, "2026-11-21": special } });
+    await send({ time: "00:20" }, "&date=2026-11-21");
+    expect(standing().map(({ serviceDate }) => serviceDate)).toEqual(["2026-11-21"]);
+    expect(standing()[0]?.startAt).toBe(at(48 + 20 / 60));
+  });
+  test("shows the evening of a time after midnight that was offered", async () => {
+    const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
+    await set({ specialDays: { "2026-11-20": { services: [late] } } });
+    const text = await (await host.get(`${PATH}?timestamp=${at(24.25)}`)).text();
+    expect(text).toMatch(new RegExp(`value="${at(24.25)}"[^>]*checked`));
+    const fields = fieldsOf(text, "booking");
+    await host.post(`/b/${BISTRO}/do/book_table`, { ...fields, ...ANA });
+    expect(standing().map(({ startAt }) => startAt)).toEqual([at(24.25)]);
   });
   test("silently, when the tick is taken away", async () => {
     await send({ ...slot(19), notifyCustomer: "false" });

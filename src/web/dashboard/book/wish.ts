@@ -1,4 +1,4 @@
-import { todayOf } from "../../../domain/calendar.ts";
+import { serviceAt, todayOf } from "../../../domain/calendar.ts";
 import {
   dateOf,
   isLocalDate,
@@ -35,7 +35,10 @@ export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): W
   const said = (name: string): string => form.value(name, asked.get(name) ?? "");
   const slot =
     instant(form.value("instead")) ?? instant(said("timestamp")) ?? own?.wishedAt ?? null;
-  const fallback = slot === null ? todayOf(brand.settings, now) : dateOf(slot, zone);
+  const fallback =
+    slot === null
+      ? todayOf(brand.settings, now)
+      : (serviceAt(brand.settings, slot)?.serviceDate ?? dateOf(slot, zone));
   return {
     partySize: sizeOf(said("numberOfPeople"), asked) ?? own?.partySize ?? USUAL_SIZE,
     date: dateIn(said("date")) ?? fallback,

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { dateOf } from "../../../domain/time.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import { OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -40,7 +39,6 @@ export function WalkInRefused({ visit }: { readonly visit: DeskVisit }) {
   const form = formState(visit, seatWalkIn.name);
   if (form.refused === null) return null;
   const size = form.value("numberOfPeople");
-  const zone = visit.brand.settings.timeZone;
   return (
     <Reasons reasons={form.refused.reasons}>
       {form.suggestions.length > 0 && (
@@ -50,7 +48,7 @@ export function WalkInRefused({ visit }: { readonly visit: DeskVisit }) {
               class="b quiet"
               href={at(
                 visit,
-                `/book?${new URLSearchParams({ numberOfPeople: size, date: dateOf(timestamp, zone), time }).toString()}`,
+                `/book?${new URLSearchParams({ numberOfPeople: size, timestamp: String(timestamp) }).toString()}`,
               )}
             >
               <Icon name="book" /> {time}
