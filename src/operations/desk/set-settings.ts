@@ -15,7 +15,13 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { feedWidened } from "../waitlist/settings-widened.ts";
 import { isPersonWith } from "./roles.ts";
-import { editOf, type FormEdit, settingsFormShape } from "./settings-form.ts";
+import {
+  editOf,
+  type FormEdit,
+  placesOf,
+  type SettingsForm,
+  settingsFormShape,
+} from "./settings-form.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -49,14 +55,34 @@ export const setSettings = defineOperation<Input, Result>({
   text: ({ keys }) => (keys.length === 0 ? "Nothing to change." : `Changed: ${keys.join(", ")}.`),
 });
 
-/** Tells whether settings are the ones that a form showed. */
-export const settingsMark = (overrides: object): string =>
-  createHash("sha256").update(JSON.stringify(overrides)).digest("hex").slice(0, 16);
+/**
+ * Tells whether settings are the ones that a form with these fields showed; what other forms change
+ * is theirs. `fields`: "settings.limits.seats" and the like.
+ */
+export function settingsMark(overrides: object, fields: readonly string[]): string {
+  const places = fields.flatMap((field) => {
+    const [, part = "", kind = ""] = field.split(".");
+    return placesOf(part, kind);
+  });
+  const shown = [...new Set(places)].sort().map((place) => {
+    const [top = "", inner] = place.split(".");
+    const value = (overrides as Record<string, unknown>)[top];
+    const here =
+      inner === undefined ? value : (value as Record<string, unknown> | undefined)?.[inner];
+    return [place, here];
+  });
+  return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
+}
+
+const fieldsOf = (form: SettingsForm): string[] =>
+  Object.entries(form).flatMap(([part, fields]) =>
+    Object.keys(fields ?? {}).map((key) => `settings.${part}.${key}`),
+  );
 
 function set({ seen, settings: form }: Input, context: OperationContext): Result {
   const { stores, brand, now, random, dryRun } = context;
   const before = stores.brands.overrides(brand.slug) ?? {};
-  if (seen !== undefined && seen !== settingsMark(before)) throw changedMeanwhile();
+  if (seen !== undefined && seen !== settingsMark(before, fieldsOf(form))) throw changedMeanwhile();
   const edit = editOf(form, brand.settings);
   const { overrides, settings } = edited(before, edit, withUsual(brand.settings));
   const keys = keysThatDiffer(before, overrides);

@@ -130,6 +130,22 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
+/** Parts whose fields stand by themselves in the settings. */
+const FLAT = ["limits", "booking", "texts", "guestData", "house"] as const;
+
+/**
+ * Where the settings stand that a part of the page changes: names of the first level; of wordings,
+ * `templates.` and the kind.
+ */
+export function placesOf(part: string, kind: string): readonly string[] {
+  if (part === "templates") return [`templates.${kind}`];
+  if (part === "turns") return ["turnMinutes"];
+  if (part === "largeParty") return ["largeParty", "maxPartySize"];
+  if (part === "specialDay" || part === "usualDay") return ["specialDays"];
+  const flat = FLAT.find((name) => name === part);
+  return flat === undefined ? [part] : Object.keys(settingsFormShape.shape[flat].unwrap().shape);
+}
+
 /** What a form comes to: keys that go back to their defaults first, then what is set. */
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
@@ -249,8 +265,6 @@ function fieldOf(
   if (path === "maxPartySize") return "settings.largeParty.maxPartySize";
   const [top = "", inner] = path.split(".");
   if (inner !== undefined) return Object.hasOwn(form, top) ? `settings.${top}.${inner}` : null;
-  const group = (["limits", "booking", "texts", "guestData", "house"] as const).find((name) =>
-    Object.hasOwn(form[name] ?? {}, top),
-  );
+  const group = FLAT.find((name) => Object.hasOwn(form[name] ?? {}, top));
   return group === undefined ? null : `settings.${group}.${top}`;
 }

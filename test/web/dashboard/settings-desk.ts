@@ -39,8 +39,14 @@ export async function settingsDesk(): Promise<SettingsDesk> {
     overrides: () => desk.server.stores.brands.overrides(BISTRO) ?? {},
     page,
     async save(section, fields) {
-      const { csrf = "", seen = "" } = hiddenFields(await page(section), "/do/set_settings");
-      const body = new URLSearchParams({ csrf, seen, back: at(section) });
+      const [[first = ""] = []] = Array.isArray(fields) ? fields : Object.entries(fields);
+      const [part = "", kind = ""] = first.split(".");
+      const form = part === "templates" ? `set-templates-${kind}` : `set-${part}`;
+      const text = await page(section);
+      const { csrf = "" } = hiddenFields(text, "/do/set_settings");
+      const { seen = "" } = hiddenFields(text, `id="${form}"`);
+      const body = new URLSearchParams({ csrf, back: at(section) });
+      if (seen !== "") body.set("seen", seen);
       for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) {
         body.append(`settings.${name}`, value);
       }

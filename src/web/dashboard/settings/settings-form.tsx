@@ -34,7 +34,7 @@ export const SettingsForm = ({
   /** What is saved by it, as no other form of the page. */
   readonly part: string;
   readonly form: FormState;
-  /** Fields that show what is wrong with them. */
+  /** Fields that show what is wrong with them: what is saved by it. */
   readonly fields: readonly string[];
   readonly save?: string;
   readonly children: Child;
@@ -49,7 +49,7 @@ export const SettingsForm = ({
       formId={`set-${part}`}
       class="stack settings-form"
     >
-      <input type="hidden" name="seen" value={settingsMark(overrides)} />
+      <input type="hidden" name="seen" value={settingsMark(overrides, fields)} />
       {others.length > 0 && <Reasons reasons={others} />}
       {children}
       <Button>{save}</Button>

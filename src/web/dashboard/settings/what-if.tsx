@@ -87,6 +87,12 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   );
   // Length and overbooking are never without a number: until one is typed, the present one holds.
   for (const key of ["slotMinutes", "overbookCovers"]) if (whatIf[key] === null) delete whatIf[key];
+  const words = Object.values(whatIf).find((value) => typeof value === "string");
+  if (words !== undefined) {
+    return {
+      refused: `A limit is a whole number, or empty for none: got ${JSON.stringify(words)}.`,
+    };
+  }
   try {
     return await read(visit, explainCapacity, { date, whatIf });
   } catch (error) {
