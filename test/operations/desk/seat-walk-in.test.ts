@@ -22,6 +22,13 @@ test("a party is seated from this minute on", async () => {
   expect(house.stored(reservation.id ?? "").status).toBe("seated");
 });
 
+test("nobody is told that a party at the door gets no text", async () => {
+  using house = openHouse();
+  house.at = DINNER;
+  expect((await seat(house)).warnings).toEqual([]);
+  expect((await seat(house, { dryRun: true })).warnings).toEqual([]);
+});
+
 test("a trial says whether they could stay, and writes nothing", async () => {
   using house = openHouse();
   house.at = DINNER;
