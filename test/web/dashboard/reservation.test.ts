@@ -79,6 +79,15 @@ const send = async (
   return who.post(`/b/${BISTRO}/do/${operation}`, { ...fields, ...typed });
 };
 
+test("a guest counts as asked once they were", async () => {
+  const later = { date: displayDate(at(19 + 5 * 24), ZONE) };
+  const id = await book(later);
+  expect(stored(id).attendance).toBe("pending");
+  expect(await page(id)).toContain("<dd>not asked yet</dd>");
+  const dayPath = `/b/${BISTRO}?date=2026-11-25`;
+  expect(await (await host.get(dayPath)).text()).toContain(">to be asked</span>");
+});
+
 describe("the page", () => {
   test("tells who comes when, the texts, and what happened by whom", async () => {
     const id = await book({ notes: "Anniversary", email: "ana@example.com" });

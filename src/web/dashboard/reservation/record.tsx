@@ -2,7 +2,7 @@
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime, displayTime } from "../../../domain/time.ts";
 import { changeContact } from "../../../operations/desk/change-contact.ts";
-import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
+import type { CardMessage, ReservationCard } from "../../../operations/desk/reservation-card.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
@@ -60,8 +60,12 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   );
 }
 
+/** The question whether the guest comes, on its way or with them. */
+const isAsk = ({ kind, state }: CardMessage): boolean =>
+  kind === "attendance_ask" && ["sending", "accepted", "delivered", "unknown"].includes(state);
+
 /** The facts, and the way to correct name and contact. */
-export function Facts({ visit, card: { reservation } }: Props) {
+export function Facts({ visit, card: { reservation, messages } }: Props) {
   const { phone, email, attendance, notifyCustomer, source, arrivedAt, seatedAt } = reservation;
   const { timeZone, defaultCountry } = visit.brand.settings;
   const clock = (instant: number): string => clockTime(instant, timeZone);
@@ -86,7 +90,11 @@ export function Facts({ visit, card: { reservation } }: Props) {
           </>
         )}
         <dt>Attendance</dt>
-        <dd>{ATTENDANCE_WORDS[attendance]}</dd>
+        <dd>
+          {attendance === "pending" && !messages.some(isAsk)
+            ? "not asked yet"
+            : ATTENDANCE_WORDS[attendance]}
+        </dd>
         <dt>Texts</dt>
         <dd>{notifyCustomer ? "yes" : "silent: none about this"}</dd>
         <dt>Came by</dt>

@@ -25,12 +25,15 @@ export function Flags({
   row,
   now,
   graceMs,
+  askBeforeMs,
   zone,
 }: {
   readonly row: SheetRow;
   readonly now: number;
   /** From here on a guest who has not come may be a no-show. */
   readonly graceMs: number;
+  /** So long before their start guests are asked whether they come. */
+  readonly askBeforeMs: number;
   readonly zone: string;
 }) {
   const { flags, status, attendance } = row;
@@ -53,7 +56,13 @@ export function Flags({
       {row.noShows > 0 && (
         <Badge tone="care">{row.noShows === 1 ? "1 no-show" : `${row.noShows} no-shows`}</Badge>
       )}
-      {awaited && <Attendance attendance={attendance} call={flags.includes("call_to_confirm")} />}
+      {awaited && (
+        <Attendance
+          attendance={attendance}
+          call={flags.includes("call_to_confirm")}
+          asked={now >= row.timestamp - askBeforeMs}
+        />
+      )}
       {awaited && flags.includes("sms_off") && <Badge>SMS off</Badge>}
     </>
   );
@@ -78,12 +87,15 @@ function SeatedSince({
 function Attendance({
   attendance,
   call,
+  asked,
 }: {
   readonly attendance: SheetRow["attendance"];
   readonly call: boolean;
+  readonly asked: boolean;
 }) {
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
   if (call) return <Badge tone="care">call to confirm</Badge>;
-  return attendance === "pending" ? <Badge>asked</Badge> : null;
+  if (attendance !== "pending") return null;
+  return <Badge>{asked ? "asked" : "to be asked"}</Badge>;
 }

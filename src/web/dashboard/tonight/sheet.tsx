@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { displayTime, MINUTE } from "../../../domain/time.ts";
+import { displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";
 import { CsrfField } from "../../csrf-field.tsx";
@@ -154,6 +154,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
           row={row}
           now={visit.now}
           graceMs={settings.noShowGraceMinutes * MINUTE}
+          askBeforeMs={settings.attendance.askHoursBefore * HOUR}
           zone={zone}
         />
         {preview !== "" && !isOpen && !isPast(row, visit.now) && (
