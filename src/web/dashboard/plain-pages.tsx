@@ -7,6 +7,7 @@ import { CsrfField } from "../csrf-field.tsx";
 import { ButtonLink } from "./components/button.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
+import { keptFacts } from "./kept-facts.ts";
 import type { KeptForm } from "./kept-forms.ts";
 import { backOf } from "./page-path.ts";
 import { PageHead } from "./shell.tsx";
@@ -77,9 +78,6 @@ const Dead = ({
   </>
 );
 
-/** Fields that nobody typed. */
-const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about"]);
-
 /** A form that was sent while its sender was signed out: the same again, one tap to send. */
 export function keptPage(
   visit: DeskVisit,
@@ -87,7 +85,7 @@ export function keptPage(
   write: Pick<Operation, "title"> | null,
 ): Content {
   const title = write?.title ?? "Your form";
-  const shown = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
+  const facts = keptFacts(fields, visit.brand.settings.timeZone);
   return {
     title: "Send it now?",
     children: (
@@ -104,9 +102,9 @@ export function keptPage(
             <input type="hidden" name={name} value={value} />
           ))}
           <dl class="facts">
-            {shown.map(([name, value]) => (
+            {facts.map(([name, value]) => (
               <>
-                <dt>{wordsOf(name)}</dt>
+                <dt>{name}</dt>
                 <dd>
                   <bdi>{value}</bdi>
                 </dd>
@@ -124,9 +122,3 @@ export function keptPage(
     ),
   };
 }
-
-/** "numberOfPeople" as people read it: "Number of people". */
-const wordsOf = (name: string): string => {
-  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};

@@ -39,7 +39,7 @@ export async function settingsDesk(): Promise<SettingsDesk> {
     overrides: () => desk.server.stores.brands.overrides(BISTRO) ?? {},
     page,
     async save(section, fields) {
-      const [[first = ""] = []] = Array.isArray(fields) ? fields : Object.entries(fields);
+      const [[first] = [""]] = Array.isArray(fields) ? fields : Object.entries(fields);
       const [part = "", kind = ""] = first.split(".");
       const form = part === "templates" ? `set-templates-${kind}` : `set-${part}`;
       const text = await page(section);

@@ -170,7 +170,7 @@ test("a form that was open while somebody else saved is told so, and keeps what 
 
 test("a form that was open while another one of its page was saved is as good as before", async () => {
   const text = await page("templates");
-  const open = fieldsOf(text, "set-templates-reminder");
+  const behind = fieldsOf(text, "set-templates-reminder");
   const saved = fieldsOf(text, "set-templates-cancellation");
   const wording = (kind: string) => `settings.templates.${kind}.text`;
   const sent = async (fields: Record<string, string>) =>
@@ -178,10 +178,10 @@ test("a form that was open while another one of its page was saved is as good as
   const cancelled = "{name}, {brand} has cancelled {day} {time} for {size}.";
   const reminder = "{brand}, {name}: see you {day} {time}, {size}.";
   expect(await sent({ ...saved, [wording("cancellation")]: cancelled })).toBe(303);
-  expect(await sent({ ...open, [wording("reminder")]: reminder })).toBe(303);
+  expect(await sent({ ...behind, [wording("reminder")]: reminder })).toBe(303);
   expect(settings()?.templates).toMatchObject({ cancellation: cancelled, reminder });
   await sent({
-    csrf: open["csrf"] ?? "",
+    csrf: behind["csrf"] ?? "",
     [wording("cancellation")]: "",
     [wording("reminder")]: "",
   });

@@ -1,0 +1,33 @@
+import { formatDate, formatTime, inWords, isLocalDate, isWallTime } from "../../domain/time.ts";
+
+/** Fields that nobody typed. */
+const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about", "seen"]);
+/** Instants behind something that was tapped. */
+const TAPPED = new Set(["timestamp", "instead"]);
+const INSTANT = /^\d{12,14}$/;
+
+/** What a form holds, as its sender saw it: names and values of what they chose and typed. */
+export function keptFacts(fields: URLSearchParams, zone: string): readonly [string, string][] {
+  const given = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
+  return given
+    .filter(([name, value], index) => !(value === "false" && given[index + 1]?.[0] === name))
+    .map(([name, value]) => [wordsOf(name), shown(name, value, zone)]);
+}
+
+/** "numberOfPeople" as people read it: "Number of people"; "settings.limits.seats": "Limits, seats". */
+function wordsOf(name: string): string {
+  if (TAPPED.has(name)) return "Time";
+  const words = name
+    .replace(/^settings\./, "")
+    .replaceAll(".", ", ")
+    .replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function shown(name: string, value: string, zone: string): string {
+  if (TAPPED.has(name) && INSTANT.test(value)) return inWords(Number(value), zone);
+  if (value === "true") return "yes";
+  if (value === "false") return "no";
+  if (/date$/i.test(name) && isLocalDate(value)) return formatDate(value);
+  return /time$/i.test(name) && isWallTime(value) ? formatTime(value) : value;
+}

@@ -1,0 +1,27 @@
+// Goal: whoever was signed out in the middle of a form sees what they are about to send in their own
+// words: no instants, no marks, no tick twice. Method: forms as browsers send them.
+import { expect, test } from "bun:test";
+import { keptFacts } from "../../../src/web/dashboard/kept-facts.ts";
+
+const ZONE = "America/New_York";
+const facts = (query: string) => keptFacts(new URLSearchParams(query), ZONE);
+
+test.each([
+  ["timestamp=1795222800000", ["Time", "8:00 PM on Friday, November 20, 2026"]],
+  ["date=2026-11-20", ["Date", "Friday, November 20, 2026"]],
+  ["earliestTime=19:30", ["Earliest time", "7:30 PM"]],
+  ["notifyCustomer=false", ["Notify customer", "no"]],
+  ["notifyCustomer=false&notifyCustomer=true", ["Notify customer", "yes"]],
+  ["settings.limits.seats=40", ["Limits, seats", "40"]],
+  ["name=%D9%85%D8%AD%D9%85%D8%AF", ["Name", "محمد"]],
+])("%s reads %p", (query, fact) => {
+  expect(facts(query)).toEqual([fact as [string, string]]);
+});
+
+test("days that are ticked are all there", () => {
+  expect(facts("days=&days=mon&days=tue").map(([, value]) => value)).toEqual(["mon", "tue"]);
+});
+
+test("what goes with a form unseen is not shown", () => {
+  expect(facts("csrf=a&back=/b&revision=3&idempotencyKey=k&seen=c0ffee&id=1&phone=")).toEqual([]);
+});
