@@ -92,6 +92,13 @@ export const outbox = defineOperation<z.infer<typeof input>, Outbox>({
   text: ({ texts, unread }) => `${texts.length} text(s), ${unread.length} unread.`,
 });
 
+/** Whether a guest wrote something that nobody of the brand has read. */
+export const hasUnread = (
+  { messageList }: Pick<OperationContext["stores"], "messageList">,
+  brand: string,
+  now: number,
+): boolean => messageList.unread(brand, now - UNREAD_DAYS * DAY, 1).length > 0;
+
 function show(
   { view, before = Number.MAX_SAFE_INTEGER }: z.infer<typeof input>,
   context: OperationContext,

@@ -3,6 +3,7 @@ import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
+import { hasUnread } from "../../operations/desk/outbox.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
 import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
@@ -189,6 +190,7 @@ async function visitOf(
     refused: null,
     needsActing:
       roleAtLeast(role, "manager") && (await health.needsActing({ desk, caller, brand })),
+    needsReading: hasUnread(stores, slug, clock()),
     again: null,
   };
 }

@@ -113,6 +113,8 @@ export interface DeskVisit {
   readonly refused: RefusedForm | null;
   /** Something on the Health page needs this person: its name carries a mark. */
   readonly needsActing: boolean;
+  /** A guest's text waits to be read: the name of the Messages page carries a mark. */
+  readonly needsReading: boolean;
   readonly again: AskedForm | null;
 }
 

@@ -176,7 +176,8 @@ const Places = ({
           <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>
             <Icon name={icon} />
             <span>{name}</span>
-            {path === "/health" && <Mark visit={visit} />}
+            {path === "/health" && <Mark on={visit.needsActing} says="something needs you" />}
+            {path === "/messages" && <Mark on={visit.needsReading} says="a guest wrote" />}
           </a>
         </li>
       ))}
@@ -184,11 +185,11 @@ const Places = ({
 );
 
 /** Something there needs this person. */
-const Mark = ({ visit }: { readonly visit: DeskVisit }) =>
-  visit.needsActing ? (
+const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
+  on ? (
     <span class="needs-you">
       <Icon name="act" />
-      <span class="unseen">, something needs you</span>
+      <span class="unseen">, {says}</span>
     </span>
   ) : null;
 
@@ -269,7 +270,7 @@ const Thumb = ({ visit }: { readonly visit: DeskVisit }) => (
       <summary>
         <Icon name="more" />
         <span>More</span>
-        <Mark visit={visit} />
+        <Mark on={visit.needsActing} says="something needs you" />
       </summary>
       <div class="panel">
         <Places visit={visit} places={SECOND} />

@@ -182,6 +182,18 @@ describe("what nobody has read", () => {
     expect(desk.server.stores.messageList.markRead(BISTRO, id, "again", 1)).toBe(false);
   });
 
+  test("is told on every page, for whoever stands at the door sees the day sheet", async () => {
+    await book();
+    const says = '<span class="unseen">, a guest wrote</span>';
+    expect(await page(`/b/${BISTRO}`)).not.toContain(says);
+    await answer("We are fifteen minutes late");
+    expect(await page(`/b/${BISTRO}`)).toContain(says);
+    expect(await page(`/b/${TRATTORIA}`)).not.toContain(says);
+    const [text] = desk.server.stores.inboundTexts.latest();
+    await send("mark_text_read", { id: text?.id ?? "" });
+    expect(await page(`/b/${BISTRO}`)).not.toContain(says);
+  });
+
   test("is none of a brand that has nothing to do with the guest", async () => {
     await book();
     await answer("Hello?");
