@@ -1,11 +1,16 @@
 import type { Database } from "bun:sqlite";
 
-/** The newest change on record, and the live offers, which also end without one. */
+/**
+ * The newest change on record, the live offers, which also end without one, and the last text that
+ * no word acted on.
+ */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
     (SELECT updated_at FROM brand WHERE slug = :brand) AS settings,
     (SELECT count(*) FROM waitlist_offer INDEXED BY waitlist_offer_live
       WHERE brand = :brand AND state IN ('queued', 'sent')) AS offers,
+    (SELECT max(received_at) FROM inbound_text INDEXED BY inbound_text_unread
+      WHERE handled_as = 'unread') AS texts,
     (SELECT clock_offset FROM instance) AS clock`;
 
 /** Tells whether anything was written, by this process or by another one. */

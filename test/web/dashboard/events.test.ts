@@ -55,6 +55,18 @@ test("a change by another process is told", async () => {
   expect(await page.next()).toBe("changed");
 });
 
+test("what a guest wrote is told", async () => {
+  await using page = await listen();
+  const other = new Database(desk.server.database);
+  other.run(
+    "INSERT INTO inbound_text (id, provider, provider_event_id, sender, body, received_at, handled_as) " +
+      "VALUES ('t1', 'log', 'e1', '+12125550100', 'We are late', ?, 'unread')",
+    [Date.parse("2026-11-20T16:00:00-05:00")],
+  );
+  other.close();
+  expect(await page.next()).toBe("changed");
+});
+
 /** Where a page that is loaded now will listen. */
 async function earOfPage(): Promise<string> {
   const html = await (await host.get(`/b/${BRAND}`)).text();
