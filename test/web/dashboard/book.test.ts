@@ -77,6 +77,31 @@ describe("the strip of slots", () => {
     expect(text).toContain("Too many guests would start at once: 8 of 10 covers already start");
     expect(text).toMatch(new RegExp(`id="slot-${at(20)}"[\\s\\S]{0,400}slot open`));
   });
+  test("tells the two times apart that a clock set back shows alike", async () => {
+    await set({
+      bookingWindowDays: 400,
+      specialDays: {
+        "2027-11-06": {
+          services: [{ name: "Late", opens: "22:00", lastSeating: "02:30", closes: "04:00" }],
+        },
+      },
+    });
+    const text = await page("&date=2027-11-06");
+    expect(text.match(/class="at">1:30 AM E[DS]T</g)).toEqual([
+      'class="at">1:30 AM EDT<',
+      'class="at">1:30 AM EST<',
+    ]);
+    const late = { timestamp: String(Date.parse("2027-11-07T01:30:00-05:00")) };
+    const answer = await send(late, "&date=2027-11-06");
+    expect(answer.status).toBe(303);
+    const sheet = await (await host.get(`/b/${BISTRO}?date=2027-11-06`)).text();
+    expect(sheet).toContain("<small>AM EST</small>");
+    const [, id = ""] = /id="r([0-9a-f]{24})"/.exec(sheet) ?? [];
+    const record = await (await host.get(`/b/${BISTRO}/reservations/${id}`)).text();
+    expect(record).toContain("<strong>1:30 AM EST</strong>");
+    await ask(desk.server, BISTRO, "cancel_booking", { id });
+    await set({ bookingWindowDays: 60 });
+  });
   test("leaves out what is past", async () => {
     expect(await page()).not.toContain(`slot-${at(9)}`);
   });

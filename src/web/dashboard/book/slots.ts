@@ -1,5 +1,5 @@
 import type { Reason } from "../../../domain/errors.ts";
-import { timeOf } from "../../../domain/time.ts";
+import { clockTime, timeOf } from "../../../domain/time.ts";
 import { checkAvailability } from "../../../operations/check-availability.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
@@ -64,7 +64,8 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
       own.length > 0
         ? own.map(({ message }) => message)
         : [roomIn(loads.get(slot.timestamp), free)];
-    return { ...slot, state, why, chosen: slot.timestamp === chosen };
+    const time = clockTime(slot.timestamp, zone);
+    return { ...slot, time, state, why, chosen: slot.timestamp === chosen };
   });
   const names = [...new Set(slots.map(({ service }) => service))];
   return {

@@ -142,14 +142,13 @@ function Row({
   wholePhones,
 }: Pick<Props, "visit" | "wholePhones"> & { readonly row: SheetRow }) {
   const mark = MARKS[row.status];
-  const [time = "", half = ""] = displayTime(row.timestamp, visit.brand.settings.timeZone).split(
-    " ",
-  );
+  const zone = visit.brand.settings.timeZone;
+  const [time = "", ...half] = clockTime(row.timestamp, zone).split(" ");
   return (
     <tr class={row.status === "no_show" ? "gone" : undefined}>
       <td>{mark === "" ? <Box /> : <span class="mark">{mark}</span>}</td>
       <td class="time">
-        {time} <small>{half}</small>
+        {time} <small>{half.join(" ")}</small>
       </td>
       <td class="party">{row.numberOfPeople}</td>
       <td class="guest">

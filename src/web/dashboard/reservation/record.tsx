@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { shownPhone } from "../../../domain/phone-text.ts";
-import { clockTime, displayTime } from "../../../domain/time.ts";
+import { clockTime } from "../../../domain/time.ts";
 import { changeContact } from "../../../operations/desk/change-contact.ts";
 import type { CardMessage, ReservationCard } from "../../../operations/desk/reservation-card.ts";
 import { Badge } from "../components/badge.tsx";
@@ -28,7 +28,7 @@ const FLAG_WORDS = {
 
 /** Who comes when, legible at arm's length. */
 export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
-  const { name, numberOfPeople, date, time, endTimestamp, serviceDate, service } = reservation;
+  const { name, numberOfPeople, date, timestamp, endTimestamp, serviceDate, service } = reservation;
   const { status, flags } = reservation;
   const zone = visit.brand.settings.timeZone;
   return (
@@ -40,9 +40,9 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
         <bdi>{name}</bdi>
       </h1>
       <p class="when">
-        <strong>{time}</strong>
+        <strong>{clockTime(timestamp, zone)}</strong>
         <span>{numberOfPeople === 1 ? "1 person" : `${numberOfPeople} people`}</span>
-        <span class="soft">{`until ${displayTime(endTimestamp, zone)}`}</span>
+        <span class="soft">{`until ${clockTime(endTimestamp, zone)}`}</span>
         <span>{service === null ? date : `${date}, ${service}`}</span>
       </p>
       <p class="line">

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
+import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";
 import { CsrfField } from "../../csrf-field.tsx";
@@ -124,14 +124,14 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   const { id, status, name, numberOfPeople, seatingNotes } = row;
   const zone = settings.timeZone;
   const isOpen = asked.open === id;
-  const [time = "", half = ""] = displayTime(row.timestamp, zone).split(" ");
+  const [time = "", ...half] = clockTime(row.timestamp, zone).split(" ");
   const preview = previewOf(row);
   const actions = nextActions(row, sheet.services, visit.now, settings.noShowGraceMinutes);
   return (
     <li class={`row ${status}${isPast(row, visit.now) ? " past" : ""}`} id={`r${id}`}>
       <span class="time">
         {time}
-        <small>{half}</small>
+        <small>{half.join(" ")}</small>
       </span>
       <span class="status" title={STATUS_WORDS[status]}>
         <Icon name={status} />
