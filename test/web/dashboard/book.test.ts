@@ -95,7 +95,7 @@ describe("the strip of slots", () => {
     const answer = await send(late, "&date=2027-11-06");
     expect(answer.status).toBe(303);
     const sheet = await (await host.get(`/b/${BISTRO}?date=2027-11-06`)).text();
-    expect(sheet).toContain("<small>AM EST</small>");
+    expect(sheet).toContain('<small>AM</small><small class="letters">EST</small>');
     const [, id = ""] = /id="r([0-9a-f]{24})"/.exec(sheet) ?? [];
     const record = await (await host.get(`/b/${BISTRO}/reservations/${id}`)).text();
     expect(record).toContain("<strong>1:30 AM EST</strong>");

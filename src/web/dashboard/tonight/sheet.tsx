@@ -124,14 +124,15 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   const { id, status, name, numberOfPeople, seatingNotes } = row;
   const zone = settings.timeZone;
   const isOpen = asked.open === id;
-  const [time = "", ...half] = clockTime(row.timestamp, zone).split(" ");
+  const [time = "", half = "", letters] = clockTime(row.timestamp, zone).split(" ");
   const preview = previewOf(row);
   const actions = nextActions(row, sheet.services, visit.now, settings.noShowGraceMinutes);
   return (
     <li class={`row ${status}${isPast(row, visit.now) ? " past" : ""}`} id={`r${id}`}>
       <span class="time">
         {time}
-        <small>{half.join(" ")}</small>
+        <small>{half}</small>
+        {letters !== undefined && <small class="letters">{letters}</small>}
       </span>
       <span class="status" title={STATUS_WORDS[status]}>
         <Icon name={status} />
