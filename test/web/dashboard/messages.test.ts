@@ -173,6 +173,7 @@ describe("what nobody has read", () => {
     await book();
     await answer("Can we bring the dog?");
     expect(await page()).toContain("1 text to read");
+    expect(await page()).toContain("Call (212) 555-0188");
     // The other brand never had to do with this phone.
     expect(await page(`/b/${TRATTORIA}/messages`)).not.toContain("bring the dog");
     const [text] = desk.server.stores.inboundTexts.latest();

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { shownPhone } from "../../../domain/phone-text.ts";
 import type { UnreadText } from "../../../operations/desk/outbox.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
@@ -34,7 +35,9 @@ export const Unread = ({
                 <Button>Mark as read</Button>
               </OperationForm>
               {text.phone.startsWith("+") && (
-                <ButtonLink href={`tel:${text.phone}`}>Call {text.phone}</ButtonLink>
+                <ButtonLink href={`tel:${text.phone}`}>
+                  Call {shownPhone(text.phone, visit.brand.settings.defaultCountry)}
+                </ButtonLink>
               )}
               {text.reservationId !== null && (
                 <ButtonLink href={at(visit, `/reservations/${text.reservationId}`)}>
