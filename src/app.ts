@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createAuthority } from "./auth/authority.ts";
 import { IDENTITY_LABEL, identifierOf } from "./auth/instance-identity.ts";
 import {
@@ -39,6 +38,7 @@ import { createGateways, hookPath } from "./sms/gateways.ts";
 import { backupFolderOf } from "./storage/backup-files.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
+import { isMade } from "./storage/inspect.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
@@ -108,7 +108,7 @@ function open(options: ServerOptions): Opened {
   opening.use(useFolder(options.folder));
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
-  const secret = loadInstanceSecret(folder, { databaseExists: existsSync(path) });
+  const secret = loadInstanceSecret(folder, { databaseExists: isMade(path) });
   const warning = instanceSecretWarning(folder);
   if (warning !== null) log.warn("secret_not_private", { warning });
   const database = openDatabase(path, {

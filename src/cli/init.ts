@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { createInstanceSecret, instanceSecretPath } from "../auth/instance-secret.ts";
+import { isMade } from "../storage/inspect.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, folderOf, withInstance } from "./instance.ts";
+import { databaseIn, dataFlag, folderOf, withInstance } from "./instance.ts";
 import { CliError, type Verb } from "./verb.ts";
 
 /**
@@ -21,7 +22,7 @@ export const init: Verb = {
   run: async ({ flags, config, io }) => {
     const folder = folderOf({ config });
     const database = databaseIn(folder);
-    const created = !existsSync(database);
+    const created = !isMade(database);
     const renewed = flags.has("new-secret") && !created;
     if (renewed) renewSecret(folder);
     const environment = await withInstance(
@@ -37,7 +38,8 @@ export const init: Verb = {
         (renewed
           ? "Made a new secret.key: open links have ended, and phones that had opted out of texts are known no more.\n"
           : "") +
-        "Next: maitred serve, which prints a link to set up your restaurant in a browser.",
+        `Next: maitred serve${config.values.data === null ? "" : dataFlag(folder)}, which prints a link ` +
+        "to set up your restaurant in a browser.",
     };
   },
 };

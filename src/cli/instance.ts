@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
 import { bindSecret } from "../auth/secret-check.ts";
 import type { Environment } from "../domain/caller.ts";
 import { closeDatabase, openDatabase } from "../storage/database.ts";
 import { useFolder } from "../storage/folder-use.ts";
+import { isMade } from "../storage/inspect.ts";
+import { noDatabase } from "../storage/open-error.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import type { CliIo, VerbContext } from "./verb.ts";
@@ -25,6 +26,10 @@ const DEFAULT_FOLDER = "./data";
 export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
+/** ` --data DIR`, for a command that is shown to be pasted. */
+export const dataFlag = (folder: string): string =>
+  ` --data ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`;
+
 /** The SQLite file in an instance's folder. */
 export const databaseIn = (folder: string): string => join(folder, "maitred.db");
 
@@ -39,10 +44,11 @@ export async function withInstance<T>(
 ): Promise<T> {
   const folder = folderOf(context);
   const path = databaseIn(folder);
-  const exists = existsSync(path);
+  const exists = isMade(path);
   const create = !exists && options.create === true;
+  if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  if (exists || create) held.use(useFolder(folder));
+  held.use(useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
     create,

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   createInstanceSecret,
@@ -38,7 +38,9 @@ export const restore: Verb = {
     const path = databaseIn(folder);
     const file = resolve(positionals[0] ?? "");
     if (file === path) throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
-    if (!existsSync(file)) throw new CliError("MISSING", `There is no file ${file}.`);
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+      throw new CliError("MISSING", `There is no file ${file}.`);
+    }
     using held = new DisposableStack();
     held.use(claimFolder(folder));
     try {

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { backupFolderOf } from "../storage/backup-files.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
-import { databaseIn, folderOf } from "./instance.ts";
+import { databaseIn, dataFlag, folderOf } from "./instance.ts";
 import { print } from "./print.ts";
 import type { BackupPlan, RunningServer } from "./server.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
@@ -68,7 +68,7 @@ function readyAnswer(
 ): Answer {
   const { url } = server;
   const mcp = `${url}/mcp`;
-  const data = ` --data ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`;
+  const data = dataFlag(folder);
   const text = [
     `maitred is running. MCP address: ${mcp}`,
     `Database: ${databaseIn(folder)}`,

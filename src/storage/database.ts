@@ -1,11 +1,11 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import type { Environment } from "../domain/caller.ts";
 import { BackupError } from "./backup-error.ts";
 import { type MigrationResult, migrate } from "./migrate.ts";
-import { damaged, OpenError } from "./open-error.ts";
+import { damaged, noDatabase, OpenError } from "./open-error.ts";
 import { keepPlans } from "./steady-plans.ts";
 
 /** How a database is opened. */
@@ -77,15 +77,14 @@ export function closeDatabase(database: Database): void {
 /** Makes folder and file for their owner only; SQLite gives its side files the same mode. */
 function prepareFile(path: string, create: boolean): void {
   try {
-    if (existsSync(path)) {
-      if (statSync(path).isFile()) return;
+    // Unlike existsSync it tells what is not there from what this account may not see.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined) {
+      if (found.isFile()) return;
       throw new OpenError("UNREADABLE", `${path} is not a file; name the database file itself.`);
     }
     if (!create) {
-      throw new OpenError(
-        "MISSING",
-        `There is no database at ${path}. Check --data, or make one with \`maitred init\`.`,
-      );
+      throw noDatabase(path);
     }
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));

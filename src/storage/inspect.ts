@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Environment } from "../domain/caller.ts";
 import { damaged, OpenError } from "./open-error.ts";
 
@@ -26,7 +26,7 @@ const MAX_PROBLEMS = 5;
  * Opens a database of ours only to read it; its schema may be older. Throws OpenError.
  */
 export function openForReading(path: string): Database {
-  if (!existsSync(path) || !statSync(path).isFile()) {
+  if (!isFile(path)) {
     throw new OpenError("MISSING", `There is no database file ${path}. Check the name, or --data.`);
   }
   let database: Database | null = null;
@@ -40,6 +40,25 @@ export function openForReading(path: string): Database {
   } catch (error) {
     database?.close();
     throw unreadable(error, path);
+  }
+}
+
+/**
+ * False where there is no database yet: no file, or one whose making was broken off before its stamp,
+ * so that nothing can be in it. What can not be read, or is another program's, is left to whoever
+ * opens it.
+ */
+export function isMade(path: string): boolean {
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+    using database = new Database(path, { readonly: true, strict: true });
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    const tables = tableNames(database);
+    if (tables.length === 0) return false;
+    if (!tables.includes("schema_migration")) return true;
+    return tables.includes("instance") && database.prepare("SELECT 1 FROM instance").get() !== null;
+  } catch {
+    return true;
   }
 }
 
@@ -88,6 +107,14 @@ export function rowCounts(database: Database): Record<string, number> {
   return database.transaction(() =>
     Object.fromEntries(tableNames(database).map((table) => [table, count(table)])),
   )();
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    throw new OpenError("UNREADABLE", `${path} can not be looked at: ${(error as Error).message}.`);
+  }
 }
 
 const tableNames = (database: Database): string[] =>

@@ -22,6 +22,13 @@ export class OpenError extends Error {
   }
 }
 
+/** The refusal where nothing was made yet. */
+export const noDatabase = (path: string): OpenError =>
+  new OpenError(
+    "MISSING",
+    `There is no database at ${path}. Check --data, or make one with \`maitred init\`.`,
+  );
+
 /** The refusal of a damaged file: what is wrong with it, and how to go on with the least loss. */
 export const damaged = (path: string, why: string, cause?: unknown): OpenError =>
   new OpenError(
