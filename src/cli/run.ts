@@ -7,6 +7,7 @@ import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
 import { print } from "./print.ts";
 import type { StartServer } from "./server.ts";
+import { systemRefusal } from "./system-error.ts";
 import { type Answer, CliError, type CliIo, usageError, type Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
 
@@ -89,9 +90,7 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
     const words = `The database is damaged (${message}). What to do is said by: maitred serve`;
     return { code: "DAMAGED", message: words, exitCode: 1 };
   }
-  if (code === "EADDRINUSE") {
-    const words = `${message} Choose another one with --port.`;
-    return { code: "PORT_IN_USE", message: words, exitCode: 1 };
-  }
+  const refusal = systemRefusal(error);
+  if (refusal !== null) return { ...refusal, exitCode: 1 };
   return { code: "INTERNAL", message: `Internal error: ${message}`, exitCode: 1 };
 }

@@ -26,7 +26,7 @@ const MAX_PROBLEMS = 5;
  * Opens a database of ours only to read it; its schema may be older. Throws OpenError.
  */
 export function openForReading(path: string): Database {
-  if (!isFile(path)) {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new OpenError("MISSING", `There is no database file ${path}. Check the name, or --data.`);
   }
   let database: Database | null = null;
@@ -107,14 +107,6 @@ export function rowCounts(database: Database): Record<string, number> {
   return database.transaction(() =>
     Object.fromEntries(tableNames(database).map((table) => [table, count(table)])),
   )();
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  } catch (error) {
-    throw new OpenError("UNREADABLE", `${path} can not be looked at: ${(error as Error).message}.`);
-  }
 }
 
 const tableNames = (database: Database): string[] =>

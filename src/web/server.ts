@@ -21,8 +21,8 @@ const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
- * Listens on the first port that is free; `ports` has at least one, 0 is any. Error: EADDRINUSE,
- * about the last of them.
+ * Listens on the first port that is free; `ports` has at least one, 0 is any. Error: why the last
+ * of them can not be had, in words, with the system's code.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },
@@ -49,11 +49,24 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
       fetch: answer,
     });
   } catch (error) {
-    if (!isInUse(error)) throw error;
-    const message = `Port ${port} of ${hostname} is in use by another program.`;
-    throw Object.assign(new Error(message, { cause: error }), { code: IN_USE });
+    const { code = "", syscall } = error as NodeJS.ErrnoException;
+    const message = REFUSALS[code]?.(hostname, port);
+    if (message === undefined) throw error;
+    throw Object.assign(new Error(message, { cause: error }), { code, syscall });
   }
 }
+
+const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
+
+/** What the system says when it does not let us listen; EINVAL and the last two are about names. */
+const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
+  EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
+  EADDRNOTAVAIL: noSuchAddress,
+  EINVAL: noSuchAddress,
+  ENOTFOUND: noSuchAddress,
+  EAI_AGAIN: noSuchAddress,
+};
 
 const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;

@@ -116,6 +116,16 @@ describe("serve", () => {
     );
     await first.stop();
   });
+
+  test.each(["203.0.113.9", "no-such-host.invalid"])(
+    "an address that this machine does not have is named with what to do: %s",
+    async (host) => {
+      const { exitCode, error } = await serve("--host", host).finished;
+      expect([exitCode, error.code]).toEqual([1, "CANNOT_LISTEN"]);
+      expect(error.message).toStartWith(`This machine has no address ${host} to listen on.`);
+      expect(error.message).toContain("--host");
+    },
+  );
 });
 
 describe("healthcheck", () => {

@@ -1,0 +1,40 @@
+// Goal: what the operating system refuses is said with the name of the thing and what to do next,
+// never as an internal error.
+import { expect, test } from "bun:test";
+import { systemRefusal } from "../../src/cli/system-error.ts";
+
+const refused = (message: string, more: object) => Object.assign(new Error(message), more);
+
+test.each([
+  [
+    "a file of another account",
+    refused("EACCES: permission denied, open '/srv/secret.key'", {
+      code: "EACCES",
+      syscall: "open",
+      path: "/srv/secret.key",
+    }),
+    ["UNREADABLE", "/srv/secret.key can not be used by this account", "account that maitred runs"],
+  ],
+  [
+    "a disk without room",
+    refused("ENOSPC: no space left on device, write", { code: "ENOSPC", syscall: "write" }),
+    ["DISK_FULL", "no room left", "Make room"],
+  ],
+  [
+    "a port for the system's own account",
+    refused("This account may not listen on port 80 of 127.0.0.1.", {
+      code: "EACCES",
+      syscall: "listen",
+    }),
+    ["CANNOT_LISTEN", "port 80", "--port"],
+  ],
+] as const)("%s", (_what, error, [code, ...words]) => {
+  const refusal = systemRefusal(error);
+  expect(refusal?.code).toBe(code);
+  for (const word of words) expect(refusal?.message).toContain(word);
+});
+
+test("what the system did not refuse is left to others", () => {
+  expect(systemRefusal(new Error("a rule of ours"))).toBeNull();
+  expect(systemRefusal("a text")).toBeNull();
+});
