@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { start } from "./app.ts";
 import { runCommand } from "./cli/run.ts";
+import { systemRefusal } from "./cli/system-error.ts";
 import type { CliIo } from "./cli/verb.ts";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -9,7 +10,13 @@ const SIGNALLED = 128;
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
-  stream: (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
+  // Where it fails the process ends, below: nothing may be said to be written by then.
+  stream: (text) =>
+    new Promise((resolve) => {
+      process.stdout.write(text, (error) => {
+        if (error === null || error === undefined) resolve();
+      });
+    }),
   err: (text) => void process.stderr.write(text),
   readInput: () => Bun.stdin.text(),
   now: Date.now,
@@ -28,5 +35,15 @@ const io: CliIo = {
     }),
   pid: process.pid,
 };
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // As any command whose reader has seen enough.
+  if (error.code === "EPIPE") process.exit(SIGNALLED + constants.signals.SIGPIPE);
+  const words = systemRefusal(error)?.message ?? `Standard output fails: ${error.message}.`;
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+});
+// A log that nobody takes any more is no reason to end.
+process.stderr.on("error", () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), io, start);

@@ -6,7 +6,7 @@ export interface Sink {
   /** Settles when the next piece may come: what is written is never piled up in memory. */
   write(text: string): Promise<void>;
   /** The file appears whole under its name. */
-  finish(): void;
+  finish(): Promise<void>;
   /** Nothing is left behind of an export that failed. */
   abandon(): void;
 }
@@ -18,7 +18,7 @@ const PIECE_CHARACTERS = 256 * 1024;
 export const outputSink = (io: CliIo): Sink =>
   inPieces({
     write: (text) => io.stream?.(text) ?? Promise.resolve(io.out(text)),
-    finish: () => undefined,
+    finish: () => Promise.resolve(),
     abandon: () => undefined,
   });
 
@@ -39,6 +39,7 @@ export function fileSink(path: string): Sink {
       fsyncSync(file);
       closeSync(file);
       renameSync(partial, path);
+      return Promise.resolve();
     },
     abandon() {
       closeSync(file);
@@ -66,9 +67,9 @@ function inPieces(sink: Sink): Sink {
       waiting = "";
       await sink.write(piece);
     },
-    finish() {
-      if (waiting !== "") void sink.write(waiting);
-      sink.finish();
+    async finish() {
+      if (waiting !== "") await sink.write(waiting);
+      await sink.finish();
     },
     abandon: () => sink.abandon(),
   };

@@ -78,11 +78,11 @@ export const exportVerb: Verb = {
               ...header,
               exportedAt: io.now(),
             });
-      sink.finish();
+      await sink.finish();
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       return {
         json: { file: order.out, format: order.format, brands: source.brands, rows },
-        text: `Exported ${total} rows of ${source.brands.join(", ")}${order.out === null ? "" : ` to ${order.out}`}.`,
+        text: `Exported ${total} rows of ${source.brands.join(", ") || "no restaurant"}${order.out === null ? "" : ` to ${order.out}`}.`,
       };
     } catch (error) {
       sink.abandon();

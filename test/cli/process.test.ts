@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { temporaryFolder } from "../support/database.ts";
 
 const MAIN = [process.execPath, "src/main.ts"];
 const spawn = (...args: string[]) =>
@@ -78,3 +79,48 @@ test("exit codes reach the shell", async () => {
   );
   expect(await Promise.all(codes)).toEqual([0, 1, 2]);
 });
+
+describe("standard output", () => {
+  const shell = async (line: string) => {
+    const child = Bun.spawn(["bash", "-c", line], {
+      env: { ...process.env, M: MAIN.join(" ") },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [out, err] = [new Response(child.stdout).text(), new Response(child.stderr).text()];
+    return { code: await child.exited, out: await out, err: await err };
+  };
+
+  test("a reader that has seen enough ends the command without a word", async () => {
+    const { out, err } = await shell("$M openapi | head -n 1; echo ${PIPESTATUS[0]}");
+    expect(out).toBe("{\n141\n");
+    expect(err).toBe("");
+  });
+
+  const full = test.skipIf(!existsSync("/dev/full"));
+  full.each(["openapi", "help"])("what finds no room is said in words: %s", async (verb) => {
+    const { code, err } = await shell(`$M ${verb} > /dev/full`);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^There is no room left .* Make room, then try again\.\n$/);
+  });
+
+  full("an export that found no room is not called exported", async () => {
+    using folder = temporaryFolder();
+    const { code, err } = await shell(
+      `$M init --data ${folder.path} 2> /dev/null; $M export --data ${folder.path} > /dev/full`,
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(/^There is no room left .*\n$/);
+  });
+});
+
+test.skipIf(!existsSync("/dev/full"))(
+  "a log that finds no room does not spoil how a server ends",
+  async () => {
+    const stderr = Bun.file("/dev/full");
+    const child = Bun.spawn([...MAIN, "dev", "--json", "--empty"], { stdout: "pipe", stderr });
+    await firstLine(child.stdout);
+    child.kill();
+    expect(await child.exited).toBe(0);
+  },
+);
