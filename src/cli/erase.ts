@@ -47,7 +47,13 @@ export const erase: Verb = {
   summary: "Erase one guest's data everywhere, with a receipt.",
   positionals: [],
   flags: {
-    phone: { type: "string", required: true, value: "NUMBER", help: "The guest's phone, with +." },
+    phone: {
+      type: "string",
+      once: true,
+      required: true,
+      value: "NUMBER",
+      help: "The guest's phone, with +.",
+    },
     brand: { type: "string", multiple: true, value: "SLUG", help: "Only here; else everywhere." },
     "including-upcoming": {
       type: "boolean",
@@ -149,8 +155,13 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
 function inText(receipt: Receipt, phone: string): string {
   const { erased, kept, mentions, file, backups } = receipt;
   const at = new Date(receipt.at).toISOString();
+  const who = `the guest with the phone ending in ${lastDigits(phone, 3)}`;
+  const brands = receipt.brands.join(", ");
+  const found = Object.values(erased).some((rows) => rows > 0);
   const lines = [
-    `Erased the guest with the phone ending in ${lastDigits(phone, 3)} from ${receipt.brands.join(", ")}.`,
+    found
+      ? `Erased ${who} from ${brands}.`
+      : `Nothing was found of ${who} in ${brands}. Check the number, where you expected something.`,
     `Receipt ${receipt.receipt}, ${at}. Keep the receipt, not the number.`,
     table(
       ["WHAT", "ROWS"],

@@ -110,22 +110,29 @@ interface Source {
 
 function orderOf(flags: Flags, json: boolean): Order {
   const format = FORMATS.find((known) => known === (flags.text("format") ?? "jsonl"));
-  if (format === undefined) throw usageError(`--format takes ${FORMATS.join(" or ")}.`);
+  if (format === undefined)
+    throw usageError(`--format takes ${FORMATS.join(" or ")}, not ${flags.text("format")}.`);
   const wanted = flags.text("what") ?? (format === "csv" ? "reservations" : "all");
   const what = [...TABLES, "all" as const].find((known) => known === wanted);
-  if (what === undefined) throw usageError(`--what takes ${TABLES.join(", ")} or all.`);
+  if (what === undefined)
+    throw usageError(`--what takes ${TABLES.join(", ")} or all, not ${wanted}.`);
   if (what === "all" && format === "csv") {
     throw usageError(`A csv file holds one table: --what ${TABLES.join(", ")}.`);
   }
   if (flags.has("bom") && format !== "csv") throw usageError("--bom goes with --format csv.");
+  const [from, to] = [dateFlag(flags, "from"), dateFlag(flags, "to")];
+  if (from !== null && to !== null && from > to) {
+    throw usageError(`--from ${from} is after --to ${to}: nothing lies between them.`);
+  }
   const out = flags.text("out") ?? "-";
+  if (out === "") throw usageError("--out takes the name of a file, or - for standard output.");
   if (out === "-" && json) throw usageError("With --json, name a file: --out FILE.");
   return {
     brands: flags.list("brand"),
     format,
     what,
-    from: dateFlag(flags, "from"),
-    to: dateFlag(flags, "to"),
+    from,
+    to,
     out: out === "-" ? null : resolve(out),
     bom: flags.has("bom"),
   };

@@ -94,12 +94,24 @@ function parse(
   args: readonly string[],
   options: Record<string, { type: "string" | "boolean"; multiple: boolean }>,
 ) {
+  let doubled: string | undefined;
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    const parsed = parseArgs({
+      args: [...args],
+      options,
+      strict: true,
+      allowPositionals: true,
+      tokens: true,
+    });
+    const given = parsed.tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+    doubled = given.find((name, at) => given.indexOf(name) < at && verb.flags[name]?.once);
+    if (doubled === undefined) return parsed;
   } catch (error) {
-    const why = error instanceof Error ? error.message.split(". To specify")[0] : String(error);
+    const why =
+      error instanceof Error ? error.message.split(/\. To specify|\.?\n/)[0] : String(error);
     throw usageError(`${verb.name}: ${why}. See: maitred help ${verb.name}`);
   }
+  throw usageError(`${verb.name} takes one --${doubled}: run it once for each.`);
 }
 
 /** The flags that are configuration, by configuration key. */

@@ -6,6 +6,8 @@ export interface Flag {
   readonly type: "string" | "boolean";
   /** May be repeated. */
   readonly multiple?: boolean;
+  /** May not be given twice: else the last one counts, so that command lines can be added to. */
+  readonly once?: true;
   /** The verb is not run without it. */
   readonly required?: boolean;
   /** What stands for the value in the help text. */

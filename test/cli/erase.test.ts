@@ -306,3 +306,11 @@ test.each([
   const words = ["erase", "--phone", phone, "--json", "--data", folder.path];
   expect((await command(words)).exitCode).toBe(exitCode);
 });
+
+test("a number that nobody has is not said to be erased", async () => {
+  using folder = await newHouse();
+  const words = ["erase", "--phone", "+12127365099", "--data", folder.path];
+  const { exitCode, err } = await command(words);
+  expect(exitCode).toBe(0);
+  expect(err).toStartWith("Nothing was found of the guest with the phone ending in 099 in bistro");
+});

@@ -92,7 +92,7 @@ describe("standard output", () => {
   };
 
   test("a reader that has seen enough ends the command without a word", async () => {
-    const { out, err } = await shell("$M openapi | head -n 1; echo ${PIPESTATUS[0]}");
+    const { out, err } = await shell("set -o pipefail; $M openapi | head -n 1; echo $?");
     expect(out).toBe("{\n141\n");
     expect(err).toBe("");
   });

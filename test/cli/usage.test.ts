@@ -21,6 +21,13 @@ describe("written wrongly", () => {
     [["serve", "--port", "abc"], "port"],
     [["dev", "--clock", "yesterday"], "clock"],
     [["help", "frobnicate"], "no verb"],
+    [["erase", "--phone", "+12125550100", "--phone", "+12125550101"], "one --phone"],
+    [["brand", "create", "--slug", "a", "--slug=b"], "one --slug"],
+    [["key", "create", "--largest-party", "-3"], "--largest-party"],
+    [["export", "--from", "2026-11-30", "--to", "2026-11-01"], "--from 2026-11-30 is after"],
+    [["export", "--out", ""], "--out takes"],
+    [["export", "--format", "xlsx"], "xlsx"],
+    [["export", "--what", "guests"], "guests"],
     [["doctor", "--email", "ana@example.com"], "address of a server"],
     [["doctor", "book.example.com"], "http or https"],
     [["doctor", "https://me:secret@book.example.com"], "http or https"],
@@ -32,6 +39,7 @@ describe("written wrongly", () => {
     const words = await command(args);
     expect([words.exitCode, words.out]).toEqual([2, ""]);
     expect(words.err).toContain(named);
+    expect(words.err).toMatch(/^[^\n]*\n$/);
     const { exitCode, json, err } = await command([...args, "--json"]);
     expect(exitCode).toBe(2);
     expect(json?.["error"]).toEqual({ code: expect.any(String), message: expect.any(String) });
