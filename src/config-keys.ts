@@ -207,7 +207,8 @@ function parseOrigin(text: string): string {
 
 /** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
 function parseAddress(text: string): string {
-  const wanted = "an address such as https://sms.example.com/send";
+  const wanted =
+    "an address such as https://sms.example.com/send, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);
   const { protocol, username, password } = new URL(text);
   const http = protocol === "https:" || protocol === "http:";

@@ -81,10 +81,14 @@ export function loadConfig(options: {
 /** A value as it may be shown to anybody: secrets masked, addresses without their query. */
 export function shownValue(key: ConfigKey, value: Config[ConfigKey]): unknown {
   if (KEYS[key].secret === true) return value === null ? null : "***";
-  return key.endsWith("Url") && typeof value === "string"
-    ? value.replace(/[?#].*$/s, "?***")
-    : value;
+  return typeof value === "string" ? withoutSecrets(key, value) : value;
 }
+
+/** An address without what may be secret in it: its query, and who signs in there. */
+const withoutSecrets = (key: ConfigKey, text: string): string =>
+  key.endsWith("Url")
+    ? text.replace(/[?#].*$/s, "?***").replace(/^(\w+:\/\/)?.*@/s, "$1***@")
+    : text;
 
 interface TomlFile {
   readonly path: string;
@@ -148,7 +152,8 @@ function parse(key: ConfigKey, { text, source }: Found): unknown {
     return KEYS[key].parse(text.trim());
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const shown = KEYS[key].secret === true ? "not usable" : JSON.stringify(text);
+    const shown =
+      KEYS[key].secret === true ? "not usable" : JSON.stringify(withoutSecrets(key, text));
     throw new ConfigError(
       `${key} (from ${source.name}) is ${shown}: ${why}.`,
       source.kind === "flag",
@@ -170,6 +175,10 @@ function readToml(path: string, report: (error: ConfigError) => void): TomlFile 
   try {
     parsed = Bun.TOML.parse(readFileSync(path, "utf8"));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) {
+      report(new ConfigError(`${path} can not be read: ${(error as Error).message}.`));
+      return { path, texts: {} };
+    }
     report(new ConfigError(`${path} is not valid TOML: ${(error as Error).message}`));
     return { path, texts: {} };
   }

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { CONFIG_KEYS, type LoadedConfig, shownValue } from "../config.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
+import { gatewayFault } from "./gateway-fault.ts";
 import type { Answer, Verb } from "./verb.ts";
 
 /**
@@ -31,17 +33,21 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
       `${key.padEnd(widths.key)}  ${inWords(value).padEnd(widths.value)}  ${from}`,
   );
   const words = faults.map((fault) => fault.message);
+  // What can not be read is said already, and would be called missing here.
+  const read = !words.some((fault) => /sms|twilio|webhook/i.test(fault));
+  const lacking = read ? gatewayFault(values) : null;
+  if (lacking !== null) words.push(lacking);
   return {
     json: { file, settings, warnings, faults: words },
     text: [
       ...lines,
       "",
-      `File: ${file}`,
+      `File: ${file}${existsSync(file) ? "" : " (there is none)"}`,
       ...warnings.map((warning) => `Warning: ${warning}`),
       ...words.map((fault) => `Fault: ${fault}`),
     ].join("\n"),
     plain: true,
-    exitCode: faults.length === 0 ? 0 : 1,
+    exitCode: words.length === 0 ? 0 : 1,
   };
 }
 

@@ -1,7 +1,7 @@
 // Goal: an operator sees every setting, where it came from and what is wrong with it, and never a
 // secret.
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { config as verb } from "../../src/cli/config.ts";
 import type { VerbContext } from "../../src/cli/verb.ts";
@@ -80,6 +80,38 @@ describe("config", () => {
       expect.stringContaining('backupKeep (from MAITRED_BACKUP_KEEP) is "none"'),
     ]);
     expect(shown.warnings.join()).toContain("MAITRED_PROT is not a setting");
+  });
+
+  test("names what a gateway lacks, as serve would", async () => {
+    const { exitCode, shown } = await config('smsProvider = "twilio"\n', {}, {});
+    expect(exitCode).toBe(1);
+    expect(shown.faults).toEqual([
+      "smsProvider is twilio, which needs twilioAccountSid: set MAITRED_TWILIO_ACCOUNT_SID.",
+    ]);
+  });
+
+  test("never shows who signs in at an address, also where it is refused", async () => {
+    for (const address of [
+      "https://user:hunter2@sms.example.com/send?token=hunter2",
+      "https://user:hunter2/hunter2@sms.example.com/send",
+      "user:hunter2@sms.example.com",
+    ]) {
+      const toml = `smsProvider = "webhook"\nwebhookUrl = "${address}"\n`;
+      const { exitCode, text, shown } = await config(toml, {}, {});
+      expect(exitCode).toBe(1);
+      expect(shown.faults).toEqual([expect.stringContaining("***@sms.example.com")]);
+      expect(shown.faults.join()).toContain("without a user or password");
+      expect(text + JSON.stringify(shown)).not.toContain("hunter2");
+    }
+  });
+
+  test("says where there is no file, and where it can not be read", async () => {
+    using folder = temporaryFolder();
+    const load = () => loadConfig({ env: {}, folder: folder.path, tolerant: true });
+    const shown = async () => (await verb.run({ config: load() } as VerbContext))?.text;
+    expect(await shown()).toEndWith("maitred.toml (there is none)");
+    mkdirSync(join(folder.path, "maitred.toml"));
+    expect(await shown()).toContain("maitred.toml can not be read: EISDIR");
   });
 
   test("is a command that takes the flags of serve", async () => {

@@ -1,10 +1,8 @@
 import { IDENTITY_LABEL, identifierOf } from "../../../auth/instance-identity.ts";
 import type { InstanceSecret } from "../../../auth/instance-secret.ts";
-import { ConfigError } from "../../../config.ts";
 import type { Environment } from "../../../domain/caller.ts";
-import { createLog } from "../../../log.ts";
-import { createGateways } from "../../../sms/gateways.ts";
 import { probeOf } from "../../../sms/probe.ts";
+import { gatewayFault } from "../../gateway-fault.ts";
 import { type Exchange, textIn, Unreachable } from "../exchange.ts";
 import { broken, doubtful, fine, type Outcome, type Surroundings, skipped } from "./check.ts";
 
@@ -29,7 +27,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
     const seen = "No gateway is configured: texts are written to the log, and reach no guest.";
     return only(doubtful(seen, "Choose one with MAITRED_SMS_PROVIDER: see docs/sms-gateways.md"));
   }
-  const fault = faultOf(here);
+  const fault = gatewayFault(values);
   if (fault !== null) return only(broken(fault, "Set it: the server does not start without."));
   const probe = probeOf(values);
   if (probe === null) return only(skipped(`${who} has no address to ask.`));
@@ -50,18 +48,6 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
         "Look at the address, at name resolution and at the firewall; texts wait meanwhile.",
       ),
     );
-  }
-}
-
-/** Why the chosen gateway could not be built; null: it can. */
-function faultOf({ values, now }: Surroundings): string | null {
-  const log = createLog({ level: "error", now, write: () => undefined });
-  try {
-    createGateways({ config: values, environment: "live", log, clock: now, origin: values.origin });
-    return null;
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
   }
 }
 
