@@ -12,11 +12,16 @@ export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "er
 
 /** Rows under their headings, columns aligned by spaces. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const shown = rows.map((row) => row.map(onOneLine));
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? "").length)),
+    Math.max(heading.length, ...shown.map((row) => (row[column] ?? "").length)),
   );
-  return [headings, ...rows]
+  return [headings, ...shown]
     .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
     .map((line) => line.trimEnd())
     .join("\n");
 }
+
+/** Others chose the names: no line ends that forge rows, nothing that a terminal obeys. */
+const onOneLine = (cell: string): string =>
+  cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");

@@ -1,0 +1,19 @@
+// Goal: a table stays a table, whatever others have called themselves.
+import { expect, test } from "bun:test";
+import { table } from "../../src/cli/print.ts";
+
+test.each([
+  ["a line end, which would forge a row", "Ana\nroot  owner"],
+  ["what a terminal obeys", "\u001b[2J\u009b31mred\u0007"],
+  ["a word that turns the rest round", "\u202egro.live"],
+  ["the line ends of Unicode", "a\u2028b\u2029c"],
+])("a cell can not print %s", (_what, name) => {
+  const lines = table(["NAME", "STATE"], [[name, "active"]]).split("\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
+  expect(lines[1]).toEndWith("active");
+});
+
+test("names in any script are left as they are", () => {
+  expect(table(["NAME"], [["Zoë 李 🎉"]])).toBe("NAME\nZoë 李 🎉");
+});
