@@ -18,9 +18,13 @@ export const healthcheck: Verb = {
     const { host, port } = config.values;
     const url = `${localUrl(host, port ?? DEFAULT_PORT)}/readyz`;
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
-      throw new CliError("UNAVAILABLE", `Nothing answers at ${url}.`);
+      const words = `Nothing answers at ${url}. Start it, or name another with --port or --host.`;
+      throw new CliError("UNAVAILABLE", words);
     });
-    if (!response.ok) throw new CliError("UNAVAILABLE", `${url} answers ${response.status}.`);
+    if (!response.ok) {
+      const words = `${url} answers ${response.status}. What is wrong is said by: maitred doctor`;
+      throw new CliError("UNAVAILABLE", words);
+    }
     return { json: { url, ok: true }, text: `${url} is ready.` };
   },
 };

@@ -156,7 +156,10 @@ function textOf(path: string): string {
     if (statSync(path).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch (error) {
-    const why = error instanceof TypeError ? "it is not UTF-8" : (error as Error).message;
+    const why =
+      error instanceof TypeError
+        ? "it is not UTF-8. Save it anew as CSV UTF-8"
+        : (error as Error).message;
     throw new CliError("INVALID_INPUT", `${path} can not be read: ${why}.`);
   }
 }
@@ -198,11 +201,19 @@ type Read =
 
 const refused = (message: string): Read => ({ ok: false, message });
 
+function faultIn(row: Row, column: string, message: string): string {
+  const cell = row[column];
+  if (cell === undefined) return `${column}: is missing`;
+  return `${column}: ${message}${message.startsWith("must be") ? `, not ${JSON.stringify(cell)}` : ""}`;
+}
+
 /** One row by the rules of every road in, but for the admission: those guests are coming already. */
 function readRow(row: Row, brand: Brand, now: number): Read {
   const parsed = rowSchema.safeParse(row);
   if (!parsed.success) {
-    const said = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    const said = parsed.error.issues.map(({ path, message }) =>
+      faultIn(row, path.join("."), message),
+    );
     return refused(said.join("; "));
   }
   const values = parsed.data;

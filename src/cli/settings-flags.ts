@@ -43,13 +43,17 @@ function parseValue(text: string): unknown {
 }
 
 async function read(source: string, io: Pick<CliIo, "readInput">): Promise<string> {
-  if (source === "-") return await io.readInput();
+  if (source === "-") return withoutMark(await io.readInput());
   try {
-    return readFileSync(source, "utf8");
-  } catch {
-    throw new CliError("INVALID_INPUT", `The settings file ${source} cannot be read.`);
+    return withoutMark(readFileSync(source, "utf8"));
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new CliError("INVALID_INPUT", `The settings file ${source} cannot be read: ${why}.`);
   }
 }
+
+/** Editors on Windows begin a file with a mark that JSON does not know. */
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, "");
 
 function parseObject(text: string, source: string): object {
   const where = source === "-" ? "Standard input" : source;

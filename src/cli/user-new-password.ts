@@ -29,7 +29,10 @@ export async function newPassword(
     return { password: passwordFrom(io.random(BYTES)), made: true };
   }
   const password = (await io.readInput()).replace(/\r?\n$/, "");
-  const problem = passwordProblem(password);
+  // Nobody could type it into the page where people sign in.
+  const problem = /[\r\n]/.test(password)
+    ? "Standard input holds more than one line; a password is one line. Send it alone."
+    : passwordProblem(password);
   if (problem !== null) throw new CliError("INVALID_INPUT", problem);
   return { password, made: false };
 }

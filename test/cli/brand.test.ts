@@ -64,7 +64,8 @@ describe("brand create", () => {
     );
     expect(made.json?.["settings"]).toMatchObject({ seats: 9, bufferMinutes: 10 });
     const file = join(folder.path, "settings.json");
-    writeFileSync(file, '{"seats": 21}');
+    // With the mark that editors on Windows put first.
+    writeFileSync(file, '\ufeff{"seats": 21}');
     expect((await create("filed", "--settings", file)).json?.["settings"]).toMatchObject({
       seats: 21,
     });
@@ -96,6 +97,13 @@ describe("brand create", () => {
     expect((await refusal(create(slug, ...more))).slice(0, 2)).toEqual([exitCode, code]);
     const { json } = await brand(["list"]);
     expect(JSON.stringify(json)).not.toContain("other");
+  });
+
+  test("a settings file that is not there is told from one that can not be read", async () => {
+    const missing = await create("other", "--settings", "/nowhere.json");
+    expect(missing.error.message).toContain("/nowhere.json cannot be read: ENOENT");
+    const folderNamed = await create("other", "--settings", folder.path);
+    expect(folderNamed.error.message).toContain("cannot be read: EISDIR");
   });
 
   test.each([["[1]"], ["null"], ["{"], ["7"]])(

@@ -160,8 +160,9 @@ describe("imported again", () => {
 
 describe("a row that can not be taken is named with its line", () => {
   test.each([
-    ["no name", ",2,2026-11-20,19:00,", "name"],
-    ["no people", "Ana,0,2026-11-20,19:00,", "party_size"],
+    ["no name", ",2,2026-11-20,19:00,", "name: is missing"],
+    ["no time at all", "Ana,2,2026-11-20,,", "time: is missing"],
+    ["no people", "Ana,0,2026-11-20,19:00,", 'party_size: must be a whole number from 1, not "0"'],
     ["half a person", "Ana,2.5,2026-11-20,19:00,", "party_size"],
     ["no date of ours", "Ana,2,20.11.2026,19:00,", "20.11.2026"],
     ["a day that does not exist", "Ana,2,2026-02-30,19:00,", "2026-02-30"],

@@ -22,7 +22,6 @@ describe("written wrongly", () => {
     [["dev", "--clock", "yesterday"], "clock"],
     [["help", "frobnicate"], "no verb"],
     [["erase", "--phone", "+12125550100", "--phone", "+12125550101"], "one --phone"],
-    [["brand", "create", "--slug", "a", "--slug=b"], "one --slug"],
     [["key", "create", "--largest-party", "-3"], "--largest-party"],
     [["export", "--from", "2026-11-30", "--to", "2026-11-01"], "--from 2026-11-30 is after"],
     [["export", "--out", ""], "--out takes"],
@@ -45,6 +44,12 @@ describe("written wrongly", () => {
     expect(json?.["error"]).toEqual({ code: expect.any(String), message: expect.any(String) });
     expect(err).toBe("");
   });
+});
+
+test("where no server answers, healthcheck says what to look at", async () => {
+  const { exitCode, error } = await command(["healthcheck", "--port", "1", "--json"]);
+  expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
+  expect(error.message).toContain("Nothing answers at http://127.0.0.1:1/readyz. Start it");
 });
 
 describe("help", () => {
