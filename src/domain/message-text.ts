@@ -94,12 +94,14 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   if (own !== null) {
     return fill(cut(plainPunctuation(own)), { ...fields, name: bareName(facts) }) + ending;
   }
-  const wordings =
-    kind === "offer" && facts.firstText ? WORDINGS.offer.slice(0, 2) : WORDINGS[kind];
-  const bodies = wordings.map((wording) => () => fill(wording, fields) + ending);
-  if (kind === "offer" && facts.firstText) {
-    bodies.push(...FIRST_OFFERS.map((wording) => () => fill(wording, fields)));
-  }
+  const [wordings, complete] =
+    kind === "offer" && facts.firstText
+      ? [WORDINGS.offer.slice(0, 2), FIRST_OFFERS]
+      : [WORDINGS[kind], []];
+  const bodies = [
+    ...wordings.map((wording) => () => fill(wording, fields) + ending),
+    ...complete.map((wording) => () => fill(wording, fields)),
+  ];
   return cheapest(bodies, facts.sampleLink);
 }
 

@@ -97,7 +97,7 @@ describe("standard output", () => {
     expect(err).toBe("");
   });
 
-  const full = test.skipIf(!existsSync("/dev/full"));
+  const full = test.skipIf(!existsSync("/dev/full")); // Linux has it, macOS does not
   full.each(["openapi", "help"])("what finds no room is said in words: %s", async (verb) => {
     const { code, err } = await shell(`$M ${verb} > /dev/full`);
     expect(code).toBe(1);
@@ -114,6 +114,7 @@ describe("standard output", () => {
   });
 });
 
+// Linux has /dev/full, macOS does not.
 test.skipIf(!existsSync("/dev/full"))(
   "a log that finds no room does not spoil how a server ends",
   async () => {

@@ -109,8 +109,7 @@ function renewTexts(
   if ((status !== "booked" && status !== "pending") || startAt <= context.now) return NO_TEXTS;
   const newPhone = phone !== null && phone !== before.phone;
   // After an undo the same confirmation may have been sent before the one that is written anew.
-  const same = unsentFirst ? messages.sent(id, first) : newPhone;
-  const again = same ? { again: reservation.revision } : {};
+  const again = unsentFirst && messages.sent(id, first) ? { again: reservation.revision } : {};
   const guestTexts = new ReservationTexts(reservation, context);
   const now =
     reservation.notifyCustomer && phone !== null && (unsentFirst || newPhone)

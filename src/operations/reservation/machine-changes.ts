@@ -13,7 +13,7 @@ import { isAbout, ReservationTexts } from "./texts.ts";
 // transaction, on a reservation read in that transaction, and is named in the audit log like any
 // operation.
 
-/** Changes that are looked through for the one by which a table is booked. */
+/** Changes that are looked through for the one that gave a reservation its status. */
 const LOOK_BACK = 100;
 
 /** What a change by the house needs; `now` in epoch milliseconds. */
@@ -63,7 +63,8 @@ export function declinePending(reservation: Reservation, context: MachineContext
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
   const { now } = context;
-  const since = bookedSince(reservation, context);
+  // A deadline that passed while it was cancelled says nothing about a guest who was brought back.
+  const since = statusSince(reservation, context);
   const asked = context.stores.messages
     .ofReservation(reservation.id)
     .filter((text) => isQuestion(text, reservation) && text.state === "delivered")
@@ -79,12 +80,15 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
 }
 
 /**
- * Since when the table is theirs. A deadline that passed while it was cancelled says nothing about
- * a guest whom a manager has brought back.
+ * Since when a reservation has the status that it has, epoch milliseconds: what a manager brought
+ * back, as by an undo, begins anew (ADR 0031).
  */
-function bookedSince({ id, createdAt }: Reservation, { stores }: MachineContext): number {
+export function statusSince(
+  { id, status, createdAt }: Reservation,
+  { stores }: Pick<MachineContext, "stores">,
+): number {
   const changes = stores.audit.ofReservation(id, LOOK_BACK);
-  return changes.find(({ after }) => after["status"] === "booked")?.at ?? createdAt;
+  return changes.find(({ after }) => after["status"] === status)?.at ?? createdAt;
 }
 
 /**
