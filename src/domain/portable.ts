@@ -81,7 +81,8 @@ const reservation = z
     createdBy: word,
     updatedAt: instant,
     revision: z.int().min(1),
-    timeRevision: z.int().min(1),
+    // Each of them had a link: all are ended when the phone changes.
+    timeRevision: z.int().min(1).max(10_000),
   })
   .refine(stay, { path: ["endAt"], error: STAY })
   .refine(({ status, seatedAt }) => status !== "seated" || seatedAt !== null, {

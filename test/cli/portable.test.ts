@@ -199,6 +199,7 @@ describe("a house with guests", () => {
       ["another type", () => '{"type":"robot"}', "robot"],
       ["a brand that nobody knows", () => changed({ brand: "nowhere" }), "nowhere"],
       ["a wrong value", () => changed({ partySize: 0 }), "partySize"],
+      ["more links than are ended at once", () => changed({ timeRevision: 1e9 }), "timeRevision"],
       ["an end before the start", () => changed({ endAt: 0 }), "endAt"],
       ["a state without its time", () => changed({ status: "seated" }), "seatedAt"],
       ["a field too many", () => changed({ secret: 1 }), "secret"],
