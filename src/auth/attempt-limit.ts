@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Clock } from "../domain/ids.ts";
+import { takeOne } from "./bucket.ts";
 
 /** A brake on guessing: a bucket of attempts per address that refills with time. */
 export interface AttemptLimit {
@@ -24,13 +25,13 @@ export function createAttemptLimit(
   const fullAt = new Map<string, number>();
   return {
     fail(address) {
-      const now = clock();
       const key = networkOf(address);
-      const debt = Math.max(fullAt.get(key) ?? now, now) + refillMs;
-      const over = debt - now - burst * refillMs;
-      if (over > 0) return Math.ceil(over / 1000);
-      fullAt.delete(key);
-      fullAt.set(key, debt);
+      const before = fullAt.get(key) ?? null;
+      const taken = takeOne({ burst, refillMs }, before, clock());
+      // Who only waits keeps their place among those that are forgotten first.
+      if (taken.waitS === null) fullAt.delete(key);
+      fullAt.set(key, taken.fullAt);
+      if (taken.waitS !== null) return taken.waitS;
       for (const oldest of fullAt.keys()) {
         if (fullAt.size <= maxAddresses) break;
         fullAt.delete(oldest);

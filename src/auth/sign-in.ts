@@ -5,6 +5,7 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { accountHash, emailOf } from "./accounts.ts";
 import { createAttemptLimit } from "./attempt-limit.ts";
+import { takeOne } from "./bucket.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
 
 /** What somebody typed, and the address of their client. */
@@ -101,17 +102,11 @@ function spend(bucket: string, { stores, clock }: SignInOptions): number | null 
   const now = clock();
   const { signInThrottle } = stores;
   signInThrottle.purge(now, SWEPT);
-  const empty = now + BURST * REFILL_MS;
-  let fullAt = signInThrottle.fullAt(bucket) ?? now;
-  if (fullAt > empty) {
-    // The clock was set back, as test clocks are: it is no more than empty.
-    fullAt = empty;
-    signInThrottle.set(bucket, fullAt);
-  }
-  const after = Math.max(fullAt, now) + REFILL_MS;
-  if (after > empty) return Math.ceil((after - empty) / 1000);
-  signInThrottle.set(bucket, after);
-  return null;
+  const before = signInThrottle.fullAt(bucket);
+  const { fullAt, waitS } = takeOne({ burst: BURST, refillMs: REFILL_MS }, before, now);
+  // Refusals write nothing, but where the clock was set back, as test clocks are.
+  if (fullAt !== before) signInThrottle.set(bucket, fullAt);
+  return waitS;
 }
 
 /** The right password: earlier mistakes are forgotten, and its hash is made at the present cost. */

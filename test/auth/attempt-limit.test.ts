@@ -25,6 +25,16 @@ test("one address does not pay for another, and a rest fills the bucket", () => 
   expect([limit.fail("a"), limit.fail("a"), limit.fail("a")]).toEqual([null, null, 1]);
 });
 
+test("a clock that was ahead and was set right costs nobody more than an empty bucket", () => {
+  let now = 94_608_000_000;
+  const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
+  for (const _ of [1, 2, 3]) limit.fail("a");
+  now = 0;
+  expect(limit.fail("a")).toBe(1);
+  now += 1_000;
+  expect([limit.fail("a"), limit.fail("a")]).toEqual([null, 1]);
+});
+
 test("only so many addresses are remembered, the longest silent is forgotten first", () => {
   const limit = createAttemptLimit(() => 0, { burst: 1, refillMs: 1_000, maxAddresses: 2 });
   for (const address of ["a", "b", "c"]) limit.fail(address);
