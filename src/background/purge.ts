@@ -22,7 +22,7 @@ const LINKS_PAGE = 200;
 
 /** Each removes a batch of what counts no more and answers how much that was. */
 const PURGES: readonly ((stores: Stores, now: number) => number)[] = [
-  ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH),
+  ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),

@@ -1,9 +1,9 @@
 import type { Database } from "bun:sqlite";
 
-/** Changes of a principal after an instant, and the first of them. */
-export const CHANGES_SINCE = `
+/** Changes of a principal after an instant and up to another, and the first of them. */
+export const CHANGES_BETWEEN = `
   SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_principal
-  WHERE principal = :principal AND at > :since`;
+  WHERE principal = :principal AND at > :since AND at <= :until`;
 
 /** How much of its budget a principal has used, told by the rows that its writes left. */
 export class BudgetStore {
@@ -12,12 +12,15 @@ export class BudgetStore {
   constructor(database: Database) {
     this.#changes = database.prepare<
       { count: number; oldestAt: number | null },
-      { principal: string; since: number }
-    >(CHANGES_SINCE);
+      { principal: string; since: number; until: number }
+    >(CHANGES_BETWEEN);
   }
 
-  /** How many changes the principal made after `since`, and when the first of them. */
-  changesSince(principal: string, since: number): { count: number; oldestAt: number | null } {
-    return this.#changes.get({ principal, since }) ?? { count: 0, oldestAt: null };
+  /** How many changes the principal made in (since, until], and when the first of them. */
+  changes(
+    principal: string,
+    { since, until }: { readonly since: number; readonly until: number },
+  ): { count: number; oldestAt: number | null } {
+    return this.#changes.get({ principal, since, until }) ?? { count: 0, oldestAt: null };
   }
 }

@@ -25,13 +25,14 @@ export const FIND_ANSWER = `
 
 /**
  * Of the answers that were stored first, those that count no more. One that was replaced is younger
- * than its place says, and the rest of its page waits no longer than it counts itself.
+ * than its place says, and the rest of its page waits no longer than it counts itself. One that a
+ * wrong clock dated ahead would keep all behind it for as long.
  */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
     SELECT rowid FROM (
       SELECT rowid, created_at FROM idempotency ORDER BY rowid LIMIT :limit
-    ) WHERE created_at <= :before
+    ) WHERE created_at <= :before OR created_at > :ahead
   )`;
 
 /** Answers kept for calls that are sent again. */
@@ -69,8 +70,11 @@ export class IdempotencyStore {
     this.#store.run({ ...answer });
   }
 
-  /** Removes answers stored at or before `before` among the first `limit`; returns how many. */
-  purge(before: number, limit = 500): number {
-    return this.#purge.run({ before, limit }).changes;
+  /**
+   * Removes answers stored at or before `before`, or dated after `ahead`, among the first `limit`;
+   * returns how many.
+   */
+  purge(before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number {
+    return this.#purge.run({ before, limit, ahead }).changes;
   }
 }

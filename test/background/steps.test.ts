@@ -180,6 +180,22 @@ describe("purge", () => {
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
 
+  test("removes answers that a wrong clock dated ahead, which would keep those behind them", async () => {
+    using machine = openMachine();
+    const { idempotency } = machine.stores;
+    const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };
+    const answer = { ...scope, argumentsHash: "h", structured: "{}", text: "" };
+    for (let index = 0; index < 500; index += 1) {
+      idempotency.store({ ...answer, key: `ahead-${index}`, createdAt: NOW + 365 * DAY });
+    }
+    idempotency.store({ ...answer, key: "soon", createdAt: NOW + DAY });
+    idempotency.store({ ...answer, key: "old", createdAt: NOW - DAY });
+    const step = purge(machine);
+    expect([await step.run(NOW), await step.run(NOW), await step.run(NOW)]).toEqual([500, 1, 0]);
+    const { principal, brand, tool } = scope;
+    expect(idempotency.find(principal, brand, tool, "soon", 0)).not.toBeNull();
+  });
+
   test("removes sessions a day after their end, and throttles when they hold nobody back", async () => {
     using machine = openMachine();
     const { users, sessions, signInThrottle } = machine.stores;

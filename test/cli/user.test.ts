@@ -10,6 +10,8 @@ import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
 
+const EVER = { since: 0, until: Number.MAX_SAFE_INTEGER };
+
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
@@ -74,7 +76,7 @@ describe("user create", () => {
       "--brand",
       "house",
     ];
-    const changes = () => inside(({ budgetUse }) => budgetUse.changesSince("operator", 0).count);
+    const changes = () => inside(({ budgetUse }) => budgetUse.changes("operator", EVER).count);
     const before = changes();
     const { json } = await create("both@example.com", ...words);
     expect(json).toMatchObject({ brands: ["house", "tavern"], role: "manager" });

@@ -9,7 +9,7 @@ import { defineOperation, type Operation } from "../../src/operations/define.ts"
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { brandParam, writeParams } from "../../src/operations/params.ts";
 import { recordCreation } from "../../src/operations/reservation/record-change.ts";
-import { reservation } from "../storage/samples.ts";
+import { DAY, reservation } from "../storage/samples.ts";
 import { BISTRO, budgets, caller, FRIDAY, openHouse, PLAIN, TRATTORIA } from "./house.ts";
 
 const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
@@ -150,6 +150,17 @@ describe("budgets", () => {
     expect((await house.refused("cancel_booking", { id }, poor)).code).toBe("BUDGET_EXCEEDED");
     house.at = start + 60_000;
     await house.ok("cancel_booking", { id }, poor);
+  });
+  test("of writes forget what was written by a clock that was a day ahead", async () => {
+    using house = openHouse();
+    const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
+    house.at += DAY;
+    await house.book({}, poor);
+    await house.book({ time: "8:00 PM" }, poor);
+    house.at -= DAY;
+    const id = await house.book({ time: "8:15 PM" }, poor);
+    await house.ok("cancel_booking", { id }, poor);
+    expect((await house.refused("create_booking", WISH, poor)).code).toBe("BUDGET_EXCEEDED");
   });
   test("of writes are another key's own, and not used by reads, dry runs, refusals and repeats", async () => {
     using house = openHouse();

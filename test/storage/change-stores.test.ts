@@ -59,8 +59,10 @@ describe("the audit log", () => {
     const { audit, budgetUse } = made.stores;
     for (const at of [NOW, NOW + 1, NOW + 2]) audit.insert(auditRow({ at }));
     audit.insert(auditRow({ at: NOW + 2, principal: "key-2" }));
-    expect(budgetUse.changesSince("key-1", NOW)).toEqual({ count: 2, oldestAt: NOW + 1 });
-    expect(budgetUse.changesSince("key-1", NOW + 2)).toEqual({ count: 0, oldestAt: null });
+    const inside = (since: number, until: number) => budgetUse.changes("key-1", { since, until });
+    expect(inside(NOW, NOW + 2)).toEqual({ count: 2, oldestAt: NOW + 1 });
+    expect(inside(NOW, NOW + 1)).toEqual({ count: 1, oldestAt: NOW + 1 });
+    expect(inside(NOW + 2, NOW + 9)).toEqual({ count: 0, oldestAt: null });
   });
 });
 

@@ -7,7 +7,7 @@ import {
   AUDIT_PAGE_OF_RESERVATION,
 } from "../../src/storage/audit-list.ts";
 import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
-import { CHANGES_SINCE } from "../../src/storage/budget-store.ts";
+import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
 import { UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
 import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
@@ -99,8 +99,8 @@ const QUESTIONS: readonly Question[] = [
   ],
   [
     "changes of a principal",
-    CHANGES_SINCE,
-    ["SEARCH audit USING COVERING INDEX audit_by_principal (principal=? AND at>?)"],
+    CHANGES_BETWEEN,
+    ["SEARCH audit USING COVERING INDEX audit_by_principal (principal=? AND at>? AND at<?)"],
   ],
   [
     "a page of the log",
