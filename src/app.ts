@@ -17,6 +17,7 @@ import { createLease, whileHeld } from "./background/lease.ts";
 import { createLoop, type Loop } from "./background/loop.ts";
 import { offers } from "./background/offers.ts";
 import { pendingRequests } from "./background/pending-requests.ts";
+import { createProvenClock, onProvenClock } from "./background/proven-clock.ts";
 import { purge } from "./background/purge.ts";
 import { retention } from "./background/retention.ts";
 import type { Machine } from "./background/sweep.ts";
@@ -140,6 +141,8 @@ function open(options: ServerOptions): Opened {
   const machine = { stores, writer: directWriter, clock, random, log };
   const lease = createLease({ stores, writer: directWriter, clock: Date.now });
   const held = whileHeld(machine, lease);
+  // Test clocks are there to be moved.
+  const proven = environment === "test" ? () => true : createProvenClock();
   if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
   const loop: Loop = createLoop({
     steps: [
@@ -152,9 +155,9 @@ function open(options: ServerOptions): Opened {
       deliveries(machine, gateway, { right: lease, wake: () => loop.wake() }),
       // What has just been sent, or not, is noted in the same run.
       offers(held),
-      purge(held),
-      retention(held),
-      unusedClients(held),
+      purge(held, proven),
+      onProvenClock(retention(held), proven),
+      onProvenClock(unusedClients(held), proven),
     ],
     clock,
     log,

@@ -1,6 +1,7 @@
 import { DAY } from "../domain/time.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Step } from "./loop.ts";
+import type { ProvenClock } from "./proven-clock.ts";
 import type { Machine } from "./sweep.ts";
 
 /** An answer counts for a call sent again within this time (booking-rules, idempotency). */
@@ -20,38 +21,51 @@ const BATCH = 500;
 /** Looked at in one run: links are not in the order of their age, so all are walked through. */
 const LINKS_PAGE = 200;
 
+type Purge = (stores: Stores, now: number) => number;
+
 /** Each removes a batch of what counts no more and answers how much that was. */
-const PURGES: readonly ((stores: Stores, now: number) => number)[] = [
-  ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
-  ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
+const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
   ({ securityEvents }) => securityEvents.purge(SECURITY_EVENTS_KEPT),
   ({ oauthTokens }, now) => oauthTokens.eraseSealed(now, BATCH),
-  ({ oauthTokens }, now) => oauthTokens.purge(now, BATCH),
   ({ oauthRequests }, now) => oauthRequests.purge(now, BATCH),
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
+];
+
+/** The same of what somebody would miss who comes back to it: links besides, below. */
+const PURGES_OF_RECORDS: readonly Purge[] = [
+  ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
+  ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
+  ({ oauthTokens }, now) => oauthTokens.purge(now, BATCH),
   ({ grants }, now) => grants.endLapsed(now, BATCH),
   ({ grants }, now) => grants.purge(now - GRANTS_KEPT_MS, BATCH),
 ];
 
 /**
- * Removes what counts no more. Nothing depends on when: everything is judged when it is read.
+ * Removes what counts no more. Nothing depends on when: everything is judged when it is read. So
+ * what somebody would miss waits until the clock is known to be right.
  */
-export function purge({ stores, writer }: Machine): Step {
+export function purge({ stores, writer }: Machine, isProven: ProvenClock = () => true): Step {
   const { guestLinks } = stores;
   /** Where the walk through the links has come to; a new process begins anew. */
   let walkedTo = "";
+  const linksOver = (now: number): string[] => {
+    const page = guestLinks.page(walkedTo, LINKS_PAGE);
+    walkedTo = page.length < LINKS_PAGE ? "" : (page.at(-1)?.tokenHash ?? "");
+    const over = page.filter(({ overAt }) => overAt <= now - LINKS_KEPT_MS);
+    return over.map(({ tokenHash }) => tokenHash);
+  };
   return {
     name: "purge",
     whenWoken: false,
     run(now) {
-      const page = guestLinks.page(walkedTo, LINKS_PAGE);
-      const over = page.filter(({ overAt }) => overAt <= now - LINKS_KEPT_MS);
-      walkedTo = page.length < LINKS_PAGE ? "" : (page.at(-1)?.tokenHash ?? "");
+      const proven = isProven(now);
+      const over = proven ? linksOver(now) : [];
+      const purges = proven ? [...PURGES, ...PURGES_OF_RECORDS] : PURGES;
       return writer.write(() => {
-        for (const { tokenHash } of over) guestLinks.remove(tokenHash);
-        return PURGES.reduce((sum, remove) => sum + remove(stores, now), over.length);
+        for (const tokenHash of over) guestLinks.remove(tokenHash);
+        return purges.reduce((sum, remove) => sum + remove(stores, now), over.length);
       });
     },
     nextDueAt: () => null,

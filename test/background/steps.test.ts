@@ -233,6 +233,19 @@ describe("purge of what guests wrote and hold", () => {
     expect(inboundTexts.latest()).toEqual([kept]);
   });
 
+  test("waits for a proven clock, which what holds people back for minutes does not", async () => {
+    using machine = openMachine();
+    const { inboundTexts, signInThrottle } = machine.stores;
+    inboundTexts.insert(inbound(NOW));
+    signInThrottle.set("a".repeat(64), NOW);
+    let proven = false;
+    const step = purge(machine, () => proven);
+    const later = NOW + 3 * 365 * DAY;
+    expect([await step.run(later), inboundTexts.latest().length]).toEqual([1, 1]);
+    proven = true;
+    expect([await step.run(later), inboundTexts.latest()]).toEqual([1, []]);
+  });
+
   test("removes links a month after what they open was over, however many there are", async () => {
     using machine = openMachine();
     const { guestLinks, reservations, waitlist, offers } = machine.stores;

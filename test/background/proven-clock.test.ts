@@ -1,0 +1,68 @@
+// Goal: what removes for good never acts on a clock that was set a moment ago, and loses no time
+// where the clock runs evenly.
+import { expect, test } from "bun:test";
+import { createProvenClock, onProvenClock } from "../../src/background/proven-clock.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A step on a clock that can be set apart from the time that has elapsed. */
+function onClock() {
+  const seen: number[] = [];
+  const at = { elapsed: 5_000, offset: Date.parse("2026-11-22T08:00:00Z") };
+  const step = onProvenClock(
+    {
+      name: "removes",
+      whenWoken: false,
+      run: (now) => Promise.resolve(seen.push(now)),
+      nextDueAt: () => null,
+    },
+    createProvenClock(() => at.elapsed),
+  );
+  const run = () => step.run(at.elapsed + at.offset);
+  return { seen, at, run };
+}
+
+test("it waits four hours after the start, then runs each time", async () => {
+  const { seen, at, run } = onClock();
+  expect(await run()).toBe(0);
+  at.elapsed += 4 * HOUR - 1;
+  expect(await run()).toBe(0);
+  at.elapsed += 1;
+  expect(await run()).toBe(1);
+  expect(await run()).toBe(2);
+  expect(seen).toHaveLength(2);
+});
+
+test.each([3 * 365 * DAY, -3 * 365 * DAY, 2 * HOUR])(
+  "a clock that jumps by %d ms is not believed, nor the right one at once",
+  async (jump) => {
+    const { seen, at, run } = onClock();
+    await run();
+    at.elapsed += DAY;
+    await run();
+    at.offset += jump;
+    await run();
+    at.elapsed += 3 * HOUR;
+    await run();
+    at.offset -= jump;
+    await run();
+    at.elapsed += 3 * HOUR;
+    await run();
+    expect(seen).toHaveLength(1);
+    at.elapsed += HOUR;
+    await run();
+    expect(seen).toHaveLength(2);
+  },
+);
+
+test("a clock that is nudged into step runs on", async () => {
+  const { seen, at, run } = onClock();
+  await run();
+  at.elapsed += DAY;
+  for (const nudge of [2_000, -30_000, 45_000]) {
+    at.offset += nudge;
+    await run();
+  }
+  expect(seen).toHaveLength(3);
+});
