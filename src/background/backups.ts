@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "../domain/time.ts";
 import type { Log } from "../log.ts";
 import {
   backupPath,
-  listBackups,
+  lastScheduledAt,
   makeBackupFolder,
   pruneBackups,
 } from "../storage/backup-files.ts";
@@ -47,15 +47,9 @@ export function createBackupSchedule(options: {
   let running: Promise<void> | null = null;
   let failure: { readonly at: number; readonly message: string } | null = null;
 
-  /** A backup from the future was made by a clock that was wrong, and says nothing about now. */
-  const newestAt = (now: number): number | null =>
-    listBackups(folder).find(
-      ({ reason, takenAt }) => reason === "scheduled" && takenAt <= now + MINUTE,
-    )?.takenAt ?? null;
-
   const isDue = (now: number): boolean => {
     if (failure !== null && now >= failure.at && now < failure.at + RETRY_MS) return false;
-    const newest = newestAt(now);
+    const newest = lastScheduledAt(folder, now);
     return newest === null || newest + everyHours * HOUR <= now;
   };
 
@@ -91,7 +85,10 @@ export function createBackupSchedule(options: {
       ticker ??= setInterval(() => void runIfDue(), TICK_MS);
     },
     runIfDue,
-    status: () => ({ newestAt: newestAt(clock()), failure: failure?.message ?? null }),
+    status: () => ({
+      newestAt: lastScheduledAt(folder, clock()),
+      failure: failure?.message ?? null,
+    }),
     async stop() {
       if (first !== null) clearTimeout(first);
       if (ticker !== null) clearInterval(ticker);

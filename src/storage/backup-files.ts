@@ -15,6 +15,8 @@ export interface BackupFile {
 
 /** What a killed process left of a copy is looked at as rubbish after this long. */
 const PARTIAL_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Two backups within a second get two names, the later one of a time that is still to come. */
+const TOLERANCE_MS = 60_000;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
 /** Where the backups of a database are kept when nobody says. */
@@ -66,9 +68,26 @@ export function listBackups(folder: string): BackupFile[] {
     .sort((a, b) => b.takenAt - a.takenAt);
 }
 
-/** Removes all but the newest `keep` scheduled backups, and copies that were broken off. */
+/** A backup from the future was made while the clock was wrong, and says nothing about now. */
+const isAhead = ({ takenAt }: BackupFile, now: number): boolean => takenAt > now + TOLERANCE_MS;
+
+/** The newest backup that is not dated ahead of `now` (epoch milliseconds); undefined: none is. */
+export const newestBackup = (folder: string, now: number): BackupFile | undefined =>
+  listBackups(folder).find((backup) => !isAhead(backup, now));
+
+/** When the newest scheduled one was made, those ahead of `now` left out; null: none is there. */
+export const lastScheduledAt = (folder: string, now: number): number | null =>
+  listBackups(folder).find((backup) => backup.reason === "scheduled" && !isAhead(backup, now))
+    ?.takenAt ?? null;
+
+/**
+ * Removes all but the newest `keep` scheduled backups, and copies that were broken off. Those dated
+ * ahead of `now` count as the oldest: else they would push out each that the right clock makes.
+ */
 export function pruneBackups(folder: string, keep: number, now: number): readonly string[] {
-  const scheduled = listBackups(folder).filter(({ reason }) => reason === "scheduled");
+  const all = listBackups(folder).filter(({ reason }) => reason === "scheduled");
+  const ahead = all.filter((backup) => isAhead(backup, now));
+  const scheduled = [...all.filter((backup) => !ahead.includes(backup)), ...ahead];
   const broken = readdirSync(folder)
     .filter((name) => name.startsWith("maitred-") && /\.db\.partial-[0-9a-f]{8}$/.test(name))
     .map((name) => join(folder, name))

@@ -144,6 +144,20 @@ describe("a clock that jumps", () => {
     await pass(desk, 49);
     expect(desk.files().filter((name) => name.startsWith("maitred-2026"))).toHaveLength(3);
   });
+
+  test("weeks a year ahead: what was made then gives way to what is made by the right clock", async () => {
+    using desk = made(24, 3);
+    desk.now += 365 * 24 * HOUR;
+    await pass(desk, 24 * 5);
+    desk.now = START;
+    await desk.schedule.runIfDue();
+    expect(desk.files()).toContain("maitred-2026-11-20T030000Z-scheduled.db");
+    await pass(desk, 24 * 3);
+    expect(desk.files()).toEqual(
+      ["21", "22", "23"].map((day) => `maitred-2026-11-${day}T030000Z-scheduled.db`),
+    );
+    expect(desk.log.filter((event) => event === "backup_made")).toHaveLength(5 + 4);
+  });
 });
 
 describe("stopping", () => {

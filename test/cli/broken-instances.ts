@@ -265,6 +265,20 @@ export const BROKEN: readonly [
     /is 4 days old/,
   ],
   [
+    "backups of a clock that was ahead",
+    (folder) => {
+      const kept = join(folder, "backups");
+      rmSync(kept, { recursive: true });
+      mkdirSync(kept);
+      writeFileSync(backupPath(kept, SYSTEM_NOW - 100 * HOUR_MS, "scheduled"), "");
+      writeFileSync(backupPath(kept, SYSTEM_NOW + 9000 * HOUR_MS, "scheduled"), "");
+    },
+    {},
+    "backup",
+    "warning",
+    /is 4 days old/,
+  ],
+  [
     "no backup, and none scheduled",
     (folder) => rmSync(join(folder, "backups"), { recursive: true }),
     { flags: { backupEveryHours: "0" } },

@@ -8,7 +8,7 @@ import {
   loadInstanceSecret,
 } from "../../../auth/instance-secret.ts";
 import { WRONG_SECRET } from "../../../auth/secret-check.ts";
-import { backupFolderOf, listBackups } from "../../../storage/backup-files.ts";
+import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
 import { databaseIn } from "../../instance.ts";
 import {
   broken,
@@ -172,7 +172,7 @@ export function newestBackup({ folder, values, now }: Surroundings): Outcome {
     scheduled === 0
       ? "None are scheduled (backupEveryHours is 0). Make one: maitred backup"
       : "A running server makes them: its log says why it does not. Make one now: maitred backup";
-  const [newest] = listBackups(kept);
+  const newest = newestIn(kept, now());
   if (newest === undefined) {
     const age = now() - statSync(database).birthtimeMs;
     const young = scheduled > 0 && age < 2 * scheduled * HOUR_MS;

@@ -2,7 +2,7 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
 import type { Environment } from "../../../domain/caller.ts";
-import { type BackupFile, listBackups } from "../../../storage/backup-files.ts";
+import { type BackupFile, newestBackup } from "../../../storage/backup-files.ts";
 import type { OutboxFigures } from "../../../storage/figures-store.ts";
 import { ownerOf } from "../../../storage/lease-owner.ts";
 import { VERSION } from "../../../version.ts";
@@ -104,11 +104,11 @@ function loopOf(
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
 }
 
-function backupsOf({ database, backups }: InstanceDesk): InstanceFacts["backups"] {
+function backupsOf({ database, backups, systemClock }: InstanceDesk): InstanceFacts["backups"] {
   const { everyHours, folder } = backups;
   const shared = { everyHours, folder, failure: backups.failure() };
   try {
-    const [newest] = listBackups(folder);
+    const newest = newestBackup(folder, systemClock());
     if (newest === undefined) return { ...shared, newest: null, onSameDisk: null };
     const onSameDisk = diskOf(newest.path) === diskOf(database);
     return { ...shared, newest: { ...newest, bytes: sizeOf(newest.path) }, onSameDisk };
