@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { partialOf } from "../storage/partial-file.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
 /** Where an export goes, piece by piece. */
@@ -27,7 +28,7 @@ export function fileSink(path: string): Sink {
   if (existsSync(path)) {
     throw new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);
   }
-  const partial = `${path}.partial-${crypto.randomUUID().slice(0, 8)}`;
+  const partial = partialOf(path);
   const file = open(partial, path);
   return inPieces({
     write(text) {

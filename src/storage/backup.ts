@@ -13,6 +13,7 @@ import {
 import { dirname } from "node:path";
 import { BackupError } from "./backup-error.ts";
 import { type DatabaseFacts, factsOf, openForReading, problemsOf, rowCounts } from "./inspect.ts";
+import { partialOf } from "./partial-file.ts";
 import { rebuildInto } from "./rebuild.ts";
 
 /** A copy that was made and verified. */
@@ -39,7 +40,7 @@ export function copyDatabase(
 ): DatabaseCopy {
   if (existsSync(target)) throw exists(target);
   const reader = openForReading(source);
-  const partial = `${target}.partial-${crypto.randomUUID().slice(0, 8)}`;
+  const partial = partialOf(target);
   try {
     takeName(partial);
     const vacuum = reader.prepare("VACUUM INTO :partial");

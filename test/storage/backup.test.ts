@@ -206,10 +206,13 @@ describe("old backups", () => {
     const [old = "", fresh = ""] = ["0a0b0c0d", "1a1b1c1d"].map(
       (suffix) => `${backupPath(folder.path, NOW, "scheduled")}.partial-${suffix}`,
     );
-    for (const path of [old, fresh]) writeFileSync(path, "");
-    utimesSync(old, NOW / 1000 - 25 * 3600, NOW / 1000 - 25 * 3600);
-    utimesSync(fresh, NOW / 1000, NOW / 1000);
-    expect(pruneBackups(folder.path, 7, NOW + HOUR)).toEqual([old]);
+    const journal = `${old}-journal`;
+    for (const path of [old, journal, fresh]) {
+      writeFileSync(path, "");
+      const at = NOW / 1000 - (path === fresh ? 0 : 25 * 3600);
+      utimesSync(path, at, at);
+    }
+    expect(pruneBackups(folder.path, 7, NOW + HOUR).toSorted()).toEqual([old, journal]);
     expect(existsSync(fresh)).toBe(true);
   });
 
