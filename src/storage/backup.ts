@@ -13,6 +13,7 @@ import {
 import { dirname } from "node:path";
 import { BackupError } from "./backup-error.ts";
 import { type DatabaseFacts, factsOf, openForReading, problemsOf, rowCounts } from "./inspect.ts";
+import { OpenError } from "./open-error.ts";
 import { partialOf } from "./partial-file.ts";
 import { rebuildInto } from "./rebuild.ts";
 
@@ -39,7 +40,7 @@ export function copyDatabase(
   { rescue = false }: { readonly rescue?: boolean } = {},
 ): DatabaseCopy {
   if (existsSync(target)) throw exists(target);
-  const reader = openForReading(source);
+  const reader = openAnyway(source, rescue);
   const partial = partialOf(target);
   try {
     takeName(partial);
@@ -51,7 +52,8 @@ export function copyDatabase(
     flush(dirname(target));
     return { ...facts, file: target, bytes: statSync(target).size };
   } catch (error) {
-    throw asBackupError(error, source, target);
+    const known = asBackupError(error, source, target);
+    throw rescue && isDamage(known) ? beyondRescue(source, known) : known;
   } finally {
     reader.close();
     // Asked first: a read-only disk refuses to remove even what is not there.
@@ -175,6 +177,26 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
     cause: error,
   });
 }
+
+/** Where not even its list of tables can be read, no rescue is advised to whoever is rescuing. */
+function openAnyway(source: string, rescue: boolean): Database {
+  try {
+    return openForReading(source);
+  } catch (error) {
+    throw rescue && isDamage(error) ? beyondRescue(source, error) : error;
+  }
+}
+
+const isDamage = (error: unknown): error is BackupError | OpenError =>
+  (error instanceof BackupError || error instanceof OpenError) && error.code === "DAMAGED";
+
+const beyondRescue = (source: string, cause: Error): BackupError =>
+  new BackupError(
+    "DAMAGED",
+    `${source} is damaged in its tables, not in its indexes alone: nothing was rescued. Keep the file as ` +
+      "it is, and restore the newest backup: maitred restore FILE",
+    { cause },
+  );
 
 const noRoom = (target: string): BackupError =>
   new BackupError(

@@ -103,6 +103,24 @@ describe("a rescue", () => {
   });
 });
 
+describe("a rescue that fails does not advise itself", () => {
+  test.each([
+    ["where the list of tables can not be read", 5000],
+    ["where rows can not be read", 100_000],
+  ])("%s", (_where, length) => {
+    using made = openTestDatabase();
+    addBrands(made.stores);
+    const [whole, broken] = [join(made.folder, "whole.db"), join(made.folder, "broken.db")];
+    copyDatabase(made.path, whole);
+    writeFileSync(broken, readFileSync(whole).fill(0xa5, length));
+    const target = join(made.folder, "rescued.db");
+    const rescue = () => copyDatabase(broken, target, { rescue: true });
+    expect(rescue).toThrow("nothing was rescued");
+    expect(rescue).not.toThrow("--rescue");
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
 describe("a copy is not made", () => {
   test("over another file", () => {
     using made = openTestDatabase();
