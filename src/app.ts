@@ -39,7 +39,7 @@ import { createGateways, hookPath } from "./sms/gateways.ts";
 import { backupFolderOf } from "./storage/backup-files.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
-import { isMade } from "./storage/inspect.ts";
+import { assertNotLost, isMade } from "./storage/inspect.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
@@ -109,7 +109,9 @@ function open(options: ServerOptions): Opened {
   opening.use(useFolder(options.folder));
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
-  const secret = loadInstanceSecret(folder, { databaseExists: isMade(path) });
+  const kept = environment === "live" ? options.backups?.folder : null;
+  assertNotLost(path, { folder: kept ?? null, now: Date.now() });
+  const secret = loadInstanceSecret(folder, { databaseExists: () => isMade(path) });
   const warning = instanceSecretWarning(folder);
   if (warning !== null) log.warn("secret_not_private", { warning });
   const database = openDatabase(path, {

@@ -51,16 +51,17 @@ export const instanceSecretPath = (folder: string): string => join(folder, FILE)
 
 /**
  * Reads `secret.key` of `folder`, making it at the first start. Beside a database that exists
- * already a missing secret is never made silently: that would break what hangs on the old one.
- * Throws InstanceSecretError.
+ * already a missing secret is never made silently: that would break what hangs on the old one. Only
+ * then is it asked whether there is one. Throws InstanceSecretError.
  */
 export function loadInstanceSecret(
   folder: string,
-  { databaseExists }: { readonly databaseExists: boolean },
+  { databaseExists }: { readonly databaseExists: boolean | (() => boolean) },
 ): InstanceSecret {
   const path = instanceSecretPath(folder);
   if (!existsSync(path)) {
-    if (databaseExists) throw new InstanceSecretError(missing(path));
+    const exists = typeof databaseExists === "function" ? databaseExists() : databaseExists;
+    if (exists) throw new InstanceSecretError(missing(path));
     createInstanceSecret(folder);
   }
   const secret = readFileSync(path);

@@ -4,8 +4,8 @@ import { bindSecret } from "../auth/secret-check.ts";
 import type { Environment } from "../domain/caller.ts";
 import { closeDatabase, openDatabase } from "../storage/database.ts";
 import { useFolder } from "../storage/folder-use.ts";
-import { isMade } from "../storage/inspect.ts";
-import { noDatabase } from "../storage/open-error.ts";
+import { assertNotLost, isMade } from "../storage/inspect.ts";
+import { noDatabase, pasted } from "../storage/open-error.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import type { CliIo, VerbContext } from "./verb.ts";
@@ -27,8 +27,7 @@ export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
 /** ` --data DIR`, for a command that is shown to be pasted. */
-export const dataFlag = (folder: string): string =>
-  ` --data ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`;
+export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
 
 /** The SQLite file in an instance's folder. */
 export const databaseIn = (folder: string): string => join(folder, "maitred.db");
@@ -47,6 +46,8 @@ export async function withInstance<T>(
   const exists = isMade(path);
   const create = !exists && options.create === true;
   if (!exists && !create) throw noDatabase(path);
+  const { config, io } = context;
+  if (create) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   using held = new DisposableStack();
   held.use(useFolder(folder));
   const database = openDatabase(path, {

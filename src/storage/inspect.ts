@@ -1,7 +1,9 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Environment } from "../domain/caller.ts";
-import { damaged, OpenError } from "./open-error.ts";
+import { type BackupFile, backupFolderOf, listBackups, newestBackup } from "./backup-files.ts";
+import { damaged, OpenError, pasted } from "./open-error.ts";
 
 /** What can be said of a database without changing it. */
 export interface DatabaseFacts {
@@ -61,6 +63,48 @@ export function isMade(path: string): boolean {
     return true;
   }
 }
+
+/** Where the backups of a database may lie, beside it and in `folder` (null: beside it only). */
+interface Kept {
+  readonly folder: string | null;
+  /** Epoch milliseconds: a backup dated ahead of it is named only where there is no other. */
+  readonly now: number;
+}
+
+/**
+ * Refuses with MISSING where a new database would take the place of one that was lost. Begun anew, it
+ * would push the backups out.
+ */
+export function assertNotLost(path: string, kept: Kept): void {
+  const lost = lostDatabase(path, kept);
+  if (lost !== null) throw new OpenError("MISSING", `${lost.seen} ${lost.todo}`);
+}
+
+/**
+ * What there is to say and to do where a database was lost: there is none at `path`, or nothing in it,
+ * and there are backups. Null: it was not lost.
+ */
+export function lostDatabase(
+  path: string,
+  { folder, now }: Kept,
+): { readonly seen: string; readonly todo: string } | null {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
+  const folders = [...new Set([folder ?? backupFolderOf(path), backupFolderOf(path)])];
+  const newest =
+    newestOf(folders.flatMap((one) => newestBackup(one, now) ?? [])) ??
+    newestOf(folders.flatMap(listBackups));
+  if (newest === undefined) return null;
+  return {
+    seen: `${path} is missing or empty, but there are backups in ${dirname(newest.path)}.`,
+    todo:
+      `To go on from the newest: maitred restore ${pasted(newest.path)} --data ${pasted(dirname(path))}\n` +
+      "To begin with nothing instead, move them away; where they are another instance's, name another " +
+      "folder for this one's backups.",
+  };
+}
+
+const newestOf = (backups: readonly BackupFile[]): BackupFile | undefined =>
+  backups.toSorted((a, b) => b.takenAt - a.takenAt)[0];
 
 /** Reads the facts of an open database. */
 export function factsOf(database: Database): DatabaseFacts {

@@ -22,6 +22,10 @@ export class OpenError extends Error {
   }
 }
 
+/** A path in a command that is shown to be pasted. */
+export const pasted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : JSON.stringify(path);
+
 /** The refusal where nothing was made yet. */
 export const noDatabase = (path: string): OpenError =>
   new OpenError(

@@ -100,3 +100,15 @@ test("a new secret on request, but never over one that is there", () => {
   createInstanceSecret(folder.path);
   expect(readFileSync(path)).not.toEqual(made);
 });
+
+test("whether there is a database is asked only where the secret is missing", () => {
+  using folder = temporaryFolder();
+  let asked = 0;
+  const databaseExists = (): boolean => {
+    asked += 1;
+    return false;
+  };
+  const made = loadInstanceSecret(folder.path, { databaseExists });
+  const again = loadInstanceSecret(folder.path, { databaseExists });
+  expect([asked, again.check]).toEqual([1, made.check]);
+});

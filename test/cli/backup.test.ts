@@ -103,6 +103,20 @@ describe("backup", () => {
   });
 });
 
+test("a server begins nothing new beside backups in a folder of their own", async () => {
+  using desk = await house();
+  mkdirSync(desk.at("kept"));
+  const kept = join(desk.at("kept"), "maitred-2026-11-20T170000Z-scheduled.db");
+  await command(["backup", kept, "--data", desk.data]);
+  rmSync(join(desk.data, "maitred.db"));
+  const words = ["serve", "--json", "--port", "0", "--backup-folder", desk.at("kept")];
+  const { finished } = running([...words, "--data", desk.data], { start, now: Date.now });
+  const { exitCode, error } = await finished;
+  expect([exitCode, error.code]).toEqual([1, "MISSING"]);
+  expect(error.message).toContain(`maitred restore ${kept} --data ${desk.data}`);
+  expect(existsSync(join(desk.data, "maitred.db"))).toBe(false);
+});
+
 describe("restore", () => {
   test("brings back what was backed up, keeps what was there, and leaves no rubbish", async () => {
     using desk = await house();
@@ -280,5 +294,50 @@ describe("migrate", () => {
       const { exitCode, error } = await json(...words, "--data", desk.data);
       expect([exitCode, error.code]).toEqual([1, "NEWER_SCHEMA"]);
     }
+  });
+});
+
+describe("a database that is gone, beside its backups", () => {
+  test.each([
+    ["removed", true, (path: string) => rmSync(path)],
+    ["emptied", true, (path: string) => writeFileSync(path, "")],
+    ["removed with its secret", false, (path: string) => rmSync(path)],
+  ])(
+    "%s: nothing is begun anew, and the restore that is named brings it back",
+    async (_how, kept, lose) => {
+      using desk = await house();
+      const secret = readFileSync(join(desk.data, "secret.key"));
+      await command(["backup", "--data", desk.data]);
+      lose(join(desk.data, "maitred.db"));
+      if (!kept) rmSync(join(desk.data, "secret.key"));
+      const serve = running(["serve", "--port", "0", "--json", "--data", desk.data], { start });
+      const init = await json("init", "--data", desk.data);
+      for (const { exitCode, error } of [await serve.finished, init]) {
+        expect([exitCode, error.code]).toEqual([1, "MISSING"]);
+        expect(error.message).toContain("backups/maitred-2026-11-20T170000Z-manual.db");
+      }
+      expect(existsSync(join(desk.data, "secret.key"))).toBe(kept);
+      writeFileSync(join(desk.data, "secret.key"), secret, { mode: 0o600 });
+      const [backup = ""] = /\/\S+-manual\.db/.exec(init.error.message) ?? [];
+      expect((await json("restore", backup, "--data", desk.data)).exitCode).toBe(0);
+      expect(await brandsIn(desk.data)).toEqual(["first"]);
+    },
+  );
+
+  test("of a folder elsewhere stop a new beginning as well, and a clock's future is not the newest", async () => {
+    using desk = await house();
+    const elsewhere = join(desk.data, "a disk of its own");
+    mkdirSync(elsewhere);
+    rmSync(join(desk.data, "maitred.db"));
+    for (const time of ["2026-11-18T170000Z", "2026-11-19T170000Z", "2031-01-01T000000Z"]) {
+      writeFileSync(join(elsewhere, `maitred-${time}-scheduled.db`), "");
+    }
+    const kept = ["--backup-folder", elsewhere, "--data", desk.data];
+    const serve = running(["serve", "--port", "0", "--json", ...kept], { start });
+    const { exitCode, error } = await serve.finished;
+    expect([exitCode, error.code]).toEqual([1, "MISSING"]);
+    const newest = join(elsewhere, "maitred-2026-11-19T170000Z-scheduled.db");
+    expect(error.message).toContain(`restore "${newest}" --data ${desk.data}`);
+    expect(existsSync(join(desk.data, "maitred.db"))).toBe(false);
   });
 });

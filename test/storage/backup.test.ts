@@ -21,6 +21,7 @@ import {
   makeBackupFolder,
   pruneBackups,
 } from "../../src/storage/backup-files.ts";
+import { assertNotLost } from "../../src/storage/inspect.ts";
 import { OpenError } from "../../src/storage/open-error.ts";
 import { openTestDatabase, temporaryFolder } from "../support/database.ts";
 import { addBrands, DAY, HOUR, NOW } from "./samples.ts";
@@ -187,6 +188,22 @@ describe("names", () => {
     writeFileSync(first, "");
     expect(backupPath(folder.path, NOW, "manual")).toEndWith("000001Z-manual.db");
     expect(listBackups(folder.path)).toEqual([{ path: first, takenAt: NOW, reason: "manual" }]);
+  });
+
+  test("of a database that is gone lead to the newest, not to one that a wrong clock dated ahead", () => {
+    using folder = temporaryFolder();
+    const backups = join(folder.path, "backups");
+    const newest = backupPath(backups, NOW - DAY, "scheduled");
+    const ahead = backupPath(backups, NOW + 900 * DAY, "scheduled");
+    makeBackupFolder(backups);
+    writeFileSync(ahead, "");
+    const looked = () => assertNotLost(join(folder.path, "maitred.db"), { folder: null, now: NOW });
+    expect(looked).toThrow(ahead);
+    for (const older of [NOW - 3 * DAY, NOW - 2 * DAY]) {
+      writeFileSync(backupPath(backups, older, "manual"), "");
+    }
+    writeFileSync(newest, "");
+    expect(looked).toThrow(newest);
   });
 
   test("of other files are nobody's business", () => {
