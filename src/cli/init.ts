@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createInstanceSecret, instanceSecretPath } from "../auth/instance-secret.ts";
+import { instanceSecretPath } from "../auth/instance-secret.ts";
 import { isMade } from "../storage/inspect.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, dataFlag, folderOf, withInstance } from "./instance.ts";
@@ -24,7 +24,7 @@ export const init: Verb = {
     const database = databaseIn(folder);
     const created = !isMade(database);
     const renewed = flags.has("new-secret") && !created;
-    if (renewed) renewSecret(folder);
+    if (renewed) assertLost(instanceSecretPath(folder));
     const environment = await withInstance(
       { config, io },
       { create: true, newSecret: renewed },
@@ -45,10 +45,8 @@ export const init: Verb = {
 };
 
 /** A secret that is there is never replaced: an operator who means it moves the file away first. */
-function renewSecret(folder: string): void {
-  const path = instanceSecretPath(folder);
+function assertLost(path: string): void {
   if (existsSync(path)) {
     throw new CliError("SECRET_EXISTS", `${path} exists. Move it away first if it is really lost.`);
   }
-  createInstanceSecret(folder);
 }

@@ -1,9 +1,15 @@
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { loadInstanceSecret } from "../auth/instance-secret.ts";
+import {
+  createInstanceSecret,
+  type InstanceSecret,
+  instanceSecretPath,
+  loadInstanceSecret,
+} from "../auth/instance-secret.ts";
 import { bindSecret } from "../auth/secret-check.ts";
 import type { Environment } from "../domain/caller.ts";
 import { closeDatabase, openDatabase } from "../storage/database.ts";
-import { useFolder } from "../storage/folder-use.ts";
+import { claimFolder, useFolder } from "../storage/folder-use.ts";
 import { assertNotLost, isMade } from "../storage/inspect.ts";
 import { noDatabase, pasted } from "../storage/open-error.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
@@ -34,7 +40,8 @@ export const databaseIn = (folder: string): string => join(folder, "maitred.db")
 
 /**
  * Opens the instance for the time of `body`. `create`: a missing one is made, for production;
- * `newSecret`: its secret is another one from now on. Throws OpenError or InstanceSecretError.
+ * `newSecret`: a secret is made in place of the one that is lost, where the database can be opened.
+ * Throws OpenError or InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
@@ -49,17 +56,20 @@ export async function withInstance<T>(
   const { config, io } = context;
   if (create) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   using held = new DisposableStack();
-  held.use(useFolder(folder));
+  // A server that runs would go on with the secret it has, and keep opt-outs under that.
+  held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
     create,
     now: context.io.now,
   });
   try {
+    // Only now is it known that there is something to go on with.
+    if (options.newSecret === true) createInstanceSecret(folder);
     const secret = loadInstanceSecret(folder, { databaseExists: exists });
     const stores = openStores(database, secret);
     const writer = createWriter(database, { onFatal: (error) => reportFatal(context.io, error) });
-    await bindSecret({ stores, writer }, secret, { renew: options.newSecret === true });
+    await bind({ stores, writer }, secret, { folder, renew: options.newSecret === true });
     const environment = stores.instance.environment();
     const now = (): number => context.io.now() + stores.instance.clockOffset();
     const result = await body({ stores, writer, environment, now });
@@ -67,6 +77,20 @@ export async function withInstance<T>(
     return result;
   } finally {
     closeDatabase(database);
+  }
+}
+
+/** A new secret that could not be entered is nobody's: it is not left behind. */
+async function bind(
+  instance: Pick<Instance, "stores" | "writer">,
+  secret: InstanceSecret,
+  { folder, renew }: { readonly folder: string; readonly renew: boolean },
+): Promise<void> {
+  try {
+    await bindSecret(instance, secret, { renew });
+  } catch (error) {
+    if (renew) rmSync(instanceSecretPath(folder), { force: true });
+    throw error;
   }
 }
 

@@ -2,10 +2,11 @@
 // and help is at hand.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { start } from "../../src/app.ts";
 import { VERBS } from "../../src/cli/verbs.ts";
 import { VERSION } from "../../src/version.ts";
 import { temporaryFolder } from "../support/database.ts";
-import { command } from "./command-line.ts";
+import { command, running } from "./command-line.ts";
 
 describe("written wrongly", () => {
   test.each([
@@ -123,5 +124,32 @@ describe("init", () => {
     expect((await command(["brand", "list", ...args])).exitCode).toBe(0);
     const again = await command(["init", "--new-secret", ...args]);
     expect([again.exitCode, again.error.code]).toEqual([1, "SECRET_EXISTS"]);
+  });
+
+  test("no new secret is made under a running server, which would go on with the old one", async () => {
+    using folder = temporaryFolder();
+    const args = ["--data", folder.path, "--json"];
+    const server = running(["serve", "--port", "0", ...args], { start, now: Date.now });
+    await server.ready;
+    const secret = Bun.file(join(folder.path, "secret.key"));
+    await secret.delete();
+    const made = await command(["init", "--new-secret", ...args]);
+    await server.stop();
+    expect([made.exitCode, made.error?.code]).toEqual([1, "IN_USE"]);
+    expect(await secret.exists()).toBe(false);
+    expect((await command(["init", "--new-secret", ...args])).exitCode).toBe(0);
+  });
+
+  test("no new secret is left beside a database that can not be opened", async () => {
+    using folder = temporaryFolder();
+    const args = ["--data", folder.path, "--json"];
+    await command(["init", ...args]);
+    const secret = Bun.file(join(folder.path, "secret.key"));
+    await secret.delete();
+    const database = join(folder.path, "maitred.db");
+    await Bun.write(database, (await Bun.file(database).bytes()).fill(7, 0, 5000));
+    const made = await command(["init", "--new-secret", ...args]);
+    expect([made.exitCode, made.error.code]).toEqual([1, "NOT_A_DATABASE"]);
+    expect(await secret.exists()).toBe(false);
   });
 });
