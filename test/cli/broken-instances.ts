@@ -205,11 +205,22 @@ export const BROKEN: readonly [
   ],
   [
     "no database",
-    (folder) => rmSync(join(folder, "maitred.db")),
+    (folder) => {
+      rmSync(join(folder, "maitred.db"));
+      rmSync(join(folder, "backups"), { recursive: true });
+    },
     {},
     "schema",
     "failed",
     /There is no database/,
+  ],
+  [
+    "a database that was lost",
+    (folder) => rmSync(join(folder, "maitred.db")),
+    {},
+    "schema",
+    "failed",
+    /is missing or empty, but there are backups in/,
   ],
   [
     "a file that is no database",

@@ -13,6 +13,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -25,7 +26,7 @@ import { createAsk, Unreachable } from "../../src/cli/doctor/exchange.ts";
 import type { HereFinding } from "../../src/cli/doctor/here/check.ts";
 import { CHECKS, lookHere } from "../../src/cli/doctor/here/look.ts";
 import { loadConfig } from "../../src/config.ts";
-import { backupPath } from "../../src/storage/backup-files.ts";
+import { backupPath, listBackups } from "../../src/storage/backup-files.ts";
 import { temporaryFolder } from "../support/database.ts";
 import {
   ALIVE,
@@ -159,6 +160,39 @@ describe("a broken situation is named with what to do", () => {
     expect(findings.map((one) => one.check)).toEqual([...CHECKS]);
     expect(JSON.stringify(findings)).not.toContain("hunter2");
   });
+
+  test.each<[string, (path: string) => void]>([
+    ["gone", rmSync],
+    ["empty", (path) => writeFileSync(path, "")],
+  ])(
+    "a database that is %s while its backups are there: the newest one is named",
+    async (_how, lose) => {
+      using folder = temporaryFolder();
+      instanceIn(folder.path);
+      lose(join(folder.path, "maitred.db"));
+      const { of } = await look(folder.path);
+      const [newest] = listBackups(join(folder.path, "backups"));
+      const words = `maitred restore ${newest?.path} --data ${folder.path}`;
+      expect(of("schema").todo).toContain(words);
+      expect(of("integrity").status).toBe("not looked at");
+      expect(of("backup")).toMatchObject({ status: "ok", seen: expect.stringContaining("60 min") });
+    },
+  );
+
+  test.each(BROKEN)(
+    "%s: what is to be typed names this folder",
+    async (_what, breakIt, situation) => {
+      using folder = temporaryFolder();
+      instanceIn(folder.path);
+      breakIt(folder.path);
+      const { findings } = await look(folder.path, situation);
+      const acting = /maitred (?:serve|backup|restore|migrate|init|brand)\b(?! does not)/g;
+      for (const { todo } of findings) {
+        const named = (todo ?? "").split(`--data ${folder.path}`).length - 1;
+        expect([todo, named]).toEqual([todo, todo?.match(acting)?.length ?? 0]);
+      }
+    },
+  );
 
   test("files that another account made, as after a restore by root", async () => {
     // Only root can give files away; others cannot have the trouble made for them.

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import type { DatabaseFacts } from "../../../storage/inspect.ts";
+import { existsSync, statSync } from "node:fs";
+import { type DatabaseFacts, lostDatabase } from "../../../storage/inspect.ts";
 import { LEASE_PATIENCE_MS, ownerOf } from "../../../storage/lease-owner.ts";
 import { OpenError } from "../../../storage/open-error.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type InstanceWork,
   readInstance,
 } from "../../../storage/read-instance.ts";
-import { databaseIn } from "../../instance.ts";
+import { databaseIn, dataFlag } from "../../instance.ts";
 import {
   broken,
   doubtful,
@@ -42,33 +42,38 @@ export function readDatabase(here: Surroundings): DatabaseOutcomes {
     const skip = skipped("The database could not be read.");
     return { schema, zones: skip, loop: skip, facts: null, served: false };
   };
+  const lost = lostDatabase(path, { folder: here.values.backupFolder, now: here.now() });
+  if (lost !== null) return blind(broken(lost.seen, lost.todo));
   if (!existsSync(path)) {
-    return blind(
-      broken(`There is no database ${path}.`, "Check --data, or start one: maitred serve"),
-    );
+    const todo = `Check --data, or start one: maitred serve${dataFlag(here.folder)}`;
+    return blind(broken(`There is no database ${path}.`, todo));
   }
   try {
     const { facts, pending, work } = readInstance(path);
-    const schema = schemaOf(facts, pending);
+    const schema = schemaOf(facts, pending, here);
     if (work === null) {
       const skip = skipped("The schema is not that of this version.");
       return { schema, zones: skip, loop: skip, facts, served: false };
     }
-    const { loop, served } = loopOf(work, here.now());
-    return { schema, zones: zonesOf(work, here.now()), loop, facts, served };
+    const { loop, served } = loopOf(work, here);
+    return { schema, zones: zonesOf(work, here), loop, facts, served };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return blind(broken(why, todoOf(error)));
+    return blind(broken(why, todoOf(error, here)));
   }
 }
 
-const todoOf = (error: unknown): string =>
+const todoOf = (error: unknown, { folder }: Pick<Surroundings, "folder">): string =>
   error instanceof OpenError && error.code === "FOREIGN_DATABASE"
     ? "Name the folder of the instance with --data."
-    : "Save what can be read: maitred backup rescued.db --rescue. Then restore that, or the newest " +
-      "backup: maitred restore FILE";
+    : `Save what can be read: maitred backup rescued.db --rescue${dataFlag(folder)}. Then restore ` +
+      `that, or the newest backup: maitred restore FILE${dataFlag(folder)}`;
 
-function schemaOf(facts: DatabaseFacts, pending: InstanceReading["pending"]): Outcome {
+function schemaOf(
+  facts: DatabaseFacts,
+  pending: InstanceReading["pending"],
+  { folder }: Surroundings,
+): Outcome {
   if (pending instanceof OpenError) {
     return broken(pending.message, "Use the version of maitred that wrote it, or a newer one.");
   }
@@ -78,19 +83,21 @@ function schemaOf(facts: DatabaseFacts, pending: InstanceReading["pending"]): Ou
     ? fine(`Up to date: ${seen}`)
     : doubtful(
         `${seen} This version would add: ${pending.join(", ")}.`,
-        "Try it on a copy with maitred migrate --dry-run; the next start does it, after a backup.",
+        `Try it on a copy: maitred migrate --dry-run${dataFlag(folder)}. The next start does it, ` +
+          "after a backup.",
       );
 }
 
 /** Every brand's zone, and the settings it stands in, worked out by the data of this program. */
-function zonesOf({ brands }: InstanceWork, now: number): Outcome {
+function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outcome {
   const faults = brands.flatMap(({ slug, fault }) =>
     fault === null ? [] : [`${slug}: ${fault.message}`],
   );
   if (faults.length > 0) {
     return broken(
       faults.join(" "),
-      "Such a brand answers nobody until it is mended: maitred brand set SLUG --set KEY=VALUE",
+      "Such a brand answers nobody until it is mended: maitred brand set SLUG --set KEY=VALUE" +
+        dataFlag(folder),
     );
   }
   if (!knowsSummerTime()) {
@@ -102,7 +109,7 @@ function zonesOf({ brands }: InstanceWork, now: number): Outcome {
   if (brands.length === 0) return fine("The data is complete. There is no brand yet.");
   const clocks = brands.flatMap(({ slug, timeZone }) => {
     if (timeZone === null) return [];
-    const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+    const local = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(timeZone);
     return `${slug} ${local.toPlainTime().toString({ smallestUnit: "minute" })} (${timeZone})`;
   });
   return fine(`It is now ${clocks.join(", ")}.`);
@@ -112,12 +119,16 @@ const knowsSummerTime = (): boolean =>
   Temporal.Instant.from("2026-07-01T12:00:00Z").toZonedDateTimeISO("America/New_York").offset ===
   "-04:00";
 
-function loopOf({ loop: held }: InstanceWork, now: number): { loop: Outcome; served: boolean } {
+function loopOf(
+  { loop: held }: InstanceWork,
+  { folder, now }: Surroundings,
+): { loop: Outcome; served: boolean } {
+  const data = dataFlag(folder);
   if (held === null) {
-    const loop = skipped("No server runs on this folder. To start it: maitred serve");
+    const loop = skipped(`No server runs on this folder. To start it: maitred serve${data}`);
     return { loop, served: false };
   }
-  const ageMs = now - held.heartbeatAt;
+  const ageMs = now() - held.heartbeatAt;
   const { pid, host, state } = ownerOf(held.owner);
   const who = `process ${pid} on ${host}`;
   if (ageMs >= 0 && ageMs <= LEASE_PATIENCE_MS) {
@@ -135,7 +146,10 @@ function loopOf({ loop: held }: InstanceWork, now: number): { loop: Outcome; ser
         `${seen}, which still runs.`,
         "Texts, offers and deadlines stand still. Restart the server, and keep its log.",
       )
-    : doubtful(`${seen}; it ended without being stopped.`, "Start the server: maitred serve");
+    : doubtful(
+        `${seen}; it ended without being stopped.`,
+        `Start the server: maitred serve${data}`,
+      );
   return { loop, served };
 }
 
@@ -173,11 +187,16 @@ export function clockOf(
 /** Every page and reference of the file. */
 export async function integrity({ folder, lookThrough }: Surroundings): Promise<Outcome> {
   const path = databaseIn(folder);
-  if (!existsSync(path)) return skipped(`There is no database ${path}.`);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+    return skipped(`There is no database ${path}.`);
+  }
   try {
     await lookThrough();
     return fine("Every page, index and reference is in order.");
   } catch (error) {
-    return broken(error instanceof Error ? error.message : String(error), todoOf(error));
+    return broken(
+      error instanceof Error ? error.message : String(error),
+      todoOf(error, { folder }),
+    );
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../auth/instance-secret.ts";
 import { WRONG_SECRET } from "../../../auth/secret-check.ts";
 import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
-import { databaseIn } from "../../instance.ts";
+import { databaseIn, dataFlag } from "../../instance.ts";
 import {
   broken,
   doubtful,
@@ -76,7 +76,8 @@ export function permissions({ folder }: Surroundings): Outcome {
 function missingFolder(folder: string): Outcome {
   return broken(
     `There is no folder ${folder}.`,
-    "Name the folder of the instance with --data or MAITRED_DATA, or make it: maitred serve",
+    "Name the folder of the instance with --data or MAITRED_DATA, or make it: maitred serve" +
+      dataFlag(folder),
   );
 }
 
@@ -138,7 +139,8 @@ export function secretKey(
     const why = error instanceof Error ? error.message : String(error);
     const todo =
       error instanceof InstanceSecretError
-        ? `Put ${path} back from where you keep a copy of it; if it is lost: maitred init --new-secret`
+        ? `Put ${path} back from where you keep a copy of it; if it is lost, move away what is there ` +
+          `and run: maitred init --new-secret${dataFlag(folder)}`
         : `Let the account that runs maitred read ${path}.`;
     return { outcome: broken(why, todo), secret: null };
   }
@@ -165,15 +167,15 @@ const mebibytes = (bytes: number): string =>
 /** How much would be lost if this machine broke now, as far as backups go. */
 export function newestBackup({ folder, values, now }: Surroundings): Outcome {
   const database = databaseIn(folder);
-  if (!existsSync(database)) return skipped("There is no database here yet.");
   const kept = values.backupFolder ?? backupFolderOf(database);
   const scheduled = values.backupEveryHours;
   const back =
     scheduled === 0
-      ? "None are scheduled (backupEveryHours is 0). Make one: maitred backup"
-      : "A running server makes them: its log says why it does not. Make one now: maitred backup";
+      ? `None are scheduled (backupEveryHours is 0). Make one: maitred backup${dataFlag(folder)}`
+      : `A running server makes them: its log says why it does not. Make one now: maitred backup${dataFlag(folder)}`;
   const newest = newestIn(kept, now());
   if (newest === undefined) {
+    if (!existsSync(database)) return skipped("There is no database here yet.");
     const age = now() - statSync(database).birthtimeMs;
     const young = scheduled > 0 && age < 2 * scheduled * HOUR_MS;
     const seen = `There is no backup in ${kept}.`;
