@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { copyDatabase } from "../storage/backup.ts";
-import { closeDatabase, openDatabase } from "../storage/database.ts";
+import { closeDatabase, type OpenOptions, openDatabase } from "../storage/database.ts";
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, openForReading, problemsOf } from "../storage/inspect.ts";
 import type { MigrationResult } from "../storage/migrate.ts";
@@ -36,7 +36,7 @@ export const migrate: Verb = {
     }
     using held = new DisposableStack();
     held.use(useFolder(folder));
-    const { applied, copy, tookMs } = (dryRun ? tried : done)(path, io.now);
+    const { applied, copy, tookMs } = dryRun ? tried(path, io.now) : done(path, { now: io.now });
     const list = applied.map((step) => `  ${step}`).join("\n");
     const text = dryRun
       ? `On a copy, these steps went well in ${tookMs} ms:\n${list}\n` +
@@ -60,13 +60,13 @@ function historyOf(path: string): { schema: number; pending: string[] } {
 }
 
 /** Migrates the database itself; the copy of before is made on the way. */
-function done(path: string, now: () => number): Migrated {
+function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migrated {
   const startedAt = performance.now();
   let result: MigrationResult = { applied: [], copy: null };
   const onMigrated = (migrated: MigrationResult): void => {
     result = migrated;
   };
-  closeDatabase(openDatabase(path, { environment: "any", now, onMigrated }));
+  closeDatabase(openDatabase(path, { ...options, environment: "any", onMigrated }));
   return { ...result, tookMs: Math.round(performance.now() - startedAt) };
 }
 
@@ -75,7 +75,7 @@ function tried(path: string, now: () => number): Migrated {
   const folder = mkdtempSync(join(dirname(path), "dry-run-"));
   try {
     const copy = copyDatabase(path, join(folder, basename(path))).file;
-    const result = done(copy, now);
+    const result = done(copy, { now, copied: true });
     const reader = openForReading(copy);
     const [problem] = problemsOf(reader);
     reader.close();

@@ -87,7 +87,12 @@ async function look(
   io: { readonly now: () => number },
 ): Promise<Looked> {
   // A copy may be lost: waiting for the disk at every write would only take longer.
-  const database = openDatabase(path, { environment: "any", now: io.now, durable: false });
+  const database = openDatabase(path, {
+    environment: "any",
+    now: io.now,
+    durable: false,
+    copied: true,
+  });
   try {
     const stores = openStores(database, loadInstanceSecret(folder, { databaseExists: true }));
     const checks = new SelfCheckStore(database);

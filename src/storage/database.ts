@@ -18,6 +18,8 @@ export interface OpenOptions {
    * False gives up surviving a power cut, for tests that are about something else. Default true.
    */
   readonly durable?: boolean;
+  /** True: a copy, on which nobody is at work whatever its original says. Default false. */
+  readonly copied?: boolean;
   /** True: the pages of the file are looked through first, some 3 ms a megabyte. Default false. */
   readonly checked?: boolean;
   /** Epoch milliseconds, written beside each applied schema step. */
@@ -50,7 +52,7 @@ export function openDatabase(path: string, options: OpenOptions): Database {
     assertStamp(database, path, environment);
     setPragmas(database, durable);
     if (options.checked === true) assertIntact(database, path);
-    const result = migrate(database, path, migrations, now());
+    const result = migrate(database, path, { migrations, now: now(), copied: options.copied });
     stamp(database, path, environment);
     if (result.applied.length > 0) options.onMigrated?.(result);
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

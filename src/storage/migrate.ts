@@ -3,6 +3,7 @@ import type { Migration } from "../../migrations/index.ts";
 import { copyDatabase } from "./backup.ts";
 import { BackupError } from "./backup-error.ts";
 import { backupFolderOf, backupPath, makeBackupFolder } from "./backup-files.ts";
+import { LEASE_PATIENCE_MS, ownerOf } from "./lease-owner.ts";
 import { OpenError } from "./open-error.ts";
 import { appliedTo, checksum, label, pendingSteps } from "./schema-history.ts";
 
@@ -60,13 +61,12 @@ export interface MigrationResult {
 /**
  * Brings the schema up to `migrations`: one transaction a step, each step recorded with its
  * checksum, a copy of the file first if it holds anything. Throws OpenError on a changed step, a
- * newer schema, or a step that fails.
+ * newer schema, a step that fails, or while a server works on the file, which is not a copy.
  */
 export function migrate(
   database: Database,
   path: string,
-  migrations: readonly Migration[],
-  now: number,
+  { migrations, now, copied = false }: MigrateOptions,
 ): MigrationResult {
   database.run(
     `CREATE TABLE IF NOT EXISTS schema_migration (
@@ -76,10 +76,43 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
+  // Read before the steps: a server of this version shows itself only after it has applied them.
+  const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
   if (first === undefined) return { applied: [], copy: null };
+  if (server !== null) throw beneath(path, server);
   const copy = holdsData(database) ? copyBefore(path, first, now) : null;
   for (const migration of missing) apply(database, migration, now);
   return { applied: missing.map(label), copy };
 }
+
+interface MigrateOptions {
+  readonly migrations: readonly Migration[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly copied?: boolean | undefined;
+}
+
+/** The process whose loop is at work on the file; null: none shows signs of life. */
+function serverAt(database: Database, now: number): string | null {
+  const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get();
+  if (known === null) return null;
+  const lease = database
+    .prepare<{ owner: string }, { now: number; patience: number }>(
+      "SELECT owner FROM lease WHERE name = 'loop' AND abs(heartbeat_at - :now) <= :patience",
+    )
+    .get({ now, patience: LEASE_PATIENCE_MS });
+  if (lease === null) return null;
+  const { pid, host, state } = ownerOf(lease.owner);
+  // In containers each process is the first; a former one of that number is this one's past.
+  const own = state === "alive" && pid === String(process.pid);
+  return own || state === "ended" ? null : `process ${pid} on ${host}`;
+}
+
+const beneath = (path: string, server: string): OpenError =>
+  new OpenError(
+    "IN_USE",
+    `${path} is of an older version, and a server of that version is at work on it (${server}). ` +
+      "Nothing was changed. Stop that server first, then try again.",
+  );

@@ -61,6 +61,10 @@ export function prepareDraft(
 ): number {
   const database = new Database(draft.file, { readwrite: true, strict: true });
   try {
+    // Whoever served the original is not at work on the copy: its next server need not wait.
+    if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
+      database.run("DELETE FROM lease");
+    }
     if (unbind && draft.secretCheck !== null) {
       database.run("UPDATE instance SET secret_check = NULL");
     }

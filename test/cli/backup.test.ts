@@ -1,5 +1,6 @@
 // Goal: backup, restore and migrate do what an operator expects of them, beside a running server
 // where that is safe and not where it is not, and every refusal says what to do.
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
   copyFileSync,
@@ -135,6 +136,15 @@ describe("restore", () => {
         .toSorted(),
     ).toEqual(expect.arrayContaining(["maitred.db", "maitred.lock", "secret.key"]));
     expect(readdirSync(desk.data).filter((name) => name.includes("restoring"))).toEqual([]);
+  });
+
+  test("knows no more of the server that was at work on the original", async () => {
+    using desk = await house();
+    write(desk.data, "INSERT INTO lease VALUES ('loop', '77@elsewhere#x', 1795194000000)");
+    await command(["backup", desk.at("copy.db"), "--data", desk.data]);
+    await command(["restore", desk.at("copy.db"), "--data", desk.data]);
+    using database = new Database(join(desk.data, "maitred.db"), { readonly: true });
+    expect(database.prepare("SELECT count(*) FROM lease").values()).toEqual([[0]]);
   });
 
   test("on a new machine asks for the secret first, or makes a new one when it is lost", async () => {

@@ -17,14 +17,14 @@ const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
     "between two steps of the schema",
     (path) => {
       using database = new Database(path, { create: true, strict: true });
-      migrate(database, path, MIGRATIONS.slice(0, 12), 0);
+      migrate(database, path, { migrations: MIGRATIONS.slice(0, 12), now: 0 });
     },
   ],
   [
     "before its stamp",
     (path) => {
       using database = new Database(path, { create: true, strict: true });
-      migrate(database, path, MIGRATIONS, 0);
+      migrate(database, path, { migrations: MIGRATIONS, now: 0 });
     },
   ],
 ];

@@ -4,6 +4,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -160,6 +161,52 @@ describe("migrations", () => {
     expect(refused).toStartWith("NEWER_SCHEMA: ");
     expect(refused).toContain("newer version");
     expect(open(path, [...MIGRATIONS, NEXT], tables)).toEqual(newer);
+  });
+
+  describe("beneath a server of an older version", () => {
+    /** The sign of life of a process at `at`, as its loop leaves it. */
+    const serve = (path: string, owner: string, at: number): void =>
+      open(path, MIGRATIONS, (database) => {
+        database.run("DELETE FROM lease");
+        database.run("INSERT INTO lease VALUES ('loop', ?, ?)", [owner, at]);
+      });
+    const parent = `${process.ppid}@${hostname()}#x`;
+
+    test.each([
+      ["runs on this machine", parent, 42 - 8000, "IN_USE"],
+      ["may run on another one", "1@elsewhere#x", 42 - 30_000, "IN_USE"],
+      ["was silent for too long", parent, 42 - 30_001, "opened"],
+      ["has ended", `4194305@${hostname()}#x`, 42 - 8000, "opened"],
+      ["had this process's number", `${process.pid}@${hostname()}#x`, 42 - 8000, "opened"],
+    ])("one that %s", (_what, owner, at, expected) => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, "maitred.db");
+      serve(path, owner, at);
+      const outcome = code(() => open(path, [...MIGRATIONS, NEXT], tables));
+      expect(outcome).toStartWith(expected);
+      expect(existsSync(join(folder.path, "backups"))).toBe(expected === "opened");
+      const left = code(() => open(path, MIGRATIONS, tables));
+      expect(left).toStartWith(expected === "opened" ? "NEWER_SCHEMA" : "opened");
+    });
+
+    test("are refused with the process that is to be stopped", () => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, "maitred.db");
+      serve(path, "77@elsewhere#x", 42);
+      expect(code(() => open(path, [...MIGRATIONS, NEXT], tables))).toContain(
+        "process 77 on elsewhere",
+      );
+    });
+
+    test("are applied to a copy of its database", () => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, "maitred.db");
+      serve(path, parent, 42);
+      const migrations = [...MIGRATIONS, NEXT];
+      const copy = { environment: "any", now: () => 42, migrations, copied: true } as const;
+      openDatabase(path, copy).close();
+      expect(code(() => open(path, migrations, tables))).toBe("opened");
+    });
   });
 
   const opener = (path: string) => {
