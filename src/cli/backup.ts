@@ -5,6 +5,7 @@ import { copyDatabase, type DatabaseCopy } from "../storage/backup.ts";
 import { backupFolderOf, backupPath, makeBackupFolder } from "../storage/backup-files.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
+import { plural } from "./print.ts";
 import type { Verb } from "./verb.ts";
 
 /**
@@ -65,9 +66,6 @@ export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
     plural(rows["waitlist_entry"] ?? 0, "waitlist entry", "waitlist entries"),
     plural(rows["message"] ?? 0, "text"),
   ].join(", ");
-
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 const MIB = 1024 * 1024;
 const size = (bytes: number): string =>

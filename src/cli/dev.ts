@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { NO_BUDGETS, SCOPES, type Scope } from "../domain/caller.ts";
 import { createLog, type Log } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
@@ -12,6 +10,7 @@ import { issueKey } from "./key-create.ts";
 import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import type { OpenDesk, RunningServer } from "./server.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
 import type { CliIo, Verb } from "./verb.ts";
 
 /** How many ports after the usual one are tried before any free one is taken. */
@@ -43,7 +42,7 @@ export const dev: Verb = {
     let isTold = json || values.logLevel === "debug";
     const log: Log = { ...whole, info: (...line) => (isTold ? whole.info(...line) : undefined) };
     for (const warning of config.warnings) log.warn("configuration", { warning });
-    const folder = values.data ?? mkdtempSync(join(tmpdir(), "maitred-dev-"));
+    const folder = values.data ?? makeTemporaryFolder("dev");
     try {
       const server = await start({
         ...values,

@@ -16,7 +16,7 @@ import { brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
-import { table } from "./print.ts";
+import { plural, table } from "./print.ts";
 import { CliError, type CliIo, type Flags, type Verb } from "./verb.ts";
 
 /** What is handed out about an erasure: that, when and how much, nothing about the guest. */
@@ -167,19 +167,19 @@ function inText(receipt: Receipt, phone: string): string {
       ["WHAT", "ROWS"],
       Object.entries(erased).map(([what, rows]) => [WORDS[what as keyof Erased], String(rows)]),
     ),
-    `Kept without the number: ${kept.optOut ? "that it wants no texts" : "no opt-out"}, ${kept.noShows} no-shows.`,
+    `Kept without the number: ${kept.optOut ? "that it wants no texts" : "no opt-out"}, ${plural(kept.noShows, "no-show")}.`,
   ];
   for (const { table: where, column, rows } of mentions) {
     lines.push(
-      `The number still stands in ${rows} rows of ${where}.${column}, which others wrote.`,
+      `The number still stands in ${plural(rows, "row")} of ${where}.${column}, which others wrote.`,
     );
   }
   lines.push(inFile(file));
   lines.push(
     backups.count === 0
       ? `There are no backups in ${backups.folder}; copies elsewhere still hold the guest.`
-      : `${backups.count} backups in ${backups.folder} still hold the guest until they age out, and so ` +
-          "does every copy elsewhere. After restoring one, erase again.",
+      : `The guest still stands in ${plural(backups.count, "backup")} in ${backups.folder} until aged out, and ` +
+          "in every copy elsewhere. After restoring one, erase again.",
   );
   return lines.join("\n");
 }

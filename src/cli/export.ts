@@ -18,6 +18,7 @@ import { VERSION } from "../version.ts";
 import { fileSink, outputSink, type Sink } from "./export-sink.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
+import { plural } from "./print.ts";
 import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
 
 const TABLES = Object.keys(TABLE_TYPES) as TableName[];
@@ -82,7 +83,7 @@ export const exportVerb: Verb = {
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       return {
         json: { file: order.out, format: order.format, brands: source.brands, rows },
-        text: `Exported ${total} rows of ${source.brands.join(", ") || "no restaurant"}${order.out === null ? "" : ` to ${order.out}`}.`,
+        text: `Exported ${plural(total, "row")} of ${source.brands.join(", ") || "no restaurant"}${order.out === null ? "" : ` to ${order.out}`}.`,
       };
     } catch (error) {
       sink.abandon();

@@ -2,6 +2,7 @@ import type { PortableType } from "../domain/portable.ts";
 import { clockTime, displayDate } from "../domain/time.ts";
 import { overFullWindows } from "../operations/capacity/over-full.ts";
 import type { Stores } from "../storage/stores.ts";
+import { plural } from "./print.ts";
 import { type Answer, CliError } from "./verb.ts";
 
 /** A line or row that can not be taken, and why. */
@@ -135,14 +136,12 @@ export function importAnswer(
 }
 
 function headline(dryRun: boolean, saved: boolean, { added, present, refusals }: Checked): string {
-  const news = `${total(added)} records are new, ${total(present)} are there already`;
-  if (saved) {
-    return `Imported: ${news}, ${refusals} were left out. Nothing is texted because of it.`;
-  }
+  const news = `${plural(total(added), "new record")}, ${total(present)} there already`;
+  if (saved) return `Imported: ${news}, ${refusals} left out. Nothing is texted because of it.`;
   if (refusals > 0) {
     return (
-      `Nothing was imported: ${refusals} lines can not be taken as they are. Correct them, or leave ` +
-      "them out with --skip-refused."
+      `Nothing was imported: ${plural(refusals, "line")} can not be taken, as said above. Correct the ` +
+      "file, or import the rest of it with --skip-refused."
     );
   }
   return dryRun ? `Nothing was changed. ${news}.` : `There was nothing to import: ${news}.`;

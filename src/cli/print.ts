@@ -22,6 +22,10 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join("\n");
 }
 
+/** `1 row`, `2 rows`; `many` where it is more than an s. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** Others chose the names: no line ends that forge rows, nothing that a terminal obeys. */
 const onOneLine = (cell: string): string =>
   cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");

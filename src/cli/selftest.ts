@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
 import { createGuestDesk } from "../operations/guest/guest-desk.ts";
@@ -16,6 +15,7 @@ import { openStores } from "../storage/stores.ts";
 import { createWriter } from "../storage/writer.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { type Flags, usageError, type Verb } from "./verb.ts";
 
 const WRITES = 300;
@@ -38,7 +38,7 @@ export const selftest: Verb = {
     const folder = folderOf({ config });
     const count = writesOf(flags);
     const seed = flags.count("seed") ?? 1 + (Buffer.from(io.random(4)).readUInt32LE() % 999_999);
-    const place = mkdtempSync(join(tmpdir(), "maitred-selftest-"));
+    const place = makeTemporaryFolder("selftest");
     try {
       using held = new DisposableStack();
       const source = databaseIn(folder);

@@ -1,6 +1,6 @@
 // Goal: a table stays a table, whatever others have called themselves.
 import { expect, test } from "bun:test";
-import { table } from "../../src/cli/print.ts";
+import { plural, table } from "../../src/cli/print.ts";
 
 test.each([
   ["a line end, which would forge a row", "Ana\nroot  owner"],
@@ -16,4 +16,12 @@ test.each([
 
 test("names in any script are left as they are", () => {
   expect(table(["NAME"], [["Zoë 李 🎉"]])).toBe("NAME\nZoë 李 🎉");
+});
+
+test("one thing is not called several", () => {
+  expect([plural(0, "line"), plural(1, "line"), plural(2, "entry", "entries")]).toEqual([
+    "0 lines",
+    "1 line",
+    "2 entries",
+  ]);
 });

@@ -1,0 +1,21 @@
+// Goal: a machine without a folder for temporary files is told so, and what to set.
+import { expect, test } from "bun:test";
+import { temporaryFolder } from "../support/database.ts";
+import { command } from "./command-line.ts";
+
+test.each(["dev", "selftest"])("%s names the folder that is missing and TMPDIR", async (verb) => {
+  using folder = temporaryFolder();
+  const data = ["--data", `${folder.path}/house`, "--json"];
+  await command(["init", ...data]);
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = `${folder.path}/nowhere`;
+  try {
+    const { error, exitCode } = await command([verb, ...(verb === "dev" ? ["--json"] : data)]);
+    expect([exitCode, error.code]).toEqual([1, "UNWRITABLE"]);
+    expect(error.message).toContain(`in ${folder.path}/nowhere`);
+    expect(error.message).toContain("TMPDIR");
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  }
+});
