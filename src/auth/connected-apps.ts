@@ -1,5 +1,6 @@
 import type { Environment, Role, Scope } from "../domain/caller.ts";
-import type { Clock } from "../domain/ids.ts";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { endKey } from "../operations/access/change-api-key.ts";
 import { endGrant } from "../operations/access/disconnect-app.ts";
 import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -8,7 +9,7 @@ import { type ReplayConfig, replayWindowOf } from "./oauth/token-sharers.ts";
 
 /** Whoever looks: a user with their brands and roles at this moment. */
 export interface Viewer {
-  readonly user: { readonly id: string };
+  readonly user: { readonly id: string; readonly name: string };
   readonly teams: readonly Membership[];
 }
 
@@ -90,6 +91,7 @@ interface ConnectedAppsOptions {
   >;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
+  readonly random: RandomBytes;
   readonly replay: ReplayConfig;
   readonly environment: Environment;
 }
@@ -117,6 +119,14 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
     });
   };
 
+  const changingBy = ({ user: { id, name } }: Viewer) => ({
+    stores,
+    random: options.random,
+    now: clock(),
+    caller: { principal: id, actor: { kind: "user", id, name } as const },
+    idempotencyKey: null,
+  });
+
   return {
     apps,
     keys: (viewer) =>
@@ -130,18 +140,14 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
       writer.write(() => {
         const grant = stores.grants.byId(grantId);
         if (grant === null || !mayEnd(viewer, grant)) return false;
-        return endGrant(stores, grant, viewer.user.id, clock());
+        return endGrant(grant, changingBy(viewer));
       }),
 
     revokeKey: (viewer, keyId) =>
       writer.write(() => {
         const key = stores.apiKeys.byId(keyId);
         if (key === null || !ownsAny(viewer, key.brands)) return false;
-        const at = clock();
-        if (!stores.apiKeys.revoke(keyId, at)) return false;
-        const detail = { keyId, publicId: key.publicId };
-        stores.securityEvents.insert({ at, kind: "key_revoked", userId: viewer.user.id, detail });
-        return true;
+        return endKey(key, changingBy(viewer));
       }),
 
     setReplayWindow: (viewer, clientId, seconds) =>

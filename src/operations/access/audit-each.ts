@@ -1,12 +1,15 @@
-import { audit, type Difference } from "../call/audit.ts";
-import type { OperationContext } from "../define.ts";
+import type { Stores } from "../../storage/stores.ts";
+import { audit, type Changing, type Difference } from "../call/audit.ts";
+
+/** What it takes to write into the logs of several restaurants. */
+export type ChangingEach = Changing & { readonly stores: Pick<Stores, "audit" | "brands"> };
 
 /** Writes what reaches into several restaurants into the log of each: all their owners read it. */
 export function auditEach(
   slugs: readonly string[],
   operation: string,
   difference: Difference,
-  context: OperationContext,
+  context: ChangingEach,
 ): void {
   for (const slug of slugs) {
     const brand = context.stores.brands.get(slug);

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 import { HOUR } from "../../domain/time.ts";
-import type { ApiKeyRow } from "../../storage/stores.ts";
+import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
+import type { ChangingEach } from "./audit-each.ts";
 import { auditKey } from "./key-shape.ts";
 import { insertKey, requireRoom } from "./new-key.ts";
 import { newSecret } from "./new-secret.ts";
@@ -37,12 +38,24 @@ export const revokeApiKey = defineOperation<Input, z.infer<typeof output>>({
   form: { submit: "Revoke" },
   run({ id }, context) {
     const key = keyOf(id, context);
-    const changed = context.stores.apiKeys.revoke(id, context.now);
-    if (changed) noteRevoked(key, context);
+    const changed = endKey(key, context);
     return { id, name: key.name, changed, dryRun: context.dryRun };
   },
   text: ({ name }) => `Key ${name} is revoked.`,
 });
+
+/** What the end of a key is written to. */
+type Ending = ChangingEach & {
+  readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit" | "brands">;
+};
+
+/** Revokes a key and keeps who did it; false: it was revoked before. In a write. */
+export function endKey(key: ApiKeyRow, context: Ending): boolean {
+  if (!context.stores.apiKeys.revoke(key.id, context.now)) return false;
+  noteRevoked(key, context);
+  auditKey(revokeApiKey.name, key, {}, context);
+  return true;
+}
 
 /** How long the old key goes on after it was replaced, in hours. */
 export const KEEP_HOURS = [0, 1, 24, 168] as const;
@@ -96,7 +109,7 @@ function rotate(
   const until = now + keepHours * HOUR;
   if (keepHours === 0) {
     stores.apiKeys.revoke(old.id, now);
-    noteRevoked(old, context, made.id);
+    noteRevoked(old, context);
   } else {
     if (old.expiresAt === null || old.expiresAt > until) stores.apiKeys.endAt(old.id, until);
     requireRoom(made, context);
@@ -125,14 +138,11 @@ function keyOf(id: string, { stores, brand }: OperationContext): ApiKeyRow {
 const noSuchKey = (id: string): DomainError =>
   refusal("NOT_FOUND", `No API key ${id} acts for this restaurant.`);
 
-function noteRevoked(key: ApiKeyRow, context: OperationContext, replacedBy?: string): void {
-  const { stores, caller, now } = context;
-  const detail = { keyId: key.id, publicId: key.publicId };
+function noteRevoked({ id: keyId, publicId }: ApiKeyRow, { stores, caller, now }: Ending): void {
   stores.securityEvents.insert({
     at: now,
     kind: "key_revoked",
     userId: caller.principal,
-    detail,
+    detail: { keyId, publicId },
   });
-  if (replacedBy === undefined) auditKey(revokeApiKey.name, key, {}, context);
 }

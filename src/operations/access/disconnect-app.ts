@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
-import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
+import { auditEach, type ChangingEach } from "./audit-each.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -33,33 +33,46 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<type
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
   form: { submit: "Disconnect" },
   run({ id }, context) {
-    const { stores, caller, brand, now, dryRun } = context;
+    const { stores, caller, dryRun } = context;
     const grant = grantOf(id, context);
-    const name = stores.oauthClients.byId(grant.clientId)?.name ?? grant.clientId;
+    const name = nameOf(grant, stores);
     if (grant.endedAt !== null) return { id, name, changed: false, dryRun };
     if (grant.userId !== caller.principal && !ownsAny(grant, context)) {
       throw refusal("FORBIDDEN_TOOL", "Owners disconnect what others connected. Ask one of them.");
     }
-    endGrant(stores, grant, caller.principal, now);
-    const by = stores.users.byId(grant.userId)?.name ?? grant.userId;
-    const after = { name, connectedBy: by, grantId: id };
-    audit({}, disconnectApp.name, { before: {}, after }, null, { ...context, brand });
-    return { id, name, changed: true, dryRun };
+    return { id, name, changed: endGrant(grant, context), dryRun };
   },
   text: ({ name }) => `${name} is disconnected.`,
 });
 
-/** Ends a grant for somebody and keeps who did it; false: it had ended before. In a write. */
-export function endGrant(
-  { grants, securityEvents }: Pick<Stores, "grants" | "securityEvents">,
-  { id: grantId, clientId }: Pick<GrantRow, "id" | "clientId">,
-  userId: string,
-  at: number,
-): boolean {
-  if (!grants.end(grantId, at, "disconnected")) return false;
-  securityEvents.insert({ at, kind: "app_disconnected", userId, clientId, grantId });
+/** What the end of a grant is written to. */
+type Ending = ChangingEach & {
+  readonly stores: Pick<
+    Stores,
+    "grants" | "securityEvents" | "oauthClients" | "users" | "audit" | "brands"
+  >;
+};
+
+/**
+ * Ends a grant for somebody and keeps who did it, in the log of every brand that it held; false: it
+ * had ended before. In a write.
+ */
+export function endGrant(grant: GrantRow, context: Ending): boolean {
+  const { stores, caller, now } = context;
+  const { id: grantId, clientId, brands } = grant;
+  if (!stores.grants.end(grantId, now, "disconnected")) return false;
+  const userId = caller.principal;
+  stores.securityEvents.insert({ at: now, kind: "app_disconnected", userId, clientId, grantId });
+  const connectedBy = stores.users.byId(grant.userId)?.name ?? grant.userId;
+  const after = { name: nameOf(grant, stores), connectedBy, grantId };
+  auditEach(Object.keys(brands), disconnectApp.name, { before: {}, after }, context);
   return true;
 }
+
+const nameOf = (
+  { clientId }: Pick<GrantRow, "clientId">,
+  { oauthClients }: Pick<Stores, "oauthClients">,
+): string => oauthClients.byId(clientId)?.name ?? clientId;
 
 /** A consent that holds this brand. Error: NOT_FOUND. */
 function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {

@@ -3,7 +3,7 @@ import { type Budgets, SCOPES } from "../../domain/caller.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
-import { auditEach } from "./audit-each.ts";
+import { auditEach, type ChangingEach } from "./audit-each.ts";
 import { type Maker, makerShape } from "./maker.ts";
 
 const budgetShape = z.int().min(1).nullable();
@@ -62,7 +62,7 @@ export function auditKey(
   operation: string,
   key: ApiKeyRow,
   facts: object,
-  context: OperationContext,
+  context: ChangingEach,
 ): void {
   const after = { keyId: key.id, name: key.name, ...facts };
   auditEach(key.brands, operation, { before: {}, after }, context);

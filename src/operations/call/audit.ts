@@ -1,6 +1,8 @@
 import type { FieldValues } from "../../domain/audit.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { newId } from "../../domain/ids.ts";
-import type { OperationContext } from "../define.ts";
+import type { Stores } from "../../storage/stores.ts";
+import type { CallContext, OperationContext } from "../define.ts";
 
 /** The fields that a change altered, by their names on the record. */
 export interface Difference {
@@ -14,13 +16,26 @@ export interface Subject {
   readonly entryId?: string | null;
 }
 
+/** Who makes a change, and when, as far as the log needs it. */
+export interface Changing extends Pick<CallContext, "now" | "random" | "idempotencyKey"> {
+  readonly caller: Pick<Caller, "principal" | "actor">;
+  readonly stores: Pick<Stores, "audit">;
+}
+
 /** Writes the audit row of a change, in its transaction. */
 export function audit(
   subject: Subject,
   operation: string,
   { before, after }: Difference,
   reason: string | null,
-  { brand, caller, now, stores, random, idempotencyKey }: OperationContext,
+  {
+    brand,
+    caller,
+    now,
+    stores,
+    random,
+    idempotencyKey,
+  }: Changing & Pick<OperationContext, "brand">,
 ): void {
   stores.audit.insert({
     id: newId(now, random),

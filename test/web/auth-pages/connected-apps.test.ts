@@ -166,6 +166,23 @@ describe("one click", () => {
     expect(await read(owner)).not.toContain("dev, all brands");
   });
 
+  test("stands in the log of every restaurant that the app or the key could act on", async () => {
+    await connect(owner, desk.brands, await registered(desk));
+    await owner.post(PATH, hiddenIn(await read(owner), "Disconnect"));
+    const html = await read(owner);
+    await owner.post(PATH, hiddenIn(html.slice(html.indexOf("dev, all brands")), "Revoke"));
+    const { stores } = desk.server;
+    const { id, name } = stores.users.byEmail(desk.user.email) ?? {};
+    const everything = { from: null, until: null, actorKind: null, principal: id ?? "" };
+    for (const brand of desk.brands) {
+      const filter = { brand, ...everything, operation: null, reservationId: null };
+      expect(stores.auditList.page(filter, null, 10).rows).toMatchObject([
+        { operation: "revoke_api_key", actor: { kind: "user", name } },
+        { operation: "disconnect_app", after: { name: "Ask Bistro", connectedBy: name } },
+      ]);
+    }
+  });
+
   test("is bound to the form: for another app, or from another site, nothing is done", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
@@ -190,7 +207,8 @@ describe("one click", () => {
     const { stores, writer, clock } = desk.server;
     const replay = { replayWindowS: 120, strictTokenSharers: [] };
     const environment = "test";
-    const apps = createConnectedApps({ stores, writer, clock, replay, environment });
+    const random = (length: number) => new Uint8Array(length);
+    const apps = createConnectedApps({ stores, writer, clock, random, replay, environment });
     const [grant] = grants.list();
     const keyId = hiddenIn(html, "Revoke")["id"] ?? "";
     for (const name of ["Hal", "Max"]) {
