@@ -17,6 +17,7 @@ import health from "./0016_health.sql" with { type: "text" };
 import guidedBrands from "./0017_guided_brands.sql" with { type: "text" };
 import lighterWrites from "./0018_lighter_writes.sql" with { type: "text" };
 import leanOccupancy from "./0019_lean_occupancy.sql" with { type: "text" };
+import lastingPrincipals from "./0020_lasting_principals.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -46,6 +47,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["guided_brands", guidedBrands],
   ["lighter_writes", lighterWrites],
   ["lean_occupancy", leanOccupancy],
+  ["lasting_principals", lastingPrincipals],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -222,7 +222,7 @@ function connectionOf(grant: GrantRow, viewer: Viewer, options: ConnectedAppsOpt
 const keyOf = (key: ApiKeyRow, viewer: Viewer, options: ConnectedAppsOptions): ShownKey => {
   const { name, tools, expiresAt } = key;
   const prefix = `mtd_${options.environment}_${key.publicId}`;
-  return { ...accessOf(key, viewer, options), prefix, name, tools, expiresAt };
+  return { ...accessOf(key, viewer, options, key.principal), prefix, name, tools, expiresAt };
 };
 
 function accessOf(
@@ -235,11 +235,12 @@ function accessOf(
   },
   viewer: Viewer,
   { stores }: ConnectedAppsOptions,
+  principal = row.id,
 ): Access {
   const { id, scopes, createdAt, lastUsedAt } = row;
   const own = row.brands.filter((slug) => roleIn(viewer, slug) !== undefined);
   const nameOf = (slug: string): string => stores.brands.get(slug)?.name ?? slug;
-  const latest = stores.audit.ofPrincipal(id, own, LATEST);
+  const latest = stores.audit.ofPrincipal(principal, own, LATEST);
   return {
     id,
     brands: own,
@@ -249,7 +250,7 @@ function accessOf(
     createdAt,
     lastUsedAt,
     changes: {
-      count: stores.audit.countOfPrincipal(id, own, MOST_COUNTED),
+      count: stores.audit.countOfPrincipal(principal, own, MOST_COUNTED),
       latest: latest.map(({ at, operation, brand }) => ({
         at,
         operation,

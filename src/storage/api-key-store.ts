@@ -5,6 +5,8 @@ import { DataCache } from "./data-cache.ts";
 /** An API key as it is kept: the secret only as a hash. Instants are epoch milliseconds. */
 export interface ApiKeyRow {
   readonly id: string;
+  /** Whom it stands for: the id of the first key that it replaces, directly or not; else its own. */
+  readonly principal: string;
   readonly publicId: string;
   readonly secretHash: string;
   readonly name: string;
@@ -25,9 +27,9 @@ type FlatRow = Omit<ApiKeyRow, "brands" | "scopes" | "tools" | "budgets"> & {
   readonly budgets: string;
 };
 
-const COLUMNS = `id, public_id AS publicId, secret_hash AS secretHash, name, brands, scopes, tools,
-  budgets, expires_at AS expiresAt, created_at AS createdAt, last_used_at AS lastUsedAt,
-  revoked_at AS revokedAt`;
+const COLUMNS = `id, coalesce(principal, id) AS principal, public_id AS publicId,
+  secret_hash AS secretHash, name, brands, scopes, tools, budgets, expires_at AS expiresAt,
+  created_at AS createdAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`;
 
 /** Keys that may act on a brand: those that work first, each the newest first. There are few. */
 const KEYS_OF_BRAND = `
@@ -58,10 +60,10 @@ export class ApiKeyStore {
   constructor(database: Database) {
     this.#cache = new DataCache(database);
     this.#insert = database.prepare(
-      `INSERT INTO api_key (id, public_id, secret_hash, name, brands, scopes, tools, budgets,
-         expires_at, created_at, last_used_at, revoked_at)
-       VALUES (:id, :publicId, :secretHash, :name, :brands, :scopes, :tools, :budgets,
-         :expiresAt, :createdAt, :lastUsedAt, :revokedAt)`,
+      `INSERT INTO api_key (id, principal, public_id, secret_hash, name, brands, scopes, tools,
+         budgets, expires_at, created_at, last_used_at, revoked_at)
+       VALUES (:id, :principal, :publicId, :secretHash, :name, :brands, :scopes, :tools,
+         :budgets, :expiresAt, :createdAt, :lastUsedAt, :revokedAt)`,
     );
     this.#byPublicId = database.prepare<FlatRow, { publicId: string }>(
       `SELECT ${COLUMNS} FROM api_key WHERE public_id = :publicId`,

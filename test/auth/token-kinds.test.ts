@@ -63,7 +63,17 @@ async function issue(kind: Kind, brands: string[], scopes: readonly Scope[]): Pr
   if (kind === "API key") {
     const { key, publicId, secretHash } = makeApiKey("test", random);
     const rest = { tools: null, budgets: NO_BUDGETS, expiresAt: null, lastUsedAt: null };
-    const row = { id, publicId, secretHash, name, brands, scopes, ...rest, createdAt: at };
+    const row = {
+      id,
+      principal: id,
+      publicId,
+      secretHash,
+      name,
+      brands,
+      scopes,
+      ...rest,
+      createdAt: at,
+    };
     await writer.write(() => stores.apiKeys.insert({ ...row, revokedAt: null }));
     tokens.set(name, key);
   } else if (kind === "access token") {

@@ -267,7 +267,7 @@ describe("migrate", () => {
        CREATE INDEX idempotency_by_age ON idempotency (created_at);
        DROP INDEX message_by_phone; CREATE INDEX message_by_phone ON message (recipient, state);
        CREATE INDEX message_sent_to ON message (recipient, attempted_at) WHERE attempted_at IS NOT NULL;
-       ALTER TABLE brand DROP COLUMN guided;
+       ALTER TABLE brand DROP COLUMN guided; ALTER TABLE api_key DROP COLUMN principal;
        ALTER TABLE instance DROP COLUMN secret_check;
        DELETE FROM schema_migration WHERE number > 11`,
     );

@@ -146,6 +146,7 @@ export const apiKey = (change: Partial<ApiKeyRow> = {}): ApiKeyRow => {
   const id = nextId();
   return {
     id,
+    principal: id,
     publicId: id.slice(-8),
     secretHash: "00".repeat(32),
     name: "Front desk",

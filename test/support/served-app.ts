@@ -117,6 +117,7 @@ export async function serveApp(options: ServedAppOptions = {}): Promise<ServedAp
       const id = newId(served.now, random);
       const row = {
         id,
+        principal: id,
         publicId: made.publicId,
         secretHash: made.secretHash,
         name: "test key",

@@ -70,7 +70,10 @@ const rotateOutput = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** A new key that may do what the old one may, and an end for the old one. */
+/**
+ * A new key that may do what the old one may, and an end for the old one. Both are one principal:
+ * a program that retries with the new key what it lost with the old one does nothing twice.
+ */
 export const rotateApiKey = defineOperation<
   z.infer<typeof rotateInput>,
   z.infer<typeof rotateOutput>
@@ -105,7 +108,8 @@ function rotate(
     throw refusal("INVALID_TRANSITION", `${old.name} has ended. Make a new key instead.`);
   }
   const { publicId, hash } = newSecret(context);
-  const made = insertKey(stores, grantOf(old), { publicId, secretHash: hash }, context);
+  const kept = { publicId, secretHash: hash, principal: old.principal };
+  const made = insertKey(stores, grantOf(old), kept, context);
   const until = now + keepHours * HOUR;
   if (keepHours === 0) {
     stores.apiKeys.revoke(old.id, now);

@@ -11,6 +11,7 @@ const budgetShape = z.int().min(1).nullable();
 const keyShape = z.strictObject({
   id: z.string(),
   publicId: z.string().describe("What its prefix ends in: no secret"),
+  principal: z.string().describe("By which it is known in the log, also as the key it replaced"),
   name: z.string(),
   brands: z.array(z.string()).describe("Names of the caller's brands among its brands"),
   otherBrands: z.int().describe("How many more it may act on"),

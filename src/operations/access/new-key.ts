@@ -20,15 +20,20 @@ export interface KeyGrant {
   readonly expiresAt: number | null;
 }
 
-/** Stores a new key, inside the body of a write; its grant was checked. */
+/**
+ * Stores a new key, inside the body of a write; its grant was checked. `kept.principal` is that of
+ * the key which it replaces.
+ */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
   grant: KeyGrant,
-  kept: Pick<ApiKeyRow, "publicId" | "secretHash">,
+  kept: Pick<ApiKeyRow, "publicId" | "secretHash"> & { readonly principal?: string },
   { now, random }: { readonly now: number; readonly random: RandomBytes },
 ): ApiKeyRow {
+  const id = newId(now, random);
   const row: ApiKeyRow = {
-    id: newId(now, random),
+    id,
+    principal: id,
     ...kept,
     ...grant,
     createdAt: now,

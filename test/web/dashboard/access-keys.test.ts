@@ -17,6 +17,14 @@ const WISH = {
   lastDate: "",
 };
 const DAY = 86_400_000;
+const BOOKING = {
+  name: "Ana Lopez",
+  phone: "+12125550123",
+  numberOfPeople: 2,
+  date: "Friday, November 20, 2026",
+  time: "7:30 PM",
+};
+const reservationIn = (text: string): string => /"id":"([0-9a-f]{24})"/.exec(text)?.[1] ?? "";
 
 let desk: DeskWithUser;
 let owner: Visitor;
@@ -197,6 +205,26 @@ describe("a key", () => {
     expect((await call(key, "list_brands")).status).toBe(401);
     const late = await access.send("/keys", "rotate_api_key", { about: next, keepHours: "0" });
     expect(await late.text()).toContain("has ended. Make a new key instead.");
+  });
+
+  test("that replaces another is the same caller: retries, limits and the log go on", async () => {
+    const old = await shownBy(await make({ "budgets.writesPerMinute": "2" }));
+    const { id = "" } = newest() ?? {};
+    const booking = { brand: BISTRO, ...BOOKING, idempotencyKey: "the answer was lost" };
+    const first = await call(old, "create_booking", booking);
+    const key = await shownBy(
+      await access.send("/keys", "rotate_api_key", { about: id, keepHours: "1" }),
+    );
+    const again = await call(key, "create_booking", booking);
+    expect(again.text).toContain('"replayed":true');
+    expect(reservationIn(again.text)).toBe(reservationIn(first.text));
+    const about = { brand: BISTRO, id: reservationIn(first.text) };
+    expect((await call(key, "undo_last_change", about)).text).toContain("NOTHING_TO_UNDO");
+    await call(old, "update_booking", { ...about, notes: "by the door" });
+    expect((await call(key, "undo_last_change", about)).text).toContain("BUDGET_EXCEEDED");
+    await desk.advance(61_000);
+    expect((await call(key, "undo_last_change", about)).text).not.toContain('"isError":true');
+    expect((await access.page(`/audit?by=${id}`)).match(/Phone agent/g)?.length).toBeGreaterThan(2);
   });
 
   test("that also acts elsewhere is revoked by the owner of one, and replaced by the owner of all", async () => {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { apiKeys } from "../../../operations/access/api-keys.ts";
+import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { team } from "../../../operations/access/team.ts";
 import { DESK_OPERATIONS } from "../../../operations/desk/index.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
@@ -59,7 +60,13 @@ async function actorsOf(visit: DeskVisit): Promise<readonly (readonly [string, O
   const apps = visit.desk.connectedApps.apps(visit.signedIn);
   return [
     ["People", people.map(({ id, name }) => ({ value: id, label: name }))],
-    ["Keys", keys.map(({ id, name, publicId }) => ({ value: id, label: `${name} (${publicId})` }))],
+    [
+      "Keys",
+      keys.filter(isNewestOfItsPrincipal).map(({ principal, name, publicId }) => ({
+        value: principal,
+        label: `${name} (${publicId})`,
+      })),
+    ],
     [
       "Apps",
       apps.flatMap(({ name, connections }) =>
@@ -73,6 +80,13 @@ async function actorsOf(visit: DeskVisit): Promise<readonly (readonly [string, O
     ],
   ];
 }
+
+/** A key and those that it replaced are one caller. The newest of them stands first. */
+const isNewestOfItsPrincipal = (
+  { principal }: ListedKey,
+  index: number,
+  keys: readonly ListedKey[],
+): boolean => keys.findIndex((other) => other.principal === principal) === index;
 
 /** Every change that there may be, by its words; what forms call alike is told apart by its name. */
 const CHANGES: readonly Option[] = [

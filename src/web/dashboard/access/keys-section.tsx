@@ -119,7 +119,7 @@ function KeyCard({ visit, row }: CardProps) {
         </Fact>
         <Fact name="Last used">{lastUsedAt === null ? "never" : agoHere(lastUsedAt, visit)}</Fact>
         <Fact name="Changes">
-          <DidLink visit={visit} principal={id}>
+          <DidLink visit={visit} principal={row.principal}>
             What it did
           </DidLink>
         </Fact>
