@@ -1,6 +1,12 @@
 import { makeApiKey } from "../auth/api-keys.ts";
 import { SCOPES, type Scope } from "../domain/caller.ts";
-import { insertKey, type KeyGrant, MAX_KEY_NAME } from "../operations/access/new-key.ts";
+import { grantFacts } from "../operations/access/create-api-key.ts";
+import {
+  excludedTool,
+  insertKey,
+  type KeyGrant,
+  MAX_KEY_NAME,
+} from "../operations/access/new-key.ts";
 import { OPERATIONS } from "../operations/index.ts";
 import type { ApiKeyRow } from "../storage/stores.ts";
 import { brandNamed } from "./brand-show.ts";
@@ -77,7 +83,7 @@ export async function issueKey(
     const born = { now: createdAt, random: io.random };
     const made = insertKey(stores, grant, { publicId, secretHash }, born);
     for (const brand of made.brands) {
-      const after = { keyId: made.id, name: made.name, scopes: made.scopes };
+      const after = { keyId: made.id, name: made.name, ...grantFacts(made) };
       const change = { brand, operation: "key_create", before: {}, after };
       stores.audit.insert(operatorChange(io, createdAt, change));
     }
@@ -90,12 +96,18 @@ function grantOf(flags: Flags): Omit<KeyGrant, "expiresAt"> {
   const name = flags.required("name");
   if (name.length > MAX_KEY_NAME)
     throw usageError(`--name takes up to ${MAX_KEY_NAME} characters.`);
-  const scopes = flags.list("scope").map(scopeNamed);
+  const named = flags.list("scope").map(scopeNamed);
+  const scopes = named.length === 0 ? SCOPES : [...new Set(named)];
   const tools = flags.list("tool").map(toolNamed);
+  const excluded = excludedTool(tools, scopes);
+  if (excluded !== null) {
+    const { tool, scope } = excluded;
+    throw usageError(`--tool ${tool} needs --scope ${scope}: without it the key cannot call it.`);
+  }
   return {
     name,
     brands: [...new Set(flags.list("brand"))],
-    scopes: scopes.length === 0 ? SCOPES : [...new Set(scopes)],
+    scopes,
     tools: tools.length === 0 ? null : [...new Set(tools)],
     budgets: {
       writesPerMinute: flags.count("writes-per-minute"),

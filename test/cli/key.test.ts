@@ -1,5 +1,6 @@
 // Goal: keys are made with exactly the rights that were named, shown once, listed without their
 // secret and withdrawn by whatever an operator has at hand.
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parseApiKey } from "../../src/auth/api-keys.ts";
 import { temporaryFolder } from "../support/database.ts";
@@ -49,6 +50,21 @@ describe("key create", () => {
     });
   });
 
+  test("the log of each restaurant says what it may do", async () => {
+    const words = ["--brand", "tavern", "--tool", "create_booking", "--largest-party", "6"];
+    const { id } = await made(...words);
+    using database = new Database(`${folder.path}/maitred.db`, { readonly: true });
+    const rows = database
+      .query<{ brand: string; after: string }, [string]>(
+        "SELECT brand, after FROM audit WHERE json_extract(after, '$.keyId') = ? ORDER BY brand",
+      )
+      .all(String(id));
+    expect(rows.map(({ brand }) => brand)).toEqual(["house", "tavern"]);
+    for (const { after } of rows) {
+      expect(JSON.parse(after)).toMatchObject({ tools: ["create_booking"], largestParty: 6 });
+    }
+  });
+
   test.each([
     ["90d", SYSTEM_NOW + 90 * DAY],
     ["2027-01-31T12:00:00Z", Date.UTC(2027, 0, 31, 12)],
@@ -60,6 +76,8 @@ describe("key create", () => {
   test.each([
     [["--scope", "bookings.all"], 2],
     [["--tool", "drop_tables"], 2],
+    [["--tool", "create_booking", "--scope", "bookings.read"], 2],
+    [["--tool", "list_brands", "--tool", "get_booking", "--scope", "bookings.write"], 2],
     [["--expires", "soon"], 2],
     [["--expires", "2020-01-01"], 2],
     [["--expires", "0d"], 2],

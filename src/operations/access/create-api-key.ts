@@ -9,7 +9,7 @@ import { isPersonWith } from "../desk/roles.ts";
 import { OPERATIONS } from "../index.ts";
 import { brandParam, readDateParam, writeParams } from "../params.ts";
 import { auditKey } from "./key-shape.ts";
-import { insertKey, type KeyGrant, MAX_KEY_NAME, requireRoom } from "./new-key.ts";
+import { excludedTool, insertKey, type KeyGrant, MAX_KEY_NAME, requireRoom } from "./new-key.ts";
 import { newSecret } from "./new-secret.ts";
 
 const MOST_TYPED = 300;
@@ -74,6 +74,12 @@ function create(given: Input, context: OperationContext): Result {
   return { id: row.id, name: row.name, publicId, dryRun: context.dryRun };
 }
 
+const cannotCall = ({ tool, scope }: NonNullable<ReturnType<typeof excludedTool>>): string => {
+  const title = OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
+  const may = scope === "bookings.read" ? "see reservations" : "change reservations";
+  return `“${title}” is for keys that may ${may}: tick that above as well, or leave it out.`;
+};
+
 /** What a key may do, for the log. */
 export const grantFacts = ({ scopes, tools, budgets, expiresAt }: ApiKeyRow): object => ({
   scopes,
@@ -98,7 +104,13 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   if (foreign.length > 0) wrong("brands", `You do not own ${foreign.join(", ")}.`);
   if (given.scopes.length === 0) wrong("scopes", "Tick at least one: a key without does nothing.");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;
+  // Ticked and not meant would make a key that may do more than its owner thinks.
+  if (tools === null && given.tools.length > 0) {
+    wrong("tools", "You ticked tools. Choose “Only these”, or tick none for all of them.");
+  }
   if (tools?.length === 0) wrong("tools", "Tick at least one tool, or let it use all of them.");
+  const excluded = given.scopes.length === 0 ? null : excludedTool(tools ?? [], given.scopes);
+  if (excluded !== null) wrong("tools", cannotCall(excluded));
   if (lastDate !== undefined && lastDate < dateOf(now, zone)) {
     wrong("lastDate", "That day is over. Leave it empty for a key that does not end.");
   }

@@ -2,6 +2,7 @@ import type { Budgets, Scope } from "../../domain/caller.ts";
 import { refusal } from "../../domain/errors.ts";
 import { newId, type RandomBytes } from "../../domain/ids.ts";
 import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
+import { OPERATIONS } from "../index.ts";
 
 /** Longest name of a key, in characters. */
 export const MAX_KEY_NAME = 120;
@@ -18,6 +19,19 @@ export interface KeyGrant {
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
   readonly expiresAt: number | null;
+}
+
+/** The first of the tools that none of the scopes allows; null: each can be called. */
+export function excludedTool(
+  tools: readonly string[],
+  scopes: readonly Scope[],
+): { readonly tool: string; readonly scope: Scope } | null {
+  const scopeOf = new Map(OPERATIONS.map(({ name, scope }) => [name, scope]));
+  for (const tool of tools) {
+    const scope = scopeOf.get(tool) ?? null;
+    if (scope !== null && !scopes.includes(scope)) return { tool, scope };
+  }
+  return null;
 }
 
 /**

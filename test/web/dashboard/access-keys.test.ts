@@ -85,6 +85,28 @@ describe("a new key", () => {
     expect((await call(key, "list_brands")).status).toBe(401);
   });
 
+  test("is not made for all tools where some were ticked", async () => {
+    const before = rows().length;
+    const answer = await make({ onlyTools: "false", tools: ["check_availability"] });
+    expect(answer.status).toBe(422);
+    const text = await answer.text();
+    expect(text).toContain("You ticked tools.");
+    expect(text).toMatch(/id="tools-check_availability"[^>]*checked/);
+    expect(rows()).toHaveLength(before);
+  });
+
+  test("cannot name a tool that its scopes exclude", async () => {
+    const before = rows().length;
+    const answer = await make({
+      scopes: ["", "bookings.read"],
+      onlyTools: "true",
+      tools: ["list_brands", "create_booking"],
+    });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("“Book a table” is for keys that may change");
+    expect(rows()).toHaveLength(before);
+  });
+
   test("is shown once, to this session, and stands nowhere else", async () => {
     const answer = await make();
     const path = answer.headers.get("location") ?? "";
