@@ -112,7 +112,7 @@ export class ApiKeyStore {
   }
 
   /** Keys in the order in which they were made, revoked ones included. */
-  list(limit = 1000): ApiKeyRow[] {
+  list(limit = 100_000): ApiKeyRow[] {
     return this.#list.all({ limit }).map(toKey);
   }
 

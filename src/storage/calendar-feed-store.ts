@@ -94,7 +94,7 @@ export class CalendarFeedStore {
   }
 
   /** Feeds in the order in which they were made, revoked ones included. */
-  list(limit = 1000): CalendarFeed[] {
+  list(limit = 100_000): CalendarFeed[] {
     return this.#list.all({ limit });
   }
 

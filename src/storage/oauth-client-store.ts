@@ -174,7 +174,7 @@ export class OAuthClientStore {
   }
 
   /** Clients in the order in which they were made, revoked ones included. */
-  list(limit = 1000): ClientRow[] {
+  list(limit = 100_000): ClientRow[] {
     return this.#list.all({ limit }).map(toClient);
   }
 

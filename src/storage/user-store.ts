@@ -149,7 +149,7 @@ export class UserStore {
   }
 
   /** Users in the order in which they were made, disabled ones included. */
-  list(limit = 1000): UserRow[] {
+  list(limit = 100_000): UserRow[] {
     return this.#list.all({ limit }).map(toUser);
   }
 

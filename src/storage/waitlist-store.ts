@@ -77,12 +77,15 @@ export const PLACES = `
 /** Where a list goes on: after an entry of this rank. */
 export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 
-/** Which entries are meant: of some states, of one date or of every date. */
+/** Which entries are meant: of some states, of one date or of every date from an instant on. */
 export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
-  /** The date, YYYY-MM-DD, and its first instant; null: every date. */
-  readonly day: { readonly date: string; readonly startsAt: number } | null;
+  /**
+   * The date, YYYY-MM-DD, and its first instant; `date` null: whoever could come then or later.
+   * Null: every date.
+   */
+  readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }
 
 /** Guests who wait and the tables held for them. */

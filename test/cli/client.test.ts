@@ -116,6 +116,21 @@ describe("client list", () => {
     });
   });
 
+  test("shows the newest one too, however many registered before it", async () => {
+    const { id: first } = await made();
+    inDatabase((database) =>
+      database.run(
+        `WITH RECURSIVE count(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM count LIMIT 1000)
+         INSERT INTO oauth_client (id, kind, name, redirect_uris, auth_method, created_at)
+         SELECT printf('%024x', value), 'dynamic', name, redirect_uris, auth_method, created_at
+         FROM oauth_client, count WHERE id = ?`,
+        [String(first)],
+      ),
+    );
+    const { id: newest } = await made();
+    expect((await listed()).map(({ id }) => id)).toContain(newest);
+  });
+
   test("tells people how each became known", async () => {
     const { out } = await command(["client", "list", "--data", folder.path]);
     expect(out).toContain("KNOWN BY");

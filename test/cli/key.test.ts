@@ -115,6 +115,21 @@ describe("key list", () => {
     expect(out).not.toContain(parseApiKey(String(text))?.secret ?? "");
   });
 
+  test("shows the newest one too, however many were made before it", async () => {
+    const { id: first } = await made();
+    using database = new Database(`${folder.path}/maitred.db`);
+    database.run(
+      `WITH RECURSIVE count(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM count LIMIT 1000)
+       INSERT INTO api_key SELECT printf('%024x', value), printf('%08x', value), secret_hash, name,
+         brands, scopes, tools, budgets, expires_at, created_at, last_used_at, revoked_at, NULL
+       FROM api_key, count WHERE id = ?`,
+      [String(first)],
+    );
+    const { id: newest } = await made();
+    const keys = (await key("list")).json?.["keys"] as Record<string, unknown>[];
+    expect(keys.map((row) => row["id"])).toContain(newest);
+  });
+
   test("people see what is expired and what is revoked", async () => {
     const { id } = await made("--expires", "1d");
     await key("revoke", String(id));

@@ -8,9 +8,9 @@ import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
 const WAITING: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
-/** More than anybody reads; the newest are kept. */
 /** Read of one list; a longer one is for `list_waitlist`, which has pages. */
 const MOST_READ = 1000;
+/** More than anybody reads; the newest are kept. */
 const MOST_ENDED = 100;
 
 const input = z.strictObject({ brand: brandParam, ended: z.boolean().default(false) });
@@ -52,20 +52,17 @@ export const waitingGuests = defineOperation({
 function show({ ended }: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
   const { brand, stores, now } = context;
   const today = todayOf(brand.settings, now);
+  // Whom nobody can seat any more is of the past a week later.
+  const since = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const entries = stores.waitlist.list({
     brand: brand.slug,
     statuses: ended ? ENDED : WAITING,
-    day: null,
+    day: ended ? { date: null, startsAt: since } : null,
     after: null,
     limit: MOST_READ,
   });
-  // Whom nobody can seat any more is of the past a week later.
-  const since = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const shown = ended
-    ? entries
-        .filter(({ latestAt }) => latestAt >= since)
-        .sort((one, other) => other.updatedAt - one.updatedAt)
-        .slice(0, MOST_ENDED)
+    ? entries.sort((one, other) => other.updatedAt - one.updatedAt).slice(0, MOST_ENDED)
     : entries;
   return { today, guests: shown.map((entry) => guestOf(entry, context)) };
 }
