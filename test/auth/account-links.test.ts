@@ -60,6 +60,14 @@ describe("opens nothing", () => {
     ["once there is a newer one", ({ make }) => make(), "unknown"],
     ["for a closed account", ({ house, user }) => house.teams.disableUser(user.id), "unknown"],
     [
+      "once the account was closed, also when it is opened again",
+      async ({ house, user }) => {
+        await house.teams.disableUser(user.id);
+        await house.teams.enableUser(user.id);
+      },
+      "unknown",
+    ],
+    [
       "after the password was changed otherwise",
       ({ house, user }) => house.teams.changePassword(user.id, "hash"),
       "unknown",

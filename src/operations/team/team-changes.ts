@@ -10,7 +10,10 @@ export type TeamRefusal =
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
 
 /** What changes of teams write to. */
-export type TeamStores = Pick<Stores, "users" | "sessions" | "grants" | "securityEvents">;
+export type TeamStores = Pick<
+  Stores,
+  "users" | "sessions" | "grants" | "securityEvents" | "accountLinks"
+>;
 
 /** One change of somebody. `at`: epoch milliseconds. Runs inside the body of a write. */
 interface ChangeOf {
@@ -84,6 +87,8 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
   // Once more does no harm: the first time is what stays on record.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
+  // Or whoever holds it would be let in when the account is opened again.
+  stores.accountLinks.remove(userId);
   return null;
 }
 
