@@ -46,6 +46,8 @@ export interface Config extends SmsConfig {
   readonly allowedOrigins: readonly string[];
   /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
   readonly unmendedFaults: readonly string[];
+  /** Whether apps may be known by the document at their own address (OAuth CIMD). */
+  readonly clientDocuments: boolean;
   /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
   readonly strictTokenSharers: readonly string[];
   /** Seconds in which a token-sharer may show a refresh token again, 0 to 3600. */
@@ -95,6 +97,8 @@ const SECRET: Key<string | null> = {
   secret: true,
 };
 const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
+const onOrOff = (text: string): boolean =>
+  /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off");
 
 /** Every key: its default, and how its text is read. */
 export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
@@ -119,6 +123,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
   unmendedFaults: { fallback: [], parse: (text) => list(text) },
+  clientDocuments: { fallback: true, parse: onOrOff },
   strictTokenSharers: { fallback: [], parse: (text) => list(text) },
   replayWindowS: { fallback: 120, parse: parseReplayWindow },
   accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
@@ -136,11 +141,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     fallback: null,
     parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
   },
-  metrics: {
-    fallback: false,
-    parse: (text) =>
-      /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off"),
-  },
+  metrics: { fallback: false, parse: onOrOff },
   metricsToken: {
     fallback: null,
     parse: (text) =>

@@ -60,6 +60,7 @@ describe("sources", () => {
       allowedHosts: [],
       allowedOrigins: [],
       unmendedFaults: [],
+      clientDocuments: true,
       strictTokenSharers: [],
       replayWindowS: 120,
       accessTokenMinutes: 60,
@@ -135,6 +136,7 @@ const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, stri
   backupKeep: ["1", "2", "3", "4"],
   backupFolder: ["a", "b", "c", "d"],
   metrics: ["on", "off", "on", "off"],
+  clientDocuments: ["off", "on", "false", "true"],
   metricsToken: ["a".repeat(16), "b".repeat(16), "c".repeat(16), "d".repeat(16)],
   clock: [
     "2026-01-01T00:00:00Z",

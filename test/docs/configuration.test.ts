@@ -46,7 +46,7 @@ function written(key: ConfigKey): string {
   const nothing = value === null || value === false || key === "replyWords";
   return nothing || (Array.isArray(value) && value.length === 0)
     ? "-"
-    : code(`${value as string | number}`);
+    : code(value === true ? "on" : `${value as string | number}`);
 }
 
 describe("settings", () => {

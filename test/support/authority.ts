@@ -69,6 +69,7 @@ export const CONFIG = {
   grantDays: 365,
   replayWindowS: 120,
   strictTokenSharers: [],
+  clientDocuments: true,
 };
 
 /** A client as a registration would leave it. */

@@ -33,6 +33,11 @@ const KNOWN_FRESH_MS = 3_600_000;
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
+/** Said to somebody with an app in front of them, who may run this server or know who does. */
+const UNREACHED =
+  "If it stays so, this server has to be let out to that address over https, " +
+  "or started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
+
 /** Loads the client that its own document describes; `row` is the copy kept so far. */
 export type LoadClientIdDocument = (
   clientId: string,
@@ -108,7 +113,8 @@ async function withoutDocument(
     return await keep(options, clientId, known, KNOWN_FRESH_MS);
   }
   log.info("client_document_not_fetched", failure);
-  return { problem: `The document of this client could not be fetched: ${reason}.` };
+  const todo = refused.unreached ? ` ${UNREACHED}` : "";
+  return { problem: `The document of this client could not be fetched: ${reason}.${todo}` };
 }
 
 function parse(text: string): unknown {

@@ -1,3 +1,4 @@
+import type { Config } from "../../config.ts";
 import type { ClientRow } from "../../storage/stores.ts";
 import {
   type ClientIdDocumentOptions,
@@ -13,17 +14,25 @@ export interface Clients {
   find(clientId: string): Promise<ClientRow | ClientProblem | null>;
 }
 
+export interface ClientsOptions extends ClientIdDocumentOptions, Pick<Config, "clientDocuments"> {}
+
 const MAX_ID = 2048;
 const WITHDRAWN: ClientProblem = {
   problem: "This client has been withdrawn here. Ask the restaurant about it.",
+};
+
+const UNREAD: ClientProblem = {
+  problem:
+    "This server does not read the documents by which apps describe themselves: " +
+    "the app has to register here, which it does by itself when it is connected anew.",
 };
 
 /**
  * Looks a client up: entered by an operator or registered, else by the document at its address,
  * which is fetched when the copy kept here is no longer fresh.
  */
-export function createClients(options: ClientIdDocumentOptions): Clients {
-  const { stores } = options;
+export function createClients(options: ClientsOptions): Clients {
+  const { stores, clientDocuments } = options;
   const loadDocument = createClientIdDocuments(options);
   return {
     find: async (clientId) => {
@@ -32,6 +41,7 @@ export function createClients(options: ClientIdDocumentOptions): Clients {
       if (row !== null && row.revokedAt !== null) return WITHDRAWN;
       if (row !== null && row.kind !== "metadata_document") return row;
       if (!clientId.startsWith("https://")) return null;
+      if (!clientDocuments) return UNREAD;
       const found = await loadDocument(clientId, row);
       // It may have been withdrawn while its document was fetched.
       return isClient(found) && found.revokedAt !== null ? WITHDRAWN : found;

@@ -48,7 +48,12 @@ export interface AuthorizationServer {
 /** What an operator may set about tokens. */
 export type OAuthConfig = Pick<
   Config,
-  "accessTokenMinutes" | "refreshTokenDays" | "grantDays" | "replayWindowS" | "strictTokenSharers"
+  | "accessTokenMinutes"
+  | "refreshTokenDays"
+  | "grantDays"
+  | "replayWindowS"
+  | "strictTokenSharers"
+  | "clientDocuments"
 >;
 
 export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> {
@@ -79,12 +84,16 @@ export function createAuthorizationServer(
   const { fetchDocument = createSafeFetch() } = options;
   checkSharerNames(config.strictTokenSharers);
   const endpoint: Endpoint = { ...options, lifetimes: lifetimesOf(config) };
-  const clients = createClients({ ...options, fetchDocument });
+  const clients = createClients({
+    ...options,
+    clientDocuments: config.clientDocuments,
+    fetchDocument,
+  });
   const authenticateClient = createClientAuthentication({ ...options, clients, fetchDocument });
   const known = { ...endpoint, authenticateClient };
   const limit = options.limited ? createAttemptLimit(clock) : null;
   return {
-    metadata: createSignedMetadata(serverMetadata(issuer), signer.sign),
+    metadata: createSignedMetadata(serverMetadata(issuer, config), signer.sign),
     jwks: () => signer.jwks(),
     resourceMetadata: createSignedMetadata(resourceMetadata(issuer), signer.sign),
     authorize: createAuthorize({ ...endpoint, clients }),

@@ -23,13 +23,20 @@ export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
   /** True: it may work at another time. */
   readonly passing: boolean;
+  /** True: nothing answered, be it that the way out of this network is barred. */
+  readonly unreached: boolean;
 
   constructor(
     reason: string,
-    options: { readonly passing?: boolean; readonly cause?: unknown } = {},
+    options: {
+      readonly passing?: boolean;
+      readonly unreached?: boolean;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(reason, options.cause === undefined ? {} : { cause: options.cause });
-    this.passing = options.passing ?? false;
+    this.unreached = options.unreached ?? false;
+    this.passing = options.passing ?? this.unreached;
   }
 }
 
@@ -107,7 +114,7 @@ async function publicAddresses(
   deadline: AbortSignal,
 ): Promise<readonly string[]> {
   const found = await beforeDeadline(resolve(hostname), deadline).catch((cause: unknown) => {
-    throw new FetchRefused(`its host ${hostname} was not found`, { passing: true, cause });
+    throw new FetchRefused(`its host ${hostname} was not found`, { unreached: true, cause });
   });
   if (found.length === 0) throw new FetchRefused(`its host ${hostname} has no address`);
   if (!found.every(isPublicAddress)) {
@@ -136,7 +143,7 @@ async function firstAnswer(
     }
   }
   const what = deadline.aborted ? "took too long to answer" : "could not be reached";
-  throw new FetchRefused(`its host ${hostname} ${what}`, { passing: true, cause: failure });
+  throw new FetchRefused(`its host ${hostname} ${what}`, { unreached: true, cause: failure });
 }
 
 function documentOf({ status, headers, body }: Answer, maxBytes: number): FetchedDocument {

@@ -1,12 +1,17 @@
+import type { Config } from "../../config.ts";
 import { SCOPES } from "../../domain/caller.ts";
 import { CLIENT_AUTH_METHODS } from "../../storage/stores.ts";
 import { ASSERTION_ALGORITHMS } from "./client-assertion.ts";
 
 /**
  * What the authorization server can do and where (RFC 8414, section 2), without its signature.
- * `issuer` is our public origin; nothing is derived from a request.
+ * `issuer` is our public origin; nothing is derived from a request. Apps register themselves where
+ * their documents are not read.
  */
-export const serverMetadata = (issuer: string): Readonly<Record<string, unknown>> => ({
+export const serverMetadata = (
+  issuer: string,
+  { clientDocuments }: Pick<Config, "clientDocuments">,
+): Readonly<Record<string, unknown>> => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
@@ -27,7 +32,7 @@ export const serverMetadata = (issuer: string): Readonly<Record<string, unknown>
   ...authentication("introspection"),
   // RFC 9207, section 3
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: true,
+  client_id_metadata_document_supported: clientDocuments,
   // RFC 9728, section 4
   protected_resources: [`${issuer}/mcp`],
   // Clients that look under openid-configuration refuse a document without these two. Nothing

@@ -64,6 +64,7 @@ export function openClientHouse(): ClientHouse {
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     issuer: ISSUER,
     fetchDocument: host.fetchDocument(),
+    clientDocuments: true,
   };
   const authenticate = createClientAuthentication({ ...options, clients: createClients(options) });
   insertClients(database);

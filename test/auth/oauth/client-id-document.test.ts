@@ -8,6 +8,7 @@ import {
   isClient,
 } from "../../../src/auth/oauth/clients.ts";
 import { KNOWN_DOCUMENTS } from "../../../src/auth/oauth/known-documents.ts";
+import { createSafeFetch, type Resolve } from "../../../src/auth/oauth/safe-fetch.ts";
 import type { ClientRow } from "../../../src/storage/stores.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { documentHost } from "../../support/document-host.ts";
@@ -47,13 +48,20 @@ beforeEach(() => {
 });
 afterEach(() => database[Symbol.dispose]());
 
-function open(addresses?: readonly string[]): Clients {
+function open(
+  addresses?: readonly string[],
+  { clientDocuments = true, resolve }: { clientDocuments?: boolean; resolve?: Resolve } = {},
+): Clients {
   const note = (event: string): void => void logged.push(event);
   return createClients({
     ...database,
     clock: () => now,
     log: { debug: note, info: note, warn: note, error: note },
-    fetchDocument: host.fetchDocument(addresses === undefined ? {} : { addresses }),
+    clientDocuments,
+    fetchDocument:
+      resolve === undefined
+        ? host.fetchDocument(addresses === undefined ? {} : { addresses })
+        : createSafeFetch({ resolve, connect: host.connect }),
   });
 }
 
@@ -367,5 +375,22 @@ describe("clients that need no document", () => {
     database.stores.oauthClients.insert(row);
     expect(await clients.find(row.id)).toEqual(row);
     expect(asked).toBe(0);
+  });
+});
+
+describe("a network that lets nothing out", () => {
+  test("is told to whoever is in front of the app, with what the operator can do", async () => {
+    clients = open(undefined, { resolve: () => Promise.reject(new Error("ENOTFOUND")) });
+    expect(await problem()).toContain("app.example.com was not found. If it stays so");
+    expect(await problem()).toContain("MAITRED_CLIENT_DOCUMENTS=off");
+  });
+
+  test("no document is read where that is switched off, not even a known one", async () => {
+    await client();
+    clients = open(undefined, { clientDocuments: false });
+    for (const id of [ID, ...KNOWN_DOCUMENTS.map((known) => known.client_id)]) {
+      expect(await problem(id)).toContain("has to register here");
+    }
+    expect(asked).toBe(1);
   });
 });

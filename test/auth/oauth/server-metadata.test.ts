@@ -12,7 +12,7 @@ const ISSUER = "https://book.example.com";
 const METHODS = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"];
 
 describe("the authorization server", () => {
-  const metadata = serverMetadata(ISSUER);
+  const metadata = serverMetadata(ISSUER, { clientDocuments: true });
 
   test("names every endpoint under its issuer", () => {
     expect(metadata["issuer"]).toBe(ISSUER);
@@ -42,6 +42,15 @@ describe("the authorization server", () => {
     });
   });
 
+  test("leaves registration alone to apps where their documents are not read", () => {
+    const { registration_endpoint, client_id_metadata_document_supported } = serverMetadata(
+      ISSUER,
+      { clientDocuments: false },
+    );
+    expect(client_id_metadata_document_supported).toBe(false);
+    expect(registration_endpoint).toBe(`${ISSUER}/register`);
+  });
+
   test.each([
     ["token", METHODS],
     ["revocation", METHODS],
@@ -69,7 +78,7 @@ test("the resource is /mcp, and its one server is the issuer", () => {
 
 describe("the signature", () => {
   test.each([
-    ["server", serverMetadata(ISSUER)],
+    ["server", serverMetadata(ISSUER, { clientDocuments: true })],
     ["resource", resourceMetadata(ISSUER)],
   ])(
     "of the %s's metadata covers every claim, by ES256 and a public key",
