@@ -5,7 +5,7 @@ import type { RequestRow } from "../../storage/oauth-request-store.ts";
 import { seal, unseal } from "../seal.ts";
 import { type AuthorizationRequest, redirectTo } from "./authorization-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { makeOpaque } from "./opaque-token.ts";
+import { hashOpaque, makeOpaque } from "./opaque-token.ts";
 import { matchesRedirect } from "./redirect-uri.ts";
 
 /** What the consent page shows. */
@@ -28,8 +28,11 @@ export interface ConsentView {
     readonly name: string;
     readonly role: Role;
   }[];
-  /** `sign_in`: the client wants to be sure who it is; sign in, then look again. */
-  readonly state: "open" | "decided" | "sign_in";
+  /**
+   * `sign_in`: the client wants to be sure who it is; sign in, then look again. `taken`: the answer
+   * has reached the client, or has expired on its way.
+   */
+  readonly state: "open" | "decided" | "taken" | "sign_in";
 }
 
 export interface Decision {
@@ -42,8 +45,8 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   /** The page is to be shown again with this sentence. */
   | { readonly kind: "again"; readonly message: string }
-  /** As the state of the view. */
-  | { readonly kind: "sign_in" }
+  /** As the states of the view. */
+  | { readonly kind: "sign_in" | "taken" }
   /** Unknown, expired, of another browser, or decided by another person. */
   | { readonly kind: "gone" };
 
@@ -88,12 +91,22 @@ export function createConsent(
     return row.expiresAt > clock() ? row : null;
   };
 
+  const contextOf = ({ id, browserHash }: RequestRow, { user }: Decider): string =>
+    `${id} ${browserHash} ${user.id}`;
+
+  /** Where the browser was sent; null: nothing is decided, or another person decided. */
+  const answered = (row: RequestRow, decider: Decider): string | null => {
+    const opened =
+      row.sealedOutcome === null ? null : unseal(key, row.sealedOutcome, contextOf(row, decider));
+    return opened === null ? null : Buffer.from(opened).toString("utf8");
+  };
+
   const settle = (row: RequestRow, decider: Decider, decision: Decision): ConsentOutcome => {
     const userId = decider.user.id;
-    const context = `${row.id} ${row.browserHash} ${userId}`;
     if (row.sealedOutcome !== null) {
-      const location = unseal(key, row.sealedOutcome, context);
-      return location === null ? GONE : redirect(Buffer.from(location).toString("utf8"));
+      const location = answered(row, decider);
+      if (location === null) return GONE;
+      return isTaken(options, row, location) ? { kind: "taken" } : redirect(location);
     }
     const wanted = wantedOf(row);
     const client = stores.oauthClients.byId(row.clientId);
@@ -104,7 +117,8 @@ export function createConsent(
       ? approve(options, { wanted, userId, brands: decision.brands, now })
       : redirect(denial(wanted, options.issuer));
     if (outcome.kind !== "redirect") return outcome;
-    stores.oauthRequests.decide(row.id, seal(key, outcome.location, context), now);
+    const sealed = seal(key, outcome.location, contextOf(row, decider));
+    stores.oauthRequests.decide(row.id, sealed, now);
     return outcome;
   };
 
@@ -114,7 +128,12 @@ export function createConsent(
       if (row === null) return null;
       const wanted = wantedOf(row);
       const client = stores.oauthClients.byId(row.clientId);
-      return mayReceive(client, wanted) ? viewOf(options, row, client, decider) : null;
+      if (!mayReceive(client, wanted)) return null;
+      const location = answered(row, decider);
+      // The answer is another person's: this one has none to look at.
+      if (row.sealedOutcome !== null && location === null) return null;
+      const taken = location !== null && isTaken(options, row, location);
+      return { ...viewOf(options, row, client, decider), ...(taken ? { state: "taken" } : {}) };
     },
     async decide(requestId, browserHash, decider, decision) {
       const outcome = await writer.write((): ConsentOutcome => {
@@ -128,6 +147,20 @@ export function createConsent(
 }
 
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
+
+/**
+ * Whether the answer is of no use any more. To send it once more would do harm: a code that comes
+ * to the token endpoint a second time ends the grant.
+ */
+function isTaken(
+  { stores, clock }: Pick<Endpoint, "stores" | "clock">,
+  { decidedAt }: RequestRow,
+  location: string,
+): boolean {
+  if (clock() >= (decidedAt ?? 0) + CODE_MS) return true;
+  const codes = new URL(location).searchParams.getAll("code");
+  return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
+}
 
 const wantedOf = (row: RequestRow): AuthorizationRequest => JSON.parse(row.parameters);
 

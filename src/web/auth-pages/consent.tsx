@@ -53,7 +53,8 @@ export async function submitConsent(visit: Visit): Promise<Response> {
   if (outcome.kind === "sign_in") return signInAgain(requestId);
   const view = viewFor(visit, signedIn, requestId);
   if (outcome.kind === "gone" || view === null) return goneRequest();
-  return form(visit, signedIn, requestId, view, { alert: outcome.message, brands });
+  const again = outcome.kind === "again" ? { alert: outcome.message, brands } : null;
+  return form(visit, signedIn, requestId, view, again);
 }
 
 /** The request as this browser may see it, by whichever of its secrets it was started. */
@@ -94,7 +95,7 @@ function form(
   );
   const name = shownName(view.client.name);
   const markup =
-    view.state === "decided"
+    view.state === "decided" || view.state === "taken"
       ? page({ title: "Answered already", children: <Decided view={view} fields={fields} /> })
       : page({
           title: `Connect ${name}?`,
@@ -233,16 +234,21 @@ function Asked({
   );
 }
 
-/** Somebody came back to a page whose answer is on its way: it can be sent once more. */
+/** Somebody came back to their answer: as long as it is on its way, it can be sent once more. */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">
-      You have answered <Name>{shownName(view.client.name)}</Name>. If it did not open, send the
-      same answer once more; to change it, connect again from the app.
+      You have answered <Name>{shownName(view.client.name)}</Name>.{" "}
+      {view.state === "decided" && "If it did not open, send the same answer once more."} To change
+      it, connect again from the app.
     </p>
     <form method="post" action="/consent" class="stack">
-      {fields}
-      <button type="submit">Go on to the app</button>
+      {view.state === "decided" && (
+        <>
+          {fields}
+          <button type="submit">Go on to the app</button>
+        </>
+      )}
       <a class="button quiet" href="/connected-apps">
         See connected apps
       </a>

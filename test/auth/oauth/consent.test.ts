@@ -12,6 +12,7 @@ import {
   CALLBACK,
   openAuthority,
   parameterOf,
+  pkce,
 } from "../../support/authority.ts";
 
 let house: Authority;
@@ -114,6 +115,28 @@ describe("approving", () => {
     expect(view?.state).toBe("decided");
   });
 
+  const shown = (requestId: string) =>
+    house.server.consent.view(requestId, BROWSER, { user: house.ada })?.state;
+
+  test("once more is of no use to an app that has taken the answer, and does no harm", async () => {
+    const { verifier, challenge } = pkce();
+    const requestId = await begin({ code_challenge: challenge });
+    const code = parameterOf(await decide(requestId), "code") ?? "";
+    const issued = { code, verifier, redirectUri: CALLBACK };
+    expect((await house.redeem(issued)).status).toBe(200);
+    expect(await decide(requestId)).toEqual({ kind: "taken" });
+    expect(shown(requestId)).toBe("taken");
+    expect(grants()).toMatchObject([{ endedAt: null }]);
+  });
+
+  test.each([true, false])("a minute later the answer is not sent again: %p", async (approve) => {
+    const requestId = await begin();
+    expect((await decide(requestId, { approve })).kind).toBe("redirect");
+    house.at += 60_000;
+    expect(await decide(requestId, { approve })).toEqual({ kind: "taken" });
+    expect(shown(requestId)).toBe("taken");
+  });
+
   test("two requests in one browser do not disturb each other", async () => {
     const [one, other] = [await begin({ state: "one" }), await begin({ state: "other" })];
     expect(parameterOf(await decide(other), "state")).toBe("other");
@@ -197,5 +220,6 @@ test("a request of another browser is gone, and so is the answer given to anothe
   const bob = await house.addUser("bob@example.com", { [BISTRO]: "owner" });
   expect((await decide(requestId)).kind).toBe("redirect");
   expect(await decide(requestId, { user: bob.id })).toEqual({ kind: "gone" });
+  expect(house.server.consent.view(requestId, BROWSER, { user: bob })).toBeNull();
   expect(house.stores.grants.ofUser(bob.id)).toEqual([]);
 });

@@ -169,6 +169,20 @@ describe("a decision", () => {
     expect(onward.location).toBe(answers[0]?.location ?? "");
   });
 
+  test("that the app has taken is not sent once more: a code that comes twice ends it", async () => {
+    const visitor = await signedIn();
+    const path = await asked(visitor);
+    const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
+    const token = await redeemed(desk, clientId, codeIn(await visitor.post("/consent", fields)));
+    const [again, back] = [await visitor.post("/consent", fields), await visitor.get(path)];
+    for (const { status, location, html } of [again, back]) {
+      expect([status, location]).toEqual([200, ""]);
+      expect(html).toContain("You have answered <bdi>Ask Bistro</bdi>");
+      expect(html).not.toContain("Go on to the app");
+    }
+    expect(await statusAtMcp(desk, token)).toBe(200);
+  });
+
   test("of a request that another browser started is not to be had", async () => {
     const attacker = visitorOf(desk.url);
     const path = await asked(attacker);
