@@ -17,7 +17,10 @@ export interface ConsentView {
     readonly kind: ClientKind;
     /** True for clients that an operator of this instance has entered. */
     readonly verified: boolean;
-    /** Where the person will be sent: a host, or the scheme of an installed program. */
+    /**
+     * Where the person will be sent: a host, or the scheme of an installed program with its colon,
+     * without which `claude.ai:` would look like a host.
+     */
     readonly redirectHost: string;
     readonly redirectUri: string;
   };

@@ -60,7 +60,10 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
       <div class="access">
         <Facts access={row} since="Made" shown={shown}>
           {tools !== null && <Fact name="Tools">{tools.map(titleOf).join(", ")}</Fact>}
-          {expiresAt !== null && <Fact name="Ends">on {displayDate(expiresAt, shown.zone)}</Fact>}
+          {/* Midnight belongs to the day before: that is the last one on which it works. */}
+          {expiresAt !== null && (
+            <Fact name="Ends">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
+          )}
         </Facts>
         <ActionForm shown={shown} action="revoke-key" id={id}>
           <button type="submit" class="stop slim">

@@ -19,6 +19,9 @@ export async function pageAnswer(
   });
 }
 
+/** To HEAD, where a page could be shown only by doing something. */
+export const lookAhead = (): Response => new Response(null, { headers: PAGE_HEADERS });
+
 /** To another page, asked for with GET whatever brought us here (RFC 9110, section 15.4.4). */
 export const seeOther = (location: string, cookie?: string): Response =>
   new Response(null, {

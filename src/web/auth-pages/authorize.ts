@@ -1,6 +1,6 @@
 import { browserHash } from "../../auth/browser.ts";
 import { formOf } from "../page-form.ts";
-import { seeOther } from "./answers.ts";
+import { lookAhead, seeOther } from "./answers.ts";
 import { consentPath } from "./consent.tsx";
 import { noOAuthHere, refusedConnection, unreadableForm } from "./message-pages.tsx";
 import type { Visit } from "./visit.ts";
@@ -12,6 +12,8 @@ import type { Visit } from "./visit.ts";
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
+  // Programs look at links with HEAD before people follow them, and a pushed request is good once.
+  if (request.method === "HEAD") return lookAhead();
   const outcome = await desk.oauth.authorize(request, browserHash(browser.secrets[0]));
   if (outcome.kind === "refused") return refusedConnection(outcome);
   return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));

@@ -148,7 +148,7 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
       <div class="destination">
         <p class="small">You will be sent back to</p>
         <p class="host">
-          <bdi>{redirectHost.replace(/:$/, "")}</bdi>
+          <bdi>{redirectHost}</bdi>
         </p>
         <p class="small">{placeOf(redirectUri)}</p>
       </div>

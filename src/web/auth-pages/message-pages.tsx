@@ -65,7 +65,7 @@ export const refusedConnection = (refused: {
           <div class="foot">
             <p>
               Nothing was connected, and you were not sent back, because it is not certain where to.
-              Close this page, remove the connection in the app, and add it again from there.
+              Close this page. To try again, remove the connection in the app and add it once more.
             </p>
           </div>
         </>

@@ -105,6 +105,13 @@ describe("what is shown", () => {
     expect(await read(owner)).toContain("The one that stayed");
   });
 
+  test("the last day of a key, as the page shows it where the key was made", async () => {
+    const { stores, writer } = desk.server;
+    const [key] = stores.apiKeys.list();
+    await writer.write(() => stores.apiKeys.endAt(key?.id ?? "", Date.parse("2026-12-01T05:00Z")));
+    expect(await read(owner)).toContain("on Monday, November 30, 2026");
+  });
+
   test("the way back, to whoever has a restaurant to go to", async () => {
     expect(await read(owner)).toContain('<a href="/">To your restaurant</a>');
     expect(await read(await somebody("Nia", {}))).not.toContain("To your restaurant");

@@ -80,6 +80,20 @@ describe("the way of an app", () => {
     expect(html).not.toContain('" checked');
   });
 
+  test("a look ahead that asks for no page leaves a pushed request as it is", async () => {
+    const pushed = await fetch(`${desk.url}/par`, {
+      method: "POST",
+      body: new URL(authorizePath(clientId), desk.url).searchParams,
+    });
+    const { request_uri } = (await pushed.json()) as { request_uri: string };
+    const query = new URLSearchParams({ client_id: clientId, request_uri }).toString();
+    const path = `/authorize?${query}`;
+    const looked = await fetch(desk.url + path, { method: "HEAD", redirect: "manual" });
+    expect([looked.status, looked.headers.get("location")]).toEqual([200, null]);
+    const visitor = await signedIn();
+    expect((await visitor.get(path)).location).toStartWith(`${desk.url}/consent?request=`);
+  });
+
   test("asks for no more than the scopes that were asked for", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor, authorizePath(clientId, { scope: "bookings.read" }));
@@ -90,7 +104,8 @@ describe("the way of an app", () => {
 
   test.each([
     ["http://localhost:1234/callback", "localhost:1234", "A program on the device"],
-    ["cursor://anysphere/callback", "cursor", "An app on this device"],
+    ["cursor://anysphere/callback", "cursor:", "An app on this device"],
+    ["claude.ai:/api/mcp/auth_callback", "claude.ai:", "An app on this device"],
   ])("%s is told as a place on this device", async (redirect, shown, words) => {
     const id = await registered(desk, { redirect_uris: [redirect] });
     const visitor = await signedIn();
@@ -290,7 +305,7 @@ describe("a request that cannot be trusted is answered here", () => {
     const { status, location, html } = await (await signedIn()).get(path());
     expect([status, location]).toEqual([400, ""]);
     expect(html).toContain(words);
-    expect(html).toContain("add it again from there");
+    expect(html).toContain("add it once more");
     expect(html).not.toContain("<script>");
   });
 
