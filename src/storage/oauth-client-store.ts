@@ -96,6 +96,7 @@ export class OAuthClientStore {
   readonly #update;
   readonly #byId;
   readonly #list;
+  readonly #isKnown;
   readonly #touch;
   readonly #revoke;
   readonly #unused;
@@ -124,6 +125,10 @@ export class OAuthClientStore {
     );
     this.#list = database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM oauth_client ORDER BY created_at, id LIMIT :limit`,
+    );
+    this.#isKnown = database.prepare<{ id: string }, { id: string; now: number }>(
+      `SELECT id FROM oauth_client
+       WHERE id = :id AND (EXISTS (${LIVE_GRANT}) OR EXISTS (${OPEN_REQUEST}))`,
     );
     this.#touch = database.prepare("UPDATE oauth_client SET last_used_at = :at WHERE id = :id");
     this.#revoke = database.prepare(
@@ -176,6 +181,11 @@ export class OAuthClientStore {
   /** Clients in the order in which they were made, revoked ones included. */
   list(limit = 100_000): ClientRow[] {
     return this.#list.all({ limit }).map(toClient);
+  }
+
+  /** Whether somebody has connected it or may be looking at its consent page. */
+  isKnown(id: string, now: number): boolean {
+    return this.#isKnown.get({ id, now }) !== null;
   }
 
   /** Notes when a client was last used; the caller sees to it that this is not every time. */

@@ -66,7 +66,11 @@ function matches(token: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(token), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** The whole registration is replaced: what is left out is gone (RFC 7592, section 2.2). */
+/**
+ * The whole registration is replaced: what is left out is gone (RFC 7592, section 2.2). The name
+ * alone stays once people know the client by it: what they connected must not become another app
+ * in their list and in the log.
+ */
 async function replace(
   options: ManagementOptions,
   request: Request,
@@ -74,18 +78,22 @@ async function replace(
 ): Promise<Response> {
   const body = await readJsonBody(request);
   const described = readClientMetadata(withoutIdentity(body, id), "registration");
-  const { name, redirectUris, authMethod, metadata, notes } = described;
+  const { redirectUris, authMethod, metadata } = described;
   const fresh = secretFor(authMethod, options);
   const outcome = await options.writer.write(() => {
-    const current = options.stores.oauthClients.byId(id);
+    const { oauthClients } = options.stores;
+    const current = oauthClients.byId(id);
     if (current === null || current.revokedAt !== null) return null;
+    const name = oauthClients.isKnown(id, options.clock()) ? current.name : described.name;
     const keepsSecret = fresh !== null && current.secretHash !== null;
     const secretHash = keepsSecret ? current.secretHash : (fresh?.hash ?? null);
     const row = { ...current, name, redirectUris, authMethod, metadata, secretHash };
-    options.stores.oauthClients.update(row);
+    oauthClients.update(row);
     return { row, secret: keepsSecret ? undefined : fresh?.token };
   });
   if (outcome === null) throw new OAuthError("invalid_token", "This client is gone.", GONE);
+  const { name } = outcome.row;
+  const notes = name === described.name ? described.notes : [...described.notes, nameStays(name)];
   options.log.info("client_changed", { clientId: id, name });
   return uncached({
     ...registrationOf({ row: outcome.row, token }, options),
@@ -93,6 +101,9 @@ async function replace(
     ...notesMember(notes),
   });
 }
+
+const nameStays = (name: string): string =>
+  `client_name stays '${name}': people have connected it under that name, or are being asked to.`;
 
 const GONE = { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } };
 /** What a client repeats of its registration and must not be changed by it. */

@@ -102,24 +102,77 @@ describe("replacing", () => {
   });
 });
 
+/** Somebody has connected the client, and has its code for a minute. */
+async function connect(): Promise<void> {
+  house.database.run(
+    `INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)`,
+  );
+  await house.writer.write(() => {
+    house.stores.grants.insert({
+      id: "g",
+      userId: "u",
+      clientId: id,
+      brands: {},
+      scopes: [],
+      createdAt: NOW,
+      lastUsedAt: null,
+      endedAt: null,
+      endReason: null,
+    });
+    house.stores.oauthCodes.insert({
+      codeHash: "0".repeat(64),
+      grantId: "g",
+      redirectUri: "https://app.example.com/cb",
+      resource: "",
+      challenge: "0".repeat(43),
+      createdAt: NOW,
+      expiresAt: NOW + 60_000,
+    });
+  });
+}
+
+/** Somebody has its consent page open. */
+const ask = (): Promise<void> =>
+  house.writer.write(() =>
+    house.stores.oauthRequests.insert({
+      id: "r",
+      clientId: id,
+      parameters: "{}",
+      browserHash: "0".repeat(64),
+      createdAt: NOW,
+      expiresAt: NOW + 60_000,
+    }),
+  );
+
+describe("the name that people know a client by", () => {
+  const change = { client_name: "Claude", redirect_uris: ["http://localhost/cb"] };
+  const renamed = () => house.manage("PUT", id, token, { ...change, client_id: id });
+
+  test.each<[string, () => Promise<void>]>([
+    ["somebody has connected it", connect],
+    ["somebody is being asked", ask],
+  ])("stays while %s, and the client is told", async (_, known) => {
+    await known();
+    const { status, json } = await renamed();
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ client_name: "App", redirect_uris: change.redirect_uris });
+    expect(String(json["notes"])).toContain("client_name stays 'App'");
+    expect(row()?.name).toBe("App");
+  });
+
+  test("is the client's to change before and after", async () => {
+    expect((await renamed()).json["client_name"]).toBe("Claude");
+    await connect();
+    await house.writer.write(() => house.stores.grants.end("g", NOW, "disconnected"));
+    expect((await house.manage("PUT", id, token, { ...wish, client_id: id })).json).toMatchObject({
+      client_name: "App",
+    });
+  });
+});
+
 describe("removing", () => {
   test("ends the client and its grants at once", async () => {
-    house.database.run(
-      `INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)`,
-    );
-    await house.writer.write(() =>
-      house.stores.grants.insert({
-        id: "g",
-        userId: "u",
-        clientId: id,
-        brands: {},
-        scopes: [],
-        createdAt: NOW,
-        lastUsedAt: null,
-        endedAt: null,
-        endReason: null,
-      }),
-    );
+    await connect();
     house.clock.now += 5000;
     const { status } = await house.manage("DELETE", id, token);
     expect(status).toBe(204);
