@@ -1,0 +1,88 @@
+// Goal: mcp-remote, through which programs without sign-in of their own connect (docs/clients.md),
+// works as it is: by a person's sign-in, remembered the next time, and by a key. Method: its own
+// program, started as Claude Desktop starts it, spoken to over its standard input and output.
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { consentTo } from "../../../support/browserless-consent.ts";
+import { temporaryFolder } from "../../../support/database.ts";
+import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+
+const PROGRAM = join(import.meta.dir, "../../../../node_modules/mcp-remote/dist/proxy.js");
+const SLOW_MS = 30_000;
+
+let desk: DeskWithUser;
+let home: ReturnType<typeof temporaryFolder>;
+beforeEach(async () => {
+  desk = await deskWithUser();
+  home = temporaryFolder();
+});
+afterEach(async () => {
+  await desk[Symbol.asyncDispose]();
+  home[Symbol.dispose]();
+});
+
+/** Starts it; `signIn` is called with each address that it would open in a browser. */
+async function started(
+  words: readonly string[],
+  signIn: (url: string) => Promise<void>,
+): Promise<{ readonly client: Client; readonly said: () => string }> {
+  const tools = join(home.path, "bin"); // no browser in it
+  mkdirSync(tools, { recursive: true });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, desk.mcp, ...words],
+    env: { HOME: home.path, MCP_REMOTE_CONFIG_DIR: join(home.path, "kept"), PATH: tools },
+    stderr: "pipe",
+  });
+  let said = "";
+  let answered = 0;
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+    const urls = said.match(/http:\S+\/authorize\?\S+(?=\n)/g) ?? [];
+    for (const url of urls.slice(answered)) void signIn(url);
+    answered = urls.length;
+  });
+  const client = new Client({ name: "an app without sign-in", version: "1" });
+  await client.connect(transport, { timeout: SLOW_MS });
+  return { client, said: () => said };
+}
+
+const brandsSeen = async (client: Client): Promise<unknown> => {
+  const { structuredContent } = await client.callTool({ name: "list_brands", arguments: {} });
+  const { brands } = structuredContent as { brands: { slug: string }[] };
+  return brands.map(({ slug }) => slug);
+};
+
+test(
+  "a person signs in once, and the next start needs nobody",
+  async () => {
+    const signIn = async (url: string): Promise<void> => {
+      const callback = await consentTo(url, { ...desk.user, brands: ["demo-bistro"] });
+      await fetch(callback);
+    };
+    const first = await started([], signIn);
+    expect((await first.client.listTools()).tools.length).toBe(17);
+    expect(await brandsSeen(first.client)).toEqual(["demo-bistro"]);
+    await first.client.close();
+    const again = await started([], () => Promise.reject(new Error("Nobody is there.")));
+    expect(await brandsSeen(again.client)).toEqual(["demo-bistro"]);
+    expect(again.said()).not.toContain("/authorize?");
+    await again.client.close();
+  },
+  SLOW_MS,
+);
+
+test(
+  "a key needs nobody at all",
+  async () => {
+    const words = ["--header", `Authorization: Bearer ${desk.apiKey}`];
+    const { client, said } = await started(words, () => Promise.reject(new Error("Asked.")));
+    expect(await brandsSeen(client)).toEqual(["demo-bistro", "demo-trattoria"]);
+    expect(said()).not.toContain("/authorize?");
+    await client.close();
+  },
+  SLOW_MS,
+);
