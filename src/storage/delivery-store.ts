@@ -136,7 +136,8 @@ export class DeliveryStore {
        WHERE id = :id AND state = 'held' AND expires_at > :now`,
     );
     this.#sendAgain = database.prepare(
-      `UPDATE message SET state = 'due', due_at = :now, fault = NULL, released_at = :now
+      `UPDATE message SET id = :anew, state = 'due', due_at = :now, fault = NULL, released_at = :now,
+         attempt = 0, provider_id = NULL
        WHERE id = :id AND state = 'failed' AND doubtful = 0 AND expires_at > :now`,
     );
     this.#settle = database.prepare(
@@ -216,10 +217,12 @@ export class DeliveryStore {
   }
 
   /**
-   * Sends a text once more that certainly did not go out; false where it may have, or it is too late.
+   * Sends a text once more that certainly did not go out, under the id `anew`: a gateway that knows
+   * the old one would not send it, and may still report of it. False where the text may have gone
+   * out, or it is too late.
    */
-  sendAgain(id: string, now: number): boolean {
-    return this.#sendAgain.run({ id, now }).changes === 1;
+  sendAgain(id: string, { anew, now }: { readonly anew: string; readonly now: number }): boolean {
+    return this.#sendAgain.run({ id, anew, now }).changes === 1;
   }
 
   /** Notes what became of this attempt; false where a later word is known already. */

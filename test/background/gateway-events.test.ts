@@ -3,10 +3,11 @@
 // them.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { deliveries } from "../../src/background/deliveries.ts";
 import { createGatewayEvents, type ReceivedText } from "../../src/background/gateway-events.ts";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import type { Message } from "../../src/domain/message.ts";
-import type { InboundEvent, StatusEvent } from "../../src/domain/sms-provider.ts";
+import type { InboundEvent, SmsProvider, StatusEvent } from "../../src/domain/sms-provider.ts";
 import { message, nextId, reservation } from "../storage/samples.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
@@ -109,6 +110,51 @@ describe("word of a text", () => {
     await take("test", [inbound({ body: "START" })]);
     await take("test", [stopped]);
     expect(machine.stores.optOuts.has("+12125550123")).toBe(false);
+  });
+});
+
+describe("a text that is sent again after the gateway could not bring it", () => {
+  /** It failed on the guest's side, and somebody pressed the button. */
+  async function sentAgain(machine: TestMachine): Promise<{ readonly old: string }> {
+    const again = { expiresAt: machine.at + 3_600_000, uniqueKey: `${nextId()}:confirmation:1` };
+    const old = queue(machine, again);
+    const failed = status({ status: "failed", messageId: old, code: "no signal" });
+    await createGatewayEvents(machine, ignore)("test", [failed]);
+    const done = machine.stores.deliveries.sendAgain(old, { anew: nextId(), now: machine.at });
+    expect(done).toBe(true);
+    return { old };
+  }
+
+  test("goes out under another id, which a gateway that refuses known ids does not know", async () => {
+    using machine = openMachine();
+    const { old } = await sentAgain(machine);
+    const given: string[] = [];
+    const provider: SmsProvider = {
+      name: "test",
+      capabilities: { dedupesById: true, deliveryReports: true, inbound: false },
+      send: ({ id }) => {
+        given.push(id);
+        return Promise.resolve({ status: "accepted", providerId: id });
+      },
+    };
+    await deliveries(machine, provider).run(machine.at);
+    expect(given).toHaveLength(1);
+    expect(given).not.toContain(old);
+  });
+
+  test("is not what late word of the first time is about", async () => {
+    using machine = openMachine();
+    const { old } = await sentAgain(machine);
+    const [again] = machine.stores.deliveries.due(machine.at, 9);
+    machine.stores.deliveries.claim(again?.id ?? "", { owner: "us", now: machine.at });
+    const take = createGatewayEvents(machine, ignore);
+    await take("test", [
+      status({ status: "failed", messageId: old }),
+      status({ status: "failed" }),
+    ]);
+    expect(stateOf(machine, again?.id ?? "")).toBe("sending");
+    await take("test", [status({ providerId: "p-2", messageId: again?.id ?? "" })]);
+    expect(stateOf(machine, again?.id ?? "")).toBe("delivered");
   });
 });
 

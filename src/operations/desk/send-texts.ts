@@ -57,13 +57,15 @@ function release({ id }: TextInput, context: OperationContext): TextOutput {
 }
 
 function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
+  const { stores, now, random } = context;
   const text = textNamed(id, context);
-  if (text.kind === "offer" || !context.stores.deliveries.sendAgain(id, context.now)) {
+  const anew = newId(now, random);
+  if (text.kind === "offer" || !stores.deliveries.sendAgain(id, { anew, now })) {
     const why = "only a text that certainly did not go out, and is not too late, is tried again";
     throw notPossible(text, why);
   }
-  note(text, sendTextAgain.name, context);
-  return { id, changed: true, dryRun: context.dryRun };
+  note(text, sendTextAgain.name, context, anew);
+  return { id: anew, changed: true, dryRun: context.dryRun };
 }
 
 /**
@@ -137,15 +139,22 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
 function textNamed(id: string, { stores, brand }: OperationContext): Message {
   const text = stores.messages.get(id);
   if (text !== null && text.brand === brand.slug) return text;
-  throw refusal("NOT_FOUND", `There is no text ${id} in brand "${brand.slug}".`, { id });
+  // Sent again, it has another id.
+  const message = `There is no text ${id} in brand "${brand.slug}". Somebody may have sent it again: look at the texts anew.`;
+  throw refusal("NOT_FOUND", message, { id });
 }
 
 const notPossible = ({ id, state }: Message, why: string) =>
   refusal("INVALID_TRANSITION", `Text ${id} is ${state}: ${why}.`, { status: state });
 
-/** Who let it go out, beside what it is about. */
-function note(text: Message, operation: string, context: OperationContext): void {
+/** Who let it go out, beside what it is about. `becomes`: the id that it goes out under. */
+function note(
+  text: Message,
+  operation: string,
+  context: OperationContext,
+  becomes = text.id,
+): void {
   const { reservationId, entryId, state, id } = text;
-  const difference = { before: { text: id, state }, after: { text: id, state: "due" } };
+  const difference = { before: { text: id, state }, after: { text: becomes, state: "due" } };
   audit({ reservationId, entryId }, operation, difference, null, context);
 }

@@ -99,9 +99,15 @@ describe("a text that did not go out", () => {
     await book();
     await settle("confirmation", "failed", ", fault = '30006'");
     expect(await page()).toContain("the gateway said 30006");
-    await send("send_text_again", { id: idOf("confirmation") });
+    const first = idOf("confirmation");
+    await send("send_text_again", { id: first });
     await desk.advance(5000);
     expect(stateOf("confirmation")).toBe("delivered");
+    expect(idOf("confirmation")).not.toBe(first);
+    const second = await send("send_text_again", { id: first });
+    expect(await second.text()).toContain(
+      "Somebody may have sent it again: look at the texts anew.",
+    );
   });
 
   const never: [string, MessageState, string][] = [
