@@ -18,6 +18,7 @@ import guidedBrands from "./0017_guided_brands.sql" with { type: "text" };
 import lighterWrites from "./0018_lighter_writes.sql" with { type: "text" };
 import leanOccupancy from "./0019_lean_occupancy.sql" with { type: "text" };
 import lastingPrincipals from "./0020_lasting_principals.sql" with { type: "text" };
+import triedTexts from "./0021_tried_texts.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -48,6 +49,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["lighter_writes", lighterWrites],
   ["lean_occupancy", leanOccupancy],
   ["lasting_principals", lastingPrincipals],
+  ["tried_texts", triedTexts],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

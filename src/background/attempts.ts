@@ -35,16 +35,25 @@ export interface Attempts {
 export function createAttempts(machine: Machine, provider: SmsProvider, limitMs: number): Attempts {
   const underWay = new Map<string, Promise<boolean>>();
   const record = createRecorder(machine, provider);
+  const { log } = machine;
+  const notTaken = ({ id, attempt }: Message, result: SendResult): Record<string, unknown> => ({
+    id,
+    provider: provider.name,
+    attempt,
+    status: result.status,
+    ...(result.status === "rejected" ? { fault: result.code, forGood: result.permanent } : {}),
+  });
 
   const attempt = async ({ message, body }: Claimed, now: number): Promise<boolean> => {
     try {
       const sending = send(machine, provider, message, body, now);
       const result = await within<SendResult>(sending, limitMs, { status: "unknown" });
+      if (result.status !== "accepted") log.warn("sms_not_taken", notTaken(message, result));
       await record({ message, result, now });
       return result.status === "accepted" || (result.status === "rejected" && result.permanent);
     } catch (error) {
       // It stays `sending`, and is unknown when that has been so for too long.
-      machine.log.error("sms_outcome_lost", { id: message.id, error });
+      log.error("sms_outcome_lost", { id: message.id, error });
       return false;
     } finally {
       underWay.delete(message.id);

@@ -50,7 +50,7 @@ export function deliveries(
   options: DeliveryOptions = {},
 ): Step {
   const { right = ALONE, wake, patienceMs = PATIENCE_MS, limitMs = LIMIT_MS } = options;
-  const { stores, writer, log } = machine;
+  const { stores, writer } = machine;
   const atOnce = provider.capabilities.atOnce ?? AT_ONCE;
   const attempts = createAttempts(machine, provider, limitMs);
   const warn = createBudgetWarning(machine);
@@ -87,11 +87,7 @@ export function deliveries(
       warn(claimed, now);
       const { ended, troubled } = await attempts.start(claimed, now, patienceMs, wake);
       // A gateway in trouble is left alone until the next tick, and the other steps get their turn.
-      if (troubled) {
-        log.warn("sms_gateway_trouble", { provider: provider.name, texts: claimed.length });
-        return 0;
-      }
-      return settled + ended;
+      return troubled ? 0 : settled + ended;
     },
     nextDueAt(after, until) {
       const dueAt = stores.deliveries.nextDueAt();

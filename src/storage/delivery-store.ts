@@ -137,7 +137,7 @@ export class DeliveryStore {
     );
     this.#sendAgain = database.prepare(
       `UPDATE message SET id = :anew, state = 'due', due_at = :now, fault = NULL, released_at = :now,
-         attempt = 0, provider_id = NULL
+         attempt = 0, provider_id = NULL, tried_since = NULL
        WHERE id = :id AND state = 'failed' AND doubtful = 0 AND expires_at > :now`,
     );
     this.#settle = database.prepare(
@@ -149,7 +149,7 @@ export class DeliveryStore {
     );
     this.#retry = database.prepare(
       `UPDATE message SET state = 'due', due_at = :dueAt, fault = :fault,
-         doubtful = max(doubtful, :doubtful)
+         doubtful = max(doubtful, :doubtful), tried_since = coalesce(tried_since, attempted_at)
        WHERE id = :id AND attempt = :attempt AND state = 'sending'`,
     );
     this.#report = database.prepare(

@@ -7,6 +7,13 @@ export const QUEUED_TEXTS = `
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
+/** Texts that the gateway did not take at their first attempt; `later`: of those, not due now. */
+export const TRIED_TEXTS = `
+  SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
+    min(tried_since) AS oldestAt
+  FROM message INDEXED BY message_tried
+  WHERE tried_since IS NOT NULL AND state IN ('due', 'sending')`;
+
 export const TEXTS_UNDER_WAY = `
   SELECT count(*) AS count FROM message INDEXED BY message_sending WHERE state = 'sending'`;
 
@@ -17,7 +24,10 @@ const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY sta
 
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
-/** What waits in the outbox. `oldestDueAt`: since when the oldest due text waits; null: none. */
+/**
+ * What waits in the outbox. `due` are those to be sent now and those to be tried again;
+ * `oldestDueAt`: since when the oldest of them waits, or is tried; null: none.
+ */
 export interface OutboxFigures {
   readonly scheduled: number;
   readonly due: number;
@@ -29,6 +39,7 @@ export interface OutboxFigures {
 /** Figures for those who watch the instance; only ever read. */
 export class FiguresStore {
   readonly #queued;
+  readonly #tried;
   readonly #underWay;
   readonly #held;
   readonly #offers;
@@ -39,6 +50,9 @@ export class FiguresStore {
       { due: number; queued: number; oldestAt: number | null },
       { now: number }
     >(QUEUED_TEXTS);
+    this.#tried = database.prepare<{ later: number; oldestAt: number | null }, { now: number }>(
+      TRIED_TEXTS,
+    );
     this.#underWay = database.prepare<{ count: number }, []>(TEXTS_UNDER_WAY);
     this.#held = database.prepare<{ count: number }, []>(TEXTS_HELD);
     this.#offers = database.prepare<{ state: OfferState; count: number }, []>(OFFERS);
@@ -52,12 +66,16 @@ export class FiguresStore {
       queued: 0,
       oldestAt: null,
     };
+    const tried = this.#tried.get({ now });
+    const later = tried?.later ?? 0;
+    const since = [due === 0 ? null : oldestAt, tried?.oldestAt ?? null];
+    const known = since.filter((at) => at !== null);
     return {
-      scheduled: queued - due,
-      due,
+      scheduled: queued - due - later,
+      due: due + later,
       sending: this.#underWay.get()?.count ?? 0,
       held: this.#held.get()?.count ?? 0,
-      oldestDueAt: due === 0 ? null : oldestAt,
+      oldestDueAt: known.length === 0 ? null : Math.min(...known),
     };
   }
 

@@ -327,3 +327,28 @@ describe("several processes", () => {
     expect(stateOf(machine, text)).toBe("accepted");
   });
 });
+
+test.each<[string, SendResult, object[]]>([
+  ["taken", { status: "accepted", providerId: "p-1" }, []],
+  [
+    "refused for now",
+    { status: "rejected", code: "http_401", permanent: false },
+    [{ status: "rejected", fault: "http_401", forGood: false }],
+  ],
+  [
+    "refused for good",
+    { status: "rejected", code: "http_404", permanent: true },
+    [{ status: "rejected", fault: "http_404", forGood: true }],
+  ],
+  ["left in doubt", { status: "unknown" }, [{ status: "unknown" }]],
+])("the log says what is wrong where a text was %s", async (_what, result, expected) => {
+  using machine = openMachine();
+  const text = queue(machine);
+  const lines: object[] = [];
+  const warn = (event: string, fields: object = {}) => lines.push({ event, ...fields });
+  const { provider } = gateway(() => Promise.resolve(result));
+  const step = deliveries({ ...machine, log: { ...machine.log, warn } }, provider);
+  await step.run(NOW);
+  const shared = { event: "sms_not_taken", id: text.id, provider: "test", attempt: 1 };
+  expect(lines).toEqual(expected.map((line) => ({ ...shared, ...line })));
+});

@@ -268,6 +268,7 @@ describe("migrate", () => {
        DROP INDEX message_by_phone; CREATE INDEX message_by_phone ON message (recipient, state);
        CREATE INDEX message_sent_to ON message (recipient, attempted_at) WHERE attempted_at IS NOT NULL;
        ALTER TABLE brand DROP COLUMN guided; ALTER TABLE api_key DROP COLUMN principal;
+       DROP INDEX message_tried; ALTER TABLE message DROP COLUMN tried_since;
        ALTER TABLE instance DROP COLUMN secret_check;
        DELETE FROM schema_migration WHERE number > 11`,
     );

@@ -1,6 +1,11 @@
 // Goal: figures say what waits, and reading them costs what waits and not what was ever sent.
 import { expect, test } from "bun:test";
-import { QUEUED_TEXTS, TEXTS_HELD, TEXTS_UNDER_WAY } from "../../src/storage/figures-store.ts";
+import {
+  QUEUED_TEXTS,
+  TEXTS_HELD,
+  TEXTS_UNDER_WAY,
+  TRIED_TEXTS,
+} from "../../src/storage/figures-store.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, HOUR, message, NOW, nextId, reservation } from "./samples.ts";
 
@@ -38,14 +43,49 @@ test("texts that wait are counted by what they wait for", () => {
   });
 });
 
+test("a text that the gateway did not take waits since its first attempt, whenever the next one is", () => {
+  using house = openTestDatabase();
+  const { stores } = house;
+  const { deliveries, figures } = stores;
+  addBrands(stores);
+  const booking = reservation();
+  stores.reservations.insert(booking);
+  const text = message({
+    reservationId: booking.id,
+    dueAt: NOW - HOUR,
+    expiresAt: NOW + 9 * HOUR,
+  });
+  stores.messages.enqueue(text);
+  const claim = (now: number) => deliveries.claim(text.id, { owner: "me", now });
+  const refuse = (attempt: number, dueAt: number) =>
+    deliveries.retry({ ...text, attempt }, { dueAt, fault: "http_401", doubtful: false });
+  claim(NOW);
+  refuse(1, NOW + HOUR);
+  const waiting = { scheduled: 0, due: 1, sending: 0, held: 0, oldestDueAt: NOW };
+  expect(figures.outbox(NOW + 1)).toEqual(waiting);
+  expect(figures.outbox(NOW + 2 * HOUR)).toEqual(waiting);
+  claim(NOW + HOUR);
+  expect(figures.outbox(NOW + HOUR)).toEqual({ ...waiting, due: 0, sending: 1 });
+  refuse(2, NOW + 2 * HOUR);
+  expect(figures.outbox(NOW + HOUR)).toEqual(waiting);
+  claim(NOW + 2 * HOUR);
+  deliveries.settle({ ...text, attempt: 3 }, { to: "failed", providerId: null, fault: "x" });
+  const none = { scheduled: 0, due: 0, sending: 0, held: 0, oldestDueAt: null };
+  expect(figures.outbox(NOW + 2 * HOUR)).toEqual(none);
+  const anew = nextId();
+  deliveries.sendAgain(text.id, { anew, now: NOW + 3 * HOUR });
+  expect(figures.outbox(NOW + 3 * HOUR)).toEqual({ ...waiting, oldestDueAt: NOW + 3 * HOUR });
+});
+
 test.each([
   ["message_due", QUEUED_TEXTS],
+  ["message_tried", TRIED_TEXTS],
   ["message_sending", TEXTS_UNDER_WAY],
   ["message_held", TEXTS_HELD],
 ])("%s answers alone", (index, sql) => {
   using house = openTestDatabase();
   const plan = house.database
-    .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql.replace(":now", "0")}`)
+    .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql.replaceAll(":now", "0")}`)
     .all()
     .map(({ detail }) => detail);
   expect(plan).toHaveLength(1);

@@ -188,7 +188,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   single(
     "maitred_outbox_oldest_due_seconds",
-    "For how long the oldest due text has waited.",
+    "For how long the oldest due text has waited, or been tried.",
     () => {
       const now = instance.now();
       return Math.max(0, now - (instance.outbox().oldestDueAt ?? now)) / 1000;

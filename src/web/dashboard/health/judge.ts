@@ -179,7 +179,7 @@ function queue({ queue: { due, sending, scheduled, held, oldestWaitMs } }: Insta
     ...(held > 0 ? [`${held} held for a person`] : []),
   ];
   const seen = `${parts.join(", ")}.`;
-  if (due === 0 || oldestWaitMs < QUEUE_LOOK_MS) return { state: "ok", seen };
+  if (oldestWaitMs < QUEUE_LOOK_MS) return { state: "ok", seen };
   const todo =
     "The gateway takes none, or is slow: look at its app or its status page. They go out by themselves as soon as it does.";
   return { state: oldestWaitMs < QUEUE_ACT_MS ? "look" : "act", seen, todo };

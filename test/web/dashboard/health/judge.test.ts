@@ -167,6 +167,13 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "2 texts are due",
   ],
   ["texts wait for long", "queue", "act", { queue: { due: 2, oldestWaitMs: HOUR } }, "60 minutes"],
+  [
+    "the only text is tried again right now",
+    "queue",
+    "act",
+    { queue: { due: 0, sending: 1, oldestWaitMs: HOUR } },
+    "1 going out",
+  ],
   ["texts are held", "queue", "ok", { queue: { held: 3 } }, "3 held for a person"],
   [
     "no gateway is chosen",
