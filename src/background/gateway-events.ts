@@ -1,6 +1,8 @@
+import type { Message } from "../domain/message.ts";
 import { normalisePhone } from "../domain/phone.ts";
 import type { GatewayEvent, InboundEvent, StatusEvent } from "../domain/sms-provider.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
+import { endOffer } from "../operations/waitlist/end-offer.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Machine } from "./sweep.ts";
 
@@ -31,7 +33,8 @@ export const createGatewayEvents =
  * Our id comes first: it is known from the moment of sending, the gateway's own only from its
  * answer on.
  */
-function noteStatus(event: StatusEvent, { stores, clock, random, log }: Machine): void {
+function noteStatus(event: StatusEvent, machine: Machine): void {
+  const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
   const { messageId, providerId, status, code, optedOut } = event;
   const text =
@@ -45,6 +48,15 @@ function noteStatus(event: StatusEvent, { stores, clock, random, log }: Machine)
   const moved = deliveries.report(text.id, { to: status, providerId: calledBy, fault: code });
   // One that is brought again after a START means the opt-out of before.
   if (moved && optedOut) optOut(text.to, false, [], { stores, random, now: clock() });
+  if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
+}
+
+/** No table is held for a guest who is known not to have been told of it. */
+function failOffer({ uniqueKey }: Message, { stores, clock, random }: Machine): void {
+  const offer = stores.offers.ofText(uniqueKey);
+  const brand = offer === null ? null : stores.brands.get(offer.brand);
+  if (offer === null || brand === null) return;
+  endOffer(offer, "failed", { brand, now: clock(), stores, random });
 }
 
 const readText = (provider: string, event: InboundEvent, stores: Stores): ReceivedText => ({

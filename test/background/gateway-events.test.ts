@@ -8,7 +8,9 @@ import { createGatewayEvents, type ReceivedText } from "../../src/background/gat
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import type { Message } from "../../src/domain/message.ts";
 import type { InboundEvent, SmsProvider, StatusEvent } from "../../src/domain/sms-provider.ts";
+import { offerTextKey } from "../../src/storage/offer-store.ts";
 import { message, nextId, reservation } from "../storage/samples.ts";
+import { holdTable, send } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
 const status = (change: Partial<StatusEvent> = {}): StatusEvent => ({
@@ -110,6 +112,50 @@ describe("word of a text", () => {
     await take("test", [inbound({ body: "START" })]);
     await take("test", [stopped]);
     expect(machine.stores.optOuts.has("+12125550123")).toBe(false);
+  });
+});
+
+describe("word that the text of an offer could not be brought", () => {
+  /** A table held for an hour, its text with the gateway. */
+  function offered(machine: TestMachine) {
+    const held = holdTable(machine, {}, { offersSent: 1 });
+    const text = { reservationId: null, entryId: held.entryId, kind: "offer" } as const;
+    const id = queue(machine, { ...text, to: held.phone, uniqueKey: offerTextKey(held) });
+    return { held, id };
+  }
+
+  test("frees the table for the next guest, and this one was not silent", async () => {
+    using machine = openMachine();
+    const { held } = offered(machine);
+    const take = createGatewayEvents(machine, ignore);
+    const undelivered = status({ status: "failed", code: "30006" });
+    await take("test", [undelivered, undelivered]);
+    expect(machine.stores.offers.get(held.id)?.state).toBe("failed");
+    expect(machine.stores.waitlist.entry(held.entryId)).toMatchObject({
+      status: "waiting",
+      silentOffers: 0,
+      offersSent: 0,
+    });
+    expect(machine.stores.slotFreed.undone(machine.at, 9)).toMatchObject([
+      { cause: "offer_failed", offerId: held.id },
+    ]);
+  });
+
+  test("changes nothing once the guest has the table all the same", async () => {
+    using machine = openMachine();
+    const { held } = offered(machine);
+    expect(await send(machine, "YES")).toBe("offer_accepted");
+    await createGatewayEvents(machine, ignore)("test", [status({ status: "failed" })]);
+    expect(machine.stores.offers.get(held.id)?.state).toBe("accepted");
+    expect(machine.stores.waitlist.entry(held.entryId)?.status).toBe("booked");
+  });
+
+  test("means nothing after word that it was delivered", async () => {
+    using machine = openMachine();
+    const { held } = offered(machine);
+    const take = createGatewayEvents(machine, ignore);
+    await take("test", [status({ status: "delivered" }), status({ status: "failed" })]);
+    expect(machine.stores.offers.get(held.id)?.state).toBe("sent");
   });
 });
 
