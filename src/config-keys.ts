@@ -190,7 +190,8 @@ function parseReplyWords(text: string): ReplyWords {
     const [name = "", given, ...rest] = part.split("=");
     const meaning = REPLY_MEANINGS.find((one) => one === name.trim().toLowerCase());
     const found = list(given ?? "");
-    const usable = found.length > 0 && found.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
+    const usable =
+      found.length > 0 && found.every((word) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u.test(word));
     if (meaning === undefined || rest.length > 0 || !usable) return expected(wanted);
     byMeaning[meaning] = found;
   }

@@ -104,7 +104,10 @@ describe("sources", () => {
       stop: ["ARRÊT"],
       start: [],
     });
-    for (const wrong of ["maybe=perhaps", "yes", "yes=a=b", "yes=two words", "yes=<b>"]) {
+    const hindi = { MAITRED_REPLY_WORDS: "yes=हाँ; no=नहीं" };
+    expect(loadConfig({ env: hindi, folder: bare }).values.replyWords.no).toEqual(["नहीं"]);
+    const none = ["yes=\ufe0f", "yes=👍"];
+    for (const wrong of ["maybe=perhaps", "yes", "yes=a=b", "yes=two words", "yes=<b>", ...none]) {
       const read = () => loadConfig({ env: { MAITRED_REPLY_WORDS: wrong }, folder: bare });
       expect(read).toThrow("MAITRED_REPLY_WORDS");
     }

@@ -5,7 +5,18 @@ const WORDS: Readonly<Record<ReplyWord, readonly string[]>> = {
   yes: ["YES", "Y", "1", "OK", "CONFIRM"],
   no: ["NO", "N", "9"],
   // Gateways read these as opting out of everything, so they mean nothing else here either.
-  stop: ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"],
+  stop: [
+    "STOP",
+    "STOPALL",
+    "STOP ALL",
+    "UNSUBSCRIBE",
+    "CANCEL",
+    "END",
+    "QUIT",
+    "REVOKE",
+    "OPTOUT",
+    "OPT OUT",
+  ],
   start: ["START", "UNSTOP"],
 };
 
@@ -13,7 +24,13 @@ const WORDS: Readonly<Record<ReplyWord, readonly string[]>> = {
  * Stop words by which a guest may mean their reservation instead: gateways leave no choice, so
  * somebody should call.
  */
-const MAY_MEAN_BOOKING: readonly string[] = ["CANCEL", "END", "QUIT"];
+const MAY_MEAN_BOOKING: readonly string[] = ["CANCEL", "END", "QUIT", "REVOKE"];
+
+/**
+ * "+1" tells of one guest more, and "-1" of one fewer: no answer to the question. Keyboards have
+ * several signs for either, among them dashes and emoji.
+ */
+const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /** Words of other languages, by what they mean. */
 export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>>;
@@ -23,6 +40,7 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>>;
  * to read it. `more` adds words, none of which changes what a word above means.
  */
 export function replyWordOf(text: string, more?: MoreWords): ReplyWord | null {
+  if (MORE_OR_FEWER.test(text.normalize("NFKC"))) return null;
   const word = bareWord(text);
   const kinds = Object.keys(WORDS) as ReplyWord[];
   const known = kinds.find((kind) => WORDS[kind].includes(word));
@@ -33,8 +51,12 @@ export function replyWordOf(text: string, more?: MoreWords): ReplyWord | null {
 /** True for a stop word that may have been meant for the reservation. */
 export const mayMeanBooking = (text: string): boolean => MAY_MEAN_BOOKING.includes(bareWord(text));
 
+/** Phones write one letter in several ways: an accent of its own, or the wide letters of Asia. */
 const bareWord = (text: string): string =>
   text
+    .normalize("NFKC")
     .toUpperCase()
-    .replace(/[^\p{L}\p{N}\s]/gu, "")
+    // Marks are part of many a script's words; these two only make an emoji of a digit.
+    .replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f|\u20e3/gu, "")
+    .replace(/\s+/g, " ")
     .trim();

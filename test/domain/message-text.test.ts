@@ -71,7 +71,7 @@ describe("each kind", () => {
   test.each(KINDS)("%s never has a guest reply with a word that opts out", (kind) => {
     for (const firstText of [true, false]) {
       const body = renderMessage(kind, facts({ firstText }));
-      expect(body).not.toMatch(/\b(CANCEL|END|QUIT|UNSUBSCRIBE|STOPALL)\b/);
+      expect(body).not.toMatch(/\b(CANCEL|END|QUIT|REVOKE|UNSUBSCRIBE|STOPALL|OPTOUT)\b/);
       expect(body).not.toMatch(/reply\s+cancel/i);
     }
   });

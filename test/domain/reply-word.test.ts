@@ -10,6 +10,9 @@ describe("known words", () => {
       "stop",
       ["STOP", "Stop.", "stopall", "UNSUBSCRIBE", "cancel", "END", "quit", "‘STOP’", "*stop*"],
     ],
+    // Twilio opts out by these as well since April 2025.
+    ["stop", ["REVOKE", "revoke.", "OPTOUT", "opt-out", "Opt out", "Stop all", "stop\u00a0 all!"]],
+    ["yes", ["ＹＥＳ", "１", "①"]],
     ["start", ["START", "unstop", "Start!"]],
   ] as const)("%s", (word, texts) => {
     for (const text of texts) expect([text, replyWordOf(text)]).toEqual([text, word]);
@@ -29,6 +32,14 @@ test.each([
   "stop stop",
   "YE S",
   "ja",
+  "+1",
+  "+ 1 please",
+  "-1",
+  "−9",
+  "＋1",
+  "➕1",
+  "➖ 1",
+  "–1",
   "constructor",
   "__proto__",
 ])("%j is for a person", (text) => {
@@ -38,13 +49,25 @@ test.each([
 test("further words are understood as well, and change none of the others", () => {
   const more = { yes: ["Sì", "oui", "stop"], no: ["non"], stop: ["ARRÊT"], start: [] };
   expect(
-    ["sì!", "OUI", "Non.", "arrêt", "stop", "yes"].map((one) => replyWordOf(one, more)),
-  ).toEqual(["yes", "yes", "no", "stop", "stop", "yes"]);
+    ["sì!", "si\u0300", "OUI", "Non.", "arrêt", "stop", "yes"].map((one) => replyWordOf(one, more)),
+  ).toEqual(["yes", "yes", "yes", "no", "stop", "stop", "yes"]);
   expect(replyWordOf("oui")).toBeNull();
 });
 
-test("three of the words that opt out may have been meant for the reservation", () => {
-  const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"];
-  expect(words.filter(mayMeanBooking)).toEqual(["CANCEL", "END", "QUIT"]);
+test("words of scripts that write vowels as marks are told apart by them", () => {
+  const more = { yes: ["हाँ", "ใช่"], no: ["नहीं", "ไม่"], stop: [], start: [] };
+  expect(["हाँ!", "ใช่", "नहीं।", "ไม่", "है", "ใช"].map((one) => replyWordOf(one, more))).toEqual([
+    "yes",
+    "yes",
+    "no",
+    "no",
+    null,
+    null,
+  ]);
+});
+
+test("four of the words that opt out may have been meant for the reservation", () => {
+  const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
+  expect(words.filter(mayMeanBooking)).toEqual(["CANCEL", "END", "QUIT", "REVOKE"]);
   expect(["Cancel!", " end ", "cancel my table"].map(mayMeanBooking)).toEqual([true, true, false]);
 });

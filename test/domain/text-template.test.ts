@@ -26,6 +26,7 @@ describe("a wording of one's own", () => {
     ["confirmation", "{day}\n{time}", false],
     ["confirmation", `{day} {time} ${"x".repeat(500)}`, false],
     ["cancellation", "{day} {time}: reply CANCEL if that is wrong", false],
+    ["cancellation", "{day} {time}: text REVOKE if that is wrong", false],
     ["offer", "{brand}: {day} {time}? YES by {until} or {link}", true],
     ["offer", "{brand}: {day} {time}?", false],
   ] as const)("%s %j: %p", (kind, text, fits) => {
