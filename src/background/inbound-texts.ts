@@ -22,6 +22,8 @@ export interface InboundText {
    * Slug of the brand it was meant for; absent: every brand, since they send from the same number.
    */
   readonly brand?: string;
+  /** What the gateway took it for: it blocks or unblocks the phone accordingly. */
+  readonly takenFor?: "stop" | "start";
   /** Which gateway brought it. */
   readonly provider?: string;
   /** The gateway's own id of it: the same text is taken once. */
@@ -60,7 +62,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   if (providerEventId !== undefined && stores.inboundTexts.known(provider, providerEventId)) {
     return "repeated";
   }
-  const word = replyWordOf(text.body, words);
+  const word = wordOf(text, words);
   const id = newId(now, random);
   const handledAs = handle({ ...text, id }, word, machine, now);
   stores.inboundTexts.insert({
@@ -74,6 +76,14 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     handledAs,
   });
   return handledAs;
+}
+
+/**
+ * A phone that the gateway blocks is not asked anything, whatever the word was. One that it takes
+ * back may have said YES, which answers us as well.
+ */
+function wordOf({ body, takenFor }: InboundText, words?: MoreWords): ReplyWord | null {
+  return takenFor === "stop" ? "stop" : (replyWordOf(body, words) ?? takenFor ?? null);
 }
 
 function handle(

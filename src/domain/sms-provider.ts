@@ -69,6 +69,8 @@ export interface InboundEvent {
   readonly from: string;
   readonly to: string | null;
   readonly body: string;
+  /** What the gateway took it for and acts on, where it says: it has words of its own. */
+  readonly takenFor?: "stop" | "start";
 }
 
 export type GatewayEvent = StatusEvent | InboundEvent;

@@ -57,6 +57,12 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["canceled", "failed"],
 ]);
 
+/** What a messaging service with opt-out words of its own says of a guest's text. */
+const TAKEN_FOR: ReadonlyMap<string, "stop" | "start"> = new Map([
+  ["STOP", "stop"],
+  ["START", "start"],
+]);
+
 /**
  * Twilio's Messages API, version 2010-04-01. It knows no ids of ours, so a doubtful text is never
  * sent again.
@@ -131,10 +137,9 @@ function parse({ url, headers, body }: WebhookRequest, authToken: string): Parse
   const said = textIn(fields, "Body", { most: LONGEST_TEXT, empty: true });
   if (from === null || said === null) return MALFORMED;
   const to = textIn(fields, "To", { most: 64 });
-  return {
-    verified: true,
-    events: [{ type: "inbound", providerEventId: providerId, from, to, body: said }],
-  };
+  const takenFor = TAKEN_FOR.get(fields["OptOutType"] ?? "");
+  const event = { type: "inbound", providerEventId: providerId, from, to, body: said } as const;
+  return { verified: true, events: [takenFor === undefined ? event : { ...event, takenFor }] };
 }
 
 /** A status that is not known says nothing. */

@@ -238,6 +238,21 @@ describe("a guest's text", () => {
     expect(machine.stores.inboundTexts.latest()).toHaveLength(3);
   });
 
+  test.each([
+    ["Baja", "stop", "opted_out", true],
+    ["NO", "stop", "opted_out", true],
+    ["Alta", "start", "opted_in", false],
+    ["YES", "start", "unread", true],
+  ] as const)("%s, which the gateway took for %s, is %s", async (body, takenFor, as, out) => {
+    using machine = openMachine();
+    machine.stores.optOuts.add("+12125550123", machine.at);
+    if (takenFor === "stop") machine.stores.optOuts.remove("+12125550123");
+    const take = createGatewayEvents(machine, createInbox(machine));
+    await take("twilio", [inbound({ body, takenFor })]);
+    expect(machine.stores.inboundTexts.latest()[0]?.handledAs).toBe(as);
+    expect(machine.stores.optOuts.has("+12125550123")).toBe(out);
+  });
+
   test("that cannot be kept is an error, so that the gateway brings it again", async () => {
     using machine = openMachine();
     const take = createGatewayEvents(machine, () => Promise.reject(new Error("disk full")));

@@ -210,6 +210,18 @@ describe("guests' texts", () => {
     expect(await parsed({ ...INBOUND, Body: "" })).toMatchObject({ events: [{ body: "" }] });
   });
 
+  test.each([
+    ["STOP", { takenFor: "stop" }],
+    ["START", { takenFor: "start" }],
+    ["HELP", {}],
+    ["constructor", {}],
+  ] as const)("say what Twilio took them for: %s", async (OptOutType, says) => {
+    const result = await parsed({ ...INBOUND, Body: "Baja", OptOutType });
+    const event = { type: "inbound", providerEventId: MESSAGE_SID, body: "Baja", ...says } as const;
+    const both = { from: "+12125550123", to: "+15005550006" };
+    expect(result).toEqual({ verified: true, events: [{ ...event, ...both }] });
+  });
+
   test("are answered with empty TwiML", () => {
     expect(twilio().acknowledgement).toEqual({
       contentType: "text/xml; charset=utf-8",
