@@ -21,13 +21,24 @@ export const GATEWAY_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
 
-/** Faults of a connection that never came to be: not a byte of the text has left. */
+/**
+ * Faults of a connection that never came to be, or of a certificate, which is judged before anything
+ * is asked: not a byte of the text has left.
+ */
 const NEVER_CONNECTED: readonly string[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ];
 
 /**

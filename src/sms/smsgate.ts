@@ -42,6 +42,8 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms:sent", "accepted"],
   ["sms:delivered", "delivered"],
   ["sms:failed", "failed"],
+  // Somebody took it out of the gateway's queue before it was sent.
+  ["sms:cancelled", "failed"],
 ]);
 
 /**
@@ -100,7 +102,8 @@ function eventOf(
   const status = STATUS.get(name);
   if (status !== undefined) {
     if (messageId === null) return null;
-    const code = textIn(payload, "reason", { most: 1000 })?.slice(0, 64) ?? null;
+    const reason = textIn(payload, "reason", { most: 1000 })?.slice(0, 64) ?? null;
+    const code = name === "sms:cancelled" ? "cancelled" : reason;
     return {
       type: "status",
       status,

@@ -161,10 +161,9 @@ const signedPairs = (form: URLSearchParams): string[] =>
     .toSorted((a, b) => (a < b ? -1 : 1))
     .flatMap((name) => [...new Set(form.getAll(name))].toSorted().map((value) => name + value));
 
-/** The address with and without the port that goes without saying: Twilio signs either. */
+/** The address with and without its port, also one that goes without saying: Twilio signs either. */
 function spellingsOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
-  if (port !== "") return [url];
-  const withPort = `${hostname}:${protocol === "https:" ? 443 : 80}`;
-  return [url, url.replace(`//${host}`, () => `//${withPort}`)];
+  const other = port !== "" ? hostname : `${hostname}:${protocol === "https:" ? 443 : 80}`;
+  return [url, url.replace(`//${host}`, () => `//${other}`)];
 }

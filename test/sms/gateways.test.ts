@@ -8,6 +8,7 @@ import { createGateways } from "../../src/sms/gateways.ts";
 import { createSmsgateSms } from "../../src/sms/smsgate.ts";
 import { createTwilioSms } from "../../src/sms/twilio.ts";
 import { createWebhookSms } from "../../src/sms/webhook.ts";
+import { selfSigned } from "../support/certificate.ts";
 import {
   type Behaviour,
   breaksOff,
@@ -112,6 +113,19 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
   test("nobody listens: nothing has left", async () => {
     const result = await adapterAt(await closedPort()).send(TEXT);
     expect(result).toEqual({ status: "rejected", code: "unreachable", permanent: false });
+  });
+
+  test("its certificate is not trusted: nothing has left", async () => {
+    let asked = 0;
+    const fetch = (): Response => {
+      asked += 1;
+      return new Response("{}", { status: 201 });
+    };
+    const tls = selfSigned("localhost");
+    using gateway = Bun.serve({ hostname: "127.0.0.1", port: 0, tls, fetch });
+    const result = await adapterAt(`https://localhost:${gateway.port}`).send(TEXT);
+    expect(result).toEqual({ status: "rejected", code: "unreachable", permanent: false });
+    expect(asked).toBe(0);
   });
 
   test.each([

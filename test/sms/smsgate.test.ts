@@ -127,6 +127,14 @@ describe("what it reports", () => {
     expect(await idOf(received({ messageId: undefined }, "event-3"))).toBe("event-3");
   });
 
+  test("a text that somebody took out of its queue was not sent", async () => {
+    const payload = { messageId: TEXT.id, cancelledAt: "2026-06-22T10:00:00.000+07:00" };
+    expect(await signed({ event: "sms:cancelled", id: "event-1", payload })).toMatchObject({
+      verified: true,
+      events: [{ status: "failed", messageId: TEXT.id, code: "cancelled" }],
+    });
+  });
+
   test.each([
     ["sms:sent", "accepted"],
     ["sms:delivered", "delivered"],

@@ -126,6 +126,7 @@ describe("signatures", () => {
     [HOOK, HOOK.replace(".com", ".com:443")],
     ["http://127.0.0.1/hooks/sms/twilio", "http://127.0.0.1:80/hooks/sms/twilio"],
     ["http://127.0.0.1:8484/hooks/sms/twilio", "http://127.0.0.1:8484/hooks/sms/twilio"],
+    [HOOK.replace(".com", ".com:8443"), HOOK],
   ])("%s may be signed as %s", async (url, signed) => {
     expect(await parsed(INBOUND, { url, signed })).toMatchObject({ verified: true });
     expect(await parsed(INBOUND, { url })).toMatchObject({ verified: true });
