@@ -43,13 +43,19 @@ export function renderAnswer(
   return `${plainName(brandName, MAX_BRAND_NAME)}: ${name === "" ? "" : `${name}, `}${told}`;
 }
 
-/** Asks which of two tables a YES or NO was about, each with its `{link}`. */
-export function renderWhich(
-  tables: readonly AnsweredTable[],
-  { brandName, zone }: Omit<AnswerParties, "guestName">,
-): string {
-  const choices = tables.map((table) => `Table for ${tableOf(table, zone)}: ${LINK}`);
-  return `${plainName(brandName, MAX_BRAND_NAME)}: which table do you mean? ${choices.join(" ")}`;
+/** A table that a guest chooses from, and whose it is. */
+export type TableToChoose = AnsweredTable & Omit<AnswerParties, "guestName">;
+
+/** Asks which of some tables a YES or NO was about, each with its `{link}`. */
+export function renderWhich(tables: readonly TableToChoose[]): string {
+  const names = tables.map(({ brandName }) => plainName(brandName, MAX_BRAND_NAME));
+  const [name = "", other] = new Set(names);
+  const choices = tables.map((table, index) => {
+    const where = other === undefined ? "Table for" : `${names[index]},`;
+    return `${where} ${tableOf(table, table.zone)}: ${LINK}`;
+  });
+  const question = other === undefined ? `${name}: which` : "Which";
+  return `${question} table do you mean? ${choices.join(" ")}`;
 }
 
 const tableOf = ({ partySize, startAt }: AnsweredTable, zone: string): string =>

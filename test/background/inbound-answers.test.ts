@@ -264,6 +264,16 @@ describe("an answer that may mean an offer or a question", () => {
   });
 });
 
+test("a phone that was asked about several tables at once chooses from all of them", async () => {
+  using machine = openMachine();
+  // Somebody who books for others: their guests are asked at the same moment.
+  for (let hour = 0; hour < 3; hour += 1) ask(machine, { startAt: EVENING + hour * HOUR });
+  expect(await send(machine, "YES")).toBe("ambiguous");
+  const [answer] = sentTo(machine, "reply");
+  for (const time of ["7:00 PM", "8:00 PM", "9:00 PM"]) expect(answer?.body).toContain(time);
+  expect(answer?.body.split("{link}")).toHaveLength(4);
+});
+
 describe("whoever asks again is answered again", () => {
   /** What a YES is answered with, by what there is to say. */
   const situations = [

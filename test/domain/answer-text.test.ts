@@ -33,8 +33,22 @@ describe.each([...KINDS])("%s", (kind) => {
 
 test("the question back names each table with a link of its own", () => {
   const other = { partySize: 2, startAt: TABLE.startAt + 86_400_000 };
-  const body = renderWhich([TABLE, other], PARTIES);
+  const body = renderWhich([TABLE, other].map((table) => ({ ...table, ...PARTIES })));
+  expect(body).toStartWith("Demo Bistro: which table");
   expect(body.split("{link}")).toHaveLength(3);
   expect(body).toContain("4 on Fri Nov 20 at 7:30 PM: {link}");
   expect(body).toContain("2 on Sat Nov 21 at 7:30 PM: {link}");
+});
+
+test("of two restaurants it names each, with its own wall time", () => {
+  const there = { brandName: "Demo Trattoria", zone: "Europe/Rome" };
+  const other = { partySize: 2, startAt: Date.UTC(2026, 10, 21, 19, 0) };
+  const body = renderWhich([
+    { ...TABLE, ...PARTIES },
+    { ...other, ...there },
+  ]);
+  expect(body).toBe(
+    "Which table do you mean? Demo Bistro, 4 on Fri Nov 20 at 7:30 PM: {link} " +
+      "Demo Trattoria, 2 on Sat Nov 21 at 8:00 PM: {link}",
+  );
 });

@@ -1,8 +1,8 @@
 import {
-  type AnsweredTable,
   type AnswerKind,
   renderAnswer,
   renderWhich,
+  type TableToChoose,
 } from "../../domain/answer-text.ts";
 import type { LinkTarget } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
@@ -82,7 +82,7 @@ export function answerOfferGone(
 /** Asks which of the tables a YES or NO meant. */
 export function askWhich(
   phone: string,
-  tables: readonly { readonly table: AnsweredTable; readonly link: LinkTarget }[],
+  tables: readonly { readonly table: TableToChoose; readonly link: LinkTarget }[],
   text: AnsweredText,
   context: OperationContext,
 ): void {
@@ -91,10 +91,7 @@ export function askWhich(
     {
       kind: "reply",
       to: phone,
-      body: renderWhich(
-        tables.map(({ table }) => table),
-        partiesOf("", context),
-      ),
+      body: renderWhich(tables.map(({ table }) => table)),
       reservationId: null,
       entryId: null,
       links,

@@ -1,3 +1,4 @@
+import type { TableToChoose } from "../../domain/answer-text.ts";
 import { type LinkTarget, offerLink, reservationLink } from "../../domain/guest-link.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { WaitlistOffer } from "../../domain/waitlist.ts";
@@ -34,6 +35,8 @@ type Candidate = { readonly sentAt: number; readonly context: MachineContext } &
  * Texts sent within this time may arrive in either order: nobody can tell which one was answered.
  */
 const INDISTINGUISHABLE_MS = 10_000;
+/** A text with more links than this costs too much; the others are asked for by a further YES. */
+const MAX_CHOICES = 4;
 
 /**
  * Takes a YES or NO from a phone (waitlist, offers; booking rules, attendance). It answers what was
@@ -58,10 +61,13 @@ export function answerYesOrNo(
   const candidates = [...offers, ...questions];
   const open = newestFirst(candidates.filter((one) => one.open));
   const lapsed = newestFirst(candidates.filter((one) => !one.open));
-  const [first, second] = open.length > 0 || word === "no" ? open : lapsed;
+  const meant = open.length > 0 || word === "no" ? open : lapsed;
+  const [first] = meant;
   if (first === undefined) return null;
-  if (second !== undefined && first.sentAt - second.sentAt < INDISTINGUISHABLE_MS) {
-    const tables = [first, second].map((one) => ({ table: one.subject, link: linkOf(one) }));
+  const alike = meant.filter(({ sentAt }) => first.sentAt - sentAt < INDISTINGUISHABLE_MS);
+  if (alike.length > 1) {
+    const choices = alike.slice(0, MAX_CHOICES);
+    const tables = choices.map((one) => ({ table: tableOf(one), link: linkOf(one) }));
     const guest = asGuest({ id: first.subject.id, name: "Guest" }, first.context);
     askWhich(phone, tables, text, guest);
     return "ambiguous";
@@ -74,6 +80,13 @@ const newestFirst = (found: readonly { readonly candidate: Candidate }[]): Candi
 
 const linkOf = (one: Candidate): LinkTarget =>
   one.kind === "offer" ? offerLink(one.subject) : reservationLink(one.subject);
+
+const tableOf = ({ subject, context: { brand } }: Candidate): TableToChoose => ({
+  partySize: subject.partySize,
+  startAt: subject.startAt,
+  brandName: brand.name,
+  zone: brand.settings.timeZone,
+});
 
 /** The last offer to this phone, as far as its start lies ahead. */
 function offerTo(
