@@ -44,6 +44,13 @@ export const offerLink = ({ id }: { readonly id: string }): LinkTarget => ({
   revision: 1,
 });
 
+/** The same link for each `{link}` of a text: a brand's own wording may have several. */
+export const linksOf = (body: string, link: LinkTarget): LinkTarget[] =>
+  body
+    .split(LINK)
+    .slice(1)
+    .map(() => link);
+
 /**
  * A text as it goes out: each `{link}` becomes the address in its place; one that lacks an address
  * becomes `instead`.

@@ -1,8 +1,8 @@
 import type { AskPlan, PhoneUsable } from "../../domain/attendance.ts";
-import { reservationLink } from "../../domain/guest-link.ts";
+import { linksOf, reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
-import { costOf, LINK, type MessageFacts, renderMessage } from "../../domain/message-text.ts";
+import { costOf, type MessageFacts, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -134,12 +134,12 @@ export class ReservationTexts {
     const link = reservationLink(this.#reservation);
     return plans.flatMap((plan) => {
       const notification = this.#notificationOf(plan);
-      const isLinked = notification.body.includes(LINK);
+      const links = linksOf(notification.body, link);
       const text = textOf(plan, notification, this.#reservation, this.#context);
-      if (!stores.messages.enqueue(text, isLinked ? [link] : [])) return [];
+      if (!stores.messages.enqueue(text, links)) return [];
       this.#texted = true;
-      if (isLinked && !this.#linked) stores.guestLinks.issue(link, now);
-      this.#linked ||= isLinked;
+      if (links.length > 0 && !this.#linked) stores.guestLinks.issue(link, now);
+      this.#linked ||= links.length > 0;
       return [notification];
     });
   }

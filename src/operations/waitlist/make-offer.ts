@@ -1,5 +1,5 @@
 import { endOf } from "../../domain/admission.ts";
-import { offerLink } from "../../domain/guest-link.ts";
+import { linksOf, offerLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
 import { costOf, renderMessage } from "../../domain/message-text.ts";
@@ -92,7 +92,7 @@ function queueText(
     createdBy: caller.principal,
   };
   const link = offerLink(offer);
-  stores.messages.enqueue(text, [link]);
+  stores.messages.enqueue(text, linksOf(body, link));
   stores.guestLinks.issue(link, now);
   return {
     kind: "offer",
