@@ -87,7 +87,7 @@ function tokenFor(booked: Reservation, { guestLinks }: MachineContext["stores"])
 }
 
 function stateOf(
-  { state, holdUntil, startAt, partySize }: WaitlistOffer,
+  { state, holdUntil, startAt, partySize, phone }: WaitlistOffer,
   {
     now,
     waiting,
@@ -96,7 +96,11 @@ function stateOf(
 ): OfferView["state"] {
   if (booked !== null) {
     const same = booked.startAt === startAt && booked.partySize === partySize;
-    return same && booked.status !== "cancelled" && booked.status !== "no_show"
+    // A phone that was corrected since is a stranger's: the table is not theirs to see.
+    return same &&
+      booked.phone === phone &&
+      booked.status !== "cancelled" &&
+      booked.status !== "no_show"
       ? "taken"
       : "closed";
   }

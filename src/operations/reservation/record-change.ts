@@ -7,6 +7,7 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed } from "../../domain/waitlist.ts";
 import { audit, difference } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
+import { revisionOf } from "./texts.ts";
 import type { WriteResult } from "./wire.ts";
 
 /** What a change came to. */
@@ -40,8 +41,6 @@ export function recordChange(
   if (differing === null) return unchanged(before);
   const moved = changes.startAt !== undefined && changes.startAt !== before.startAt;
   const readdressed = changes.phone !== undefined && changes.phone !== before.phone;
-  // Whoever got texts on another phone may be a stranger, whose links open nothing any more.
-  if (readdressed) stores.guestLinks.end(reservationLink(before));
   const after: Reservation = {
     ...before,
     ...changes,
@@ -50,6 +49,7 @@ export function recordChange(
     timeRevision: before.timeRevision + (moved || readdressed ? 1 : 0),
   };
   stores.reservations.update(after);
+  if (readdressed) handOver(before, after, context);
   audit({ reservationId: after.id }, operation, differing, reason, context);
   return {
     reservation: after,
@@ -64,6 +64,20 @@ export const unchanged = (reservation: Reservation): Change => ({
   changed: false,
   waitlist: null,
 });
+
+/**
+ * Whoever got texts on another phone may be a stranger, whose links open nothing any more. Those of
+ * a phone that had the reservation before, as after an undo, open it again.
+ */
+function handOver(before: Reservation, after: Reservation, context: OperationContext): void {
+  const { guestLinks, messages } = context.stores;
+  guestLinks.end(reservationLink(before));
+  for (const text of messages.ofReservation(after.id)) {
+    const timeRevision = revisionOf(text);
+    if (text.to !== after.phone || Number.isNaN(timeRevision)) continue;
+    guestLinks.issue(reservationLink({ id: after.id, timeRevision }), context.now);
+  }
+}
 
 /** Writes a new reservation and its first audit row. */
 export function recordCreation(

@@ -185,11 +185,14 @@ function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): 
   return `${id}:${kind}:${timeRevision}${again === undefined ? "" : `:${again}`}`;
 }
 
+type Keyed = Pick<Message, "uniqueKey">;
+
+/** The revision of the time that a text of a reservation tells; NaN: it is another text. */
+export const revisionOf = ({ uniqueKey }: Keyed): number => Number(uniqueKey.split(":")[2]);
+
 /** Whether a text of a reservation tells the time that it has now. */
-export const isAbout = (
-  { uniqueKey }: { readonly uniqueKey: string },
-  { timeRevision }: Reservation,
-): boolean => uniqueKey.split(":")[2] === String(timeRevision);
+export const isAbout = (text: Keyed, { timeRevision }: Reservation): boolean =>
+  revisionOf(text) === timeRevision;
 
 /** A text as it waits in the outbox. */
 const textOf = (

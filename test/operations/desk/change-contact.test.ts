@@ -1,11 +1,12 @@
 // Goal: name, phone and e-mail are corrected by people at the desk, and the guest's texts follow
 // them. Method: corrections over a real database, with a look at the outbox.
 import { describe, expect, test } from "bun:test";
-import { reservationLink } from "../../../src/domain/guest-link.ts";
+import { offerLink, reservationLink } from "../../../src/domain/guest-link.ts";
 import { changeContact } from "../../../src/operations/desk/change-contact.ts";
+import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
 import { undoLastChange } from "../../../src/operations/undo-last-change.ts";
 import { ADA, caller, EVENING, HOUR, type House, openHouse, PLAIN } from "../house.ts";
-import { HOST, MANAGER } from "./people.ts";
+import { HOST, MANAGER, offerTo } from "./people.ts";
 
 const OTHER = "+12127365009";
 const SHOWN = { name: "Ada", phone: ADA, email: "" };
@@ -67,7 +68,7 @@ test("no key and no connected app may do it", async () => {
 });
 
 describe("a new phone", () => {
-  test("ends the links that the wrong one got; taken back, it ends those of the new one", async () => {
+  test("ends the links that the wrong one got, and its own when it is taken back", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -78,7 +79,44 @@ describe("a new phone", () => {
     expect(guestLinks.find(wrong)).toBeNull();
     expect(guestLinks.find(right)?.subjectId).toBe(id);
     await house.invoke(undoLastChange, { id }, HOST);
-    expect([guestLinks.find(wrong), guestLinks.find(right)]).toEqual([null, null]);
+    expect(guestLinks.find(right)).toBeNull();
+    // The phone was right after all: the link in the guest's first text opens the table again.
+    expect(guestLinks.find(wrong)?.subjectId).toBe(id);
+  });
+  test("opens nothing that a third one got", async () => {
+    using house = openHouse(ASKING);
+    const { guestLinks } = house.stores;
+    const id = await house.book({ phone: ADA });
+    const tokens: string[] = [];
+    for (const phone of [OTHER, "+12127365008", OTHER]) {
+      tokens.push(guestLinks.tokenOf(reservationLink(house.stored(id))));
+      await correct(house, { id, phone });
+    }
+    tokens.push(guestLinks.tokenOf(reservationLink(house.stored(id))));
+    const open = tokens.map((token) => guestLinks.find(token) !== null);
+    expect(open).toEqual([false, true, false, true]);
+  });
+  test("ends the way from the offer that the wrong one took", async () => {
+    using house = openHouse();
+    const { stores, writer } = house;
+    const offer = await offerTo(house, ADA, 4);
+    const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+    const desk = createGuestDesk({ stores, writer, clock: () => house.at, random });
+    const token = stores.guestLinks.tokenOf(offerLink(offer));
+    await desk.act("offer", token, "accept", 1);
+    const taken = desk.look("offer", token);
+    expect(taken).toMatchObject({ state: "taken" });
+    expect(taken).toHaveProperty("reservationToken", expect.any(String));
+    const id = stores.waitlist.entry(offer.entryId)?.bookingId ?? "";
+    await correct(house, { id, phone: OTHER });
+    const right = stores.guestLinks.tokenOf(reservationLink(house.stored(id)));
+    expect(desk.look("reservation", right)).toMatchObject({ id });
+    const strangers = { state: "closed", reservationToken: null };
+    expect(desk.look("offer", token)).toMatchObject(strangers);
+    const pressed = await desk.act("offer", token, "accept", 1);
+    expect(pressed).toMatchObject({ outcome: "refused", view: strangers });
+    await house.ok("undo_last_change", { id }, HOST);
+    expect(desk.look("offer", token)).toMatchObject({ state: "taken" });
   });
   test("leaves the links alone when only the name was wrong", async () => {
     using house = openHouse(ASKING);
