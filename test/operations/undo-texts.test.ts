@@ -3,8 +3,9 @@
 // before them sent or not.
 import { describe, expect, test } from "bun:test";
 import { changeContact } from "../../src/operations/desk/change-contact.ts";
+import { answerYesOrNo } from "../../src/operations/guest/yes-or-no.ts";
 import { HOST } from "./desk/people.ts";
-import { ADA, DAY, EVENING, type House, MINUTE, openHouse, PLAIN } from "./house.ts";
+import { ADA, DAY, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "./house.ts";
 
 const ASKING = { ...PLAIN, attendance: {} };
 const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
@@ -88,6 +89,53 @@ describe("the texts of an undo", () => {
     ]);
     for (const { body } of notifications) expect(body).toContain("7:00 PM");
     expect(house.texts(id).filter((text) => text === "attendance_ask due")).toHaveLength(1);
+  });
+  describe("leave open a question that went out before", () => {
+    const asked = async (house: House) => {
+      const id = await house.book({ phone: ADA });
+      house.at = EVENING - 23 * HOUR;
+      house.deliver();
+      expect(house.texts(id)).toContain("attendance_ask delivered");
+      house.at += MINUTE;
+      return id;
+    };
+    const says = (house: House, word: "yes" | "no") =>
+      house.writer.write(() => {
+        const { stores, at: now } = house;
+        const brand = stores.brands.get("bistro");
+        if (brand === null) throw new Error("There is no bistro");
+        const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+        return answerYesOrNo(word, ADA, { id: "text-1" }, [{ brand, now, stores, random }]);
+      });
+
+    test("about a time that a move had changed", async () => {
+      using house = openHouse(ASKING);
+      const id = await asked(house);
+      await house.ok("update_booking", { id, time: "8:00 PM" });
+      expect(await says(house, "yes")).toBeNull();
+      await undo(house, id);
+      // Before the question that is planned anew goes out: at night that is hours.
+      expect(await says(house, "yes")).toBe("attendance_confirmed");
+      expect(house.texts(id)).not.toContain("attendance_ask due");
+    });
+    test("but not where the guest was asked about the other time last", async () => {
+      using house = openHouse(ASKING);
+      const id = await asked(house);
+      await house.ok("update_booking", { id, time: "8:00 PM" });
+      house.deliver();
+      house.at += MINUTE;
+      await undo(house, id);
+      expect(await says(house, "yes")).toBeNull();
+    });
+    test("nor where a phone that is a stranger's again was asked", async () => {
+      using house = openHouse(ASKING);
+      const id = await asked(house);
+      const contact = { id, name: "Ada", phone: "+12127365009", email: "" };
+      await house.invoke(changeContact, contact, HOST);
+      expect(await says(house, "no")).toBeNull();
+      await house.ok("undo_last_change", { id }, HOST);
+      expect(await says(house, "yes")).toBe("attendance_confirmed");
+    });
   });
   test.each([
     ["a move", { time: "8:00 PM" }],
