@@ -7,8 +7,10 @@ import { parseDisplayDate, parseDisplayTime, parseReadDate } from "../domain/tim
 export const MAX_NOTE = 4000;
 export const MAX_NAME = 120;
 const MAX_EMAIL = 254;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const MAX_REASON = 500;
 const MAX_KEY = 128;
+const AN_EMAIL = "must be an e-mail address such as ana@example.com";
 /** Longest text that is looked at where a date, a time, a phone or a slug is expected. */
 const MAX_WORD = 100;
 
@@ -32,11 +34,21 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
       return z.NEVER;
     });
 
-/** Removes what a terminal or a printer would obey; newline and tab stay where `lines` is true. */
+/**
+ * Removes what a terminal or a printer would obey; newline and tab stay where `lines` is true. Some
+ * readers break lines at Unicode's own separators as well, which are newlines then.
+ */
 const withoutControls = (text: string, lines: boolean): string =>
-  text.replace(/\p{Cc}/gu, (character) =>
-    lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
-  );
+  text
+    .replace(/[\p{Zl}\p{Zp}]/gu, "\n")
+    .replace(/\p{Cc}/gu, (character) =>
+      lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
+    );
+
+/** Without what nobody sees: controls, halves of characters, marks that only order or join letters. */
+const withoutUnseen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
+
+const isVisible = (text: string): boolean => /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text);
 
 const line = (maximum: number) =>
   z
@@ -45,7 +57,7 @@ const line = (maximum: number) =>
     .min(1)
     .max(maximum)
     .transform((text) => withoutControls(text.toWellFormed(), false).trim())
-    .refine((text) => text !== "", "must contain letters, not control characters only");
+    .refine(isVisible, "must contain letters, not control or invisible characters only");
 
 const noteText = z
   .string()
@@ -99,8 +111,18 @@ export const emailParam = z
   .string()
   .trim()
   .max(MAX_EMAIL)
-  .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address such as ana@example.com")
+  .regex(EMAIL, { error: AN_EMAIL, abort: true })
+  .transform(withoutUnseen)
+  .refine((text) => EMAIL.test(text), AN_EMAIL)
   .describe("Guest e-mail");
+/** An e-mail address that may be taken away: empty where there is none. */
+export const emailOrEmptyParam = z
+  .string()
+  .trim()
+  .max(MAX_EMAIL)
+  .transform(withoutUnseen)
+  .refine((text) => text === "" || EMAIL.test(text), "must be an e-mail address or empty")
+  .describe("Empty takes it away");
 export const partySizeParam = z.int().min(1).describe("Party size");
 export const timestampParam = z
   .number()

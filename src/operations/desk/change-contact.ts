@@ -5,27 +5,26 @@ import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, nameParam, reservationIdParam, writeParams } from "../params.ts";
+import {
+  brandParam,
+  emailOrEmptyParam,
+  nameParam,
+  reservationIdParam,
+  writeParams,
+} from "../params.ts";
 import { type Changes, recordChange } from "../reservation/record-change.ts";
 import { ReservationTexts, type TextsOutcome } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 
 const MAX_PHONE = 100;
-const MAX_EMAIL = 254;
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   name: nameParam,
   phone: z.string().trim().max(MAX_PHONE).describe("As typed; empty takes it away"),
-  email: z
-    .string()
-    .trim()
-    .max(MAX_EMAIL)
-    .refine((text) => text === "" || EMAIL.test(text), "must be an e-mail address or empty")
-    .describe("Empty takes it away"),
+  email: emailOrEmptyParam,
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -152,8 +152,21 @@ describe("strings", () => {
       note: "a\tb\nc",
     });
   });
-  test("that are nothing but space or control characters are no name", () => {
-    for (const name of ["", "   ", "\u0000\u0001"]) {
+  test("break lines only where a newline does", () => {
+    expect(accepted("create_booking", { name: "A\u2028d\u2029a" })).toMatchObject({
+      name: "A d a",
+    });
+    expect(accepted("add_note", { note: "a\u2028b\u2029c" })).toMatchObject({ note: "a\nb\nc" });
+  });
+  test("of an e-mail lose whatever nobody sees", () => {
+    const typed = { email: "\ufeffa\u0000d\u001b\u202ea@b.c\ud83d\u200b" };
+    expect(accepted("create_booking", typed)).toMatchObject({ email: "ada@b.c" });
+    for (const email of ["\u0000@\u200b", "ada@b\u2028c"]) {
+      expect(refused("create_booking", { email })).toMatchObject([{ parameter: "email" }]);
+    }
+  });
+  test("in which there is nothing to see are no name", () => {
+    for (const name of ["", "   ", "\u0000\u0001", "\u200b\u2066 \u200f"]) {
       expect(refused("create_booking", { name })).toMatchObject([{ parameter: "name" }]);
     }
   });

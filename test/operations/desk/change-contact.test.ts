@@ -37,6 +37,7 @@ test("a phone is read as it is typed, with the country of the brand", async () =
 test.each([
   ["name", { name: "Ada King" }, { name: "Ada King", phone: ADA }],
   ["e-mail", { email: "ada@example.com" }, { email: "ada@example.com", phone: ADA }],
+  ["a pasted e-mail", { email: "\u200bada@example.com" }, { email: "ada@example.com" }],
   ["an empty phone", { phone: "" }, { phone: null }],
   ["an empty e-mail", { email: "" }, { email: null }],
 ])("%s changes alone", async (_name, change, expected) => {
