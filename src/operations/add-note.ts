@@ -12,7 +12,7 @@ import {
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { recordChange } from "./reservation/record-change.ts";
 import { noteResultShape } from "./reservation/wire.ts";
-import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { fieldLine, findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -65,8 +65,9 @@ export const addNote = defineOperation({
   run: writeNote,
   text: (output, context) => {
     const { field, text } = output.previous;
-    const before = text === "" ? `${field} was empty before.` : `Previous ${field}: ${text}`;
-    return `${writeText(output, context)}\n${field}: ${output.reservation[field]}\n${before}`;
+    const before =
+      text === "" ? `${field} was empty before.` : fieldLine(`Previous ${field}`, text);
+    return `${writeText(output, context)}\n${fieldLine(field, output.reservation[field])}\n${before}`;
   },
 });
 

@@ -6,7 +6,7 @@ import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { reservationShape } from "./reservation/wire.ts";
-import { asWire, describe, findReservation } from "./reservation/write-result.ts";
+import { asWire, describe, fieldLine, findReservation } from "./reservation/write-result.ts";
 
 const HISTORY_ROWS = 20;
 
@@ -91,7 +91,7 @@ export const getBooking = defineOperation({
       describe(reservation, zone),
       ...Object.entries(facts)
         .filter(([, value]) => value !== null && value !== "")
-        .map(([name, value]) => `${name}: ${value}`),
+        .map(([name, value]) => fieldLine(name, value ?? "")),
       ...messages.map((one) => `text ${one.kind}: ${one.state}, ${one.segments} SMS`),
       ...history.map(
         (one) => `${inWords(one.at, zone)}, ${one.operation} by ${one.actor}: ${one.summary}`,
@@ -146,7 +146,8 @@ export function summaryOf(
       return inWords(value, zone);
     }
     const list = Array.isArray(value) ? value.join(", ") || "none" : null;
-    const text = list ?? (typeof value === "string" ? value : JSON.stringify(value));
+    const written = list ?? (typeof value === "string" ? value : JSON.stringify(value));
+    const text = written.replace(/\s*\n\s*/g, " ");
     return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...`.toWellFormed() : text;
   };
   const isNew = Object.keys(before).length === 0;

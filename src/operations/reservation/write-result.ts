@@ -139,6 +139,13 @@ function headline({ changed, dryRun }: WriteResult): string {
   return changed ? "Done." : "Nothing to change: it is so already.";
 }
 
+/**
+ * A field with its value; further lines of a note are set in, so that no note can pass for a line of
+ * the answer.
+ */
+export const fieldLine = (name: string, value: string): string =>
+  `${name}: ${value.replaceAll("\n", "\n  ")}`;
+
 /** One line: id first, then what a host reads out. */
 export function describe(
   reservation: Pick<
