@@ -54,8 +54,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const plainCalls = createPlainCalls(serverInfoOf(options.version));
   /** Requests that the SDK let through to a tool. */
   const reached = new WeakSet<Exchange>();
+  /** Arguments as they came: the SDK hands on a copy without names such as `__proto__`. */
+  const sent = new WeakMap<Exchange, unknown>();
   const callReached: CallTool = async (params, caller, exchange) => {
-    const result = await callTool(params, caller, exchange);
+    const whole = sent.has(exchange) ? { ...params, arguments: sent.get(exchange) } : params;
+    const result = await callTool(whole, caller, exchange);
     reached.add(exchange);
     return result;
   };
@@ -107,6 +110,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       // 200, as for every JSON-RPC error of a method: clients of the older era read no body of
       // another status.
       if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
+      if (body["method"] === "tools/call") {
+        sent.set(exchange, (body["params"] as CallParams).arguments);
+      }
       const authInfo = authInfoOf({ caller, exchange });
       const response = legacy
         ? ((await fixtures?.session?.(message, body, make)) ??

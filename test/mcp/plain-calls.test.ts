@@ -41,6 +41,15 @@ describe.each([...ERAS])("%s", (era) => {
     expect(Object.keys(third.body)).toEqual(Object.keys(first.body));
   });
 
+  test("an argument that the SDK would leave out is refused at once, and again", async () => {
+    await using client = await freshClient();
+    const given = JSON.parse('{"words":"hello","__proto__":{"words":"other"}}');
+    for (let time = 0; time < 2; time++) {
+      const { body } = await client[era]("tools/call", { name: "say", arguments: given });
+      expect(JSON.stringify(body.result)).toContain('say has no parameter \\"__proto__\\"');
+    }
+  });
+
   test("an answer carries the id of its own message", async () => {
     await using client = await freshClient();
     const sent = (id: unknown) => ({ jsonrpc: "2.0", id, method: "tools/call" });
