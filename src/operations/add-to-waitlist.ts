@@ -19,6 +19,7 @@ import {
   writeParams,
 } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
+import { withinBudget } from "./reservation/refuse.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
 import { endOffer } from "./waitlist/end-offer.ts";
 import { recordEntry, recordEntryChange } from "./waitlist/record-entry-change.ts";
@@ -212,8 +213,8 @@ function sameWish(
 }
 
 /**
- * Starts in the window that this party could book right now, nearest to the wish. After midnight
- * they belong to the service of the evening before; what has begun is not suggested.
+ * Starts in the window that this caller could book for the party right now, nearest to the wish.
+ * After midnight they belong to the service of the evening before; what has begun is not suggested.
  */
 function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const { settings } = context.brand;
@@ -222,7 +223,7 @@ function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const services = servicesNear({ from: earliest, to: entry.latestAt + 1 }, settings).filter(
     ({ lastSeating }) => lastSeating >= earliest,
   );
-  const world = dayWorld(services, worldOf(context));
+  const world = dayWorld(services, withinBudget(worldOf(context), context));
   return services
     .flatMap((service) => gridOf(service))
     .filter((startAt) => startAt >= earliest && startAt <= entry.latestAt)

@@ -3,18 +3,20 @@ import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/adm
 import { dayWorld, followingDays, nearestOnDay, suggestion } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, servicesOn } from "../domain/calendar.ts";
 import { seatLimit } from "../domain/capacity.ts";
-import { ERROR_CODES } from "../domain/errors.ts";
+import { ERROR_CODES, type Reason } from "../domain/errors.ts";
 import { peakLoad } from "../domain/occupancy.ts";
 import type { BrandSettings } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
 import {
   addDays,
   clockTime,
+  dateOf,
   displayDate,
   displayTime,
   formatDate,
   startOfDay,
 } from "../domain/time.ts";
+import { beyondBudget } from "./call/budgets.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -175,8 +177,13 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
     gridOf(service).map((startAt) => ({ startAt, service })),
   );
   const shown = wish === null ? starts : nearestStarts(starts, wish);
-  const slots = shown.map(({ startAt, service }) => slotOf(service, request(startAt), world));
-  const nearest = nearestTo(wish, slots, request, given.date, withinBudget(world, context));
+  const beyond = (startAt: number) => beyondBudgetAt(startAt, given, context);
+  const slots = shown.map(({ startAt, service }) =>
+    slotOf(service, request(startAt), world, beyond(startAt)),
+  );
+  const nearest = nearestTo(wish, slots, request, given.date, withinBudget(world, context)).filter(
+    (startAt) => beyond(startAt) === null,
+  );
   return {
     date: formatDate(given.date),
     open: day.services.length > 0,
@@ -185,6 +192,16 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
     nearest: nearest.map((startAt) => suggestion(startAt, settings.timeZone)),
   };
 }
+
+/** Why create_booking would not take a start from this caller, whoever else may have it. */
+const beyondBudgetAt = (
+  startAt: number,
+  { numberOfPeople }: Input,
+  context: OperationContext,
+): Reason | null => {
+  const date = dateOf(startAt, context.brand.settings.timeZone);
+  return beyondBudget({ numberOfPeople, date }, context);
+};
 
 /** What create_booking would understand by the date and the time. Error: NONEXISTENT_TIME. */
 function wishedInstant(
@@ -248,9 +265,15 @@ function nearestTo(
   ].sort((a, b) => a - b);
 }
 
-function slotOf(service: OpenService, request: AdmissionRequest, world: AdmissionWorld): Slot {
+function slotOf(
+  service: OpenService,
+  request: AdmissionRequest,
+  world: AdmissionWorld,
+  beyond: Reason | null,
+): Slot {
   const { startAt, partySize } = request;
-  const { reasons, endAt } = admit(request, world);
+  const { reasons: found, endAt } = admit(request, world);
+  const reasons = beyond === null ? found : [beyond, ...found];
   const zone = world.settings.timeZone;
   const seats = seatLimit(service.limits);
   const taken = peakLoad(world.occupants(startAt, endAt), startAt, endAt).covers;

@@ -1,7 +1,7 @@
 // Goal: a date and a time mean the same instant to whoever looks for a table and to whoever books
 // it, in the nights in which the clocks change and past midnight too.
 import { describe, expect, test } from "bun:test";
-import { FRIDAY, openHouse, PLAIN } from "./house.ts";
+import { budgets, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const night = (opens: string, lastSeating: string, closes: string) => ({
@@ -10,10 +10,46 @@ const night = (opens: string, lastSeating: string, closes: string) => ({
   services: [{ name: "Night", days: EVERY_DAY, opens, lastSeating, closes, limits: {} }],
 });
 interface Answer {
-  readonly slots: readonly { readonly date: string; readonly time: string }[];
+  readonly slots: readonly {
+    readonly date: string;
+    readonly time: string;
+    readonly state: string;
+  }[];
   readonly nearest: readonly { readonly date: string; readonly time: string }[];
 }
-const times = (slots: Answer["slots"]) => slots.map(({ time }) => time);
+const times = (slots: readonly { readonly time: string }[]) => slots.map(({ time }) => time);
+
+describe("a key with budgets is offered what it may book, and nothing else", () => {
+  const wish = { date: FRIDAY, numberOfPeople: 4 };
+  test.each([
+    ["a day too far", { daysAhead: 2 }, {}],
+    ["a party too large", { largestParty: 3 }, {}],
+    ["a party too large, at a time", { largestParty: 3 }, { time: "7:00 PM" }],
+  ])("%s", async (_what, budget, more) => {
+    using house = openHouse();
+    const narrow = caller({ budgets: budgets(budget) });
+    const { slots, nearest } = await house.ok<Answer>(
+      "check_availability",
+      { ...wish, ...more },
+      narrow,
+    );
+    const book = { ...wish, name: "Ada", time: "7:00 PM", dryRun: true };
+    const { reasons } = await house.refused("create_booking", book, narrow);
+    expect(slots.length).toBeGreaterThan(0);
+    for (const slot of slots) expect(slot).toMatchObject({ state: "full", reasons });
+    for (const { date, time } of nearest) {
+      await house.ok("create_booking", { ...book, date, time }, narrow);
+    }
+  });
+  test("a start past midnight by its own date", async () => {
+    using house = openHouse(night("22:00", "01:00", "02:00"));
+    const narrow = caller({ budgets: budgets({ daysAhead: 3 }) });
+    const { slots } = await house.ok<Answer>("check_availability", wish, narrow);
+    const free = slots.filter(({ state }) => state === "open").map(({ date }) => date);
+    expect(new Set(free)).toEqual(new Set([FRIDAY]));
+    expect(slots.length).toBeGreaterThan(free.length);
+  });
+});
 
 describe("a wished time", () => {
   test.each([

@@ -3,7 +3,18 @@
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";
-import { ADA, BISTRO, caller, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
+import {
+  ADA,
+  BISTRO,
+  budgets,
+  caller,
+  EVENING,
+  FRIDAY,
+  HOUR,
+  MINUTE,
+  openHouse,
+  PLAIN,
+} from "./house.ts";
 
 const WISH = { name: "Eve", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
 interface Added {
@@ -80,6 +91,15 @@ describe("adding", () => {
     house.at = EVENING + 20 * MINUTE;
     const { room } = await add(house, { time: "7:25 PM" });
     expect(room).toMatchObject([{ time: "7:30 PM" }, { time: "7:45 PM" }, { time: "8:00 PM" }]);
+  });
+  test("tells a key no room further ahead than it may book", async () => {
+    const days = ["fri"];
+    const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
+    using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
+    const narrow = caller({ budgets: budgets({ daysAhead: 3 }) });
+    const wish = { ...WISH, time: "11:45 PM" };
+    const { room } = await house.ok<Added>("add_to_waitlist", wish, narrow);
+    expect(room).toMatchObject([{ time: "11:15 PM" }, { time: "11:30 PM" }, { time: "11:45 PM" }]);
   });
   test("tells no room to a key that may not book", async () => {
     using house = openHouse();

@@ -1,4 +1,4 @@
-import { refusal } from "../../domain/errors.ts";
+import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
 import { addDays, DAY, dateOf, daysBetween, formatDate, MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
@@ -14,27 +14,39 @@ interface Demand {
  * where time cures it.
  */
 export function checkBudgets(demand: Demand, context: OperationContext): void {
-  const { writesPerMinute, largestParty, daysAhead } = context.caller.budgets;
+  const { writesPerMinute } = context.caller.budgets;
   if (writesPerMinute !== null) checkWriteRate(writesPerMinute, context);
-  const { numberOfPeople, date } = demand;
+  const reason = beyondBudget(demand, context);
+  if (reason !== null) throw new DomainError([reason]);
+}
+
+/** Why the caller may not book that many people or that date, however free the table is; or null. */
+export function beyondBudget(
+  { numberOfPeople, date }: Demand,
+  { caller, now, brand }: OperationContext,
+): Reason | null {
+  const { largestParty, daysAhead } = caller.budgets;
   if (largestParty !== null && numberOfPeople !== undefined && numberOfPeople > largestParty) {
-    throw refusal(
-      "BUDGET_EXCEEDED",
-      `This key may book parties of up to ${largestParty}; ${numberOfPeople} were asked for. Have the restaurant book it.`,
-      { budget: "largestParty", limit: largestParty, asked: numberOfPeople },
-    );
+    return {
+      code: "BUDGET_EXCEEDED",
+      message: `This key may book parties of up to ${largestParty}; ${numberOfPeople} were asked for. Have the restaurant book it.`,
+      budget: "largestParty",
+      limit: largestParty,
+      asked: numberOfPeople,
+    };
   }
-  if (daysAhead === null || date === undefined) return;
-  const today = dateOf(context.now, context.brand.settings.timeZone);
+  if (daysAhead === null || date === undefined) return null;
+  const today = dateOf(now, brand.settings.timeZone);
   const asked = daysBetween(today, date);
-  if (asked > daysAhead) {
-    const last = formatDate(addDays(today, daysAhead));
-    throw refusal(
-      "BUDGET_EXCEEDED",
-      `This key may book up to ${daysAhead} days ahead, until ${last}; ${formatDate(date)} is ${asked} days ahead.`,
-      { budget: "daysAhead", limit: daysAhead, asked },
-    );
-  }
+  if (asked <= daysAhead) return null;
+  const last = formatDate(addDays(today, daysAhead));
+  return {
+    code: "BUDGET_EXCEEDED",
+    message: `This key may book up to ${daysAhead} days ahead, until ${last}; ${formatDate(date)} is ${asked} days ahead.`,
+    budget: "daysAhead",
+    limit: daysAhead,
+    asked,
+  };
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
