@@ -3,7 +3,7 @@ import { admit } from "../domain/admission.ts";
 import { dayWorld, suggestion } from "../domain/alternatives.ts";
 import { gridOf } from "../domain/calendar.ts";
 import { newId } from "../domain/ids.ts";
-import { cutToMinute } from "../domain/time.ts";
+import { addDays, cutToMinute } from "../domain/time.ts";
 import type { WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
@@ -29,7 +29,7 @@ import { checkWish } from "./waitlist/wish.ts";
 const MAX_ROOM = 3;
 const OPERATION = "add_to_waitlist";
 
-const input = z.strictObject({
+export const addToWaitlistInput = z.strictObject({
   brand: brandParam,
   name: nameParam,
   phone: phoneParam.describe("Guest phone, E.164: offers are sent to it by SMS"),
@@ -37,7 +37,7 @@ const input = z.strictObject({
   date: displayDateParam("Date of the wished start"),
   time: displayTimeParam("Wished wall time"),
   earliestTime: displayTimeParam(
-    "Earliest start that would do; 30 minutes before time when left out",
+    "Earliest start that would do; 30 minutes before time when left out, on the evening before when after a time past midnight",
   ).optional(),
   latestTime: displayTimeParam(
     "Latest start that would do; 60 minutes after time when left out, past midnight when before the earliest",
@@ -49,7 +49,7 @@ const input = z.strictObject({
     .optional(),
   ...writeParams,
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof addToWaitlistInput>;
 
 export const addToWaitlist = defineOperation({
   name: OPERATION,
@@ -58,9 +58,9 @@ export const addToWaitlist = defineOperation({
   description:
     "Puts a guest on the waitlist for a wished time and a window around it. When seats come free that suit, the " +
     "guest is offered them by SMS, in the order of the list. Adding sends nothing, and where a table in the window " +
-    "is free now the answer lists it under room: book that instead. A second entry of the same phone for the same " +
-    "date and an overlapping window changes the first one.",
-  input,
+    "is free now the answer lists it under room: book that instead. A second entry of the same phone with an " +
+    "overlapping window changes the first one.",
+  input: addToWaitlistInput,
   output: addedEntryShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   examples: [
@@ -102,7 +102,8 @@ export const addToWaitlist = defineOperation({
   },
 });
 
-function add(given: Input, context: OperationContext): z.infer<typeof addedEntryShape> {
+/** Puts a guest on the list. */
+export function add(given: Input, context: OperationContext): z.infer<typeof addedEntryShape> {
   const { stores, brand, now, random, caller } = context;
   const wish = checkWish(given, context);
   const fields = {
@@ -195,21 +196,22 @@ function changeable(
   return waitlist.entry(existing.id);
 }
 
-/** An entry of the same phone, date and an overlapping window that still waits. */
+/** An entry of the same phone and an overlapping window that still waits. */
 function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
 ): WaitlistEntry | null {
-  return (
-    stores.waitlist
-      .samePhone(brand.slug, wish.phone, [wish.date, wish.date])
-      .find(
-        (one) =>
-          (one.status === "waiting" || one.status === "paused" || one.status === "offered") &&
-          one.earliestAt <= wish.latestAt &&
-          wish.earliestAt <= one.latestAt,
-      ) ?? null
-  );
+  // The windows of two dates may lie in one night.
+  const dates = [addDays(wish.date, -1), addDays(wish.date, 1)] as const;
+  const alike = stores.waitlist
+    .samePhone(brand.slug, wish.phone, dates)
+    .filter(
+      (one) =>
+        (one.status === "waiting" || one.status === "paused" || one.status === "offered") &&
+        one.earliestAt <= wish.latestAt &&
+        wish.earliestAt <= one.latestAt,
+    );
+  return alike.find(({ date }) => date === wish.date) ?? alike[0] ?? null;
 }
 
 /**

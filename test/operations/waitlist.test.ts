@@ -53,6 +53,47 @@ describe("the window", () => {
     expect(entry.earliestTimestamp).toBe(EVENING + before * MINUTE);
     expect(entry.latestTimestamp).toBe(EVENING + after * MINUTE);
   });
+  test("of a wish past midnight may start in the evening before, while that service is open", async () => {
+    using house = openHouse({
+      ...PLAIN,
+      services: [
+        {
+          name: "Night",
+          days: ["fri", "sat"],
+          opens: "22:00",
+          lastSeating: "01:00",
+          closes: "03:00",
+          limits: {},
+        },
+      ],
+    });
+    const past = { ...WISH, date: "Saturday, November 21, 2026", time: "12:15 AM" };
+    const wish = { ...past, earliestTime: "11:30 PM", latestTime: "12:45 AM" };
+    const { structured, text } = await house.invoke("add_to_waitlist", wish);
+    expect(structured["entry"]).toMatchObject({
+      earliestTimestamp: EVENING + 270 * MINUTE,
+      latestTimestamp: EVENING + 345 * MINUTE,
+    });
+    expect(text).toContain("between 11:30 PM on Friday, November 20, 2026 and 12:45 AM,");
+    const closed = { ...past, earliestTime: "9:00 PM" };
+    const refusal = await house.refused("add_to_waitlist", closed);
+    expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "time" }]);
+  });
+  test("that begins in the evening before is of one night with it", async () => {
+    const days = ["fri"];
+    const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
+    using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
+    const date = "Saturday, November 21, 2026";
+    const wish = { date, time: "12:30 AM", earliestTime: "11:00 PM" };
+    const { entry } = await add(house, wish);
+    const again = await add(house, { time: "11:30 PM", latestTime: "12:45 AM" });
+    expect(again).toMatchObject({ changed: true, entry: { id: entry.id, date: FRIDAY } });
+    expect((await add(house, wish)).entry).toMatchObject({ id: entry.id, date });
+    const id = await house.book({ phone: ADA, time: "11:15 PM" });
+    expect(await list(house, { status: ["booked"] })).toMatchObject([
+      { id: entry.id, bookingId: id },
+    ]);
+  });
   test("must hold the wished time", async () => {
     using house = openHouse();
     const refusal = await house.refused("add_to_waitlist", { ...WISH, earliestTime: "8:00 PM" });

@@ -1,12 +1,11 @@
 import type { z } from "zod";
-import { serviceAt } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
-import type { BrandSettings } from "../../domain/settings-model.ts";
-import { addDays, dateOf, timeOf, wallInstants } from "../../domain/time.ts";
+import { dateOf, timeOf } from "../../domain/time.ts";
 import { create, createBooking, createBookingInput } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { displayDateParam, displayTimeParam, noteParam, timestampParam } from "../params.ts";
 import type { WriteResult } from "../reservation/wire.ts";
+import { dateAt } from "./evening-date.ts";
 
 const input = createBookingInput.extend({
   date: displayDateParam("Service date of a time that is no slot").optional(),
@@ -49,12 +48,4 @@ function book({ instead, timestamp, date, time, ...given }: Input, context: Oper
     throw refusal("INVALID_INPUT", message, { parameter: "timestamp" });
   }
   return create({ ...given, date: dateAt(date, time, context.brand.settings), time }, context);
-}
-
-/** The date of a start, YYYY-MM-DD: past midnight the service of a date runs on the next one. */
-function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
-  const next = addDays(serviceDate, 1);
-  const wall = wallInstants(next, time, settings.timeZone);
-  const at = wall.kind === "one" ? wall.at : wall.kind === "gap" ? wall.after : wall.earlier;
-  return serviceAt(settings, at)?.serviceDate === serviceDate ? next : serviceDate;
 }

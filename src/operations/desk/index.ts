@@ -7,6 +7,7 @@ import { createApiKey } from "../access/create-api-key.ts";
 import { disconnectApp } from "../access/disconnect-app.ts";
 import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
+import { addGuest } from "./add-guest.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
 import { calendarFeeds, createFeed, revokeFeed } from "./calendar-feeds.ts";
@@ -34,6 +35,7 @@ import { writeNotes } from "./write-notes.ts";
  * tools of a key. One line each, in order of name.
  */
 export const DESK_OPERATIONS: readonly Operation[] = [
+  addGuest,
   addPerson,
   apiKeys,
   approveRequest,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { todayOf } from "../../domain/calendar.ts";
+import { serviceAt, todayOf } from "../../domain/calendar.ts";
 import { addDays, displayTime, startOfDay } from "../../domain/time.ts";
 import { type EntryStatus, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam } from "../params.ts";
+import { brandParam, readDateParam } from "../params.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
 const WAITING: readonly EntryStatus[] = ["waiting", "offered", "paused"];
@@ -13,12 +13,16 @@ const MOST_READ = 1000;
 /** More than anybody reads; the newest are kept. */
 const MOST_ENDED = 100;
 
-const input = z.strictObject({ brand: brandParam, ended: z.boolean().default(false) });
+const input = z.strictObject({
+  brand: brandParam,
+  ended: z.boolean().default(false),
+  date: readDateParam("Only guests who wait for this service date").optional(),
+});
 
 const guestShape = entryShape.extend({
   id: z.string(),
   phone: z.string().describe("E.164, to call"),
-  day: z.string().describe("YYYY-MM-DD"),
+  day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
   wishedTime: z.string(),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
@@ -49,7 +53,10 @@ export const waitingGuests = defineOperation({
   text: ({ guests }) => `${guests.length} guest(s).`,
 });
 
-function show({ ended }: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {
+function show(
+  { ended, date }: z.infer<typeof input>,
+  context: OperationContext,
+): z.infer<typeof output> {
   const { brand, stores, now } = context;
   const today = todayOf(brand.settings, now);
   // Whom nobody can seat any more is of the past a week later.
@@ -64,18 +71,32 @@ function show({ ended }: z.infer<typeof input>, context: OperationContext): z.in
   const shown = ended
     ? entries.sort((one, other) => other.updatedAt - one.updatedAt).slice(0, MOST_ENDED)
     : entries;
-  return { today, guests: shown.map((entry) => guestOf(entry, context)) };
+  const ofDay = new Map<string, number>();
+  const guests = shown.flatMap((entry) => {
+    const day = serviceAt(brand.settings, entry.wishedAt)?.serviceDate ?? entry.date;
+    if (date !== undefined && day !== date) return [];
+    const place = (ofDay.get(day) ?? 0) + 1;
+    if (entry.status === "waiting") ofDay.set(day, place);
+    return [guestOf(entry, day, place, context)];
+  });
+  return { today, guests };
 }
 
-function guestOf(entry: WaitlistEntry, context: OperationContext): WaitingGuest {
+/** `place`: among those who wait for that day, past midnight included. */
+function guestOf(
+  entry: WaitlistEntry,
+  day: string,
+  place: number,
+  context: OperationContext,
+): WaitingGuest {
   const { stores, brand } = context;
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
   return {
-    ...wireEntry(entry, context),
+    ...wireEntry(entry, context, place),
     id: entry.id,
     phone: entry.phone,
-    day: entry.date,
+    day,
     wishedTime: displayTime(entry.wishedAt, zone),
     smsOff: stores.optOuts.has(entry.phone),
     replaces: entry.replaces,

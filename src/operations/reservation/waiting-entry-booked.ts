@@ -53,9 +53,9 @@ function waitingEntries(
   { stores, brand: { settings } }: OperationContext,
 ): WaitlistEntry[] {
   const date = dateOf(startAt, settings.timeZone);
-  // The start may lie past midnight of the wished date.
+  // The start may lie past midnight of the wished date, or in the evening before it.
   return stores.waitlist
-    .samePhone(brand, phone ?? "", [addDays(date, -1), date])
+    .samePhone(brand, phone ?? "", [addDays(date, -1), addDays(date, 1)])
     .filter(({ status }) => status === "waiting" || status === "paused")
     .filter((entry) => entry.earliestAt <= startAt && startAt <= entry.latestAt);
 }

@@ -21,7 +21,7 @@ export function restoreWaitingEntry(
   const movedTo = row.after["startAt"];
   if (phone === null || typeof movedTo !== "number") return;
   const date = dateOf(movedTo, house.settings.timeZone);
-  // The start may lie past midnight of the wished date, and an offer that it took before it.
+  // The start may lie past midnight of the wished date, or in the evening before it.
   const dates = [addDays(date, -1), addDays(date, 1)] as const;
   const known = stores.waitlist.samePhone(brand, phone, dates);
   const booked = known.filter(
@@ -41,6 +41,5 @@ const OPEN: ReadonlySet<WaitlistEntry["status"]> = new Set(["waiting", "offered"
 /** The same wish on the list again: one guest waits once for one time. */
 const asksAnew = (other: WaitlistEntry, entry: WaitlistEntry): boolean =>
   OPEN.has(other.status) &&
-  other.date === entry.date &&
   other.earliestAt <= entry.latestAt &&
   entry.earliestAt <= other.latestAt;

@@ -149,10 +149,12 @@ export function findEntry(id: string, { stores, brand, caller }: OperationContex
 /** One line: id first, then what a host reads out. */
 export function describeEntry(entry: WireEntry, zone: string): string {
   const { id, name, numberOfPeople, date, status, position, offer } = entry;
-  const latestDate = displayDate(entry.latestTimestamp, zone);
-  const nextDay = latestDate === date ? "" : ` on ${latestDate}`;
-  const earliest = clockTime(entry.earliestTimestamp, zone);
-  const latest = `${clockTime(entry.latestTimestamp, zone)}${nextDay}`;
+  const edge = (at: number): string => {
+    const edgeDate = displayDate(at, zone);
+    return `${clockTime(at, zone)}${edgeDate === date ? "" : ` on ${edgeDate}`}`;
+  };
+  const earliest = edge(entry.earliestTimestamp);
+  const latest = edge(entry.latestTimestamp);
   const place = position === null ? "" : `, number ${position} in the queue`;
   const held =
     offer === null

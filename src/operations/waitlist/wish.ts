@@ -1,10 +1,11 @@
 import { checkHours } from "../../domain/admission/hours.ts";
 import { checkParty } from "../../domain/admission/party.ts";
+import { serviceAt } from "../../domain/calendar.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { resolveStart } from "../../domain/start.ts";
-import { addDays, clockTime, MINUTE } from "../../domain/time.ts";
+import { addDays, clockTime, MINUTE, wallInstants } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
@@ -102,12 +103,20 @@ function windowOf(given: Wish, { brand, now }: OperationContext, reasons: Reason
     reasons.push(start.reason);
     return null;
   };
+  // Of a wish past midnight the earliest may be of the same night, on the date before.
+  const earliestOf = (date: string, time: string, wished: number): number | null => {
+    const sameDay = at(date, time);
+    if (sameDay === null || sameDay <= wished) return sameDay;
+    const evening = wallInstants(addDays(date, -1), time, brand.settings.timeZone);
+    const opens = serviceAt(brand.settings, wished)?.opens ?? wished;
+    return evening.kind === "one" && evening.at >= opens ? evening.at : sameDay;
+  };
   const wishedAt = at(given.date, given.time);
   if (wishedAt === null) return null;
   const earliestAt =
     given.earliestTime === undefined
       ? wishedAt - MINUTES_BEFORE * MINUTE
-      : at(given.date, given.earliestTime);
+      : earliestOf(given.date, given.earliestTime, wishedAt);
   if (earliestAt === null) return null;
   if (given.latestTime === undefined) {
     return {

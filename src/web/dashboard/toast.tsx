@@ -27,7 +27,7 @@ const DONE: Readonly<Record<string, string>> = {
   create_booking: "Booked",
   book_table: "Booked",
   undo_last_change: "Undone",
-  add_to_waitlist: "On the waitlist",
+  add_guest: "On the waitlist",
   remove_from_waitlist: "Off the waitlist",
   set_settings: "Settings saved",
   pause_entry: "Paused",

@@ -37,13 +37,13 @@ const entries = () =>
   });
 const page = async (path = PATH) => (await host.get(path)).text();
 const send = async (operation: string, fields: Record<string, string>) => {
-  const { csrf = "" } = hiddenFields(await page(), "/do/add_to_waitlist");
+  const { csrf = "" } = hiddenFields(await page(), "/do/add_guest");
   return host.post(`/b/${BISTRO}/do/${operation}`, { csrf, back: PATH, ...fields });
 };
 const today = () => displayDate(todayAt(desk.server, BISTRO, 19), ZONE);
 const WISH = { name: "Wim", phone: "(212) 555-0188", numberOfPeople: "2", time: "19:00" };
 const add = async (fields: Record<string, string> = {}) => {
-  const answer = await send("add_to_waitlist", { ...WISH, date: today(), ...fields });
+  const answer = await send("add_guest", { ...WISH, date: today(), ...fields });
   expect(answer.status).toBe(303);
   const name = fields["name"] ?? WISH.name;
   const added = entries().find((entry) => entry.name === name && entry.status === "waiting");
@@ -67,7 +67,7 @@ test("a guest who is added is shown with place, window and phone", async () => {
 });
 
 test("a wish that is refused is shown as it was typed, the reason beside its field", async () => {
-  const answer = await send("add_to_waitlist", {
+  const answer = await send("add_guest", {
     ...WISH,
     date: today(),
     phone: "12",
@@ -117,6 +117,66 @@ describe("a guest who waits", () => {
     await add();
     expect(await page(`${PATH}?date=2026-11-20`)).toContain("Wim");
     expect(await page(`${PATH}?date=2026-11-21`)).not.toContain("party of 2");
+  });
+});
+
+describe("in an evening that goes on past midnight", () => {
+  const LATE = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
+  const FRIDAY = "Friday, November 20, 2026";
+  const days = async (specialDays: object): Promise<void> => {
+    const { stores, writer, clock } = desk.server;
+    const overrides = { ...stores.brands.overrides(BISTRO), specialDays };
+    await writer.write(() => stores.brands.update(BISTRO, { overrides, now: clock() }));
+  };
+  const instant = (hours: number): number =>
+    Date.parse("2026-11-20T00:00:00-05:00") + hours * 3_600_000;
+  const windowOf = ({ earliestAt, wishedAt, latestAt }: ReturnType<typeof entries>[number]) => [
+    earliestAt,
+    wishedAt,
+    latestAt,
+  ];
+  beforeEach(() =>
+    days({ "2026-11-19": { services: [LATE] }, "2026-11-20": { services: [LATE] } }),
+  );
+  afterAll(() => days({}));
+
+  test.each([
+    ["alone", { time: "00:30" }, [24, 24.5, 25.5]],
+    [
+      "from before midnight",
+      { time: "00:30", earliestTime: "23:00", latestTime: "01:15" },
+      [23, 24.5, 25.25],
+    ],
+    ["to after midnight", { time: "23:30", latestTime: "00:45" }, [23, 23.5, 24.75]],
+    [
+      "in all its parts",
+      { time: "00:45", earliestTime: "00:15", latestTime: "01:00" },
+      [24.25, 24.75, 25],
+    ],
+  ])("a time after midnight, %s, is of the evening that is looked at", async (_, times, hours) => {
+    expect(windowOf(await add({ ...times, date: FRIDAY }))).toEqual(hours.map(instant));
+  });
+
+  test("a guest who waits for its last hours is on the lists of that evening", async () => {
+    await add({ name: "Wim", date: FRIDAY, time: "23:00" });
+    const late = { name: "Late Lou", phone: "+12125550190", numberOfPeople: 2 };
+    await ask(desk.server, BISTRO, "add_to_waitlist", {
+      ...late,
+      date: "Saturday, November 21, 2026",
+      time: "12:30 AM",
+    });
+    const list = await page(`${PATH}?date=2026-11-20`);
+    expect(list).toContain("Late Lou");
+    expect(list).toContain("number 2 in line");
+    expect(await page(`/b/${BISTRO}?date=2026-11-20`)).toContain("Late Lou");
+    expect(await page(`/b/${BISTRO}?date=2026-11-21`)).not.toContain("Late Lou");
+    const links = [...list.matchAll(/href="([^"]*\/book\?[^"]*)"/g)].map(
+      ([, link = ""]) => new URL(link.replaceAll("&amp;", "&"), desk.url).searchParams,
+    );
+    expect(links.map((query) => [query.get("date"), query.get("time")])).toEqual([
+      ["2026-11-20", "11:00 PM"],
+      ["2026-11-20", "12:30 AM"],
+    ]);
   });
 });
 

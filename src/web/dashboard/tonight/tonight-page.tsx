@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { DomainError } from "../../../domain/errors.ts";
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
-import { listWaitlist } from "../../../operations/list-waitlist.ts";
+import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { Reasons } from "../components/reason.tsx";
 import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
@@ -27,7 +27,7 @@ export const tonightPage: DeskPage = {
       ...(date === null ? {} : { date }),
       ...(query === null ? {} : { query }),
     });
-    const { entries } = await read(visit, listWaitlist, { date: sheet.date });
+    const { guests } = await read(visit, waitingGuests, { date: sheet.date });
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
     const zone = visit.brand.settings.timeZone;
@@ -63,7 +63,7 @@ export const tonightPage: DeskPage = {
             </section>
             <Waiting
               visit={visit}
-              entries={entries}
+              entries={guests}
               date={sheet.date}
               below={query !== null || asked.show !== null}
             />

@@ -20,14 +20,14 @@ const FIELDS = [
 
 /** Puts a guest on the list; `date` is the one that is looked at, YYYY-MM-DD. */
 export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly date: string }) {
-  const form = formState(visit, "add_to_waitlist");
+  const form = formState(visit, "add_guest");
   const others = form.others(...FIELDS);
   return (
     <section class="card waitlist-add" id="add" aria-labelledby="add-title">
       <h2 id="add-title">Add a guest</h2>
       <OperationForm
         visit={visit}
-        operation="add_to_waitlist"
+        operation="add_guest"
         formId="add-guest"
         idempotencyKey={form.key}
         back={at(visit, "/waitlist")}

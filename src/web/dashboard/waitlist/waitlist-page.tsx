@@ -67,7 +67,7 @@ export const waitlistPage: DeskPage = {
 
 /** What somebody pressed beside a guest and could not have. */
 const Refusal = ({ visit }: { readonly visit: DeskVisit }) =>
-  visit.refused === null || visit.refused.operation === "add_to_waitlist" ? null : (
+  visit.refused === null || visit.refused.operation === "add_guest" ? null : (
     <Reasons reasons={visit.refused.error.reasons} />
   );
 

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { add, addToWaitlist, addToWaitlistInput } from "../add-to-waitlist.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { displayDateParam } from "../params.ts";
+import type { addedEntryShape } from "../waitlist/wire-entry.ts";
+import { dateAt } from "./evening-date.ts";
+
+const input = addToWaitlistInput.extend({
+  date: displayDateParam("Service date of the wished start"),
+});
+type Input = z.infer<typeof input>;
+
+/** add_to_waitlist for the form: its times are those of one evening, midnight included. */
+export const addGuest = defineOperation<Input, z.infer<typeof addedEntryShape>>({
+  name: "add_guest",
+  title: "Put a guest on the waitlist at the desk",
+  scope: "bookings.write",
+  role: "host",
+  description: "Puts a guest on the waitlist exactly as add_to_waitlist does, for a service date.",
+  input,
+  output: addToWaitlist.output,
+  hints: addToWaitlist.hints,
+  examples: addToWaitlist.examples.slice(0, 1).map(({ input: example }) => ({ input: example })),
+  form: { submit: "Add to waitlist" },
+  run: (given: Input, context: OperationContext) => {
+    const date = dateAt(given.date, given.time, context.brand.settings);
+    return add({ ...given, date }, context);
+  },
+  text: addToWaitlist.text,
+});
