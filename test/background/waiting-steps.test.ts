@@ -164,6 +164,20 @@ describe("freed seats", () => {
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);
   });
+  test("are offered at once where quiet hours are given up meanwhile", async () => {
+    using opened = openTestDatabase();
+    const quietHours = { from: "21:30", to: "09:00" };
+    const engine = engineAt(opened, OPENING - 20 * HOUR, { quietHours });
+    const id = await wait(engine);
+    await free(engine);
+    await engine.run();
+    const before = engine.stores.brands.get(BISTRO)?.settings;
+    if (before === undefined) throw new Error("There is no bistro");
+    engine.stores.brands.update(BISTRO, { overrides: { ...SETTINGS, ...QUIET }, now: engine.at });
+    await engine.inBrand(BISTRO, (context) => feedWidened(before, context));
+    await engine.run();
+    expect(statuses(engine, [id])).toEqual(["offered"]);
+  });
   test("that come of wider settings are offered too", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 5 * HOUR, {
@@ -186,6 +200,7 @@ describe("freed seats", () => {
     ["a special day", { specialDays: { "2026-11-20": { note: "Jazz" } } }, true],
     ["other hours", { services: [] }, true],
     ["shorter stays", { turnMinutes: [{ upTo: null, minutes: 60 }] }, true],
+    ["longer notice", { minNoticeMinutes: 30 }, false],
     ["texts about changes", { updateNotification: true }, false],
   ])("%s: %j widens %p", (_, change, expected) => {
     const before = resolveSettings(SETTINGS);
@@ -204,6 +219,10 @@ describe("freed seats", () => {
     );
     if (old === undefined || present === undefined) throw new Error("There are no settings");
     expect(isWidened(old, present)).toBe(expected);
+  });
+  test("shorter notice widens as well", () => {
+    const before = resolveSettings({ ...SETTINGS, minNoticeMinutes: 120 });
+    expect(isWidened(before, resolveSettings({ ...SETTINGS, minNoticeMinutes: 30 }))).toBe(true);
   });
   test.each([
     [6, 8, true],

@@ -30,6 +30,7 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
   if (after.waitlist.enabled && !before.waitlist.enabled) return true;
   if (MORE_IS_WIDER.some((key) => more(before[key], after[key]))) return true;
   if (more(maxPartySizeOf(before), maxPartySizeOf(after))) return true;
+  if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
   // Some parties that a person had to decide about are given tables by machine now.
   const large = before.largeParty.from;
   if (needsPerson(large, before) && !needsPerson(large, after)) return true;
@@ -39,14 +40,17 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
 const more = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** True where seats may have been put off because texts were used up that are allowed now. */
+/** True where seats may have been put off for want of texts, or for an hour, that are allowed now. */
 const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
-  phoneBudget(after) > phoneBudget(before) || brandBudget(after) > brandBudget(before);
+  phoneBudget(after) > phoneBudget(before) ||
+  brandBudget(after) > brandBudget(before) ||
+  !Bun.deepEquals(before.quietHours, after.quietHours) ||
+  before.timeZone !== after.timeZone;
 
 /**
  * Leaves every date that somebody waits for to the waitlist when limits or services were widened or
- * a special day was opened, and what was put off where more texts are allowed. Runs inside the write transaction of the change; `context.brand` is the
- * brand as it is now.
+ * a special day was opened, and what was put off where more texts are allowed, or at other hours.
+ * Runs inside the write transaction of the change; `context.brand` is the brand as it is now.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores, random } = context;
