@@ -145,6 +145,9 @@ export const SETTINGS_DEFAULTS: Omit<BrandSettings, "timeZone" | "defaultCountry
   waitlist: { enabled: true, onEarlyCompletion: false },
 };
 
+/** More people than any setting speaks of: such a party is a mistake, also where nothing is limited. */
+export const MOST_PEOPLE = 10_000;
+
 /** The limits that hold outside every service, and in a service that sets none of its own. */
 export const limitsOf = (settings: BrandSettings): Limits => ({
   seats: settings.seats,

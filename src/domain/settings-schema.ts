@@ -1,13 +1,18 @@
 import { isSupportedCountry } from "libphonenumber-js/min";
 import { z } from "zod";
 import { nearestWord } from "./nearest.ts";
-import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-model.ts";
+import {
+  type BrandSettings,
+  type Limits,
+  MOST_PEOPLE,
+  type Service,
+  type SpecialDay,
+} from "./settings-model.ts";
 import { expectedTemplate, TEMPLATE_KINDS, type TemplateKind } from "./text-template.ts";
 import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS, zoneName } from "./time.ts";
 
 // Every `error` below is a noun phrase: what was expected. The sentence around it is made
 // elsewhere.
-const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
 const MOST_SPECIAL_DAYS = 1_000;
 const MOST_TURN_ROWS = 50;

@@ -13,6 +13,7 @@ export {
   type LargePartyMode,
   type Limits,
   limitsOf,
+  MOST_PEOPLE,
   maxPartySizeOf,
   retentionDaysOf,
   SETTINGS_DEFAULTS,

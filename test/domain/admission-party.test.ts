@@ -33,6 +33,13 @@ describe("the largest party", () => {
     const [reason] = admit(wish(7, at("19:00")), six).reasons;
     expect(reason).toMatchObject({ code: "PARTY_TOO_LARGE", numberOfPeople: 7, maxPartySize: 6 });
   });
+  test("is 10,000 where the house sets no limit: nothing else would refuse a slip of the finger", () => {
+    const boundless = world(house({ seats: null, largeParty: { from: 9, mode: "allow" } }));
+    expect(codes(admit(wish(10_000, at("19:00")), boundless))).toEqual([]);
+    for (const size of [10_001, Number.MAX_SAFE_INTEGER]) {
+      expect(codes(admit(wish(size, at("19:00")), boundless))).toEqual(["PARTY_TOO_LARGE"]);
+    }
+  });
   test.each(["refuse", "pending", "allow"] as const)("holds in mode %s too", (mode) => {
     expect(codes(judge(31, mode))[0]).toBe("PARTY_TOO_LARGE");
   });

@@ -1,5 +1,5 @@
 import type { Reason } from "../errors.ts";
-import { maxPartySizeOf } from "../settings.ts";
+import { MOST_PEOPLE, maxPartySizeOf } from "../settings.ts";
 import { HOUR } from "../time.ts";
 import type { Warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
@@ -15,8 +15,8 @@ export const REVIEW_HOURS = 3;
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
   const { settings } = world;
   const { partySize } = request;
-  const largest = maxPartySizeOf(settings);
-  if (largest !== null && partySize > largest) {
+  const largest = maxPartySizeOf(settings) ?? MOST_PEOPLE;
+  if (partySize > largest) {
     const message =
       `A party of ${partySize} is more than this restaurant takes: the largest party is ${largest}. ` +
       "Ask the guest for a smaller party, or to call the restaurant.";
