@@ -44,8 +44,8 @@ export function occupiedInterval(
 function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
   const { startAt, endAt } = stay;
   // Bookings begin on the minute: a few seconds of a host's finger must not close the slot after
-  // the stay.
-  const seatedAt = stay.seatedAt === null ? null : stay.seatedAt - (stay.seatedAt % MINUTE);
+  // the stay, nor keep a table that is free from the party that stands before it.
+  const seatedAt = minuteOf(stay.seatedAt);
   const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
   switch (stay.status) {
     case "booked":
@@ -57,12 +57,15 @@ function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
       // start.
       return { from, to: Math.max((seatedAt ?? startAt) + (endAt - startAt), now + MINUTE) };
     case "completed":
-      return { from, to: Math.min(endAt, stay.completedAt ?? endAt) };
+      return { from, to: Math.min(endAt, minuteOf(stay.completedAt) ?? endAt) };
     case "cancelled":
     case "no_show":
       return null;
   }
 }
+
+const minuteOf = (instant: number | null): number | null =>
+  instant === null ? null : instant - (instant % MINUTE);
 
 /** The seats a stay takes; null where it takes none. */
 export function occupantOf(stay: Stay, now: number): Occupant | null {

@@ -96,6 +96,10 @@ function interval(status: Status, facts: Case[2], change: Partial<Stay> = {}) {
 test("seconds of a host's finger do not reach into the next slot", () => {
   const seated = stay(4, START, { status: "seated", seatedAt: START + 20_000 });
   expect(occupiedInterval(seated, START + MINUTE)).toEqual({ from: START, to: seated.endAt });
+  const completedAt = START + 70 * MINUTE + 40_000;
+  const done = stay(4, START, { status: "completed", seatedAt: START, completedAt });
+  const to = START + 70 * MINUTE;
+  expect(occupiedInterval(done, completedAt)).toEqual({ from: START, to });
 });
 
 describe("what a state takes", () => {

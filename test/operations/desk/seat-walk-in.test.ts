@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { everyRow } from "../../support/load-sweep.ts";
-import { openHouse } from "../house.ts";
+import { MINUTE, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
 /** Friday, 7:00 PM at the bistro. */
@@ -20,6 +20,16 @@ test("a party is seated from this minute on", async () => {
   const { reservation } = await seat(house);
   expect(reservation).toMatchObject({ status: "seated", timestamp: DINNER, numberOfPeople: 3 });
   expect(house.stored(reservation.id ?? "").status).toBe("seated");
+});
+
+test("a table that was left in this minute is free for the next party in the same one", async () => {
+  using house = openHouse({ ...PLAIN, seats: 4 });
+  house.at = DINNER;
+  const id = (await seat(house)).reservation.id;
+  house.at = DINNER + 70 * MINUTE + 37_000;
+  await house.ok("mark_completed", { id });
+  house.at += 5_000;
+  expect((await seat(house)).reservation.status).toBe("seated");
 });
 
 test("nobody is told that a party at the door gets no text", async () => {
