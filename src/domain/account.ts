@@ -8,7 +8,9 @@ const MAX_NAME = 120;
 /** Why an e-mail address cannot name an account; null where it can. `email` as emailOf() gives it. */
 export function emailProblem(email: string): string | null {
   if (email.length > MAX_EMAIL) return `An e-mail address has at most ${MAX_EMAIL} characters.`;
-  if (!EMAIL.test(email)) return "This is not an e-mail address, such as ada@example.com.";
+  if (!EMAIL.test(email)) {
+    return `${JSON.stringify(email)} is not an e-mail address, such as ada@example.com.`;
+  }
   return null;
 }
 

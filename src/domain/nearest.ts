@@ -6,7 +6,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
   // More than a third of the letters wrong is another word.
-  let fewest = Math.max(2, Math.floor(typed.length / 3)) + 1;
+  let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of known) {
     const edits = editDistance(typed, candidate.toLowerCase());
     if (edits < fewest && edits < candidate.length) {

@@ -75,7 +75,21 @@ export function legalMoves(status: Status): Move[] {
   return (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));
 }
 
-const UPDATABLE: readonly Status[] = ["booked", "pending", "arrived", "seated"];
+/** What update_booking may change in a state. */
+function updateFrom(status: Status): string {
+  switch (status) {
+    case "booked":
+    case "pending":
+    case "arrived":
+      return "update_booking";
+    case "seated":
+      return "update_booking (party size and notes only)";
+    case "completed":
+    case "no_show":
+    case "cancelled":
+      return "update_booking (notes only)";
+  }
+}
 
 /**
  * The refusal of an operation that the state does not allow; `awaited`: a no-show may still come
@@ -90,7 +104,7 @@ export function invalidTransition(
   const possible = [
     ...legalMoves(status),
     ...(awaited ? ["mark_arrived", "mark_seated"] : []),
-    UPDATABLE.includes(status) ? "update_booking" : "update_booking (notes only)",
+    updateFrom(status),
     "add_note",
   ];
   const message =

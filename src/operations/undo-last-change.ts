@@ -9,6 +9,7 @@ import { type Reason, refusal } from "../domain/errors.ts";
 import { occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
+import { legalMoves } from "../domain/transitions.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { sameValue } from "./call/audit.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
@@ -194,7 +195,12 @@ function requireSeats(
   if (reasons.length === 0) return verdict.warnings;
   const what = `The change of reservation ${present.id} cannot be undone`;
   const heldOnly = closed.length === 0 ? verdict.heldOnly : null;
-  throw slotReused(what, { ...verdict, reasons, heldOnly });
+  // Who still has a table would have two if they were booked anew.
+  const remedy =
+    legalMoves(present.status).length === 0
+      ? undefined
+      : "It stays as it is now: move or resize it where there is room";
+  throw slotReused(what, { ...verdict, reasons, heldOnly }, remedy);
 }
 
 /**

@@ -107,7 +107,7 @@ describe("user create", () => {
   });
 
   test.each([
-    [["--email", "ada"], 2, "not an e-mail address"],
+    [["--email", "ada"], 2, '"ada" is not an e-mail address'],
     [["--name", "x".repeat(121)], 2, "at most 120"],
     [["--role", "chef"], 2, "host, manager, owner"],
     [["--brand", "nowhere"], 1, "nowhere"],

@@ -201,7 +201,7 @@ describe("settings that are absent until they are set", () => {
 });
 
 describe("the nearest word", () => {
-  const known = ["seats", "paceCovers", "paceParties", "services", "from", "to"];
+  const known = ["seats", "paceCovers", "paceParties", "services", "from", "to", "date"];
   test.each([
     ["seat", "seats"],
     ["SEATS", "seats"],
@@ -210,6 +210,8 @@ describe("the nearest word", () => {
     ["paceparty", "paceParties"],
     ["service", "services"],
     ["form", "from"],
+    ["dates", "date"],
+    ["name", null],
     ["xyzzy", null],
     ["", null],
     ["q", null],

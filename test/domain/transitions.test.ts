@@ -97,6 +97,7 @@ const CELLS = MOVES.flatMap((move) =>
 );
 
 const NOTES_ONLY = "update_booking (notes only)";
+const SIZE_AND_NOTES = "update_booking (party size and notes only)";
 
 describe("every move from every state", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
@@ -122,6 +123,7 @@ describe("every move from every state", () => {
       expect(message).toContain("add_note");
       expect(message).toContain("update_booking");
       expect(message.includes(NOTES_ONLY)).toBe(ENDED.includes(status));
+      expect(message.includes(SIZE_AND_NOTES)).toBe(status === "seated");
       expect(retryable).toBe(false);
     },
   );

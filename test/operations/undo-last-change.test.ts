@@ -223,6 +223,7 @@ describe("seats that are needed again", () => {
     await house.book({ numberOfPeople: 15 });
     const refusal = await house.refused("undo_last_change", { id }, MANAGER);
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
+    expect(refusal.message).toContain("Book the party anew");
     expect(refusal.reasons[1]).toMatchObject({ present: 15, needed: 20, limit: 30 });
     expect(refusal.retryable).toBe(false);
   });
@@ -231,7 +232,11 @@ describe("seats that are needed again", () => {
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("update_booking", { id, time: "9:00 PM" });
     const other = await house.book({ numberOfPeople: 15, time: "6:00 PM" });
-    expect((await house.refused("undo_last_change", { id })).code).toBe("SLOT_REUSED");
+    const refusal = await house.refused("undo_last_change", { id });
+    expect(refusal.code).toBe("SLOT_REUSED");
+    // It has a table: whoever booked it anew would have two.
+    expect(refusal.message).toContain("It stays as it is now: move or resize it");
+    expect(refusal.message).not.toContain("anew");
     await house.ok("cancel_booking", { id: other });
     await undo(house, id);
   });

@@ -15,11 +15,11 @@ export function resolveBrand(caller: Caller, named: string | undefined): string 
   if (named === undefined) {
     if (header !== null) return header;
     if (brands.length === 1) return brands[0] as string;
-    throw refusal(
-      "BRAND_REQUIRED",
-      `brand is missing and you may act on several. Pass one of: ${list(brands)}.`,
-      { brands },
-    );
+    const message =
+      brands.length === 0
+        ? "You may act on none of the restaurants here. Ask an owner of one to add you to its team."
+        : `brand is missing and you may act on several. Pass one of: ${list(brands)}.`;
+    throw refusal("BRAND_REQUIRED", message, { brands });
   }
   if (!brands.includes(named)) throw unknownBrand(named, brands, "brand");
   if (caller.kind === "session" && header !== null && header !== named) {

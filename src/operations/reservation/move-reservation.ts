@@ -108,8 +108,12 @@ function requireFreeSeats(after: Reservation, context: OperationContext): readon
  * The refusal of a return to seats that others have now, with the reasons that a new booking would
  * get.
  */
-export function slotReused(what: string, { reasons, heldOnly }: LoadVerdict): DomainError {
-  const message = `${what}. Book the party anew where there is room, or ask a manager to override.`;
+export function slotReused(
+  what: string,
+  { reasons, heldOnly }: LoadVerdict,
+  remedy = "Book the party anew where there is room",
+): DomainError {
+  const message = `${what}. ${remedy}, or ask a manager to override.`;
   const inTheWay = heldOnly === null ? reasons : [heldOnly.reason];
   return new DomainError([{ code: "SLOT_REUSED", message }, ...inTheWay]);
 }

@@ -95,5 +95,6 @@ describe("a refusal", () => {
   test("of a caller whose brands are gone says that there is none", () => {
     const refusal = outcomeOf(caller({ brands: [] }), NONE) as DomainError;
     expect(refusal.message).toContain("none");
+    expect(refusal.message).not.toContain("several");
   });
 });
