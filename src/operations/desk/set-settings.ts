@@ -22,6 +22,10 @@ import {
   type SettingsForm,
   settingsFormShape,
 } from "./settings-form.ts";
+import { shutOut } from "./shut-out.ts";
+
+/** What says when the house is open. */
+const HOURS = ["services", "specialDays"];
 
 const input = z.strictObject({
   brand: brandParam,
@@ -35,6 +39,7 @@ const output = z.strictObject({
   changed: z.boolean(),
   keys: z.array(z.string()).describe("Settings that are others now"),
   dryRun: z.boolean(),
+  warnings: z.array(z.strictObject({ message: z.string() })),
 });
 type Result = z.infer<typeof output>;
 
@@ -90,7 +95,7 @@ function set({ seen, settings: form }: Input, context: OperationContext): Result
   const renamed = edit.name !== null && edit.name !== brand.name;
   const name = renamed ? edit.name : brand.name;
   const changed = renamed ? ["name", ...keys] : keys;
-  if (changed.length === 0) return { changed: false, keys, dryRun };
+  if (changed.length === 0) return { changed: false, keys, dryRun, warnings: [] };
   stores.brands.update(brand.slug, { name, overrides, now });
   const change = {
     before: { ...(renamed ? { name: brand.name } : {}), settings: only(before, keys) },
@@ -98,7 +103,10 @@ function set({ seen, settings: form }: Input, context: OperationContext): Result
   };
   audit({}, setSettings.name, change, null, context);
   feedWidened(brand.settings, { brand: { ...brand, name, settings }, now, stores, random });
-  return { changed: true, keys: changed, dryRun };
+  const message = keys.some((key) => HOURS.includes(key))
+    ? shutOut(brand.settings, settings, context)
+    : null;
+  return { changed: true, keys: changed, dryRun, warnings: message === null ? [] : [{ message }] };
 }
 
 /**

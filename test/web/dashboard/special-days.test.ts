@@ -1,13 +1,39 @@
 // Goal: days that differ are seen on a calendar, added alone or several alike, with hours and limits
 // of their own, and taken away again. Method: the running product, a browser without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
+import { ask } from "../../support/desk-evening.ts";
+import { BISTRO, problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
 
 let desk: SettingsDesk;
 beforeEach(async () => {
   desk = await settingsDesk();
 });
 afterEach(() => desk[Symbol.asyncDispose]());
+
+describe("a day that somebody is booked for", () => {
+  test("is closed with the word that they are not told, there and on its sheet", async () => {
+    const guest = { numberOfPeople: 2, notifyCustomer: false, date: "Friday, December 25, 2026" };
+    for (const time of ["7:00 PM", "8:00 PM"]) {
+      await ask(desk.desk.server, BISTRO, "create_booking", {
+        name: `Ada ${time}`,
+        time,
+        ...guest,
+      });
+    }
+    const answer = await desk.save("days", {
+      "specialDay.day": "2026-12-25",
+      "specialDay.kind": "closed",
+      "specialDay.note": "Christmas",
+    });
+    expect(answer.status).toBe(303);
+    expect(await desk.page("days")).toContain(
+      "2 parties are booked for times that are closed now (Friday, December 25, 2026). Nobody tells them",
+    );
+    const sheet = await (await desk.manager.get(`/b/${BISTRO}?date=2026-12-25`)).text();
+    expect(sheet).toContain("<strong>Closed on this day.</strong> <bdi>Christmas</bdi>");
+    expect(sheet).toContain("2 parties are booked all the same");
+  });
+});
 
 describe("special days", () => {
   const day = (fields: Record<string, string>) =>

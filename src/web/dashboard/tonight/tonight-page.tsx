@@ -42,6 +42,7 @@ export const tonightPage: DeskPage = {
           {query === null && (
             <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           )}
+          {query === null && <Closed sheet={sheet} />}
           {sheet.note !== null && sheet.services.length > 0 && (
             <p class="day-note">
               <bdi>{sheet.note}</bdi>
@@ -78,6 +79,20 @@ export const tonightPage: DeskPage = {
 const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
+
+/** A closed day that somebody is booked for all the same; an empty one says so in the sheet. */
+function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet }) {
+  const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
+  if (services.length > 0 || awaited === 0) return null;
+  return (
+    <p class="notice">
+      <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
+      <br />
+      {awaited === 1 ? "One party is" : `${awaited} parties are`} booked all the same: move or
+      cancel them, nobody else tells them.
+    </p>
+  );
+}
 
 const titleOf = ({ date, today }: DaySheet): string => (date === today ? "Tonight" : date);
 

@@ -1,0 +1,49 @@
+// Goal: whoever closes hours hears of every party that is booked for them, however many others are
+// awaited before. Method: two sets of settings over a real database.
+import { expect, test } from "bun:test";
+import { shutOut } from "../../../src/operations/desk/shut-out.ts";
+import { reservation } from "../../storage/samples.ts";
+import { BISTRO, DAY, EVENING, openHouse } from "../house.ts";
+
+const dateOf = (day: number): string =>
+  new Date(EVENING + day * DAY - 5 * 3_600_000).toISOString().slice(0, 10);
+
+/** What is said where these days from that Friday on are closed. */
+function closing(parties: readonly number[], days: readonly number[]): string | null {
+  using house = openHouse();
+  const { stores } = house;
+  const insert = house.database.transaction(() => {
+    for (const day of parties) {
+      const startAt = EVENING + day * DAY;
+      stores.reservations.insert(
+        reservation({ brand: BISTRO, startAt, serviceDate: dateOf(day), phone: null }),
+      );
+    }
+  });
+  insert();
+  const brand = stores.brands.get(BISTRO);
+  if (brand === null) throw new Error("There is no bistro");
+  const specialDays = Object.fromEntries(days.map((day) => [dateOf(day), { closed: true }]));
+  const after = { ...brand.settings, specialDays };
+  return shutOut(brand.settings, after, { stores, brand, now: house.at });
+}
+
+test("parties of a day behind a thousand others are told of", () => {
+  const others = Array.from({ length: 2000 }, (_, index) => index % 7);
+  expect(closing([...others, 7, 7], [7])).toStartWith(
+    "2 parties are booked for times that are closed now (Friday, November 27, 2026).",
+  );
+});
+
+test("parties of a day years ahead are told of: the booking window may be ten years", () => {
+  expect(closing([7 * 500], [7 * 500])).toStartWith("1 party is booked");
+});
+
+test("days beyond the first three are counted", () => {
+  expect(closing([0, 1, 2, 4], [0, 1, 2, 4])).toContain("; 1 more day).");
+  expect(closing([0, 1, 2, 4, 5], [0, 1, 2, 4, 5])).toContain("; 2 more days).");
+});
+
+test("nothing is said where nobody is booked", () => {
+  expect(closing([0, 1], [2])).toBeNull();
+});
