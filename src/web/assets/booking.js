@@ -26,16 +26,25 @@
     }
   });
   let sent = null;
+  let isAnswer = false;
   document.addEventListener("submit", ({ target }) => {
-    held.clear();
+    isAnswer = true;
     sent = target.method === "post" ? (target.getAttribute("id") ?? "") : null;
   });
   // What was refused is in sight, wherever its button was; what was done leaves an empty form.
   document.addEventListener("htmx:after:swap", () => {
+    if (isAnswer) held.clear();
+    isAnswer = false;
     if (sent === null) return;
     const refused = document.querySelector(".reasons:not(:empty), .field.wrong, .problem");
     if (refused) setTimeout(() => refused.scrollIntoView({ block: "center" }), 50);
     else if (sent === "booking") document.getElementById(sent)?.reset();
+    sent = null;
+  });
+  // Nobody answered: what comes next is about no form.
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.request.headers["X-Live"] !== undefined) return;
+    isAnswer = false;
     sent = null;
   });
   document.addEventListener("htmx:after:swap", () => {

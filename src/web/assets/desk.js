@@ -5,7 +5,11 @@
   const all = (selector) => [...document.querySelectorAll(selector)];
 
   // --- Live: the server says that something changed; the page is asked for again and morphed.
+  const LISTEN_AGAIN_MS = 5000;
+  const LONGEST_MS = 60_000;
+  const SIGNED_OUT = "You were signed out. Reload the page to sign in again.";
   let source = null;
+  let silence = LISTEN_AGAIN_MS;
   let asked = false;
   let waiting = null;
 
@@ -16,7 +20,18 @@
     source.addEventListener("changed", refresh);
     source.addEventListener("ended", () => {
       source.close();
-      tell("You were signed out. Reload the page to sign in again.");
+      tell(SIGNED_OUT);
+    });
+    source.addEventListener("open", () => {
+      silence = LISTEN_AGAIN_MS;
+    });
+    // A browser asks again by itself where nobody answers, but not after a proxy's answer that the
+    // server is away, nor where it is told that there is nothing to hear: less and less often.
+    source.addEventListener("error", ({ target }) => {
+      if (target !== source || target.readyState !== EventSource.CLOSED) return;
+      source = null;
+      setTimeout(listen, silence);
+      silence = Math.min(silence * 2, LONGEST_MS);
     });
   }
 
@@ -47,12 +62,18 @@
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
-    if (!isLive(ctx) || ctx.turn === turn) return;
-    event.preventDefault();
-    refresh();
+    if (!isPage(ctx)) {
+      event.preventDefault();
+      noPage(ctx);
+    } else if (isLive(ctx) && ctx.turn !== turn) {
+      event.preventDefault();
+      refresh();
+    }
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!isLive(ctx)) turn += 1;
+    // Nothing is shown to whoever is signed out.
+    else if (ctx.response?.status === 204) tell(SIGNED_OUT);
   });
 
   document.addEventListener("visibilitychange", () => {
@@ -73,6 +94,7 @@
   document.addEventListener("input", ({ target }) => {
     const form = target.closest("form[method=post]");
     if (form && !form.matches("[data-passing]")) form.setAttribute("hx-morph-skip", "");
+    if (form?.getAttribute("action") === sent) sent = null;
   });
   document.addEventListener(
     "submit",
@@ -95,9 +117,29 @@
     news.textContent = text;
   }
 
-  document.addEventListener("htmx:error", () =>
-    tell("No connection. Nothing was sent: try again."),
-  );
+  // --- What is no page of ours (a proxy's that has no server, an error) takes no page's place.
+  const isPage = ({ text, hx, response }) =>
+    text.includes('id="desk"') || hx.redirect !== undefined || response.status === 204;
+
+  function noPage(ctx) {
+    const { status } = ctx.response;
+    const isForm = ctx.request.method === "POST";
+    if (!isLive(ctx) && !isForm && status < 500) return location.assign(ctx.request.action);
+    unsent(ctx, status < 500 ? "It was not taken" : "The server is away", ` (${status})`);
+  }
+
+  /** Nobody took it: what was typed stays until it is sent again. */
+  function unsent(ctx, what, why = "") {
+    if (isLive(ctx)) return tell(`${what}${why}: this page may be out of date.`);
+    const form = ctx.sourceElement?.closest?.("form[method=post]");
+    if (form && !form.matches("[data-passing]")) form.setAttribute("hx-morph-skip", "");
+    sent = null;
+    tell(`${what}${why}: try again. Nothing is done twice.`);
+  }
+
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+    if (ctx) unsent(ctx, "No connection");
+  });
   document.addEventListener("htmx:after:swap", () => {
     document.querySelector(".news")?.remove();
     // What a form shows after it was sent is the server's word: fresh, or as it was typed.

@@ -19,7 +19,7 @@ export interface Events {
   seen(brand: string): string;
   /** A stream of events for a page of this brand: `changed` when it should be asked for again. */
   open(brand: string, page: ListeningPage): Response;
-  /** Ends all of them. */
+  /** Ends all of them: the server stops. */
   close(): void;
 }
 
@@ -79,11 +79,14 @@ export function createEvents(
       drop(listener);
     }
   };
-  const end = (listener: Listener): void => {
-    send(listener, ENDED);
+  const part = (listener: Listener): void => {
     if (!listeners.has(listener)) return;
     drop(listener);
     listener.controller.close();
+  };
+  const end = (listener: Listener): void => {
+    send(listener, ENDED);
+    part(listener);
   };
   const look = (): void => {
     const present = changes.stamp();
@@ -139,6 +142,7 @@ export function createEvents(
         },
       });
     },
-    close: () => [...listeners].forEach(end),
+    // Without that word: their sessions go on, and they ask again until somebody answers.
+    close: () => [...listeners].forEach(part),
   };
 }

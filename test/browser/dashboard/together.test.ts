@@ -1,5 +1,6 @@
 // Goal: two people at one desk see each other's changes, a manager goes over the limit with a
-// reason that stays on record, and a booking needs nothing but a keyboard: on the compiled product.
+// reason that stays on record, a booking needs nothing but a keyboard, and a page loses nothing while
+// the server is away: on the compiled product.
 // Method: Chromium, two profiles of two people.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
@@ -19,6 +20,9 @@ async function tabTo(page: Page, id: string): Promise<void> {
   }
   throw new Error(`Tab never reached ${id}, but ${await focused(page)}`);
 }
+
+/** What a page does by itself, when it hears of a change or a minute is over. */
+const REFRESH = 'document.dispatchEvent(new Event("visibilitychange"))';
 
 inBrowser("two people at one desk", () => {
   let house: DeskHouse;
@@ -153,6 +157,121 @@ inBrowser("two people at one desk", () => {
       await page.keyboard.press("Enter");
       await page.waitForSelector("#toast:has-text('Keyboard Kate: booked')");
       expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test.each([
+    ["a proxy that has no server", 502, "<html><body><h1>502 Bad Gateway</h1></body></html>"],
+    ["a server with nothing to say", 503, ""],
+    ["an error that is no page", 500, '{"error":"internal"}'],
+  ])(
+    "a form that %s answered stays as it was typed, until it is taken",
+    async (_, status, body) => {
+      const path = "/book?numberOfPeople=1&date=2026-11-20&time=17:00";
+      const { page, context } = await house.open(path, { as: host });
+      const away = (url: URL): boolean => /\/(book|do|events)/.test(url.pathname);
+      await page.fill("#name", `Patient Pat ${status}`);
+      await context.route(away, (route) => route.fulfill({ status, body }));
+      await page.click(".end button");
+      await page.waitForSelector(".news:has-text('try again')");
+      expect(await page.inputValue("#name")).toBe(`Patient Pat ${status}`);
+      await page.evaluate(REFRESH);
+      await page.waitForSelector(".news:has-text('out of date')");
+      await context.unroute(away);
+      await page.evaluate(REFRESH);
+      await page.waitForSelector(".news", { state: "detached" });
+      expect(await page.inputValue("#name")).toBe(`Patient Pat ${status}`);
+      await page.click(".end button");
+      await page.waitForSelector(`#toast:has-text('Patient Pat ${status}: booked')`);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a form that was sent is empty once it is taken, although another is typed into meanwhile",
+    async () => {
+      const { page, context } = await house.open("/waitlist", { as: host });
+      const add = async (name: string, phone: string): Promise<void> => {
+        await page.fill("#add-guest [name=name]", name);
+        await page.fill("#add-guest [name=phone]", phone);
+        await page.fill("#add-guest [name=time]", "19:00");
+        await page.fill("#add-guest [name=numberOfPeople]", "2");
+        await page.click("#add-guest button");
+      };
+      await add("Wanda", "2125550161");
+      await page.waitForSelector(".waiting-guest:has-text('Wanda')");
+      const typed = Promise.withResolvers<void>();
+      await context.route(/\/do\/add_guest/, async (route) => {
+        await typed.promise;
+        await route.continue();
+      });
+      await add("Xaver", "2125550162");
+      await page.click(".waiting-guest:has-text('Wanda') summary:has-text('Withdraw')");
+      await page.fill(".waiting-guest:has-text('Wanda') [name=reason]", "rang");
+      typed.resolve();
+      await page.waitForSelector(".waiting-guest:has-text('Xaver')");
+      expect(await page.inputValue("#add-guest [name=name]")).toBe("");
+      expect(await page.inputValue(".waiting-guest:has-text('Wanda') [name=reason]")).toBe("rang");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a page hears again after a proxy has answered that the server is away",
+    async () => {
+      const { page, context } = await house.open("", { as: host, width: 820 });
+      await page.clock.install();
+      let streams = 0;
+      const asked = Promise.withResolvers<void>();
+      await context.route(/\/events/, async (route) => {
+        streams += 1;
+        if (streams > 1) return route.continue();
+        await route.fulfill({ status: 502, body: "" });
+        asked.resolve();
+      });
+      await page.reload();
+      await asked.promise;
+      await page.waitForTimeout(0);
+      await page.clock.runFor(10_000);
+      const alan = await bookAt(house.desk, DINNER + HOUR, { name: "Alan", numberOfPeople: 1 });
+      await page.clock.runFor(1000);
+      await page.waitForSelector(`#r${alan}`, { timeout: 5000 });
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a page that may not listen asks less and less often whether it may",
+    async () => {
+      const { page, context } = await house.open("", { as: host, width: 820 });
+      await page.clock.install();
+      let asked = 0;
+      await context.route(/\/events/, async (route) => {
+        asked += 1;
+        await route.fulfill({ status: 204 });
+      });
+      await page.reload();
+      for (let seconds = 0; seconds < 120; seconds += 5) {
+        const answered = page.waitForResponse(/\/events/, { timeout: 200 }).catch(() => null);
+        await page.clock.runFor(5000);
+        await answered;
+      }
+      expect(asked).toBeGreaterThan(3);
+      expect(asked).toBeLessThan(9);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a page whose session is over says so, and keeps what it shows",
+    async () => {
+      const { page, context } = await house.open("", { as: await house.person("host", "Ute Out") });
+      await page.waitForSelector(".row");
+      await context.clearCookies();
+      await page.evaluate(REFRESH);
+      await page.waitForSelector(".news:has-text('You were signed out')", { timeout: 5000 });
+      expect(await page.locator(".row").count()).toBeGreaterThan(0);
     },
     SLOW_MS,
   );

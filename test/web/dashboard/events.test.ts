@@ -67,6 +67,19 @@ test("what a guest wrote is told", async () => {
   expect(await page.next()).toBe("changed");
 });
 
+test("a server that stops ends the stream without the word that the session is over", async () => {
+  const { body } = await (async () => {
+    await using own = await deskWithUser("--clock", "2026-11-20T16:00:00-05:00");
+    const guest = new Visitor(own.url);
+    await guest.signIn(own.user);
+    const answer = await guest.get(`/b/${BRAND}/events`);
+    const [read, kept] = (answer.body as ReadableStream<Uint8Array>).tee();
+    await read.getReader().read();
+    return { body: kept };
+  })();
+  expect(await new Response(body).text()).toBe("retry: 1000\n\n");
+});
+
 /** Where a page that is loaded now will listen. */
 async function earOfPage(): Promise<string> {
   const html = await (await host.get(`/b/${BRAND}`)).text();
