@@ -101,10 +101,45 @@
     ({ target }) => {
       target.removeAttribute("hx-morph-skip");
       sent = target.getAttribute("action");
-      for (const menu of all("details[data-closes][open]")) menu.open = false;
+      for (const menu of all("details[data-closes][open]")) {
+        const holds = menu.contains(document.activeElement);
+        menu.open = false;
+        if (holds) menu.querySelector("summary").focus();
+      }
     },
     true,
   );
+
+  // --- The keyboard stays where it was, although the button that was pressed has gone: in the same
+  // row or form, else in the next row.
+  const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
+  /** Ids of what held the focus, the nearest first. */
+  let held = [];
+  let outside = null;
+  const controlsOf = (id) =>
+    [...(document.getElementById(id)?.querySelectorAll(CONTROLS) ?? [])].filter((one) =>
+      one.checkVisibility(),
+    );
+  document.addEventListener("focusin", ({ target }) => {
+    if (!target.closest(".toast")) outside = target;
+  });
+  document.addEventListener("htmx:before:swap", () => {
+    held = [];
+    const { activeElement } = document;
+    const from = activeElement.closest(".toast") ? (outside ?? activeElement) : activeElement;
+    for (let one = from; one; one = one.parentElement) {
+      if (one.matches("main, #desk, body")) break;
+      if (one.id) held.push(one.id);
+      if (one.matches("li") && one.nextElementSibling?.id) held.push(one.nextElementSibling.id);
+    }
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (document.activeElement === document.body) stayIn(held);
+  });
+  function stayIn(ids) {
+    const id = ids.find((one) => controlsOf(one).length > 0);
+    if (id !== undefined) controlsOf(id)[0].focus({ preventScroll: true });
+  }
 
   function tell(text) {
     let news = document.querySelector(".news");
@@ -183,6 +218,7 @@
       const toast = close.closest(".toast");
       sessionStorage.setItem("read", toast.dataset.id ?? "");
       toast.remove();
+      if (outside?.checkVisibility()) outside.focus({ preventScroll: true });
     }
     for (const menu of all("details.menu[open]")) {
       if (!menu.contains(target)) menu.open = false;
@@ -208,8 +244,8 @@
     const pressed = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (pressed) {
       event.preventDefault();
-      if (pressed.matches("input")) pressed.focus();
-      else pressed.click();
+      pressed.focus();
+      if (pressed.matches("a, summary")) pressed.click();
       return;
     }
     if (key !== "ArrowDown" && key !== "ArrowUp") return;

@@ -47,6 +47,53 @@ inBrowser("tonight in a browser", () => {
   }
 
   test(
+    "the keyboard stays in the row or form whose button went with what it did",
+    async () => {
+      const { page, faults } = await open(820);
+      const at = (): Promise<string> =>
+        page.evaluate(`(() => {
+          const here = document.activeElement;
+          return (here.closest("li[id]")?.id ?? here.closest("[id]")?.id) + " " + here.textContent.trim();
+        })()`);
+      const press = async (key: string, until: string): Promise<void> => {
+        await page.keyboard.press(key);
+        await page.waitForSelector(until);
+      };
+      const row = `r${ids[1]}`;
+      const name = await page.textContent(`#${row} a.name`);
+      await page.focus(`#${row} button:has-text("Seat")`);
+      await press("Enter", `#${row}.seated`);
+      expect(await at()).toBe(`${row} ${name}`);
+      await page.keyboard.press("Tab");
+      await press("Enter", `#${row}.completed`);
+      expect(await at()).toBe(`${row} ${name}`);
+      await page.keyboard.press("u");
+      expect(await at()).toBe("toast-undo Undo");
+      await press("Enter", `#${row}.seated`);
+      expect(await at()).toStartWith(row);
+      await page.keyboard.press("w");
+      expect(await at()).toBe("walk-in Walk-in");
+      await page.keyboard.press("Tab");
+      await press("Enter", "#toast:has-text('Walk-in: seated')");
+      expect(await at()).toBe("walk-in Walk-in");
+      await page.keyboard.press("u");
+      await press("Enter", "#toast:has-text('taken back')");
+      await page.focus("#toast .close");
+      await press("Enter", "body:not(:has(#toast))");
+      expect(await at()).toBe("walk-in Walk-in");
+      await page.goto(`${desk.url}/b/${BRAND}/waitlist`);
+      const guest = await page.locator("li.waiting-guest:has-text('Uma')").getAttribute("id");
+      await page.focus(`#${guest} button:has-text("Pause")`);
+      await press("Enter", `#${guest}.paused`);
+      expect(await at()).toStartWith(`${guest} `);
+      await page.focus(`#${guest} button:has-text("Resume")`);
+      await press("Enter", `#${guest}.waiting`);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "one tap here is seen there within a second, and can be undone here",
     async () => {
       const one = await open(1440);
