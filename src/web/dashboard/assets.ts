@@ -5,6 +5,7 @@ import ACCESS_STYLE from "../assets/access.css" with { type: "text" };
 import ACCESS_SCRIPT from "../assets/access.js" with { type: "text" };
 import BOOKING_STYLE from "../assets/booking.css" with { type: "text" };
 import BOOKING_SCRIPT from "../assets/booking.js" with { type: "text" };
+import CONTRAST_STYLE from "../assets/contrast.css" with { type: "text" };
 import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
 import DRAFTS_SCRIPT from "../assets/drafts.js" with { type: "text" };
@@ -40,6 +41,7 @@ const STYLE: Asset = {
     ACCESS_STYLE,
     HEALTH_STYLE,
     SET_UP_STYLE,
+    CONTRAST_STYLE,
   ].join("\n"),
 };
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
