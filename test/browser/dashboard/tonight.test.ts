@@ -206,4 +206,25 @@ inBrowser("tonight in a browser", () => {
     },
     SLOW_MS,
   );
+
+  test.each([360, 820])(
+    "a day of many services scrolls its tabs, not the page, at %d px",
+    async (width) => {
+      const { stores, writer, clock } = desk.server;
+      const services = Array.from({ length: 8 }, (_, index) => ({
+        name: `A service of the day, ${index}`,
+        opens: `${10 + index}:00`,
+        lastSeating: `${10 + index}:30`,
+        closes: `${11 + index}:00`,
+      }));
+      const overrides = { ...stores.brands.overrides(BRAND) };
+      const present = { ...overrides, specialDays: { "2026-12-01": { services } } };
+      await writer.write(() => stores.brands.update(BRAND, { overrides: present, now: clock() }));
+      const { page } = await open(width);
+      await page.goto(`${desk.url}/b/${BRAND}?date=2026-12-01`);
+      expect(await page.locator(".tabs a").count()).toBe(9);
+      expect(await overhang(page)).toEqual([]);
+    },
+    SLOW_MS,
+  );
 });

@@ -80,6 +80,7 @@ export const Field = ({
       type={type}
       value={field.form.value(field.name, field.value)}
       required={field.required}
+      dir={type === "text" ? "auto" : undefined}
       {...{ autocomplete, inputmode, min, max, step, autofocus, placeholder, maxlength, list }}
     />
   </Around>
@@ -92,7 +93,13 @@ export const TextField = ({
   ...field
 }: FieldProps & { readonly rows?: number; readonly maxlength?: number }) => (
   <Around {...field}>
-    <textarea {...told(field)} rows={rows} maxlength={maxlength} required={field.required}>
+    <textarea
+      {...told(field)}
+      dir="auto"
+      rows={rows}
+      maxlength={maxlength}
+      required={field.required}
+    >
       {field.form.value(field.name, field.value)}
     </textarea>
   </Around>

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { shownPhone } from "../../../domain/phone-text.ts";
 import { segmentsOf } from "../../../domain/segments.ts";
 import type { ListedMessage } from "../../../storage/message-list.ts";
 import { CsrfField } from "../../csrf-field.tsx";
@@ -49,7 +50,8 @@ export function Phone({ visit }: { readonly visit: DeskVisit }) {
                   <bdi>{one.name ?? one.phone}</bdi>
                 </strong>
                 <span class="soft small">
-                  {one.phone}, {shortWhen(one.at, visit)}
+                  {shownPhone(one.phone, visit.brand.settings.defaultCountry)},{" "}
+                  {shortWhen(one.at, visit)}
                 </span>
                 <span class="soft small phone-last">
                   <bdi>{one.last}</bdi>

@@ -60,6 +60,7 @@ export function Notes({
             <div class={`panel-${name}`}>
               <textarea
                 name={name}
+                dir="auto"
                 rows={4}
                 maxlength={4000}
                 aria-label={label}

@@ -184,7 +184,7 @@ const Actions = ({ visit, guest }: Props) => {
         <summary class="b quiet">Withdraw</summary>
         <OperationForm visit={visit} operation="remove_from_waitlist" id={id} class="card">
           <label for={`reason-${id}`}>Why (kept, not sent)</label>
-          <input id={`reason-${id}`} name="reason" maxlength={500} autocomplete="off" />
+          <input id={`reason-${id}`} name="reason" dir="auto" maxlength={500} autocomplete="off" />
           <Button look="stop">Take {name} off the list</Button>
         </OperationForm>
       </details>
