@@ -40,5 +40,8 @@ function undo({ id }: Input, context: OperationContext): WriteResult {
     );
   }
   undoLastChange.run(undoLastChange.input.parse({ id }), context);
-  return cancelBooking.run(cancelBooking.input.parse({ id }), context);
+  const cancelled = cancelBooking.run(cancelBooking.input.parse({ id }), context);
+  // Nobody who stands at the door waits for a text.
+  const warnings = cancelled.warnings.filter(({ code }) => code !== "NO_SMS");
+  return { ...cancelled, warnings };
 }

@@ -5,6 +5,7 @@ import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { ButtonLink } from "./components/button.tsx";
+import { Concerned } from "./components/concerned.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
 import { keptFacts } from "./kept-facts.ts";
@@ -91,33 +92,36 @@ export function keptPage(
     children: (
       <>
         <PageHead title="Send it now?" />
-        <p class="soft">
-          You were signed out when this was sent, so nothing has happened yet. It is as you wrote
-          it.
-        </p>
-        <form method="post" action={at(visit, path)} class="card stack">
-          <h2>{title}</h2>
-          <CsrfField token={visit.csrf} />
-          {[...fields].map(([name, value]) => (
-            <input type="hidden" name={name} value={value} />
-          ))}
-          <dl class="facts">
-            {facts.map(([name, value]) => (
-              <>
-                <dt>{name}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </>
+        <div class="stack">
+          <p class="soft">
+            You were signed out when this was sent, so nothing has happened yet. It is as you wrote
+            it.
+          </p>
+          <form method="post" action={at(visit, path)} class="card stack">
+            <h2>{title}</h2>
+            <Concerned visit={visit} fields={fields} />
+            <CsrfField token={visit.csrf} />
+            {[...fields].map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
             ))}
-          </dl>
-          <div class="line">
-            <button type="submit" class="b main">
-              Send
-            </button>
-            <ButtonLink href={backOf(fields.get("back"), visit.brand.slug)}>Leave it</ButtonLink>
-          </div>
-        </form>
+            <dl class="facts">
+              {facts.map(([name, value]) => (
+                <>
+                  <dt>{name}</dt>
+                  <dd>
+                    <bdi>{value}</bdi>
+                  </dd>
+                </>
+              ))}
+            </dl>
+            <div class="line">
+              <button type="submit" class="b main">
+                Send
+              </button>
+              <ButtonLink href={backOf(fields.get("back"), visit.brand.slug)}>Leave it</ButtonLink>
+            </div>
+          </form>
+        </div>
       </>
     ),
   };

@@ -2,6 +2,7 @@
 import { displayTime } from "../../domain/time.ts";
 import { type RecentChange, recentChanges } from "../../operations/desk/recent-changes.ts";
 import { OperationForm } from "./components/button.tsx";
+import { Concerned } from "./components/concerned.tsx";
 import { Icon } from "./components/icon.tsx";
 import { at, type DeskVisit, type Flash, type RefusedForm, read } from "./desk-visit.ts";
 
@@ -80,8 +81,11 @@ interface Named {
 }
 
 function doneText(name: string, title: string, who: string | undefined, changed: boolean): string {
-  if (!changed) return who === undefined ? "It was so already." : `${who}: it was so already.`;
   const what = CHANGES[name] ?? DONE[name];
+  // The second of two quick taps, or a colleague's: it is as it should be.
+  if (!changed && !name.startsWith("mark_")) {
+    return who === undefined ? "It was so already." : `${who}: it was so already.`;
+  }
   if (what === undefined) return `${title}: done.`;
   return who === undefined ? what : `${who}: ${what.toLowerCase()}`;
 }
@@ -157,19 +161,20 @@ const Undo = ({
 /** Why a button of the toast came to nothing, and where to look. */
 const Refused = ({
   visit,
-  refused: { error, typed },
+  refused,
 }: {
   readonly visit: DeskVisit;
   readonly refused: RefusedForm;
 }) => (
   <div class="toast" id="toast" role="alert">
     <div>
-      {error.reasons.map(({ code, message }) => (
+      <Concerned visit={visit} fields={refused.typed} />
+      {refused.error.reasons.map(({ code, message }) => (
         <p data-code={code}>{message}</p>
       ))}
     </div>
     <div class="line">
-      <Open visit={visit} id={typed.get("about") ?? ""} />
+      <Open visit={visit} id={refused.typed.get("about") ?? ""} />
       <Close />
     </div>
   </div>

@@ -2,8 +2,9 @@
 // and can be taken back from there; where it cannot, that is told on the same page. Method: the
 // running product, a browser without scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ask, fillEvening, hiddenFields, type Visitor } from "../../support/desk-evening.ts";
-import { fieldsOf, personWith } from "../../support/desk-people.ts";
+import { displayTime } from "../../../src/domain/time.ts";
+import { ask, fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { accountWith, fieldsOf, personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const BRAND = "demo-bistro";
@@ -60,6 +61,7 @@ describe("a walk-in", () => {
     expect(statusOf(id)).toBe("cancelled");
     const after = toastOf(await pageAt());
     expect(after).toContain("Walk-in: taken back");
+    expect(after).not.toContain("Tell the guest");
     expect(after).not.toContain("undo_last_change");
   });
 
@@ -81,6 +83,47 @@ describe("a walk-in", () => {
   });
 });
 
+describe("a button of the sheet", () => {
+  const tap = async (operation: string, id: string): Promise<Response> =>
+    host.post(`${HOME}/do/${operation}`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
+
+  test("that is tapped twice says what it did, as after one tap", async () => {
+    const id = ids[14] ?? "";
+    await tap("mark_arrived", id);
+    await tap("mark_arrived", id);
+    const { name } = desk.server.stores.reservations.get(id) ?? {};
+    const toast = toastOf(await pageAt());
+    expect(toast).toContain(`${name}: arrived<`);
+    expect(toast).toContain("undo_last_change");
+  });
+
+  test("that comes too late says whom it was about", async () => {
+    const id = ids[15] ?? "";
+    await ask(desk.server, BRAND, "mark_seated", { id });
+    const page = await (await tap("mark_no_show", id)).text();
+    const { name = "" } = desk.server.stores.reservations.get(id) ?? {};
+    const about = `<p><strong><bdi>${Bun.escapeHTML(name)}</bdi></strong>, 9:00 PM</p>`;
+    expect(page).toContain(`role="alert">${about}<p data-code="INVALID_TRANSITION">`);
+  });
+});
+
+test("a button that was tapped when signed out says whom it is about, before it is sent", async () => {
+  const id = ids[13] ?? "";
+  const account = await accountWith("host", desk, BRAND);
+  const leaving = new Visitor(desk.url);
+  await leaving.signIn(account);
+  const act = hiddenFields(await (await leaving.get(HOME)).text(), 'id="act"');
+  leaving.forget((name) => !name.includes("browser"));
+  const answer = await leaving.post(`${HOME}/do/mark_seated`, { ...act, about: id });
+  const next = new URL(answer.headers.get("location") ?? "", desk.url).searchParams.get("next");
+  await leaving.signIn(account);
+  const { name = "" } = desk.server.stores.reservations.get(id) ?? {};
+  expect(await (await leaving.get(next ?? "")).text()).toContain(
+    `<p><strong><bdi>${Bun.escapeHTML(name)}</bdi></strong>, `,
+  );
+  expect(statusOf(id)).toBe("booked");
+});
+
 describe("an undo that is refused", () => {
   const PATHS = ["", "/book", "/waitlist", "/messages", "/settings", "/no-such-page"];
   test.each(PATHS)("is told in its own words, once, on %p", async (path) => {
@@ -95,5 +138,10 @@ describe("an undo that is refused", () => {
     const page = await refused.text();
     expect(page.split("its newest change (mark_seated) was made")).toHaveLength(2);
     expect(toastOf(page)).toContain("its newest change (mark_seated) was made");
+    const { name = "", startAt = 0 } = desk.server.stores.reservations.get(id) ?? {};
+    const time = displayTime(startAt, "America/New_York");
+    expect(toastOf(page)).toContain(
+      `<p><strong><bdi>${Bun.escapeHTML(name)}</bdi></strong>, ${time}</p>`,
+    );
   });
 });

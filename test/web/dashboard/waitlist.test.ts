@@ -211,6 +211,15 @@ describe("a table on offer", () => {
 });
 
 describe("refusals", () => {
+  test("of a button beside a guest say whom it was about", async () => {
+    const { id } = await add({ name: "Zita <b>Late</b>" });
+    await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
+    const answer = await (await send("pause_entry", { id })).text();
+    expect(answer).toContain(
+      'role="alert"><p><strong><bdi>Zita &lt;b&gt;Late&lt;/b&gt;</bdi></strong>, 7:00 PM</p><p data-code=',
+    );
+  });
+
   const named = (name: string) => {
     const found = DESK_OPERATIONS.find((operation) => operation.name === name);
     if (found === undefined) throw new Error(`There is no ${name}`);

@@ -3,17 +3,20 @@ import type { Child } from "hono/jsx";
 import type { Reason as ReasonOf } from "../../../domain/errors.ts";
 
 /**
- * Why a form was refused, word for word as a tool is told. `children`: what to do instead, such as
+ * Why a form was refused, word for word as a tool is told. `about`: whom, `children`: what to do instead, such as
  * buttons with the times that are free.
  */
 export const Reasons = ({
   reasons,
+  about,
   children,
 }: {
   readonly reasons: readonly ReasonOf[];
+  readonly about?: Child;
   readonly children?: Child;
 }) => (
   <div class="reasons" role="alert">
+    {about}
     {reasons.map(({ code, message }) => (
       <p data-code={code}>{message}</p>
     ))}

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { DomainError } from "../../../domain/errors.ts";
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
+import { Concerned } from "../components/concerned.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
@@ -97,7 +97,13 @@ function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet 
 const titleOf = ({ date, today }: DaySheet): string => (date === today ? "Tonight" : date);
 
 /** A tap that came to nothing, in the words of its operation. */
-function Refused({ visit: { refused } }: { readonly visit: DeskVisit }) {
+function Refused({ visit }: { readonly visit: DeskVisit }) {
+  const { refused } = visit;
   if (refused === null || TOLD_IN_PLACE.includes(refused.operation)) return null;
-  return refused.error instanceof DomainError ? <Reasons reasons={refused.error.reasons} /> : null;
+  return (
+    <Reasons
+      reasons={refused.error.reasons}
+      about={<Concerned visit={visit} fields={refused.typed} />}
+    />
+  );
 }

@@ -2,6 +2,7 @@
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { type WaitingGuest, waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { ButtonLink } from "../components/button.tsx";
+import { Concerned } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
@@ -68,7 +69,10 @@ export const waitlistPage: DeskPage = {
 /** What somebody pressed beside a guest and could not have. */
 const Refusal = ({ visit }: { readonly visit: DeskVisit }) =>
   visit.refused === null || visit.refused.operation === "add_guest" ? null : (
-    <Reasons reasons={visit.refused.error.reasons} />
+    <Reasons
+      reasons={visit.refused.error.reasons}
+      about={<Concerned visit={visit} fields={visit.refused.typed} />}
+    />
   );
 
 const SwitchedOff = ({ visit }: { readonly visit: DeskVisit }) => (
