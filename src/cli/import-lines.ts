@@ -1,8 +1,10 @@
+import { statSync } from "node:fs";
 import type { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import {
   atRest,
   type Portable,
+  type PortableHeader,
   type PortableType,
   portableHeader,
   portableSchemas,
@@ -25,27 +27,33 @@ export interface LinesChecked {
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
 
-/** Looks through JSON lines without changing anything. */
+/** The first line of an export, before anything is opened for it. Throws CliError. */
+export async function headerOf(path: string): Promise<PortableHeader> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true) {
+    // What was looked at would be gone when it is to be saved.
+    throw notThatFile(`${path} is a pipe, and an export is read more than once: name a file.`);
+  }
+  for await (const { text } of readLines(path)) {
+    const parsed = portableHeader.safeParse(parse(text));
+    if (parsed.success) return parsed.data;
+    throw notThatFile(
+      "The first line is not that of an export by this version of maitred. Give a file made by " +
+        "`maitred export`, or reservations as .csv.",
+    );
+  }
+  throw notThatFile(`${path} is empty.`);
+}
+
+/** Looks through JSON lines, from the second on, without changing anything. */
 export async function checkLines(path: string, stores: Stores): Promise<LinesChecked> {
   const look = new Look(stores);
   const news = new Set<number>();
   let first = true;
   for await (const { number, text } of readLines(path)) {
-    if (first) assertHeader(text);
-    else if (look.at(number, text)) news.add(number);
+    if (!first && look.at(number, text)) news.add(number);
     first = false;
   }
-  if (first) throw notThatFile(`${path} is empty.`);
   return { checked: look.findings.checked, news, joins: look.joins() };
-}
-
-function assertHeader(text: string): void {
-  const parsed = portableHeader.safeParse(parse(text));
-  if (parsed.success) return;
-  throw notThatFile(
-    "The first line is not that of an export by this version of maitred. Give a file made by " +
-      "`maitred export`, or reservations as .csv.",
-  );
 }
 
 function parse(text: string): unknown {
@@ -81,7 +89,7 @@ class Look {
     };
     const type = (raw as { type?: unknown } | undefined)?.type;
     if (typeof type !== "string") return refuse("it is no JSON object with a type.");
-    if (!(type in portableSchemas)) {
+    if (!Object.hasOwn(portableSchemas, type)) {
       return refuse(`there is no type ${JSON.stringify(type.slice(0, 40))}.`);
     }
     const parsed = portableSchemas[type as PortableType].safeParse(raw);

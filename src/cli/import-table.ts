@@ -4,7 +4,6 @@ import Papa from "papaparse";
 import { z } from "zod";
 import { endOf } from "../domain/admission.ts";
 import { serviceAt } from "../domain/calendar.ts";
-import type { Reason } from "../domain/errors.ts";
 import { withoutQuote } from "../domain/formula-safe.ts";
 import { normalisePhone } from "../domain/phone.ts";
 import type { Reservation, Status, StoredFlag } from "../domain/reservation.ts";
@@ -27,6 +26,8 @@ import { CliError } from "./verb.ts";
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_ROWS = 100_000;
 const BATCH = 200;
+const SPLIT =
+  "Split it, each part with the first line of this file, and import one part after the other";
 
 /** The columns that are read, each with other names that programs give it. */
 export const CSV_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -79,8 +80,8 @@ export function checkTable(path: string, brand: Brand, stores: Stores, now: numb
   const news: Reservation[] = [];
   const twins = new Map<string, number>();
   const seen = new Set<string>();
-  for (const { line, row } of rows) {
-    const read = readRow(row, brand, now);
+  for (const { line, row, fault } of rows) {
+    const read = fault === null ? readRow(row, brand, now) : refused(fault);
     if (!read.ok) {
       findings.refuse({ line, id: row["id"] ?? row["reference"] ?? null, message: read.message });
       continue;
@@ -100,10 +101,14 @@ export function checkTable(path: string, brand: Brand, stores: Stores, now: numb
   return { checked: findings.checked, news };
 }
 
-function readTable(path: string): {
-  rows: { line: number; row: Row }[];
-  ignored: readonly string[];
-} {
+interface TableRow {
+  readonly line: number;
+  readonly row: Row;
+  /** Why its cells can not be told apart; null: they can. */
+  readonly fault: string | null;
+}
+
+function readTable(path: string): { rows: TableRow[]; ignored: readonly string[] } {
   const names = new Map<string, string>();
   for (const [column, others] of Object.entries(CSV_COLUMNS)) {
     for (const name of [column, ...others]) names.set(name, column);
@@ -118,11 +123,21 @@ function readTable(path: string): {
         `Found: ${headings.join(", ").slice(0, 300) || "nothing"}.`,
     );
   }
+  const quotes = parsed.errors.find(({ type }) => type === "Quotes")?.row;
+  if (quotes !== undefined) {
+    // Whatever follows would be taken for the text of one cell.
+    const before = parsed.data.slice(0, quotes);
+    const at = before.reduce((sum, values) => sum + 1 + lineEnds(values), 1);
+    throw notThatFile(
+      `A quoted cell in line ${at} of ${path} is not closed, or not where it ends. Inside quotes a ` +
+        'quote is written twice: "the ""big"" table".',
+    );
+  }
   const twice = columns.find((column, at) => column !== null && columns.indexOf(column) !== at);
   if (twice !== undefined) throw notThatFile(`Two columns of ${path} are read as ${twice}.`);
   // A cell may hold line ends: an editor's line is where the row begins.
   let line = 1 + lineEnds(headings);
-  const rows: { line: number; row: Row }[] = [];
+  const rows: TableRow[] = [];
   for (const values of cells) {
     line += 1;
     const begins = line;
@@ -134,11 +149,19 @@ function readTable(path: string): {
         ? []
         : [[column, withoutQuote(cell)]];
     });
-    rows.push({ line: begins, row: Object.fromEntries(named) });
+    const surplus = values.slice(headings.length).some((cell) => cell.trim() !== "");
+    const fault = surplus ? tooMany(values.length, headings.length) : null;
+    rows.push({ line: begins, row: Object.fromEntries(named), fault });
   }
-  if (rows.length > MAX_ROWS) throw notThatFile(`${path} has more than ${MAX_ROWS} rows.`);
+  if (rows.length > MAX_ROWS) {
+    throw notThatFile(`${path} has ${rows.length} rows; one file may have ${MAX_ROWS}. ${SPLIT}.`);
+  }
   return { rows, ignored: headings.filter((_, at) => columns[at] === null) };
 }
+
+const tooMany = (cells: number, columns: number): string =>
+  `it has ${cells} cells where the first line names ${columns}. A cell with a separator in it needs ` +
+  "quotes around it.";
 
 const lineEnds = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
@@ -153,7 +176,8 @@ const wordOf = (heading: string): string =>
 
 function textOf(path: string): string {
   try {
-    if (statSync(path).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+    if (statSync(path).size > MAX_BYTES)
+      throw new Error(`it has more than ${MAX_BYTES} bytes. ${SPLIT}`);
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     const why =
@@ -183,7 +207,10 @@ const rowSchema = z.object({
   status: z
     .string()
     .transform(wordOf)
-    .refine((word) => word in STATUSES, "must be booked, completed, no_show or cancelled")
+    .refine(
+      (word) => Object.hasOwn(STATUSES, word),
+      "must be booked, completed, no_show or cancelled",
+    )
     .optional(),
   id: z
     .string()
@@ -207,6 +234,10 @@ function faultIn(row: Row, column: string, message: string): string {
   return `${column}: ${message}${message.startsWith("must be") ? `, not ${JSON.stringify(cell)}` : ""}`;
 }
 
+/** What is written in one of our ways, whether or not there is such a day. */
+const SHAPE_OF_DATE = /^(?:\d{4}-\d\d-\d\d$|\p{L})/u;
+const NOT_A_DAY = "must be a day such as 2026-11-20 or Friday, November 20, 2026";
+
 /** One row by the rules of every road in, but for the admission: those guests are coming already. */
 function readRow(row: Row, brand: Brand, now: number): Read {
   const parsed = rowSchema.safeParse(row);
@@ -219,8 +250,11 @@ function readRow(row: Row, brand: Brand, now: number): Read {
   const values = parsed.data;
   const date = parseReadDate(values.date);
   const time = timeOf(values.time);
-  if (!date.ok) return refused(date.reason.message);
-  if (typeof time !== "string") return refused(time.message);
+  if (!date.ok) {
+    const known = SHAPE_OF_DATE.test(values.date.trim());
+    return refused(known ? date.reason.message : faultIn(row, "date", NOT_A_DAY));
+  }
+  if (time === null) return refused(faultIn(row, "time", "must be such as 19:30 or 7:30 PM"));
   const timestamp = values.start === undefined ? null : Date.parse(values.start);
   const start = resolveStart({ date: date.value, time, timestamp }, brand.settings, now);
   if (!start.ok) return refused(start.reason.message);
@@ -247,15 +281,15 @@ function readRow(row: Row, brand: Brand, now: number): Read {
   return { ok: true, reservation, warnings };
 }
 
-/** `19:30`, `19:30:00` or `7:30 PM`. */
-function timeOf(text: string): string | Reason {
+/** `19:30`, `19:30:00` or `7:30 PM`; null: something else. */
+function timeOf(text: string): string | null {
   const trimmed = text
     .trim()
     .replace(/^(\d):/, "0$1:")
     .replace(/^(\d\d:\d\d):\d\d$/, "$1");
   if (isWallTime(trimmed)) return trimmed;
   const read = parseDisplayTime(text);
-  return read.ok ? read.value : read.reason;
+  return read.ok ? read.value : null;
 }
 
 function reservationOf(

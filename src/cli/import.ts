@@ -1,12 +1,13 @@
 import { basename, resolve } from "node:path";
+import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
 import { brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { checkLines, saveLines } from "./import-lines.ts";
+import { checkLines, headerOf, saveLines } from "./import-lines.ts";
 import { type Checked, fullWindows, importAnswer } from "./import-report.ts";
 import { checkTable, saveTable } from "./import-table.ts";
-import { type Instance, withInstance } from "./instance.ts";
-import { type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
+import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
+import { CliError, type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
 
 /**
  * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
@@ -31,6 +32,8 @@ export const importVerb: Verb = {
     if (format === "jsonl" && slug !== undefined) {
       throw usageError("An export names its brands itself: leave --brand out.");
     }
+    // Looked at first: a mistyped name must not leave an instance behind in a mistyped folder.
+    if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
     const create = format === "jsonl" && !flags.has("dry-run");
     return await withInstance({ config, io }, { create }, async (instance) => {
       const { stores, now } = instance;
@@ -49,6 +52,24 @@ export const importVerb: Verb = {
     });
   },
 };
+
+/** A test evening's guests must not get among a restaurant's; the reverse is there for trying. */
+async function assertMayEnter(path: string, folder: string): Promise<void> {
+  const { environment } = await headerOf(path);
+  if (environment === "live" || isTest(databaseIn(folder))) return;
+  throw new CliError(
+    "WRONG_ENVIRONMENT",
+    `${path} was exported from a test folder (maitred dev), and ${folder} is for live data. Name a ` +
+      "test folder with --data.",
+  );
+}
+
+/** False also where there is no database yet: what an import makes is live. */
+function isTest(database: string): boolean {
+  if (!isMade(database)) return false;
+  using reader = openForReading(database);
+  return factsOf(reader).environment === "test";
+}
 
 interface Looked {
   readonly checked: Checked;

@@ -122,6 +122,15 @@ test("what is over is completed, unless the table says otherwise", async () => {
   ]);
 });
 
+test("a table that is too long is to be split, its first line kept", async () => {
+  const house = await openHouse();
+  const long = await house.import(`${HEAD}\n${"Ana,2,2026-11-20,19:00\n".repeat(100_001)}`);
+  expect([long.exitCode, long.error.code]).toEqual([1, "INVALID_INPUT"]);
+  expect(long.error.message).toContain("has 100001 rows; one file may have 100000. Split it");
+  const large = await house.import(`${HEAD}\n${" ".repeat(50 * 1024 * 1024)}`);
+  expect(large.error.message).toContain("more than 52428800 bytes. Split it");
+});
+
 describe("imported again", () => {
   const rows = `${HEAD},reference\nAna,2,2026-11-20,19:00,A1\nAna,2,2026-11-20,19:00,A2\nBob,2,2026-11-20,19:00,\nBob,2,2026-11-20,19:00,\n`;
 
@@ -170,6 +179,9 @@ describe("a row that can not be taken is named with its line", () => {
     ["no time", "Ana,2,2026-11-20,late,", "late"],
     ["a time that the clocks skip", "Ana,2,2027-03-14,02:30,", "does not exist"],
     ["no phone number", "Ana,2,2026-11-20,19:00,12", "phone"],
+    ["a day in figures that mean two days", "Ana,2,05/12/2026,19:00,", "such as 2026-11-20"],
+    ["an hour without its minutes", "Ana,2,2026-11-20,7 pm,", "such as 19:30"],
+    ["a separator without quotes", "Ana,2,2026-11-20,19:00,, nuts", "6 cells"],
     ["a name that is too long", `${"x".repeat(121)},2,2026-11-20,19:00,`, "name"],
   ])("%s", async (_, row, word) => {
     const house = await openHouse();
@@ -196,6 +208,16 @@ describe("a row that can not be taken is named with its line", () => {
     ["without the columns that are needed", "name,date\nAna,2026-11-20\n", "party_size, time"],
     ["with one of them twice", `${HEAD},covers\nAna,2,2026-11-20,19:00,3\n`, "party_size"],
     ["that is empty", "", "missing"],
+    [
+      "with a quote that nobody closes",
+      `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb"\nAna,2,2026-11-20,19:00,"x\nEve,2,2026-11-20,19:00,\n`,
+      "line 4",
+    ],
+    [
+      "with a quote inside a quoted cell",
+      `${HEAD},notes\nAna,2,2026-11-20,19:00,"the "big" table"\nEve,2,2026-11-20,19:00,"y"\n`,
+      "line 2",
+    ],
   ])("a table %s is refused as a whole", async (_, csv, word) => {
     const house = await openHouse();
     const { error, exitCode } = await house.import(csv);
@@ -253,6 +275,18 @@ describe("imports ask no admission", () => {
     const refused = await desk.call("create_booking", wish).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "CAPACITY_FULL" });
   });
+});
+
+test("cells without a heading that are empty are nobody's", async () => {
+  const house = await openHouse();
+  const { exitCode, json } = await house.import(`${HEAD}\nAna,2,2026-11-20,19:00,,\n`);
+  expect([exitCode, json?.["added"]]).toEqual([0, { reservation: 1 }]);
+});
+
+test("a state that only an object has is none", async () => {
+  const house = await openHouse();
+  const done = await house.import(`${HEAD},status\nAna,2,2026-11-20,19:00,constructor\n`);
+  expect(refusedIn(done)[0]?.message).toContain("must be booked");
 });
 
 test("a dry run says the same and changes nothing; the import is on record", async () => {

@@ -1,10 +1,12 @@
 // Goal: what leaves one instance enters another one unchanged, whatever is on record; nothing of it
 // is texted, held or offered there; what can not be taken is named, and then nothing is.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { atRest, type Portable } from "../../src/domain/portable.ts";
+import { openDatabase } from "../../src/storage/database.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { type Desk, openDesk } from "../support/desk-in-folder.ts";
 import { everyRow } from "../support/load-sweep.ts";
@@ -197,6 +199,7 @@ describe("a house with guests", () => {
     test.each([
       ["no JSON", () => "{", "no JSON object"],
       ["another type", () => '{"type":"robot"}', "robot"],
+      ["a type that every object has", () => '{"type":"constructor"}', "constructor"],
       ["a brand that nobody knows", () => changed({ brand: "nowhere" }), "nowhere"],
       ["a wrong value", () => changed({ partySize: 0 }), "partySize"],
       ["more links than are ended at once", () => changed({ timeRevision: 1e9 }), "timeRevision"],
@@ -221,6 +224,43 @@ describe("a house with guests", () => {
       writeFileSync(file("no.jsonl"), "hello\n");
       expect((await imported(data, file("no.jsonl"))).error.code).toBe("INVALID_INPUT");
       expect((await imported(data, file("missing.jsonl"))).error.code).toBe("INVALID_INPUT");
+      for (const name of ["no.jsonl", "missing.jsonl"]) {
+        await imported(file("nowhere"), file(name));
+        expect(existsSync(file("nowhere"))).toBe(false);
+      }
+    });
+
+    test("a pipe is refused, which could be looked through but not be saved", async () => {
+      using other = temporaryFolder();
+      const pipe = join(other.path, "export.jsonl");
+      expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
+      const fresh = join(other.path, "data");
+      const { exitCode, error } = await imported(fresh, pipe);
+      expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
+      expect(error.message).toContain("name a file");
+      expect(existsSync(fresh)).toBe(false);
+    });
+
+    test("guests of a test folder enter no live one, and a live one is not made for them", async () => {
+      const lines = readFileSync(file("all.jsonl"), "utf8");
+      writeFileSync(file("test.jsonl"), lines.replace('"live"', '"test"'));
+      for (const place of [data, file("nowhere")]) {
+        const { error, exitCode } = await imported(place, file("test.jsonl"));
+        expect([exitCode, error.code]).toEqual([1, "WRONG_ENVIRONMENT"]);
+        expect(error.message).toContain(place);
+      }
+      expect(existsSync(file("nowhere"))).toBe(false);
+    });
+
+    test("a live export may be tried in a test folder", async () => {
+      using other = temporaryFolder();
+      const path = join(other.path, "maitred.db");
+      openDatabase(path, { environment: "test", create: true, now: () => SYSTEM_NOW }).close();
+      loadInstanceSecret(other.path, { databaseExists: false });
+      for (const name of ["all.jsonl", "test.jsonl"]) {
+        const { exitCode } = await imported(other.path, file(name));
+        expect([name, exitCode]).toEqual([name, 0]);
+      }
     });
 
     test("a dry run says the same and changes nothing", async () => {
