@@ -34,7 +34,11 @@ export const exportVerb: Verb = {
   positionals: [],
   flags: {
     brand: { type: "string", multiple: true, value: "SLUG", help: "Only these; else all." },
-    format: { type: "string", value: "FORMAT", help: "jsonl (default) or csv." },
+    format: {
+      type: "string",
+      value: "FORMAT",
+      help: "jsonl or csv; else by the file's name, or jsonl.",
+    },
     what: {
       type: "string",
       value: "WHAT",
@@ -110,9 +114,11 @@ interface Source {
 }
 
 function orderOf(flags: Flags, json: boolean): Order {
-  const format = FORMATS.find((known) => known === (flags.text("format") ?? "jsonl"));
+  const out = flags.text("out") ?? "-";
+  const asked = flags.text("format") ?? (/\.csv$/i.test(out) ? "csv" : "jsonl");
+  const format = FORMATS.find((known) => known === asked);
   if (format === undefined)
-    throw usageError(`--format takes ${FORMATS.join(" or ")}, not ${flags.text("format")}.`);
+    throw usageError(`--format takes ${FORMATS.join(" or ")}, not ${asked}.`);
   const wanted = flags.text("what") ?? (format === "csv" ? "reservations" : "all");
   const what = [...TABLES, "all" as const].find((known) => known === wanted);
   if (what === undefined)
@@ -125,7 +131,6 @@ function orderOf(flags: Flags, json: boolean): Order {
   if (from !== null && to !== null && from > to) {
     throw usageError(`--from ${from} is after --to ${to}: nothing lies between them.`);
   }
-  const out = flags.text("out") ?? "-";
   if (out === "") throw usageError("--out takes the name of a file, or - for standard output.");
   if (out === "-" && json) throw usageError("With --json, name a file: --out FILE.");
   return {

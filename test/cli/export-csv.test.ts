@@ -153,3 +153,12 @@ describe("cells that a spreadsheet would run", () => {
     );
   });
 });
+
+test("a name that ends in .csv asks for a table, unless another format is named", async () => {
+  const plain = await command(["export", "--data", data, "--json", "--out", file("named.CSV")]);
+  expect(plain.json).toMatchObject({ format: "csv", rows: { reservation: 1 } });
+  expect(readFileSync(file("named.CSV"), "utf8")).toStartWith("id,brand,");
+  const words = ["--format", "jsonl", "--out", file("lines.csv")];
+  const lines = await command(["export", "--data", data, "--json", ...words]);
+  expect(lines.json).toMatchObject({ format: "jsonl" });
+});
