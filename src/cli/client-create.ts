@@ -29,6 +29,7 @@ export const clientCreate: Verb = {
     "auth-method": {
       type: "string",
       value: "METHOD",
+      choices: CLIENT_AUTH_METHODS,
       help: `${CLIENT_AUTH_METHODS.join(", ")} (default none).`,
     },
     "jwks-uri": { type: "string", value: "URL", help: "Its public keys, for private_key_jwt." },

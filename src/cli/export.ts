@@ -37,11 +37,13 @@ export const exportVerb: Verb = {
     format: {
       type: "string",
       value: "FORMAT",
+      choices: FORMATS,
       help: "jsonl or csv; else by the file's name, or jsonl.",
     },
     what: {
       type: "string",
       value: "WHAT",
+      choices: [...TABLES, "all"],
       help: `${TABLES.join(", ")} or all (default all; for csv reservations).`,
     },
     from: { type: "string", value: "DATE", help: "From this date on, such as 2026-11-01." },

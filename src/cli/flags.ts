@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { CONFIG_KEYS, type ConfigKey, flagName } from "../config.ts";
+import { LOG_LEVELS } from "../log.ts";
 import { type Flag, Flags, usageError, type Verb } from "./verb.ts";
 
 /** Flags that every verb takes; the runner itself looks for `--json`, wherever it stands. */
@@ -36,7 +37,12 @@ export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
   },
   "allowed-origins": { type: "string", value: "LIST", help: "Browser origins to accept." },
   metrics: { type: "string", value: "on|off", help: "Whether /metrics answers (default off)." },
-  "log-level": { type: "string", value: "LEVEL", help: "debug, info, warn or error." },
+  "log-level": {
+    type: "string",
+    value: "LEVEL",
+    choices: LOG_LEVELS,
+    help: "debug, info, warn or error.",
+  },
 };
 
 /** Flags of a server that makes backups. */

@@ -19,7 +19,12 @@ export const importVerb: Verb = {
   positionals: ["FILE"],
   flags: {
     brand: { type: "string", value: "SLUG", help: "Of a csv file: whose reservations these are." },
-    format: { type: "string", value: "FORMAT", help: "jsonl or csv; else by the file's name." },
+    format: {
+      type: "string",
+      value: "FORMAT",
+      choices: ["jsonl", "csv"],
+      help: "jsonl or csv; else by the file's name.",
+    },
     "dry-run": { type: "boolean", help: "Only say what would happen." },
     "skip-refused": { type: "boolean", help: "Import the rest although some lines are refused." },
     ...DATA_FLAG,

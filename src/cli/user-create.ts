@@ -29,6 +29,7 @@ export const userCreate: Verb = {
       type: "string",
       required: true,
       value: "ROLE",
+      choices: ROLES.toReversed(),
       help: `What they are in each brand: ${ROLES.toReversed().join(", ")}.`,
     },
     brand: {

@@ -16,6 +16,7 @@ export const userRole: Verb = {
       type: "string",
       required: true,
       value: "ROLE",
+      choices: ROLES.toReversed(),
       help: `What they are there from now on: ${ROLES.toReversed().join(", ")}.`,
     },
     ...DATA_FLAG,

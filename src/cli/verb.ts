@@ -12,6 +12,8 @@ export interface Flag {
   readonly required?: boolean;
   /** What stands for the value in the help text. */
   readonly value?: string;
+  /** What it may be, where that is known beforehand: for completion. */
+  readonly choices?: readonly string[];
   readonly help: string;
 }
 

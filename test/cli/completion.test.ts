@@ -60,6 +60,22 @@ describe("bash", () => {
       ["on", "off"],
     ],
     [
+      ["user", "create", "--role", ""],
+      ["owner", "manager", "host"],
+    ],
+    [
+      ["user", "role", "--role", "="],
+      ["owner", "manager", "host"],
+    ],
+    [["user", "role", "--role", "=", "ow"], ["owner"]],
+    [
+      ["export", "--format", ""],
+      ["csv", "jsonl"],
+    ],
+    [["export", "--what", "au"], ["audit"]],
+    [["serve", "--log-level", "=", "d"], ["debug"]],
+    [["key", "create", "--scope", "bookings.w"], ["bookings.write"]],
+    [
       ["completion", ""],
       ["bash", "zsh", "fish"],
     ],
@@ -91,10 +107,14 @@ describe("bash", () => {
     const lines = [
       ["restore", "old"],
       ["serve", "--data", "old"],
+      ["export", "--out", "=", "old"],
+      ["serve", "--data", "=", "old"],
     ];
-    const [files, folders] = await completed(lines, folder.path);
+    const [files, folders, out, data] = await completed(lines, folder.path);
     expect(files?.sort()).toEqual(["old copy.db", "old data"]);
     expect(folders).toEqual(["old data"]);
+    expect(out?.sort()).toEqual(["old copy.db", "old data"]);
+    expect(data).toEqual(["old data"]);
   });
 });
 

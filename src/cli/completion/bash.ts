@@ -25,6 +25,10 @@ _maitred() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
   local first="\${COMP_WORDS[1]}" seconds="" verb flags=""
   COMPREPLY=()
+  # Of --flag=value bash makes three words.
+  if [ "$current" = = ]; then current=""
+  elif [ "$previous" = = ] && [ "$COMP_CWORD" -gt 2 ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     _maitred_words "${firstWords(verbs)
       .map(({ word }) => word)

@@ -38,8 +38,9 @@ export const wordsOf = (verbs: readonly Verb[]): VerbWords[] =>
     argument: argumentOf([...positionals, ...optional]),
   }));
 
-function flagValue({ type, value = "" }: Flag): Value {
+function flagValue({ type, value = "", choices }: Flag): Value {
   if (type === "boolean") return { kind: "none" };
+  if (choices !== undefined) return { kind: "choice", choices };
   if (/^FILE\b/.test(value)) return { kind: "file" };
   if (value === "DIR") return { kind: "folder" };
   if (/^[\w-]+(?:\|[\w-]+)+$/.test(value)) return { kind: "choice", choices: value.split("|") };

@@ -15,7 +15,7 @@ export function zshScript(verbs: readonly VerbWords[]): string {
   );
   const rest = verbs.map(({ name, flags, argument }) => {
     const specs = flags.map(({ flag, help, value }) =>
-      quoted(`*${flag}[${inBrackets(help)}]${action(value)}`),
+      quoted(`*${flag}${value.kind === "none" ? "" : "="}[${inBrackets(help)}]${action(value)}`),
     );
     const last = argument.kind === "none" ? [] : [quoted(`*${action(argument)}`)];
     return `${quoted(name)}) _arguments ${[...specs, ...last].join(" ")} ;;`;
