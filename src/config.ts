@@ -31,11 +31,14 @@ export interface LoadedConfig {
 /** A value that cannot be used; the message names the key, the source and what is expected. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+  /** The setting that it is about; null: something else in the file. */
+  readonly key: ConfigKey | null;
   /** True: the command line itself is at fault. */
   readonly fromFlag: boolean;
 
-  constructor(message: string, fromFlag = false) {
+  constructor(message: string, key: ConfigKey | null, fromFlag = false) {
     super(message);
+    this.key = key;
     this.fromFlag = fromFlag;
   }
 }
@@ -134,14 +137,14 @@ function find(key: ConfigKey, { flags, env, file }: Given): Found | null {
   const fromEnvironment = env[name];
   const path = env[`${name}_FILE`];
   if (fromEnvironment !== undefined && path !== undefined) {
-    throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`);
+    throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`, key);
   }
   if (fromEnvironment !== undefined) {
     return { text: fromEnvironment, source: { kind: "environment", name } };
   }
   if (path !== undefined) {
     const source = { kind: "environment", name: `${name}_FILE (${path})` } as const;
-    return { text: readNamedFile(path, `${name}_FILE`), source };
+    return { text: readNamedFile(path, `${name}_FILE`, key), source };
   }
   const text = file.texts[key];
   return text === undefined ? null : { text, source: { kind: "file", name: file.path } };
@@ -156,16 +159,17 @@ function parse(key: ConfigKey, { text, source }: Found): unknown {
       KEYS[key].secret === true ? "not usable" : JSON.stringify(withoutSecrets(key, text));
     throw new ConfigError(
       `${key} (from ${source.name}) is ${shown}: ${why}.`,
+      key,
       source.kind === "flag",
     );
   }
 }
 
-function readNamedFile(path: string, source: string): string {
+function readNamedFile(path: string, source: string, key: ConfigKey): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    throw new ConfigError(`${source} names ${path}, which cannot be read.`);
+    throw new ConfigError(`${source} names ${path}, which cannot be read.`, key);
   }
 }
 
@@ -176,26 +180,29 @@ function readToml(path: string, report: (error: ConfigError) => void): TomlFile 
     parsed = Bun.TOML.parse(readFileSync(path, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) {
-      report(new ConfigError(`${path} can not be read: ${(error as Error).message}.`));
+      report(new ConfigError(`${path} can not be read: ${(error as Error).message}.`, null));
       return { path, texts: {} };
     }
-    report(new ConfigError(`${path} is not valid TOML: ${(error as Error).message}`));
+    report(new ConfigError(`${path} is not valid TOML: ${(error as Error).message}`, null));
     return { path, texts: {} };
   }
-  const unknown = Object.keys(parsed).filter((key) => !(key in KEYS));
-  if (unknown.length > 0) report(new ConfigError(unknownKeys(path, unknown)));
-  const known = Object.entries(parsed).filter(([key]) => key in KEYS);
+  const unknown = Object.keys(parsed).filter((key) => !Object.hasOwn(KEYS, key));
+  if (unknown.length > 0) report(new ConfigError(unknownKeys(path, unknown), null));
+  const known = Object.entries(parsed).filter(([key]) => Object.hasOwn(KEYS, key));
   return { path, texts: Object.fromEntries(known.map(([key, value]) => [key, asText(value)])) };
 }
 
 /** A list as flags write it, a table as `name=value;`. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(",");
-  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value !== "object" || value === null || isTime(value)) return String(value);
   return Object.entries(value)
     .map(([name, item]) => `${name}=${asText(item)}`)
     .join(";");
 }
+
+/** Dates and times without quotes are objects, whose text is the one that was written. */
+const isTime = (value: object): boolean => Symbol.toStringTag in value;
 
 /** `trusted-proxies`, `TRUSTED_PROXIES` and `trustedProxies` mean the same to a person. */
 const folded = (key: string): string => key.replace(/^MAITRED_|[-_]/gi, "").toLowerCase();

@@ -251,7 +251,10 @@ describe("mistakes", () => {
   test.each([
     ["prot = 1\n", "prot, which is not known"],
     ["trusted-proxies = '::1'\nprot = 1\n", "trusted-proxies (write trustedProxies), prot, which"],
+    ["constructor = 1\n", "constructor, which is not known"],
     ["port = \n", "not valid TOML"],
+    ["clock = 2026-11-20T15:00:00\n", 'is "2026-11-20T15:00:00": expected an ISO date and time'],
+    ["clock = 2026-11-20\n", 'is "2026-11-20": expected an ISO date and time'],
   ])("maitred.toml with %j", (toml, message) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), toml);
@@ -278,6 +281,14 @@ describe("mistakes", () => {
     writeFileSync(join(path, "maitred.toml"), '[replyWords]\nyes = ["si", "oui"]\nno = "non"\n');
     const { values } = loadConfig({ env: {}, folder: path });
     expect(values.replyWords).toEqual({ yes: ["si", "oui"], no: ["non"], stop: [], start: [] });
+    rmSync(path, { recursive: true });
+  });
+
+  test("a date and time of TOML's own is read as one in quotes", () => {
+    const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
+    writeFileSync(join(path, "maitred.toml"), "clock = 2026-11-20T16:00:00+01:00\n");
+    const { values } = loadConfig({ env: {}, folder: path });
+    expect(values.clock).toBe(Date.parse("2026-11-20T15:00:00Z"));
     rmSync(path, { recursive: true });
   });
 

@@ -33,10 +33,11 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
       `${key.padEnd(widths.key)}  ${inWords(value).padEnd(widths.value)}  ${from}`,
   );
   const words = faults.map((fault) => fault.message);
+  const lacking = gatewayFault(values);
   // What can not be read is said already, and would be called missing here.
-  const read = !words.some((fault) => /sms|twilio|webhook/i.test(fault));
-  const lacking = read ? gatewayFault(values) : null;
-  if (lacking !== null) words.push(lacking);
+  if (lacking !== null && !faults.some(({ key }) => key !== null && key === lacking.key)) {
+    words.push(lacking.message);
+  }
   return {
     json: { file, settings, warnings, faults: words },
     text: [

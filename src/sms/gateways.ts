@@ -46,6 +46,7 @@ function gatewayOf(
     if (value !== null) return value;
     throw new ConfigError(
       `smsProvider is ${name}, which needs ${key}: set ${environmentName(key)}.`,
+      key,
     );
   };
   switch (name) {
@@ -60,7 +61,10 @@ function gatewayOf(
       const url = needed("webhookUrl");
       const secret = needed("webhookSecret");
       if (standardKey(secret).length === 0) {
-        throw new ConfigError("webhookSecret holds no key: base64 is expected after whsec_.");
+        throw new ConfigError(
+          "webhookSecret holds no key: base64 is expected after whsec_.",
+          "webhookSecret",
+        );
       }
       return createWebhookSms({ url, secret, clock });
     }

@@ -90,6 +90,20 @@ describe("config", () => {
     ]);
   });
 
+  test("is looked at beside other faults, whatever words they hold", async () => {
+    const { shown } = await config('smsProvider = "twilio"\nprot = 1\n', {}, {});
+    expect(shown.faults).toEqual([
+      expect.stringContaining("prot, which is not known"),
+      expect.stringContaining("which needs twilioAccountSid"),
+    ]);
+  });
+
+  test("is not called incomplete where a part of it could not be read", async () => {
+    const toml = 'smsProvider = "twilio"\ntwilioAccountSid = "A C"\n';
+    const { shown } = await config(toml, {}, {});
+    expect(shown.faults).toEqual([expect.stringContaining("twilioAccountSid (from")]);
+  });
+
   test("never shows who signs in at an address, also where it is refused", async () => {
     for (const address of [
       "https://user:hunter2@sms.example.com/send?token=hunter2",

@@ -28,7 +28,9 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
     return only(doubtful(seen, "Choose one with MAITRED_SMS_PROVIDER: see docs/sms-gateways.md"));
   }
   const fault = gatewayFault(values);
-  if (fault !== null) return only(broken(fault, "Set it: the server does not start without."));
+  if (fault !== null) {
+    return only(broken(fault.message, "Set it: the server does not start without."));
+  }
   const probe = probeOf(values);
   if (probe === null) return only(skipped(`${who} has no address to ask.`));
   const { host } = new URL(probe.url);
