@@ -1,11 +1,12 @@
 import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
+import { isTree } from "../domain/settings-edit.ts";
 import { feedWidened } from "../operations/waitlist/settings-widened.ts";
 import { brandAnswer, unknownBrand } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
 import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
-import { usageError, type Verb } from "./verb.ts";
+import { type Answer, usageError, type Verb } from "./verb.ts";
 
 /** `maitred brand set SLUG`: changes settings; all of them hold afterwards, or none was changed. */
 export const brandSet: Verb = {
@@ -30,7 +31,7 @@ export const brandSet: Verb = {
     }
     const edit = { ...(await settingsEdit(flags, io)), unset };
     return await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
-      const changed = await writer.write(() => {
+      const done = await writer.write(() => {
         const named = stores.brands.names().find((one) => one.slug === slug);
         if (named === undefined) throw unknownBrand(stores, slug);
         const { name } = named;
@@ -39,6 +40,8 @@ export const brandSet: Verb = {
         const before = stores.brands.overrides(slug) ?? {};
         const overrides = editOverrides(before, edit);
         const settings = resolveSettings(overrides);
+        const answer = { slug, name, settings: settingsView(settings) };
+        if (Bun.deepEquals(before, overrides)) return { answer, changed: false };
         const at = now();
         stores.brands.update(slug, { overrides, now: at });
         const change = { before: { settings: before }, after: { settings: overrides } };
@@ -47,9 +50,26 @@ export const brandSet: Verb = {
         );
         const brand = { slug, name, settings };
         if (old !== null) feedWidened(old, { brand, now: at, stores, random: io.random });
-        return { slug, name, settings: settingsView(settings) };
+        return { answer, changed: true };
       });
-      return brandAnswer(changed, "Changed");
+      return done.changed ? brandAnswer(done.answer, "Changed") : unchanged(done.answer, edit);
     });
   },
 };
+
+/** Most who change nothing wanted to empty an object, which merging with an empty one does not. */
+function unchanged(
+  brand: { readonly slug: string; readonly name: string; readonly settings: object },
+  { set }: { readonly set: Readonly<Record<string, unknown>> },
+): Answer {
+  const empty = Object.entries(set).flatMap(([key, value]) =>
+    isTree(value) && Object.keys(value).length === 0 ? [key] : [],
+  );
+  const hint =
+    empty.length === 0
+      ? ""
+      : " Objects are merged with what is there. To empty one, back to its default: " +
+        `maitred brand set ${brand.slug} ${empty.map((key) => `--unset ${key}`).join(" ")}`;
+  const text = `Nothing was changed in ${brand.name} (${brand.slug}).${hint}`;
+  return { json: brand, text };
+}

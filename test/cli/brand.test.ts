@@ -23,6 +23,19 @@ async function settingsOf(slug: string): Promise<Record<string, unknown>> {
   return json?.["settings"] as Record<string, unknown>;
 }
 
+/** What the audit log says of a brand, oldest first. */
+function changesOf(slug: string): readonly { operation: string; after: string }[] {
+  const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
+  const rows = database
+    .query<{ operation: string; after: string }, { slug: string }>(
+      "SELECT operation, after FROM audit WHERE brand = :slug ORDER BY sequence",
+    )
+    .all({ slug });
+  expect(openStores(database, TEST_KEYS).instance.environment()).toBe("live");
+  database.close();
+  return rows;
+}
+
 async function refusal(call: Promise<Finished>): Promise<[number, string, string]> {
   const { exitCode, error } = await call;
   return [exitCode, error.code, error.message];
@@ -195,16 +208,30 @@ describe("brand set", () => {
     expect((await refusal(brand(["set", "house"]))).slice(0, 2)).toEqual([2, "USAGE"]);
   });
 
+  test("that changes nothing says so, with how an object is emptied, and leaves no trace", async () => {
+    await create("diner", "--set", 'specialDays.2026-12-25={"closed":true}');
+    const said = async (...words: string[]): Promise<string> =>
+      (await command(["brand", "set", "diner", ...words, "--data", folder.path])).err;
+    const empty = await said("--set", "specialDays={}");
+    expect(empty).toStartWith("Nothing was changed in A House (diner).");
+    expect(empty).toContain("--unset specialDays");
+    const same = await said("--set", "seats=40", "--set", "seats=40");
+    expect(same).toStartWith("Changed A House (diner)");
+    const again = await said("--set", "seats=40");
+    expect(again).toStartWith("Nothing was changed in A House (diner).");
+    expect(again).not.toContain("--unset");
+    expect(await said("--unset", "specialDays")).toStartWith("Changed A House (diner)");
+    expect((await settingsOf("diner"))["specialDays"]).toEqual({});
+    expect(changesOf("diner").map(({ operation }) => operation)).toEqual([
+      "brand_create",
+      "brand_set",
+      "brand_set",
+    ]);
+  });
+
   test("leaves its trace in the audit log", async () => {
     await brand(["set", "tavern", "--set", "seats=14"]);
-    const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
-    const rows = database
-      .query<{ operation: string; after: string }, []>(
-        "SELECT operation, after FROM audit WHERE brand = 'tavern' ORDER BY sequence",
-      )
-      .all();
-    expect(openStores(database, TEST_KEYS).instance.environment()).toBe("live");
-    database.close();
+    const rows = changesOf("tavern");
     expect(rows.map((row) => row.operation)).toEqual(["brand_create", "brand_set"]);
     expect(rows[1]?.after).toContain('"seats":14');
   });
