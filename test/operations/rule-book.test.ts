@@ -1,0 +1,56 @@
+// Goal: every tool decides as a second reading of the booking rules does, in whatever house and in
+// whatever zone: each refusal for the very reasons of the rules, nothing accepted against them, an
+// undo brings back exactly what was, reading tools say the same. npm run plays tries many more.
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { houseDraft, ruleStep } from "../support/rule-drafts.ts";
+import { playRules, type Tally } from "./rule-play.ts";
+
+const RUNS = Number(process.env["MAITRED_TEST_RULES"] ?? 8);
+const STEPS = 60;
+/** So many evenings bring all there is; a few would not, and must not fail for it. */
+const MANY = 200;
+
+/** What even a few evenings bring, or they would prove nothing. */
+const FEW_BRING = [
+  "created",
+  "refused OUTSIDE_SERVICE",
+  "update refused",
+  "slot full",
+  "explained",
+];
+const MANY_BRING = [
+  "refused CAPACITY_FULL",
+  "refused HELD_FOR_WAITLIST",
+  "refused PACE_FULL",
+  "suggested",
+  "updated true",
+  "updated false",
+  "undo: undone",
+  "undo: SLOT_REUSED",
+  "undo: UNDO_EXPIRED",
+  "undo: NOTHING_TO_UNDO",
+  "mark_seated moved",
+  "mark_no_show moved",
+  "slot open",
+  "slot held",
+  "settings",
+];
+
+test(
+  "the tools and a second reading of the rules agree",
+  async () => {
+    const tally: Tally = new Map();
+    const steps = fc.array(ruleStep, { minLength: STEPS, maxLength: STEPS, size: "max" });
+    const minutes = fc.integer({ min: -1440, max: 1440 });
+    await fc.assert(
+      fc.asyncProperty(houseDraft, minutes, steps, (draft, begins, evening) =>
+        playRules(draft, begins, evening, tally),
+      ),
+      { numRuns: RUNS },
+    );
+    const expected = RUNS < MANY ? FEW_BRING : [...FEW_BRING, ...MANY_BRING];
+    expect([...tally.keys()]).toEqual(expect.arrayContaining(expected));
+  },
+  Math.max(60_000, RUNS * 2000),
+);

@@ -1,0 +1,148 @@
+// What a play of the rules knows beside the tools: the house as its draft sets it, records as the
+// rule book has them, and what a move or an undo must come to.
+import { DomainError } from "../../src/domain/errors.ts";
+import { resolveSettings } from "../../src/domain/settings.ts";
+import type { WireReservation } from "../../src/operations/reservation/wire.ts";
+import { offer, entry as waitingGuest } from "../storage/samples.ts";
+import {
+  comesBack,
+  type RuleHouse,
+  type RuleSettings,
+  type RuleStay,
+  sittingsOn,
+  type Taken,
+} from "../support/rule-book.ts";
+import type { HouseDraft } from "../support/rule-drafts.ts";
+import { BISTRO, type House, MINUTE } from "./house.ts";
+
+/** The newest change of a reservation, for an undo. */
+export interface NewestChange {
+  readonly before: WireReservation;
+  readonly at: number;
+  readonly undone: boolean;
+}
+
+/** Both limits of the pace count as one code, and so do both ways of being closed. */
+const SAME_CODES: Readonly<Record<string, string>> = {
+  PARTY_EXCEEDS_PACE: "PACE_FULL",
+  CLOSED: "OUTSIDE_SERVICE",
+};
+export const codesOf = (codes: readonly string[]): string[] =>
+  [...new Set(codes.map((code) => SAME_CODES[code] ?? code))].sort();
+
+/** The record without what every write changes; flags have no order. */
+export const restorable = ({ updatedAt: _at, revision: _revision, ...rest }: WireReservation) => ({
+  ...rest,
+  flags: rest.flags.toSorted(),
+});
+
+export const stayOf = (record: WireReservation): RuleStay => ({
+  id: record.id as string,
+  size: record.numberOfPeople,
+  start: record.timestamp,
+  end: record.endTimestamp,
+  status: record.status,
+  seatedAt: record.seatedAt,
+  completedAt: record.completedAt,
+});
+
+export const STATES = {
+  mark_arrived: "arrived",
+  mark_seated: "seated",
+  mark_completed: "completed",
+  mark_no_show: "no_show",
+  cancel_booking: "cancelled",
+} as const;
+export type Marked = keyof typeof STATES;
+export const FROM: Readonly<Record<Marked, readonly string[]>> = {
+  mark_arrived: ["booked"],
+  mark_seated: ["booked", "arrived"],
+  mark_completed: ["seated", "arrived"],
+  mark_no_show: ["booked"],
+  cancel_booking: ["booked", "pending", "arrived"],
+};
+
+/** What a move must come to: moved, repeated, or the code of a refusal. */
+export function markVerdict(tool: Marked, record: WireReservation, rules: RuleHouse): string {
+  const { status, timestamp: start } = record;
+  const { now } = rules;
+  if (status === STATES[tool]) return "repeated";
+  const comes = tool === "mark_arrived" || tool === "mark_seated";
+  const late = comes && status === "no_show" && now < closingOf(record, rules.settings);
+  if (!late && !FROM[tool].includes(status)) return "INVALID_TRANSITION";
+  if (comes && now < start - 180 * MINUTE) return "TOO_EARLY";
+  const grace = rules.settings.noShowGraceMinutes * MINUTE;
+  if (tool === "mark_no_show" && now < start + grace) return "TOO_EARLY";
+  if (!late) return "moved";
+  const stay = rules.stays.find(({ id }) => id === record.id) as RuleStay;
+  const seatedAt = tool === "mark_seated" ? now : null;
+  const back = { ...stay, status: STATES[tool], seatedAt };
+  return comesBack(rules, stay, back, true) ? "moved" : "SLOT_REUSED";
+}
+
+/** Until when a guest who was given up may still come. */
+function closingOf(
+  { serviceDate, service, timestamp, endTimestamp }: WireReservation,
+  settings: RuleSettings,
+): number {
+  const named = sittingsOn(settings, serviceDate).filter(({ name }) => name === service);
+  const own = named.find(({ opens, closes }) => opens <= timestamp && timestamp < closes);
+  return (own ?? named[0])?.closes ?? endTimestamp;
+}
+
+/** What an undo must come to: undone, or the code of a refusal. */
+export function undoVerdict(
+  record: WireReservation,
+  change: NewestChange | undefined,
+  rules: RuleHouse,
+): string {
+  if (change === undefined || change.undone) return "NOTHING_TO_UNDO";
+  if (rules.now > change.at + 15 * MINUTE) return "UNDO_EXPIRED";
+  const stay = rules.stays.find(({ id }) => id === record.id) as RuleStay;
+  return comesBack(rules, stay, stayOf(change.before), false) ? "undone" : "SLOT_REUSED";
+}
+
+/** A table that the waitlist holds for somebody. */
+export function holdTable(
+  house: House,
+  serial: number,
+  hold: Taken & { readonly until: number },
+): void {
+  const entry = serial.toString(16).padStart(24, "0");
+  // Two tables are never held for one phone.
+  const phone = `+1${2_200_000_000 + serial}`;
+  const { from, to, size, until } = hold;
+  const wish = { wishedAt: from, earliestAt: from, latestAt: from };
+  house.stores.waitlist.insert(
+    waitingGuest({ id: entry, brand: BISTRO, phone, partySize: size, status: "offered", ...wish }),
+  );
+  house.hold(
+    offer({
+      id: `offer-${entry}`,
+      entryId: entry,
+      brand: BISTRO,
+      phone,
+      partySize: size,
+      startAt: from,
+      endAt: to,
+      holdUntil: until,
+    }),
+  );
+}
+
+/** What the owner of a drafted house has set. */
+export const overridesOf = ({ place, overrides }: HouseDraft) => ({
+  ...overrides,
+  timeZone: place[0],
+  defaultCountry: "US",
+});
+
+/** The settings that a draft makes, or null where it contradicts itself. */
+export function settle(draft: HouseDraft): RuleSettings | null {
+  try {
+    return resolveSettings(overridesOf(draft));
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
