@@ -10,6 +10,7 @@ import { createWriter } from "../../src/storage/writer.ts";
 import { TEST_KEYS } from "../support/database.ts";
 import { engineOver } from "../support/waiting-engine.ts";
 import { playStep } from "../support/waiting-play.ts";
+import { narrow } from "../support/waiting-settings.ts";
 
 const [path = "", seed = "0"] = process.argv.slice(2);
 // The kernel keeps what a killed process wrote: flushing to the disk is not the subject.
@@ -35,6 +36,7 @@ engine.sent.push = (...texts) => {
 };
 
 for (;;) {
-  const { what, repeatChanged } = await playStep(engine, pick);
+  // Nobody looks between the steps, to tell what a narrower limit has left too full.
+  const { what, repeatChanged } = await playStep(engine, pick, [narrow]);
   say({ what, repeatChanged, texts: [] });
 }

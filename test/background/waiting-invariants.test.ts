@@ -15,10 +15,16 @@ import {
   orderFaults,
 } from "../support/waiting-drain.ts";
 import { addBrands, type Engine, engineOver } from "../support/waiting-engine.ts";
-import { BEGINNINGS, limitsFrom, playStep } from "../support/waiting-play.ts";
-import { holdFaults, loadFaults, rowFaults, textFaults } from "../support/waiting-rules.ts";
+import { BEGINNINGS, limitsFrom, playStep, UNRULY } from "../support/waiting-play.ts";
+import {
+  holdFaults,
+  type Loads,
+  loadFaults,
+  rowFaults,
+  textFaults,
+} from "../support/waiting-rules.ts";
 
-const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 100);
+const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 200);
 const STEPS = 60;
 const tally = new Map<string, number>();
 
@@ -28,14 +34,17 @@ async function playEvening(seed: number): Promise<void> {
   const engine = engineOver(opened, fixedRandom(String(seed)));
   engine.at = BEGINNINGS[pick(BEGINNINGS.length)] ?? engine.at;
   addBrands(engine, limitsFrom(pick));
+  const without = seed % 2 === 0 ? UNRULY : [];
+  if (without.length === 0) engine.gateway = "keeps";
   const told: string[] = [];
   const ledger = newLedger();
+  const loads: Loads = new Map();
   for (let step = 0; step < STEPS; step += 1) {
     const before = { ...beforeStep(engine), sent: engine.sent.length };
-    const { what, repeatChanged } = await playStep(engine, pick);
+    const { what, repeatChanged } = await playStep(engine, pick, without);
     told.push(what);
     tally.set(what, (tally.get(what) ?? 0) + 1);
-    const faults = await faultsAfter(engine, before, ledger);
+    const faults = await faultsAfter(engine, before, ledger, loads);
     if (repeatChanged) faults.push("an answer that came twice changed something");
     if (faults.length > 0) {
       throw new Error(`Evening ${seed}, step ${step}: ${faults.join("; ")}\n${told.join(", ")}`);
@@ -48,9 +57,10 @@ const faultsAfter = async (
   engine: Engine,
   before: Before & { readonly sent: number },
   ledger: Ledger,
+  loads: Loads,
 ): Promise<string[]> => [
   ...rowFaults(engine),
-  ...loadFaults(engine),
+  ...loadFaults(engine, loads),
   ...holdFaults(engine),
   ...textFaults(engine, before.sent),
   ...orderFaults(engine, before),
@@ -77,6 +87,22 @@ describe("for all evenings", () => {
     "stop",
     "start",
     "widen",
+    "narrow",
+    "close",
+    "open",
+    "loud",
+    "waitlist off",
+    "waitlist on",
+    "undo",
+    "undo SLOT_REUSED",
+    "correct",
+    "arrive",
+    "pause_entry",
+    "resume_entry",
+    "report failed offer",
+    "text offer_accepted",
+    "text offer_declined",
+    "text opted_out",
     "book HELD_FOR_WAITLIST",
     "answer booked",
     "answer booked late",

@@ -84,12 +84,32 @@ export async function drainFaults(
   }
   const judged = ledger.owed;
   ledger.owed = [];
-  const faults: string[] = [];
+  const faults = await putOffFaults(engine);
   for (const one of judged) {
     const verdict = await judge(engine, one);
     if (verdict.owed !== null) ledger.owed.push({ ...one, why: verdict.owed });
     else if (one.why !== "") ledger.ended.push(one.why);
     faults.push(...verdict.faults);
+  }
+  return faults;
+}
+
+/** Seats are put off for later only where nobody could be asked about them now. */
+async function putOffFaults(engine: Engine): Promise<string[]> {
+  const rows = engine.database
+    .query<Drained & { createdAt: number }, [number]>(
+      `SELECT brand, from_at AS "from", to_at AS "to", created_at AS createdAt FROM slot_freed
+       WHERE done_at IS NULL AND check_at > ?`,
+    )
+    .all(engine.at);
+  const faults: string[] = [];
+  for (const row of rows) {
+    for (const entry of onTheList(engine, row.brand, ["waiting"])) {
+      // Who was put on the list since was told of the room there is.
+      if (entry.updatedAt >= row.createdAt) continue;
+      const judged = await judge(engine, { ...row, entry, why: "put off" });
+      faults.push(...judged.faults);
+    }
   }
   return faults;
 }

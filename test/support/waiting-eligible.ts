@@ -13,6 +13,7 @@ export const stayOf = ({ partySize }: Pick<WaitlistEntry, "partySize">): number 
 export function hindrance(engine: Engine, entry: WaitlistEntry): string | null {
   const { stores, at } = engine;
   if (entry.status === "paused") return "paused";
+  if (stores.brands.get(entry.brand)?.settings.waitlist.enabled !== true) return "switched off";
   if (stores.optOuts.has(entry.phone)) return "opted out";
   if (stores.offers.liveOfPhone(entry.phone) !== null) return "on offer";
   const today = stores.offers.countSince(entry.phone, midnightBefore(at));

@@ -10,6 +10,7 @@ import { type Caller, NO_BUDGETS } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
 import { displayTime } from "../../src/domain/time.ts";
+import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
@@ -79,8 +80,8 @@ export interface Engine extends Machine {
   readonly database: Database;
   /** The present instant, epoch milliseconds. */
   at: number;
-  /** What the gateway answers from now on. */
-  gateway: "takes" | "refuses" | "loses";
+  /** What the gateway answers from now on; `keeps`: it takes texts that have not arrived yet. */
+  gateway: "takes" | "keeps" | "refuses" | "loses";
   readonly sent: Sent[];
   /** The answer of a tool, or the code of its refusal. */
   call(tool: string, input: object): Promise<Record<string, unknown> | string>;
@@ -103,6 +104,16 @@ const CALLER: Caller = {
   roles: {},
 };
 
+/** Somebody at the desk of both restaurants, for what tools cannot do. */
+const PERSON: Caller = {
+  ...CALLER,
+  kind: "session",
+  principal: "user-1",
+  actor: { kind: "user", id: "user-1", name: "Sam" },
+  headerBrand: BRANDS[0],
+  roles: { [BRANDS[0]]: "owner", [BRANDS[1]]: "owner" },
+};
+
 /** An engine over an open database. `random` gives ids. */
 export function engineOver(
   opened: { readonly database: Database; readonly stores: Stores; readonly writer: Writer },
@@ -122,7 +133,8 @@ export function engineOver(
       }
       if (engine.gateway === "loses") return Promise.resolve({ status: "unknown" });
       sent.push({ ...message, at: engine.at });
-      return Promise.resolve({ status: "accepted", providerId: message.id, delivered: true });
+      const delivered = engine.gateway === "takes";
+      return Promise.resolve({ status: "accepted", providerId: message.id, delivered });
     },
   };
   const followed = offers(machine);
@@ -140,10 +152,11 @@ export function engineOver(
     gateway: "takes",
     sent,
     async call(tool, input) {
-      const operation = OPERATIONS.find(({ name }) => name === tool);
+      const open = OPERATIONS.find(({ name }) => name === tool);
+      const operation = open ?? DESK_OPERATIONS.find(({ name }) => name === tool);
       if (operation === undefined) throw new Error(`There is no operation ${tool}`);
       try {
-        return (await invoke(operation, input, CALLER)).structured;
+        return (await invoke(operation, input, open === undefined ? PERSON : CALLER)).structured;
       } catch (error) {
         if (error instanceof DomainError) return error.code;
         throw error;

@@ -1,11 +1,12 @@
 // Random evenings around a waitlist: what hosts, guests, the gateway and the clock may do, one
 // thing after the other, drawn from a seed so that an evening can be had again.
+import { createGatewayEvents } from "../../src/background/gateway-events.ts";
+import { createInbox } from "../../src/background/inbound-texts.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import { optIn } from "../../src/operations/guest/opt-in.ts";
 import { optOut } from "../../src/operations/guest/opt-out.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
 import { endOffer } from "../../src/operations/waitlist/end-offer.ts";
-import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { everyRow } from "./load-sweep.ts";
 import {
   asWritten,
@@ -18,6 +19,15 @@ import {
   SETTINGS,
   STARTS,
 } from "./waiting-engine.ts";
+import {
+  brandOf,
+  close,
+  narrow,
+  quieten,
+  type StepOf,
+  switchOff,
+  widen,
+} from "./waiting-settings.ts";
 
 const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
 const JUMPS = [1, 1, 1, 2, 2, 4, 4, 6, 11, 11, 21, 61, 90, 540].map((each) => each * MINUTE);
@@ -29,9 +39,17 @@ export interface Played {
   readonly repeatChanged: boolean;
 }
 
-/** One random step. */
-export async function playStep(engine: Engine, pick: (below: number) => number): Promise<Played> {
-  const chosen = STEPS[pick(STEPS.length)] ?? advance;
+/** One random step, none of those `without`. */
+export async function playStep(
+  engine: Engine,
+  pick: (below: number) => number,
+  without: readonly StepOf[] = [],
+): Promise<Played> {
+  const chosen =
+    oneOf(
+      STEPS.filter((step) => !without.includes(step)),
+      pick,
+    ) ?? advance;
   const what = await chosen(engine, pick);
   if (!what.startsWith("answer")) return { what, repeatChanged: false };
   const before = everyRow(engine.database);
@@ -39,17 +57,12 @@ export async function playStep(engine: Engine, pick: (below: number) => number):
   return { what, repeatChanged: everyRow(engine.database) !== before };
 }
 
-type StepOf = (engine: Engine, pick: (below: number) => number) => Promise<string>;
-
 const oneOf = <T>(list: readonly T[], pick: (below: number) => number): T | undefined =>
   list[pick(list.length)];
 
 /** Some phones wait for much, others for little. */
 const phoneOf = (pick: (below: number) => number): string =>
   PHONES[pick(1 + pick(PHONES.length))] ?? "";
-
-const brandOf = (pick: (below: number) => number): string =>
-  pick(5) === 0 ? BRANDS[1] : BRANDS[0];
 
 /** Starts that are not at the door, where the kitchen's pace only warns. */
 function startOf(engine: Engine, pick: (below: number) => number): { startAt: number } | null {
@@ -156,14 +169,19 @@ const leave: StepOf = async (engine, pick) => {
 
 let lastAnswer: { readonly word: "yes" | "no"; readonly offer: WaitlistOffer } | null = null;
 
-const answer: StepOf = async (engine, pick) => {
+/** A phone that mostly has a table on offer. */
+function askedPhone(engine: Engine, pick: (below: number) => number): string {
   const phone = phoneOf(pick);
   const live = engine.database
     .query<{ phone: string }, []>(
       "SELECT phone FROM waitlist_offer WHERE state IN ('queued', 'sent') ORDER BY rowid",
     )
     .all();
-  const chosen = pick(4) === 0 ? phone : (oneOf(live, pick)?.phone ?? phone);
+  return pick(4) === 0 ? phone : (oneOf(live, pick)?.phone ?? phone);
+}
+
+const answer: StepOf = async (engine, pick) => {
+  const chosen = askedPhone(engine, pick);
   const { offers } = engine.stores;
   const offer = offers.liveOfPhone(chosen) ?? offers.lastOfPhone(chosen);
   if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
@@ -198,21 +216,81 @@ const stopOrStart: StepOf = async (engine, pick) => {
 };
 
 const gateway: StepOf = (engine, pick) => {
-  engine.gateway = (["takes", "takes", "takes", "refuses", "loses"] as const)[pick(5)] ?? "takes";
+  const moods = ["takes", "takes", "keeps", "keeps", "refuses", "loses"] as const;
+  engine.gateway = moods[pick(moods.length)] ?? "takes";
   return Promise.resolve(`gateway ${engine.gateway}`);
 };
 
-const widen: StepOf = async (engine, pick) => {
-  const slug = brandOf(pick);
-  await engine.inBrand(slug, ({ brand: before, ...context }) => {
-    const seats = Math.min(12, (before.settings.seats ?? 0) + 2);
-    const wider = pick(3) === 0 ? { largeParty: { from: 6, mode: "allow" } } : { seats };
-    const overrides = { ...context.stores.brands.overrides(slug), ...wider };
-    context.stores.brands.update(slug, { overrides, now: engine.at });
-    const brand = context.stores.brands.get(slug);
-    if (brand !== null) feedWidened(before.settings, { ...context, brand });
-  });
-  return "widen";
+/** The gateway says what became of a text that it had taken, and says it twice. */
+const report: StepOf = async (engine, pick) => {
+  const rows = engine.database
+    .query<{ id: string; kind: string }, []>(
+      "SELECT id, kind FROM message WHERE state = 'accepted' ORDER BY kind = 'offer' DESC, rowid DESC LIMIT 3",
+    )
+    .all();
+  const found = oneOf(rows, pick);
+  if (found === undefined) return "nothing";
+  const said = pick(3) < 2 ? "failed" : "delivered";
+  const event = { type: "status", status: said, code: null, optedOut: false } as const;
+  const take = createGatewayEvents(engine, () => Promise.resolve());
+  await take("test", [{ ...event, providerId: found.id, messageId: found.id }]);
+  const before = everyRow(engine.database);
+  await take("test", [{ ...event, providerId: found.id, messageId: found.id }]);
+  if (everyRow(engine.database) !== before) throw new Error("A report was taken twice");
+  return `report ${said} ${found.kind}`;
+};
+
+/** Whoever made the last change of a reservation takes it back. */
+const undo: StepOf = async (engine, pick) => {
+  const rows = engine.database
+    .query<{ id: string; brand: string }, []>("SELECT id, brand FROM reservation ORDER BY rowid")
+    .all();
+  const found = oneOf(rows, pick);
+  if (found === undefined) return "nothing";
+  return resultOf("undo", await engine.call("undo_last_change", { ...found }));
+};
+
+const correct: StepOf = async (engine, pick) => {
+  const found = standing(engine, pick);
+  if (found === undefined) return "nothing";
+  const { id, brand } = found;
+  const contact = { id, brand, name: "Ada", phone: phoneOf(pick), email: "" };
+  return resultOf("correct", await engine.call("change_contact", contact));
+};
+
+const arrive: StepOf = async (engine, pick) => {
+  const found = standing(engine, pick);
+  if (found === undefined) return "nothing";
+  const { id, brand } = found;
+  return resultOf("arrive", await engine.call("mark_arrived", { id, brand }));
+};
+
+const pause: StepOf = async (engine, pick) => {
+  const rows = engine.database
+    .query<{ id: string; brand: string; status: string }, []>(
+      "SELECT id, brand, status FROM waitlist_entry WHERE status IN ('waiting', 'offered', 'paused') ORDER BY rowid",
+    )
+    .all();
+  const found = oneOf(rows, pick);
+  if (found === undefined) return "nothing";
+  const { id, brand, status } = found;
+  const operation = status === "paused" ? "resume_entry" : "pause_entry";
+  return resultOf(operation, await engine.call(operation, { id, brand }));
+};
+
+/** A guest texts, by the road of gateways, whether or not there is something to answer. */
+const text: StepOf = async (engine, pick) => {
+  const body = oneOf(["YES", "yes", "NO", "no", "STOP", "START", "what?"], pick) ?? "";
+  const inbox = createInbox(engine);
+  const providerEventId = engine.random(8).toHex();
+  const arrived = { from: askedPhone(engine, pick), body, provider: "p", providerEventId };
+  const handledAs = await inbox(arrived);
+  const before = everyRow(engine.database);
+  const again = await inbox(arrived);
+  if (again !== "repeated" || everyRow(engine.database) !== before) {
+    throw new Error(`The text ${body} was taken twice`);
+  }
+  return `text ${handledAs}`;
 };
 
 const advance: StepOf = async (engine, pick) => {
@@ -238,9 +316,32 @@ const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [answer, 3],
   [stopOrStart, 1],
   [gateway, 1],
+  [report, 2],
   [widen, 1],
+  [narrow, 1],
+  [close, 1],
+  [quieten, 1],
+  [switchOff, 1],
+  [undo, 2],
+  [correct, 1],
+  [arrive, 1],
+  [pause, 1],
+  [text, 3],
   [advance, 3],
   [loop, 5],
+];
+/** What calm evenings do without, so that they get further with the rest. */
+export const UNRULY: readonly StepOf[] = [
+  report,
+  narrow,
+  close,
+  quieten,
+  switchOff,
+  undo,
+  correct,
+  arrive,
+  pause,
+  text,
 ];
 const STEPS = WEIGHTS.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 

@@ -23,7 +23,7 @@ function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const stays = database
     .query<Taken & { id: string }, [string]>(
       `SELECT id, start_at AS "from", end_at AS "to", party_size AS covers, 1 AS parties
-       FROM reservation WHERE brand = ? AND status IN ('booked', 'pending')`,
+       FROM reservation WHERE brand = ? AND status IN ('booked', 'pending', 'arrived')`,
     )
     .all(brand);
   const holds = database
@@ -44,20 +44,35 @@ function takenSeats(database: Database, brand: string, now: number): Taken[] {
   return [...stays, ...holds, ...both];
 }
 
+/** How full each moment and each slot was before a step, by what is counted. */
+export type Loads = Map<string, number>;
+
 /**
- * Invariant 1: no moment and no slot is fuller than its limit, holds included, expired ones not.
+ * Invariant 1: no moment and no slot is fuller than its limit, holds included, expired ones not; one
+ * that a narrower limit has left too full gets no fuller. `known` is how full they were before, and
+ * becomes how full they are.
  */
-export function loadFaults(engine: Engine): string[] {
+export function loadFaults(engine: Engine, known: Loads = new Map()): string[] {
   return BRANDS.flatMap((slug) => {
     const brand = engine.stores.brands.get(slug);
-    return brand === null ? [] : brandLoadFaults(engine, brand);
+    return brand === null ? [] : brandLoadFaults(engine, brand, known);
   });
 }
 
-function brandLoadFaults({ database, at }: Engine, { slug, settings }: Brand): string[] {
+function brandLoadFaults(
+  { database, at }: Engine,
+  { slug, settings }: Brand,
+  known: Loads,
+): string[] {
   const taken = takenSeats(database, slug, at);
   const faults: string[] = [];
-  const exceeds = (value: number, limit: number | null): boolean => limit !== null && value > limit;
+  const check = (what: string, when: number, value: number, limit: number | null): void => {
+    const key = `${slug} ${what} ${when}`;
+    const before = known.get(key) ?? 0;
+    known.set(key, value);
+    if (limit === null || value <= Math.max(limit, before)) return;
+    faults.push(`${value} ${what} at ${displayTime(when, ZONE)} in ${slug}`);
+  };
   // Whoever starts within the evening sits for two hours at most.
   const instants = new Set(
     STARTS.flatMap((start) => [0, 1, 2, 4, 6, 8].map((n) => start + n * SLOT)),
@@ -66,14 +81,13 @@ function brandLoadFaults({ database, at }: Engine, { slug, settings }: Brand): s
     const here = taken.filter(({ from, to }) => from <= instant && instant < to);
     const covers = here.reduce((sum, one) => sum + one.covers, 0);
     const parties = here.reduce((sum, one) => sum + one.parties, 0);
-    const time = displayTime(instant, ZONE);
-    if (exceeds(covers, settings.seats)) faults.push(`${covers} covers at ${time}`);
-    if (exceeds(parties, settings.maxPartiesPresent)) faults.push(`${parties} parties at ${time}`);
+    check("covers", instant, covers, settings.seats);
+    check("parties", instant, parties, settings.maxPartiesPresent);
     const starts = taken.filter(({ from, isStart = true }) => from === instant && isStart);
     const pace = starts.reduce((sum, one) => sum + one.covers, 0);
     const count = starts.reduce((sum, one) => sum + one.parties, 0);
-    if (count > 1 && exceeds(pace, settings.paceCovers)) faults.push(`${pace} start at ${time}`);
-    if (exceeds(count, settings.paceParties)) faults.push(`${count} start at ${time}`);
+    check("covers that start", instant, pace, count > 1 ? settings.paceCovers : null);
+    check("parties that start", instant, count, settings.paceParties);
   }
   return faults;
 }
@@ -108,7 +122,9 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "a confirmation queued twice",
     `SELECT reservation_id AS id FROM message WHERE kind = 'confirmation' AND state <> 'void'
-     GROUP BY reservation_id HAVING count(*) > 1`,
+     GROUP BY reservation_id HAVING count(*) > 1 + (SELECT count(*) FROM audit
+       WHERE audit.reservation_id = message.reservation_id
+         AND operation IN ('undo_last_change', 'change_contact'))`,
   ],
 ];
 
@@ -149,7 +165,7 @@ const DIRECT = new Set([
 export function textFaults(engine: Engine, since: number): string[] {
   return engine.sent.slice(since).flatMap(({ id, kind, to, at }) => {
     const faults = engine.stores.optOuts.has(to) ? [`${kind} to a phone that opted out`] : [];
-    const brand = engine.stores.brands.get(BRANDS[0]);
+    const brand = engine.stores.brands.get(engine.stores.messages.get(id)?.brand ?? "");
     const quiet = brand !== null && isQuiet(brand.settings.quietHours, at, ZONE);
     if (!quiet || DIRECT.has(kind)) return faults;
     const near = engine.database
