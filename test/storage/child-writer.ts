@@ -26,7 +26,10 @@ async function addFour(first: number): Promise<boolean> {
     [0, 1, 2, 3].map((k) =>
       writer
         .write(() => void insert.run({ n: first + k, filler: "x".repeat(3000) }))
-        .then(() => say({ saved: first + k }))
+        .then(() => {
+          say({ saved: first + k }); // what it returns tells of the pipe alone
+          return true;
+        })
         .catch((error) => {
           say({ refused: first + k, code: error instanceof DomainError ? error.code : `${error}` });
           return false;

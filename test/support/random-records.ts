@@ -106,16 +106,19 @@ const drawn = fc.record({
   changes: many(parts.change),
 });
 
-const id = (salt: number, kind: number, n: number): string =>
-  `${salt.toString(16).padStart(8, "0")}${kind.toString(16).padStart(8, "0")}${n.toString(16).padStart(8, "0")}`;
+const digits = (number: number): string => number.toString(16).padStart(8, "0");
 
 /** Everything that a brand may have on record, in an order in which it can be written. */
 export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
   drawn.map(({ salt, ...lists }) => {
+    // Ids are the whole instance's: two brands may be drawn with the same salt.
+    const home = Bun.hash.crc32(brand) % 2 ** 24;
+    const id = (kind: number, n: number): string =>
+      digits(salt) + digits(home * 16 + kind) + digits(n);
     const reservations = lists.reservations.map(
       ({ turn, at, ...one }, n): Portable<"reservation"> => ({
         type: "reservation",
-        id: id(salt, 1, n),
+        id: id(1, n),
         brand,
         ...one,
         source: one.source as "tool",
@@ -135,7 +138,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
     const entries = lists.entries.map(
       ({ at, refers, booked, ...one }, n): Portable<"waitlist_entry"> => ({
         type: "waitlist_entry",
-        id: id(salt, 2, n),
+        id: id(2, n),
         brand,
         ...one,
         wishedAt: at,
@@ -150,12 +153,11 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         updatedAt: at,
       }),
     );
-    const offerIds =
-      entries.length === 0 ? [] : lists.offers.map((_, n) => ({ id: id(salt, 4, n) }));
+    const offerIds = entries.length === 0 ? [] : lists.offers.map((_, n) => ({ id: id(4, n) }));
     const freed = lists.freed.map(
       ({ from, cause, refers, done }, n): Portable<"freed_slot"> => ({
         type: "freed_slot",
-        id: id(salt, 3, n),
+        id: id(3, n),
         brand,
         from,
         to: from + 90 * MINUTE,
@@ -197,7 +199,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
       const alone = ofWhat.reservationId === null && ofWhat.entryId === null;
       return {
         type: "message",
-        id: id(salt, 5, n),
+        id: id(5, n),
         brand,
         ...ofWhat,
         ...one,
@@ -215,7 +217,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
     const changes = lists.changes.map(
       ({ about, of, at, after, reason, kind }, n): Portable<"change"> => ({
         type: "change",
-        id: id(salt, 6, n),
+        id: id(6, n),
         at,
         brand,
         ...subject({ about, of }),
