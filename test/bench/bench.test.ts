@@ -1,12 +1,14 @@
 // Goal: every part of the bench works and its answers are right: it throws where a booking that was
 // acknowledged is not on file or a call is refused. How long anything takes is nobody's promise here.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../acceptance/support.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { QUICK } from "./part.ts";
 import { PARTS } from "./parts.ts";
+
+setDefaultTimeout(180_000); // on a machine that does a dozen other things
 
 /** Rows that a part has at least, by what they are about. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
