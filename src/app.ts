@@ -6,24 +6,15 @@ import {
   loadInstanceSecret,
 } from "./auth/instance-secret.ts";
 import { bindSecret } from "./auth/secret-check.ts";
-import { attendanceDeadline } from "./background/attendance-deadline.ts";
-import { automaticCompletion } from "./background/automatic-completion.ts";
 import { type BackupSchedule, createBackupSchedule } from "./background/backups.ts";
-import { deliveries } from "./background/deliveries.ts";
-import { freedSlots } from "./background/freed-slots.ts";
 import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
-import { createLease, whileHeld } from "./background/lease.ts";
+import { createLease } from "./background/lease.ts";
 import { createLoop, type Loop } from "./background/loop.ts";
-import { offers } from "./background/offers.ts";
-import { pendingRequests } from "./background/pending-requests.ts";
-import { createProvenClock, onProvenClock } from "./background/proven-clock.ts";
-import { purge } from "./background/purge.ts";
-import { retention } from "./background/retention.ts";
+import { createProvenClock } from "./background/proven-clock.ts";
+import { stepsOf } from "./background/steps.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
-import { unusedClients } from "./background/unused-clients.ts";
-import { waitlistEntries } from "./background/waitlist-entries.ts";
 import { wakingWriter } from "./background/waking-writer.ts";
 import { databaseIn } from "./cli/instance.ts";
 import { localUrl } from "./cli/local-url.ts";
@@ -142,25 +133,11 @@ function open(options: ServerOptions): Opened {
   // The loop writes without waking itself.
   const machine = { stores, writer: directWriter, clock, random, log };
   const lease = createLease({ stores, writer: directWriter, clock: Date.now });
-  const held = whileHeld(machine, lease);
   // Test clocks are there to be moved.
-  const proven = environment === "test" ? () => true : createProvenClock();
+  const isProven = environment === "test" ? () => true : createProvenClock();
   if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
   const loop: Loop = createLoop({
-    steps: [
-      automaticCompletion(held),
-      pendingRequests(held),
-      attendanceDeadline(held),
-      offers(held),
-      waitlistEntries(held),
-      freedSlots(held),
-      deliveries(machine, gateway, { right: lease, wake: () => loop.wake() }),
-      // What has just been sent, or not, is noted in the same run.
-      offers(held),
-      purge(held, proven),
-      onProvenClock(retention(held), proven),
-      onProvenClock(unusedClients(held), proven),
-    ],
+    steps: stepsOf(machine, { lease, gateway, isProven, wake: () => loop.wake() }),
     clock,
     log,
     mayRun: lease.renew,
