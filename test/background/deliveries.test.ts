@@ -1,13 +1,18 @@
 // Goal: a text that is due is handed to the gateway once, and its state says what is known about
 // it.
 import { describe, expect, test } from "bun:test";
-import { deliveries, type SendingRight } from "../../src/background/deliveries.ts";
+import {
+  type DeliveryOptions,
+  deliveries as deliveriesOf,
+  type SendingRight,
+} from "../../src/background/deliveries.ts";
+import type { Machine } from "../../src/background/sweep.ts";
 import { reservationLink } from "../../src/domain/guest-link.ts";
 import type { Message, MessageState } from "../../src/domain/message.ts";
 import { segmentsOf } from "../../src/domain/segments.ts";
 import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
 import { BISTRO, DAY, HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
-import { openMachine, type TestMachine } from "./machine.ts";
+import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
 
 /** A gateway that answers as told and remembers what it was given. */
 function gateway(answer: () => Promise<SendResult>, dedupesById = false) {
@@ -22,6 +27,9 @@ function gateway(answer: () => Promise<SendResult>, dedupesById = false) {
   };
   return { given, provider };
 }
+
+const deliveries = (machine: Machine, provider: SmsProvider, options: DeliveryOptions = {}) =>
+  deliveriesOf(machine, provider, { ...PATIENT, ...options });
 
 const accepts = async (): Promise<SendResult> =>
   Promise.resolve({ status: "accepted", providerId: "p-1" });

@@ -8,7 +8,7 @@ import type { Machine } from "../../src/background/sweep.ts";
 import type { SendResult, SmsProvider } from "../../src/domain/sms-provider.ts";
 import type { Writer } from "../../src/storage/writer.ts";
 import { DAY, MINUTE, message, reservation } from "../storage/samples.ts";
-import { openMachine, type TestMachine } from "./machine.ts";
+import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_DEATHS"] ?? 150);
 
@@ -90,7 +90,7 @@ function createProcess(
     send: ({ id }) => mortal(() => gateway.send(id)),
   };
   const mine: Machine = { ...machine, writer };
-  const step = deliveries(mine, provider);
+  const step = deliveries(mine, provider, PATIENT);
   return {
     isDead,
     run: (now: number) => Promise.race([step.run(now), death.promise]),

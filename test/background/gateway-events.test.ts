@@ -11,7 +11,7 @@ import type { InboundEvent, SmsProvider, StatusEvent } from "../../src/domain/sm
 import { offerTextKey } from "../../src/storage/offer-store.ts";
 import { message, nextId, reservation } from "../storage/samples.ts";
 import { holdTable, send } from "./guest-texts.ts";
-import { openMachine, type TestMachine } from "./machine.ts";
+import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
 
 const status = (change: Partial<StatusEvent> = {}): StatusEvent => ({
   type: "status",
@@ -82,12 +82,13 @@ describe("word of a text", () => {
   test("in any order and any number ends in the same state", async () => {
     const said = fc.constantFrom<StatusEvent["status"]>("accepted", "accepted", "delivered");
     const schedule = fc.array(said, { minLength: 1, maxLength: 8 });
+    using machine = openMachine();
+    const take = createGatewayEvents(machine, ignore);
     await fc.assert(
       fc.asyncProperty(schedule, async (statuses) => {
-        using machine = openMachine();
-        const id = queue(machine, { state: "unknown" });
-        const take = createGatewayEvents(machine, ignore);
-        for (const one of statuses) await take("test", [status({ status: one })]);
+        const providerId = nextId();
+        const id = queue(machine, { state: "unknown", providerId });
+        for (const one of statuses) await take("test", [status({ status: one, providerId })]);
         const best = statuses.includes("delivered") ? "delivered" : "accepted";
         expect(stateOf(machine, id)).toBe(best);
       }),
@@ -183,7 +184,7 @@ describe("a text that is sent again after the gateway could not bring it", () =>
         return Promise.resolve({ status: "accepted", providerId: id });
       },
     };
-    await deliveries(machine, provider).run(machine.at);
+    await deliveries(machine, provider, PATIENT).run(machine.at);
     expect(given).toHaveLength(1);
     expect(given).not.toContain(old);
   });

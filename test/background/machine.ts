@@ -1,6 +1,6 @@
 import type { Machine } from "../../src/background/sweep.ts";
 import type { Log } from "../../src/log.ts";
-import { addBrands, NOW } from "../storage/samples.ts";
+import { addBrands, DAY, NOW } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 /** A log for tests that are about something else. */
@@ -10,6 +10,9 @@ export const silentLog: Log = {
   warn: () => undefined,
   error: () => undefined,
 };
+
+/** A run of deliveries waits for all its attempts, however busy the machine that the test is on. */
+export const PATIENT = { patienceMs: DAY } as const;
 
 /** What the steps work on, over a real database with two brands; the clock is set by the test. */
 export interface TestMachine extends Machine, Disposable {

@@ -58,19 +58,22 @@ export function openTestDatabase(
     return connection;
   };
   const database = open();
+  const writer = createWriter(database, {
+    onFatal: (error) => {
+      throw error;
+    },
+    ...options.writer,
+  });
   return {
     folder: folder.path,
     path,
     database,
     stores: openStores(database, TEST_KEYS),
-    writer: createWriter(database, {
-      onFatal: (error) => {
-        throw error;
-      },
-      ...options.writer,
-    }),
+    writer,
     open,
     [Symbol.dispose]: () => {
+      // What a test has left under way is refused: on a closed file it would fail the next test.
+      void writer.close();
       for (const connection of connections) connection.close();
       folder[Symbol.dispose]();
     },

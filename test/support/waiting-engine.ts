@@ -16,7 +16,7 @@ import { createInvoke } from "../../src/operations/invoke.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
 import type { Stores } from "../../src/storage/stores.ts";
 import type { Writer } from "../../src/storage/writer.ts";
-import { silentLog } from "../background/machine.ts";
+import { PATIENT, silentLog } from "../background/machine.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -142,7 +142,7 @@ export function engineOver(
     followed,
     waitlistEntries(machine),
     freedSlots(machine),
-    deliveries(machine, provider),
+    deliveries(machine, provider, PATIENT),
     followed,
   ];
   const engine: Engine = {
