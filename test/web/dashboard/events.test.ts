@@ -41,10 +41,8 @@ async function listen(path = `/b/${BRAND}/events`) {
 
 test("a change by this process is told", async () => {
   await using page = await listen();
-  const started = performance.now();
   await ask(desk.server, BRAND, "mark_arrived", { id: ids[0] });
   expect(await page.next()).toBe("changed");
-  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test("a change by another process is told", async () => {
