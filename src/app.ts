@@ -100,8 +100,8 @@ function open(options: ServerOptions): Opened {
   opening.use(useFolder(options.folder));
   const { folder, environment, log } = options;
   const path = databaseIn(folder);
-  const kept = environment === "live" ? options.backups?.folder : null;
-  assertNotLost(path, { folder: kept ?? null, now: Date.now() });
+  const kept = environment === "live" ? backupFolderIn(options) : null;
+  assertNotLost(path, { folder: kept, now: Date.now() });
   const secret = loadInstanceSecret(folder, { databaseExists: () => isMade(path) });
   const warning = instanceSecretWarning(folder);
   if (warning !== null) log.warn("secret_not_private", { warning });
@@ -182,6 +182,10 @@ function open(options: ServerOptions): Opened {
     },
   };
 }
+
+/** Where backups of this instance lie, whether or not it makes them by itself. */
+const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
+  backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
 /** Backups are made by a process of their own: copying the database would hold up every request. */
 function backupsOf(
@@ -355,7 +359,7 @@ const instanceDeskOf = (
   loopSilentMs: () => loop.silentMs(),
   backups: {
     everyHours: options.backups?.everyHours ?? 0,
-    folder: options.backups?.folder ?? options.backupFolder ?? backupFolderOf(database),
+    folder: backupFolderIn(options),
     failure: () => backups?.status().failure ?? null,
   },
 });

@@ -104,20 +104,6 @@ describe("backup", () => {
   });
 });
 
-test("a server begins nothing new beside backups in a folder of their own", async () => {
-  using desk = await house();
-  mkdirSync(desk.at("kept"));
-  const kept = join(desk.at("kept"), "maitred-2026-11-20T170000Z-scheduled.db");
-  await command(["backup", kept, "--data", desk.data]);
-  rmSync(join(desk.data, "maitred.db"));
-  const words = ["serve", "--json", "--port", "0", "--backup-folder", desk.at("kept")];
-  const { finished } = running([...words, "--data", desk.data], { start, now: Date.now });
-  const { exitCode, error } = await finished;
-  expect([exitCode, error.code]).toEqual([1, "MISSING"]);
-  expect(error.message).toContain(`maitred restore ${kept} --data ${desk.data}`);
-  expect(existsSync(join(desk.data, "maitred.db"))).toBe(false);
-});
-
 describe("restore", () => {
   test("brings back what was backed up, keeps what was there, and leaves no rubbish", async () => {
     using desk = await house();
@@ -335,15 +321,19 @@ describe("a database that is gone, beside its backups", () => {
     },
   );
 
-  test("of a folder elsewhere stop a new beginning as well, and a clock's future is not the newest", async () => {
+  test.each([
+    ["", []],
+    [", where none are made by the server", ["--backup-every-hours", "0"]],
+  ])("of a folder elsewhere stop a new beginning as well%s", async (_where, more) => {
     using desk = await house();
     const elsewhere = join(desk.data, "a disk of its own");
     mkdirSync(elsewhere);
     rmSync(join(desk.data, "maitred.db"));
+    // A clock's future is not the newest.
     for (const time of ["2026-11-18T170000Z", "2026-11-19T170000Z", "2031-01-01T000000Z"]) {
       writeFileSync(join(elsewhere, `maitred-${time}-scheduled.db`), "");
     }
-    const kept = ["--backup-folder", elsewhere, "--data", desk.data];
+    const kept = ["--backup-folder", elsewhere, "--data", desk.data, ...more];
     const serve = running(["serve", "--port", "0", "--json", ...kept], { start });
     const { exitCode, error } = await serve.finished;
     expect([exitCode, error.code]).toEqual([1, "MISSING"]);
