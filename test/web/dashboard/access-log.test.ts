@@ -4,6 +4,8 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
+import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
+import { OPERATIONS } from "../../../src/operations/index.ts";
 import { auditRow } from "../../storage/samples.ts";
 import { ask, fillEvening, type Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -88,6 +90,26 @@ describe("the log", () => {
       expect([query, countIn(await log(query))]).toEqual([query, count]);
     expect(await log("?to=2026-11-16")).toContain("Nothing like that");
     expect(await log("?by=g1&kind=oauth")).toContain('<option value="oauth" selected');
+  });
+
+  test("is looked for by every change there may be, each under words of its own", async () => {
+    const [, select = ""] = /<select id="operation"[^>]*>(.*?)<\/select>/s.exec(await log()) ?? [];
+    const options = [...select.matchAll(/<option value="(\w+)"[^>]*>([^<]*)</g)];
+    const offered = options.map(([, name = ""]) => name);
+    const words = options.map(([, , label = ""]) => label);
+    expect(words.filter((label, index) => words.indexOf(label) !== index)).toEqual([]);
+    const writing = [...OPERATIONS, ...DESK_OPERATIONS].filter(({ hints }) => !hints.readOnly);
+    const missing = writing.map(({ name }) => name).filter((name) => !offered.includes(name));
+    // These are on record as what they do by other operations, or not at all.
+    expect(missing.toSorted()).toEqual([
+      "add_guest",
+      "book_table",
+      "mark_text_read",
+      "seat_walk_in",
+      "undo_walk_in",
+      "write_notes",
+    ]);
+    expect(offered).toEqual(expect.arrayContaining(["brand_set", "anonymise", "fail_offer"]));
   });
 
   test("of another restaurant is not among it", async () => {

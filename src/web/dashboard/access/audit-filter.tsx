@@ -2,8 +2,6 @@
 import { apiKeys } from "../../../operations/access/api-keys.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { team } from "../../../operations/access/team.ts";
-import { DESK_OPERATIONS } from "../../../operations/desk/index.ts";
-import { OPERATIONS } from "../../../operations/index.ts";
 import { shownName } from "../../auth-pages/shown-name.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { at, type DeskVisit, read } from "../desk-visit.ts";
@@ -88,17 +86,10 @@ const isNewestOfItsPrincipal = (
   keys: readonly ListedKey[],
 ): boolean => keys.findIndex((other) => other.principal === principal) === index;
 
-/** Every change that there may be, by its words; what forms call alike is told apart by its name. */
-const CHANGES: readonly Option[] = [
-  ...new Set([
-    ...CHANGE_NAMES,
-    ...[...OPERATIONS, ...DESK_OPERATIONS]
-      .filter(({ hints }) => !hints.readOnly)
-      .map(({ name }) => name),
-  ]),
-]
-  .map((value) => ({ value, label: changeWords(value) }))
-  .sort((one, other) => one.label.localeCompare(other.label));
+const CHANGES: readonly Option[] = CHANGE_NAMES.map((value) => ({
+  value,
+  label: changeWords(value),
+})).sort((one, other) => one.label.localeCompare(other.label));
 
 /** Which changes are looked for: a form that asks, without scripts too. */
 export async function AuditFilter({

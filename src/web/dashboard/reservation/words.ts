@@ -67,6 +67,7 @@ export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
   system: "system",
 };
 
+/** Every change on record, by the name that it has there. */
 const CHANGE_WORDS: Readonly<Record<string, string>> = {
   create_booking: "Booked",
   accept_offer: "Booked from the waitlist",
@@ -85,19 +86,27 @@ const CHANGE_WORDS: Readonly<Record<string, string>> = {
   decline_attendance: "Attendance declined",
   record_no_reply: "No reply by the deadline",
   release_unconfirmed: "Released, not confirmed",
+  readmit_reservation: "Booked again, confirmed late",
+  ask_for_call: "To be called",
   complete_automatically: "Done, by the clock",
-  book_table: "Booked",
-  seat_walk_in: "Walk-in seated",
-  write_notes: "Notes written",
   add_to_waitlist: "Put on the waitlist",
   remove_from_waitlist: "Taken off the waitlist",
   pause_entry: "Waiting paused",
   resume_entry: "Waits again",
+  lapse_entry: "Waited in vain",
+  offer_table: "Table offered",
+  decline_offer: "Offer declined",
+  expire_offer: "Offer expired",
+  withdraw_offer: "Offer withdrawn",
+  fail_offer: "Offer not sent",
+  create_brand: "Restaurant made",
+  brand_create: "Restaurant made by the operator",
   set_settings: "Settings changed",
+  brand_set: "Settings changed by the operator",
+  end_guide: "Guide put away",
   release_text: "Held text let go",
   send_text_again: "Text tried again",
   send_test_text: "Test text sent",
-  mark_text_read: "Text read",
   add_person: "Added to the team",
   user_create: "Account made",
   user_password: "Password given by the operator",
@@ -107,14 +116,21 @@ const CHANGE_WORDS: Readonly<Record<string, string>> = {
   open_account: "Account opened",
   make_account_link: "Link for a password made",
   create_api_key: "API key made",
-  key_create: "API key made",
+  key_create: "API key made by the operator",
   rotate_api_key: "API key replaced",
   revoke_api_key: "API key revoked",
-  key_revoke: "API key revoked",
+  key_revoke: "API key revoked by the operator",
   disconnect_app: "App disconnected",
+  create_feed: "Calendar made",
+  feed_create: "Calendar made by the operator",
+  revoke_feed: "Calendar revoked",
+  feed_revoke: "Calendar revoked by the operator",
+  import: "Imported",
+  anonymise: "Guests' data cleared",
+  erase_guest: "Guest erased",
 };
 
-/** The operations that have words of their own. */
+/** The names of all changes. */
 export const CHANGE_NAMES: readonly string[] = Object.keys(CHANGE_WORDS);
 
 /** What an operation did, in a word or two; one that is not known here is named as it is. */
