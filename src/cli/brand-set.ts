@@ -1,5 +1,6 @@
 import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
 import { isTree } from "../domain/settings-edit.ts";
+import { shutOut } from "../operations/desk/shut-out.ts";
 import { feedWidened } from "../operations/waitlist/settings-widened.ts";
 import { brandAnswer, unknownBrand } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
@@ -41,7 +42,7 @@ export const brandSet: Verb = {
         const overrides = editOverrides(before, edit);
         const settings = resolveSettings(overrides);
         const answer = { slug, name, settings: settingsView(settings) };
-        if (Bun.deepEquals(before, overrides)) return { answer, changed: false };
+        if (Bun.deepEquals(before, overrides)) return { answer, changed: false, warning: null };
         const at = now();
         stores.brands.update(slug, { overrides, now: at });
         const change = { before: { settings: before }, after: { settings: overrides } };
@@ -49,13 +50,24 @@ export const brandSet: Verb = {
           operatorChange(io, at, { brand: slug, operation: "brand_set", ...change }),
         );
         const brand = { slug, name, settings };
-        if (old !== null) feedWidened(old, { brand, now: at, stores, random: io.random });
-        return { answer, changed: true };
+        if (old === null) return { answer, changed: true, warning: null };
+        feedWidened(old, { brand, now: at, stores, random: io.random });
+        return {
+          answer,
+          changed: true,
+          warning: shutOut(old, settings, { stores, brand, now: at }),
+        };
       });
-      return done.changed ? brandAnswer(done.answer, "Changed") : unchanged(done.answer, edit);
+      return done.changed ? changed(done.answer, done.warning) : unchanged(done.answer, edit);
     });
   },
 };
+
+function changed(brand: Parameters<typeof brandAnswer>[0], warning: string | null): Answer {
+  const { json, text } = brandAnswer(brand, "Changed");
+  if (warning === null) return { json, text };
+  return { json: { ...brand, warnings: [warning] }, text: `${text}\n${warning}` };
+}
 
 /** Most who change nothing wanted to empty an object, which merging with an empty one does not. */
 function unchanged(

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
-import { entry } from "../storage/samples.ts";
+import { entry, reservation } from "../storage/samples.ts";
 import { TEST_KEYS, temporaryFolder } from "../support/database.ts";
 import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
 
@@ -227,6 +227,25 @@ describe("brand set", () => {
       "brand_set",
       "brand_set",
     ]);
+  });
+
+  test("says whom it shuts out, and nothing about a day on which nobody is awaited", async () => {
+    await create("cafe");
+    const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
+    try {
+      openStores(database, TEST_KEYS).reservations.insert(reservation({ brand: "cafe" }));
+    } finally {
+      database.close();
+    }
+    const close = (day: string) => `specialDays.${day}={"closed":true}`;
+    const other = await brand(["set", "cafe", "--set", close("2026-11-21")]);
+    expect(other.json).not.toHaveProperty("warnings");
+    const words = ["brand", "set", "cafe", "--set", close("2026-11-20")];
+    const said = await command([...words, "--data", folder.path]);
+    expect(said.err).toContain("1 party is booked for times that are closed now (Friday, Nov");
+    await brand(["set", "cafe", "--unset", "specialDays"]);
+    const { json } = await brand(words.slice(1));
+    expect(json?.["warnings"]).toEqual([expect.stringContaining("1 party is booked")]);
   });
 
   test("leaves its trace in the audit log", async () => {

@@ -24,9 +24,6 @@ import {
 } from "./settings-form.ts";
 import { shutOut } from "./shut-out.ts";
 
-/** What says when the house is open. */
-const HOURS = ["services", "specialDays"];
-
 const input = z.strictObject({
   brand: brandParam,
   seen: z.string().max(64).describe("Mark of the settings that the form showed").optional(),
@@ -103,9 +100,7 @@ function set({ seen, settings: form }: Input, context: OperationContext): Result
   };
   audit({}, setSettings.name, change, null, context);
   feedWidened(brand.settings, { brand: { ...brand, name, settings }, now, stores, random });
-  const message = keys.some((key) => HOURS.includes(key))
-    ? shutOut(brand.settings, settings, context)
-    : null;
+  const message = shutOut(brand.settings, settings, context);
   return { changed: true, keys: changed, dryRun, warnings: message === null ? [] : [{ message }] };
 }
 

@@ -4,6 +4,8 @@ import type { BrandSettings } from "../../domain/settings-model.ts";
 import { formatDate } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
+/** What says when the house is open. */
+const HOURS = ["timeZone", "services", "specialDays"] as const;
 const READ_AT_ONCE = 1000;
 const MOST_NAMED = 3;
 /** The last date there is: the booking window may have no end, and an import brings any date. */
@@ -18,6 +20,7 @@ export function shutOut(
   after: BrandSettings,
   context: Pick<OperationContext, "stores" | "brand" | "now">,
 ): string | null {
+  if (HOURS.every((key) => Bun.deepEquals(before[key], after[key]))) return null;
   const dates = [...awaited(before, context)]
     .filter(
       ({ startAt }) => serviceAt(before, startAt) !== null && serviceAt(after, startAt) === null,
