@@ -14,8 +14,8 @@ import type { Machine } from "./sweep.ts";
 import { unusedClients } from "./unused-clients.ts";
 import { waitlistEntries } from "./waitlist-entries.ts";
 
-/** What the steps work with, besides the machine. */
-interface Tools {
+/** What the steps need besides the machine. */
+interface Dependencies {
   readonly lease: Lease;
   readonly gateway: SmsProvider;
   readonly isProven: ProvenClock;
@@ -24,7 +24,10 @@ interface Tools {
 }
 
 /** Everything that becomes due, in the order of a run. */
-export function stepsOf(machine: Machine, { lease, gateway, isProven, wake }: Tools): Step[] {
+export function stepsOf(
+  machine: Machine,
+  { lease, gateway, isProven, wake }: Dependencies,
+): Step[] {
   const held = whileHeld(machine, lease);
   return [
     automaticCompletion(held),
