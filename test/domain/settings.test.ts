@@ -261,7 +261,7 @@ describe("wrong values", () => {
       }),
       { numRuns: 3_000 },
     );
-  });
+  }, 60_000);
 });
 
 describe("limits and sizes", () => {
