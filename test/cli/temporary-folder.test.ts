@@ -1,7 +1,10 @@
 // Goal: a machine without a folder for temporary files is told so, and what to set.
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
+
+// Given up halfway, it would leave the variable as it is for every test behind it.
+setDefaultTimeout(60_000);
 
 test.each(["dev", "selftest"])("%s names the folder that is missing and TMPDIR", async (verb) => {
   using folder = temporaryFolder();
