@@ -2,7 +2,7 @@
 // secret, decides how long one may show a refresh token again, and shuts one out with its grants.
 
 import { Database } from "bun:sqlite";
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../src/auth/oauth/opaque-token.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
@@ -163,12 +163,17 @@ describe("client set", () => {
 });
 
 describe("client revoke", () => {
-  test("ends the client and its grants, once", async () => {
-    const { id } = await made();
+  beforeAll(() =>
     inDatabase((database) => {
       database.run(
         "INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)",
       );
+    }),
+  );
+
+  test("ends the client and its grants, once", async () => {
+    const { id } = await made();
+    inDatabase((database) => {
       database.run(
         `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at)
          VALUES ('g', 'u', ?, '{}', '[]', 1)`,
@@ -185,6 +190,42 @@ describe("client revoke", () => {
     expect(kinds().filter((kind) => kind === `client_revoked ${String(id)}`)).toHaveLength(1);
     const { out } = await command(["client", "list", "--data", folder.path]);
     expect(out).toContain("revoked 2026-11-20");
+  });
+
+  test("stands in the log of every restaurant where it was connected, with how often", async () => {
+    const { id } = await made();
+    for (const slug of ["bistro", "bar", "cafe"]) {
+      const where = ["--time-zone", "Europe/Paris", "--country", "FR", "--data", folder.path];
+      await command(["brand", "create", "--slug", slug, "--name", slug, ...where]);
+    }
+    inDatabase((database) => {
+      const grants = [
+        ["both", '{"bistro":"owner","bar":"owner"}', null],
+        ["one", '{"bistro":"host"}', null],
+        ["ended before", '{"cafe":"owner"}', 2],
+      ] as const;
+      for (const [grant, brands, endedAt] of grants) {
+        database.run(
+          `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at, ended_at)
+           VALUES (?, 'u', ?, ?, '[]', 1, ?)`,
+          [grant, String(id), brands, endedAt],
+        );
+      }
+    });
+    await client("revoke", String(id));
+    await client("revoke", String(id));
+    const logged = inDatabase((database) =>
+      database
+        .prepare(
+          `SELECT brand, actor_name, after FROM audit WHERE operation = 'client_revoke'
+           ORDER BY brand`,
+        )
+        .values(),
+    );
+    expect(logged).toEqual([
+      ["bar", "command line", '{"name":"Till","connections":1}'],
+      ["bistro", "command line", '{"name":"Till","connections":2}'],
+    ]);
   });
 
   test("an unknown client is refused", async () => {

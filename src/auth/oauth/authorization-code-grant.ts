@@ -77,13 +77,13 @@ function replayed(
   code: CodeRow,
   grant: GrantRow,
   { seen }: TokenRequest,
-  { stores, clock }: Endpoint,
+  endpoint: Endpoint,
 ): OAuthError | null {
   if (code.exchange === null) return null;
   if (code.exchange > seen) {
     return new OAuthError("invalid_grant", "Another request is redeeming this code right now.");
   }
-  endCompromised(stores, grant, "code_replayed", clock());
+  endCompromised(grant, "code_replayed", endpoint.clock(), endpoint);
   return new OAuthError(
     "invalid_grant",
     "This code was redeemed before. What it gave access to has been revoked; connect again.",
@@ -109,7 +109,7 @@ function mismatch(
   code: CodeRow,
   grant: GrantRow,
   presented: { readonly redirectUri: string | null; readonly verifier: string },
-  { stores, clock }: Endpoint,
+  endpoint: Endpoint,
 ): OAuthError | null {
   // OAuth 2.1 leaves redirect_uri out here, since PKCE does its work; given, it must be the same.
   if (presented.redirectUri !== null && presented.redirectUri !== code.redirectUri) {
@@ -119,9 +119,9 @@ function mismatch(
     );
   }
   if (challengeMatches(presented.verifier, code.challenge)) return null;
-  stores.oauthCodes.countWrongVerifier(code.codeHash);
+  endpoint.stores.oauthCodes.countWrongVerifier(code.codeHash);
   if (code.wrongVerifiers + 1 >= MAX_WRONG_VERIFIERS) {
-    endCompromised(stores, grant, "code_guessed", clock());
+    endCompromised(grant, "code_guessed", endpoint.clock(), endpoint);
   }
   return new OAuthError(
     "invalid_grant",

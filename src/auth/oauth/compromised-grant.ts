@@ -1,16 +1,39 @@
+import { type GrantLogging, logDisconnected } from "../../operations/access/grant-log.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** What somebody else may hold, in one word for the records; and what people read of it. */
+const TOLD = {
+  code_replayed: "Its code was shown again: somebody else may have seen it.",
+  code_guessed: "Its code was tried with wrong proofs, again and again.",
+  refresh_token_replayed: "A used refresh token was shown again: somebody else may hold it.",
+} as const;
+
+/** The house itself ends it: whoever asked is not known to be anybody. */
+const HOUSE = {
+  principal: "system",
+  actor: { kind: "system", id: "system", name: "maitred" },
+} as const;
 
 /**
  * Ends a grant of which somebody else may hold a code or a token, with all its tokens, and leaves
- * word for the owner; inside a write. `reason` is in one word.
+ * word for the owners of its restaurants; inside a write.
  */
 export function endCompromised(
-  { grants, securityEvents }: Pick<Stores, "grants" | "securityEvents">,
-  { id: grantId, userId, clientId }: GrantRow,
-  reason: string,
-  at: number,
+  grant: GrantRow,
+  reason: keyof typeof TOLD,
+  now: number,
+  {
+    stores,
+    random,
+  }: Pick<Endpoint, "random"> & {
+    readonly stores: GrantLogging["stores"] & Pick<Stores, "grants" | "securityEvents">;
+  },
 ): void {
-  if (!grants.end(grantId, at, reason)) return;
-  securityEvents.insert({ at, kind: reason, userId, clientId, grantId });
+  const { id: grantId, userId, clientId } = grant;
+  if (!stores.grants.end(grantId, now, reason)) return;
+  stores.securityEvents.insert({ at: now, kind: reason, userId, clientId, grantId });
+  const logging = { stores, random, now, idempotencyKey: null };
+  logDisconnected(grant, HOUSE, logging, TOLD[reason]);
 }

@@ -1,5 +1,6 @@
 import type { Role, Scope } from "../../domain/caller.ts";
 import { newId } from "../../domain/ids.ts";
+import { logConnected } from "../../operations/access/grant-log.ts";
 import type { ClientKind, ClientRow } from "../../storage/oauth-client-store.ts";
 import type { RequestRow } from "../../storage/oauth-request-store.ts";
 import { seal, unseal } from "../seal.ts";
@@ -220,7 +221,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  stores.grants.insert({
+  const grant = {
     id: grantId,
     userId,
     clientId: wanted.clientId,
@@ -230,7 +231,10 @@ function approve(
     lastUsedAt: null,
     endedAt: null,
     endReason: null,
-  });
+  };
+  stores.grants.insert(grant);
+  const logging = { stores, random, now, idempotencyKey: null };
+  logConnected(grant, hostOf(wanted.redirectUri), logging);
   stores.oauthCodes.insert({
     codeHash,
     grantId,
@@ -244,6 +248,12 @@ function approve(
   return redirect(redirectTo(wanted.redirectUri, { code, state: wanted.state, iss: issuer }));
 }
 
+/** Where somebody is sent: a host, or the scheme of an installed program with its colon. */
+function hostOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return /^https?:$/.test(protocol) ? host : protocol;
+}
+
 function viewOf(
   { stores }: Endpoint,
   row: RequestRow,
@@ -252,7 +262,6 @@ function viewOf(
 ): ConsentView {
   const wanted = wantedOf(row);
   const { redirectUri, scopes } = wanted;
-  const { host, protocol } = new URL(redirectUri);
   const brands = stores.users.teamsOf(decider.user.id).map(({ brand: slug, role }) => {
     const name = stores.brands.get(slug)?.name ?? slug;
     return { slug, name, role };
@@ -263,7 +272,7 @@ function viewOf(
       name: client.name,
       kind: client.kind,
       verified: client.kind === "preregistered",
-      redirectHost: /^https?:$/.test(protocol) ? host : protocol,
+      redirectHost: hostOf(redirectUri),
       redirectUri,
     },
     scopes,

@@ -94,15 +94,16 @@ function again(
   presented: Presented,
   exchange: number,
   { seen, client }: TokenRequest,
-  { stores, replayWindow }: RefreshTokenGrantOptions,
+  options: RefreshTokenGrantOptions,
 ): TokenOutcome | OAuthError {
+  const { stores, replayWindow } = options;
   const { row, grant, now } = presented;
   if (exchange > seen) return sameAnswer(presented, { late: false });
   const ageMs = now - (row.rotatedAt ?? now);
   const current = row.generation + 1 === stores.oauthTokens.newestGeneration(grant.id);
   if (current && ageMs < replayWindow(client) * 1000) return sameAnswer(presented, { late: true });
   if (current && ageMs <= RACE_MS) return usedBefore();
-  endCompromised(stores, grant, "refresh_token_replayed", now);
+  endCompromised(grant, "refresh_token_replayed", now, options);
   return new OAuthError(
     "invalid_grant",
     "This refresh token was used before, and not just now: somebody else may hold it. The consent " +

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { logDisconnected, theAppItself } from "../../operations/access/grant-log.ts";
 import type { ClientRow } from "../../storage/stores.ts";
 import { presentedToken } from "../bearer.ts";
 import { readClientMetadata } from "./client-metadata.ts";
@@ -126,10 +127,14 @@ function withoutIdentity(body: unknown, id: string): unknown {
 
 /** Everything that hangs on the client ends with it. */
 async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
-  const { stores, writer, clock, log } = options;
+  const { stores, writer, clock, random, log } = options;
   await writer.write(() => {
     const now = clock();
     stores.oauthClients.revoke(id, now);
+    const logging = { stores, random, now, idempotencyKey: null };
+    for (const grant of stores.grants.live().filter(({ clientId }) => clientId === id)) {
+      logDisconnected(grant, theAppItself(grant, logging), logging);
+    }
     const grants = stores.grants.endOfClient(id, now, "client_removed");
     if (grants > 0) {
       const detail = { grants };

@@ -1,3 +1,4 @@
+import { logDisconnected, theAppItself } from "../../operations/access/grant-log.ts";
 import { type AuthenticateClient, type Endpoint, formEndpoint, uncached } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
@@ -10,7 +11,7 @@ import { hashOpaque } from "./opaque-token.ts";
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
 ): (request: Request) => Promise<Response> {
-  const { stores, writer, clock, log } = endpoint;
+  const { stores, writer, log } = endpoint;
   return formEndpoint("revoke", endpoint, async (request, form) => {
     const client = await endpoint.authenticateClient(request, form);
     const token = form.get("token");
@@ -21,7 +22,7 @@ export function createRevoke(
       const refresh = stores.oauthTokens.refresh(hash);
       // One that was rotated counts as well: a client may revoke while it refreshes.
       if (refresh !== null && own(refresh.grantId)) {
-        stores.grants.end(refresh.grantId, clock(), "revoked_by_client");
+        giveBack(refresh.grantId, endpoint);
         return refresh.grantId;
       }
       const access = stores.oauthTokens.access(hash);
@@ -32,4 +33,13 @@ export function createRevoke(
     log.info("token_revoked", { clientId: client.id, grantId: revoked });
     return uncached(null);
   });
+}
+
+/** Ends a grant for its own client, which is on record in every restaurant. Inside a write. */
+function giveBack(grantId: string, { stores, random, clock }: Endpoint): void {
+  const grant = stores.grants.byId(grantId);
+  const now = clock();
+  if (grant === null || !stores.grants.end(grantId, now, "revoked_by_client")) return;
+  const logging = { stores, random, now, idempotencyKey: null };
+  logDisconnected(grant, theAppItself(grant, logging), logging);
 }

@@ -10,9 +10,10 @@ export function auditEach(
   operation: string,
   difference: Difference,
   context: ChangingEach,
+  reason: string | null = null,
 ): void {
   for (const slug of slugs) {
     const brand = context.stores.brands.get(slug);
-    if (brand !== null) audit({}, operation, difference, null, { ...context, brand });
+    if (brand !== null) audit({}, operation, difference, reason, { ...context, brand });
   }
 }

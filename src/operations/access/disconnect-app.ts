@@ -4,7 +4,7 @@ import type { GrantRow, Stores } from "../../storage/stores.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
-import { auditEach, type ChangingEach } from "./audit-each.ts";
+import { appOf, DISCONNECTED, type Doer, type GrantLogging, logDisconnected } from "./grant-log.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -21,7 +21,7 @@ const output = z.strictObject({
 
 /** Ends what somebody allowed an app to do, in every brand that it held. */
 export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
-  name: "disconnect_app",
+  name: DISCONNECTED,
   title: "Disconnect an app",
   scope: "bookings.write",
   role: "manager",
@@ -33,9 +33,9 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<type
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
   form: { submit: "Disconnect" },
   run({ id }, context) {
-    const { stores, caller, dryRun } = context;
+    const { caller, dryRun } = context;
     const grant = grantOf(id, context);
-    const name = nameOf(grant, stores);
+    const name = appOf(grant, context);
     if (grant.endedAt !== null) return { id, name, changed: false, dryRun };
     if (grant.userId !== caller.principal && !ownsAny(grant, context)) {
       throw refusal("FORBIDDEN_TOOL", "Owners disconnect what others connected. Ask one of them.");
@@ -46,11 +46,9 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<type
 });
 
 /** What the end of a grant is written to. */
-type Ending = ChangingEach & {
-  readonly stores: Pick<
-    Stores,
-    "grants" | "securityEvents" | "oauthClients" | "users" | "audit" | "brands"
-  >;
+type Ending = GrantLogging & {
+  readonly caller: Doer;
+  readonly stores: Pick<Stores, "grants" | "securityEvents">;
 };
 
 /**
@@ -59,20 +57,13 @@ type Ending = ChangingEach & {
  */
 export function endGrant(grant: GrantRow, context: Ending): boolean {
   const { stores, caller, now } = context;
-  const { id: grantId, clientId, brands } = grant;
+  const { id: grantId, clientId } = grant;
   if (!stores.grants.end(grantId, now, "disconnected")) return false;
   const userId = caller.principal;
   stores.securityEvents.insert({ at: now, kind: "app_disconnected", userId, clientId, grantId });
-  const connectedBy = stores.users.byId(grant.userId)?.name ?? grant.userId;
-  const after = { name: nameOf(grant, stores), connectedBy, grantId };
-  auditEach(Object.keys(brands), disconnectApp.name, { before: {}, after }, context);
+  logDisconnected(grant, caller, context);
   return true;
 }
-
-const nameOf = (
-  { clientId }: Pick<GrantRow, "clientId">,
-  { oauthClients }: Pick<Stores, "oauthClients">,
-): string => oauthClients.byId(clientId)?.name ?? clientId;
 
 /** A consent that holds this brand. Error: NOT_FOUND. */
 function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {

@@ -186,6 +186,7 @@ describe("one click", () => {
       expect(stores.auditList.page(filter, null, 10).rows).toMatchObject([
         { operation: "revoke_api_key", actor: { kind: "user", name } },
         { operation: "disconnect_app", after: { name: "Ask Bistro", connectedBy: name } },
+        { operation: "connect_app", after: { name: "Ask Bistro" } },
       ]);
     }
   });

@@ -1,0 +1,62 @@
+import type { Actor } from "../../domain/caller.ts";
+import type { GrantRow, Stores } from "../../storage/stores.ts";
+import { auditEach, type ChangingEach } from "./audit-each.ts";
+
+/** What the beginning and the end of an app's access are written to. */
+export type GrantLogging = Omit<ChangingEach, "caller" | "stores"> & {
+  readonly stores: Pick<Stores, "audit" | "brands" | "oauthClients" | "users">;
+};
+
+/** Who began or ended it: a person, the app itself, or the house. */
+export interface Doer {
+  readonly principal: string;
+  readonly actor: Actor;
+}
+
+export const CONNECTED = "connect_app";
+export const DISCONNECTED = "disconnect_app";
+
+/**
+ * Writes into the log of every restaurant that an app may act on who let it in, what it may do and
+ * where they were sent back to. In the write of the consent.
+ */
+export function logConnected(grant: GrantRow, sentBackTo: string, logging: GrantLogging): void {
+  const person = logging.stores.users.byId(grant.userId);
+  const { userId: id } = grant;
+  const by: Doer = { principal: id, actor: { kind: "user", id, name: person?.name ?? id } };
+  const after = { name: appOf(grant, logging), mayDo: grant.scopes, sentBackTo, grantId: grant.id };
+  write(grant, CONNECTED, after, { ...logging, caller: by });
+}
+
+/** The same of its end; `reason` where nobody asked for it. In the write that ends it. */
+export function logDisconnected(
+  grant: GrantRow,
+  by: Doer,
+  logging: GrantLogging,
+  reason: string | null = null,
+): void {
+  const connectedBy = logging.stores.users.byId(grant.userId)?.name ?? grant.userId;
+  const after = { name: appOf(grant, logging), connectedBy, grantId: grant.id };
+  write(grant, DISCONNECTED, after, { ...logging, caller: by }, reason);
+}
+
+/** The app as whoever did it. */
+export function theAppItself(grant: GrantRow, logging: Pick<GrantLogging, "stores">): Doer {
+  const { id } = grant;
+  return { principal: id, actor: { kind: "oauth", id, name: appOf(grant, logging) } };
+}
+
+/** As the app calls itself. */
+export const appOf = (
+  { clientId }: Pick<GrantRow, "clientId">,
+  { stores }: { readonly stores: Pick<Stores, "oauthClients"> },
+): string => stores.oauthClients.byId(clientId)?.name ?? clientId;
+
+const write = (
+  { brands }: GrantRow,
+  operation: string,
+  after: object,
+  context: ChangingEach,
+  reason: string | null = null,
+): void =>
+  auditEach(Object.keys(brands), operation, { before: {}, after: { ...after } }, context, reason);
