@@ -19,6 +19,7 @@ import lighterWrites from "./0018_lighter_writes.sql" with { type: "text" };
 import leanOccupancy from "./0019_lean_occupancy.sql" with { type: "text" };
 import lastingPrincipals from "./0020_lasting_principals.sql" with { type: "text" };
 import triedTexts from "./0021_tried_texts.sql" with { type: "text" };
+import whereAConsentLed from "./0022_where_a_consent_led.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -50,6 +51,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["lean_occupancy", leanOccupancy],
   ["lasting_principals", lastingPrincipals],
   ["tried_texts", triedTexts],
+  ["where_a_consent_led", whereAConsentLed],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -39,9 +39,15 @@ export interface Access {
   readonly changes: Changes;
 }
 
-/** One consent that still stands. `givenBy`: who gave it; null: the viewer. */
+/** One consent that still stands. */
 export interface Connection extends Access {
+  /** Who gave it; null: the viewer. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
+  /**
+   * Where they were sent back to, by host; null: a program on their own device. A client may say
+   * something else about itself by now: what counts is what they read when they agreed.
+   */
+  readonly hosts: readonly string[] | null;
 }
 
 export interface ConnectedApp {
@@ -49,8 +55,6 @@ export interface ConnectedApp {
   /** As the client calls itself. */
   readonly name: string;
   readonly verified: boolean;
-  /** Hosts it sends people back to, or null for a program on the person's own device. */
-  readonly hosts: readonly string[] | null;
   readonly connections: readonly Connection[];
   /** Null: not for the viewer to change. */
   readonly replay: { readonly windowS: number; readonly isSet: boolean } | null;
@@ -199,8 +203,7 @@ function appOf(
     clientId: client.id,
     name: client.name,
     verified: client.kind === "preregistered",
-    hosts: hostsOf(client.redirectUris),
-    connections: grants.map((grant) => connectionOf(grant, viewer, options)),
+    connections: grants.map((grant) => connectionOf(grant, client, viewer, options)),
   };
 }
 
@@ -211,11 +214,17 @@ function hostsOf(redirectUris: readonly string[]): string[] | null {
   return remote.length === 0 ? null : [...new Set(remote.map((uri) => new URL(uri).host))];
 }
 
-function connectionOf(grant: GrantRow, viewer: Viewer, options: ConnectedAppsOptions): Connection {
+function connectionOf(
+  grant: GrantRow,
+  client: ClientRow,
+  viewer: Viewer,
+  options: ConnectedAppsOptions,
+): Connection {
   const giver = grant.userId === viewer.user.id ? null : options.stores.users.byId(grant.userId);
   return {
     ...accessOf({ ...grant, brands: Object.keys(grant.brands) }, viewer, options),
     givenBy: giver === null ? null : { name: giver.name, email: giver.email },
+    hosts: hostsOf(grant.redirectUri === null ? client.redirectUris : [grant.redirectUri]),
   };
 }
 

@@ -58,6 +58,7 @@ function makeGrant(house: Accounts, user: UserRow, brands: Readonly<Record<strin
     clientId: CLIENT,
     brands,
     scopes: ["bookings.read"],
+    redirectUri: null,
     createdAt: house.at,
     lastUsedAt: null,
     endedAt: null,

@@ -63,6 +63,7 @@ export async function addConsents(
         clientId: CLIENT_ID,
         brands: { bench: "owner" },
         scopes: SCOPES,
+        redirectUri: null,
         createdAt: now,
         lastUsedAt: now,
         endedAt: null,

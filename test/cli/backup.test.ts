@@ -256,6 +256,7 @@ describe("migrate", () => {
        ALTER TABLE brand DROP COLUMN guided; ALTER TABLE api_key DROP COLUMN principal;
        DROP INDEX message_tried; ALTER TABLE message DROP COLUMN tried_since;
        ALTER TABLE instance DROP COLUMN secret_check;
+       ALTER TABLE oauth_grant DROP COLUMN redirect_uri;
        DELETE FROM schema_migration WHERE number > 11`,
     );
 

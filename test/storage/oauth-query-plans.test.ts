@@ -76,6 +76,7 @@ function fillAndAnalyse({ database, stores }: TestDatabase): void {
       clientId,
       brands: { [BISTRO]: "host" },
       scopes: [],
+      redirectUri: null,
       ...times,
     });
     for (let generation = 0; generation < 30; generation += 1) {

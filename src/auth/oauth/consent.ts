@@ -227,6 +227,7 @@ function approve(
     clientId: wanted.clientId,
     brands,
     scopes: wanted.scopes,
+    redirectUri: wanted.redirectUri,
     createdAt: now,
     lastUsedAt: null,
     endedAt: null,

@@ -38,13 +38,18 @@ export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly s
     <h3>
       <Name>{shownName(app.name)}</Name> {!app.verified && <span class="badge">unverified</span>}
     </h3>
-    <p class="small">{app.hosts === null ? "On a device of its user" : app.hosts.join(", ")}</p>
+    <p class="small">{placesOf(app.connections).join(", ")}</p>
     {app.connections.map((connection) => (
       <ConnectionPart connection={connection} shown={shown} />
     ))}
     {app.replay !== null && <ReplayWindow app={app} replay={app.replay} shown={shown} />}
   </article>
 );
+
+/** Where people were sent back to when they agreed, each place once. */
+const placesOf = (connections: readonly Connection[]): string[] => [
+  ...new Set(connections.flatMap(({ hosts }) => hosts ?? ["On a device of its user"])),
+];
 
 /** An API key; what is shown of it opens nothing. */
 export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown: Shown }) {

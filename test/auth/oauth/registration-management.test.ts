@@ -114,6 +114,7 @@ async function connect(): Promise<void> {
       clientId: id,
       brands: {},
       scopes: [],
+      redirectUri: null,
       createdAt: NOW,
       lastUsedAt: null,
       endedAt: null,

@@ -6,6 +6,7 @@ import type { Role } from "../../../src/domain/caller.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import {
   authorizePath,
+  CALLBACK,
   hiddenIn,
   redeemed,
   registered,
@@ -57,6 +58,13 @@ async function somebody(name: string, roles: Readonly<Record<string, Role>>): Pr
   return visitor;
 }
 
+const ASK_BISTRO = { client_name: "Ask Bistro", redirect_uris: [CALLBACK] };
+const asJson = (method: string, body: object, headers: Record<string, string> = {}) => ({
+  method,
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(body),
+});
+
 const read = async (visitor: Visitor): Promise<string> => (await visitor.get(PATH)).html;
 const booking = (brand: string) => ({
   name: "add_to_waitlist",
@@ -88,6 +96,28 @@ describe("what is shown", () => {
     }
     expect(html).toContain("Put a guest on the waitlist");
     expect(html).toContain("See reservations and the waitlist");
+  });
+
+  test("where people were sent back to when they agreed, whatever the app says of itself since", async () => {
+    const registration = await fetch(`${desk.url}/register`, asJson("POST", ASK_BISTRO));
+    const client = (await registration.json()) as Record<string, string>;
+    await connect(owner, ["demo-bistro"], client["client_id"] ?? "");
+    const said = {
+      ...ASK_BISTRO,
+      client_id: client["client_id"],
+      redirect_uris: ["https://claude.ai/api/mcp/auth_callback"],
+    };
+    const token = client["registration_access_token"] ?? "";
+    const changed = await fetch(
+      client["registration_client_uri"] ?? "",
+      asJson("PUT", said, { authorization: `Bearer ${token}` }),
+    );
+    expect(changed.status).toBe(200);
+    const pages = [await read(owner), (await owner.get("/b/demo-bistro/access/apps")).html];
+    for (const html of pages) {
+      expect(html).toContain("app.example.com");
+      expect(html).not.toContain("claude.ai");
+    }
   });
 
   test("an app that is connected still, however many have come and gone since", async () => {

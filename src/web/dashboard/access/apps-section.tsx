@@ -53,7 +53,7 @@ function ConnectionCard({
   readonly app: ConnectedApp;
   readonly connection: Connection;
 }) {
-  const { id, brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes, givenBy } =
+  const { id, brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes, givenBy, hosts } =
     connection;
   const name = shownName(app.name);
   const by = givenBy ?? visit.signedIn.user;
@@ -63,9 +63,7 @@ function ConnectionCard({
         <h2>
           <bdi>{name}</bdi> {!app.verified && <Badge>unverified</Badge>}
         </h2>
-        <p class="soft small">
-          {app.hosts === null ? "On a device of its user" : app.hosts.join(", ")}
-        </p>
+        <p class="soft small">{hosts === null ? "On a device of its user" : hosts.join(", ")}</p>
       </div>
       <dl class="facts">
         <Fact name="Connected by">
