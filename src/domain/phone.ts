@@ -97,7 +97,8 @@ function readWithoutPlus(phone: string, defaultCountry: string): string | null {
 
 function invalid(raw: string, typed: string, defaultCountry: string): NormalisedPhone {
   const shown = JSON.stringify(raw.length > SHOWN ? `${raw.slice(0, SHOWN)}...` : raw);
-  const message = `${shown} is not a phone number: ${problem(raw, typed, defaultCountry)} ${advice(defaultCountry)}`;
+  const advised = advice(defaultCountry) + (saysThereIsNone(raw) ? WITHOUT : "");
+  const message = `${shown} is not a phone number: ${problem(raw, typed, defaultCountry)} ${advised}`;
   return refused("PHONE_INVALID", message, { parameter: "phone" });
 }
 
@@ -116,6 +117,10 @@ function problem(raw: string, typed: string, defaultCountry: string): string {
   if (/^\+?\d+(?:x|ext|#|;|,)/i.test(typed)) return "extensions cannot be texted.";
   return "only digits, spaces, dashes, brackets, dots and a leading + are understood.";
 }
+
+/** "unknown", "n/a": whoever is only asked for another spelling of that may make a number up. */
+const saysThereIsNone = (raw: string): boolean => /\p{L}/u.test(raw) && !/\p{Nd}/u.test(raw);
+const WITHOUT = " Ask for the number, or leave it out where a phone is not needed.";
 
 const advice = (defaultCountry: string): string =>
   isPhoneCountry(defaultCountry)

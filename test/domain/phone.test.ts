@@ -55,6 +55,15 @@ describe("an international number that cannot be right is kept with the likely f
   });
 });
 
+test.each(["unknown", "n/a", "keine"])(
+  "%p is no number: it is to be asked for or left out",
+  (raw) => {
+    const result = normalisePhone(raw, "US");
+    expect(result).toMatchObject({ ok: false, reason: { code: "PHONE_INVALID" } });
+    expect(result.ok || result.reason.message).toContain("Ask for the number, or leave it out");
+  },
+);
+
 describe("everything else is refused and says what to send", () => {
   test.each([
     ["", "no digits"],

@@ -92,11 +92,30 @@ function reasonsOf(
   given: Record<string, unknown>,
   { input, name }: Pick<Operation, "input" | "name">,
 ): Reason[] {
-  if (issue.code !== "unrecognized_keys") return [reasonOf(issue, given)];
+  if (issue.code !== "unrecognized_keys")
+    return [emptyOf(issue, given, input) ?? reasonOf(issue, given)];
   const within = knownKeys(input, issue.path);
   return issue.keys.map((key) =>
     unknownParameter(key, within, `${issue.path.join(".")} of ${name}`),
   );
+}
+
+/**
+ * An optional parameter that was sent without anything in it: models fill in whatever they see, and
+ * told only that it is too short they would make something up. Null: that is not what is wrong.
+ */
+function emptyOf(
+  { path }: z.core.$ZodIssue,
+  given: Record<string, unknown>,
+  input: z.ZodType,
+): Reason | null {
+  const [name] = path;
+  const value = typeof name === "string" && path.length === 1 ? given[name] : undefined;
+  if (typeof name !== "string" || typeof value !== "string" || value.trim() !== "") return null;
+  const shape = (input as z.ZodObject).shape[name] as z.ZodType | undefined;
+  if (shape?.safeParse(undefined).success !== true) return null;
+  const message = `${name} is empty. Leave ${name} out where there is none.`;
+  return { code: "INVALID_INPUT", message, parameter: name };
 }
 
 function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reason {

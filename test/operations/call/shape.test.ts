@@ -124,6 +124,36 @@ describe("null", () => {
   });
 });
 
+describe("an empty text", () => {
+  // Models fill in every parameter that they see; told only that it is too short, they make one up.
+  test.each([
+    ["create_booking", "phone"],
+    ["create_booking", "email"],
+    ["create_booking", "brand"],
+    ["create_booking", "idempotencyKey"],
+    ["update_booking", "date"],
+    ["update_booking", "time"],
+    ["cancel_booking", "reason"],
+    ["list_bookings", "query"],
+    ["list_bookings", "toDate"],
+    ["add_to_waitlist", "replaces"],
+  ])("%s: for %s, which is optional, is to be left out", (tool, parameter) => {
+    for (const value of ["", "  "]) {
+      const reasons = refused(tool, { [parameter]: value });
+      expect(reasons).toMatchObject([{ code: "INVALID_INPUT", parameter }]);
+      expect(reasons[0]?.message).toContain(`${parameter} is empty`);
+      expect(reasons[0]?.message).toContain(`Leave ${parameter} out`);
+    }
+  });
+  test("for a required parameter is told what it must be", () => {
+    const [reason] = refused("create_booking", { name: " " });
+    expect(reason?.message).toContain("name must have at least 1 character");
+  });
+  test("of a note clears it", () => {
+    expect(accepted("update_booking", { notes: "" })).toMatchObject({ notes: "" });
+  });
+});
+
 describe("strings", () => {
   test("are trimmed", () => {
     const given = { name: "  Ada  ", email: " a@b.c ", phone: " 212 ", brand: " bistro " };
