@@ -152,10 +152,20 @@ export const checkAvailability = defineOperation({
     return [
       head,
       ...rows,
+      ...reasonsInWords(slots),
       ...(near.length === 0 ? [] : ["Nearest that can be booked:", ...near]),
     ].join("\n");
   },
 });
+
+/** Each reason once, as it stands with the first start that has it; the rows name its code. */
+function reasonsInWords(slots: readonly Slot[]): string[] {
+  const words = new Map<string, string>();
+  for (const { code, message } of slots.flatMap(({ reasons }) => reasons)) {
+    if (!words.has(code)) words.set(code, message);
+  }
+  return [...words].map(([code, message]) => `${code}: ${message}`);
+}
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;

@@ -79,7 +79,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
    */
   run(input: Input, context: OperationContext): Output;
   /** The answer in words, complete on its own: clients drop one of the two channels. */
-  text(output: Output, context: OperationContext): string;
+  text(output: Output, context: OperationContext, input: Input): string;
 }
 
 /** Keeps an operation's types while it is listed among others. */

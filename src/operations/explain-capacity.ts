@@ -3,7 +3,7 @@ import { dayWorld } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, servicesOn, slotOf } from "../domain/calendar.ts";
 import { seatLimit } from "../domain/capacity.ts";
 import { type Occupant, peakLoad, startsIn } from "../domain/occupancy.ts";
-import { type Limits, limitsOf } from "../domain/settings.ts";
+import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
 import { clockTime, displayTime, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam, serviceParam } from "./params.ts";
@@ -43,14 +43,16 @@ const verdictShape = {
 
 const output = z.strictObject({
   date: z.string(),
-  limits: z.strictObject({
-    seats: z.int().nullable(),
-    maxPartiesPresent: z.int().nullable(),
-    overbookCovers: z.int(),
-    paceCovers: z.int().nullable(),
-    paceParties: z.int().nullable(),
-    slotMinutes: z.int(),
-  }),
+  limits: z
+    .strictObject({
+      seats: z.int().nullable(),
+      maxPartiesPresent: z.int().nullable(),
+      overbookCovers: z.int(),
+      paceCovers: z.int().nullable(),
+      paceParties: z.int().nullable(),
+      slotMinutes: z.int(),
+    })
+    .describe("Those of the service; the brand's where its services of that day differ in theirs"),
   slots: z.array(
     z.strictObject({
       timestamp: z.number(),
@@ -136,16 +138,21 @@ export const explainCapacity = defineOperation({
     },
   ],
   run: explain,
-  text: ({ date, limits, slots }, { brand }) => {
-    const zone = brand.settings.timeZone;
-    const limitText = Object.entries(limits)
-      .map(([name, value]) => `${name} ${value ?? "none"}`)
-      .join(", ");
-    return [`${date}. Limits: ${limitText}.`, ...slots.map((slot) => slotText(slot, zone))].join(
-      "\n",
-    );
+  text: ({ date, limits, slots }, { brand }, given) => {
+    const services = servicesOf(given, brand.settings);
+    const told =
+      sharedLimits(services) === null && services.length > 0
+        ? services.map((one) => `Limits of ${one.name}: ${inWords(one.limits)}.`)
+        : [`Limits: ${inWords(limits)}.`];
+    const rows = slots.map((slot) => slotText(slot, brand.settings.timeZone));
+    return [`${date}. ${told.join("\n")}`, ...rows].join("\n");
   },
 });
+
+const inWords = (limits: Limits): string =>
+  Object.entries(shownLimits(limits))
+    .map(([name, value]) => `${name} ${value ?? "none"}`)
+    .join(", ");
 
 function slotText(slot: Slot, zone: string): string {
   const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
@@ -164,10 +171,9 @@ function slotText(slot: Slot, zone: string): string {
 
 function explain(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  const services = chooseServices(servicesOn(settings, given.date).services, given.service);
-  const [only] = services;
+  const services = servicesOf(given, settings);
   const world = dayWorld(services, worldOf(context));
-  const limits = services.length === 1 && only !== undefined ? only.limits : limitsOf(settings);
+  const limits = sharedLimits(services) ?? limitsOf(settings);
   const slots = services.flatMap((service) => {
     const tried = given.whatIf === undefined ? null : triedService(service, given.whatIf);
     return gridOf(service).map((startAt) =>
@@ -175,6 +181,17 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
     );
   });
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
+}
+
+const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
+  chooseServices(servicesOn(settings, date).services, service);
+
+/** The limits that all these services go by; null where they differ, or there is no service. */
+function sharedLimits([first, ...others]: readonly OpenService[]): Limits | null {
+  if (first === undefined) return null;
+  const limits = shownLimits(first.limits);
+  const same = others.every((other) => Bun.deepEquals(shownLimits(other.limits), limits));
+  return same ? limits : null;
 }
 
 const shownLimits = (limits: Limits): z.infer<typeof output>["limits"] => ({

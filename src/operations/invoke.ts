@@ -122,5 +122,5 @@ function write(
 function answer(operation: Operation, input: object, context: OperationContext): Answer {
   const output = operation.output.parse(operation.run(input, context));
   const structured = output as Record<string, unknown>;
-  return { structured, text: operation.text(output, context), replayed: false };
+  return { structured, text: operation.text(output, context, input), replayed: false };
 }

@@ -3,7 +3,7 @@ import { todayOf } from "../domain/calendar.ts";
 import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { STATUSES, type Status } from "../domain/reservation.ts";
-import { daysBetween } from "../domain/time.ts";
+import { daysBetween, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, readDateParam } from "./params.ts";
 import { pageCursor, readCursor } from "./reservation/cursor.ts";
@@ -51,8 +51,9 @@ export const listBookings = defineOperation({
   title: "List reservations",
   scope: "bookings.read",
   description:
-    "Lists the reservations of a service date or a range of them, by start. Finds a guest by part of the name or the " +
-    "last digits of the phone. Phones are cut to their last four digits; get_booking shows one whole. Changes nothing.",
+    "Lists the reservations of a service date or a range of them, by start. query finds a guest by part of the name or " +
+    "the last digits of the phone, within these days alone: to look for somebody whose day is not known, pass date and " +
+    "toDate. Phones are cut to their last four digits; get_booking shows one whole. Changes nothing.",
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
@@ -97,17 +98,34 @@ export const listBookings = defineOperation({
     },
   ],
   run: list,
-  text: ({ bookings, total, covers, nextCursor }, { brand }) => {
-    const lines = bookings.map((one) => describe(one, brand.settings.timeZone));
+  text: ({ bookings, total, covers, nextCursor }, context, given) => {
+    const lines = bookings.map((one) => describe(one, context.brand.settings.timeZone));
     const more = nextCursor === null ? "" : ` Next page: cursor "${nextCursor}".`;
-    return [...lines, `${total} reservation(s), ${covers} covers in all.${more}`].join("\n");
+    const { fromDate, toDate } = rangeOf(given, context);
+    const days =
+      fromDate === toDate
+        ? `on ${formatDate(fromDate)}`
+        : `from ${formatDate(fromDate)} to ${formatDate(toDate)}`;
+    const count = `${total} reservation(s), ${covers} covers in all ${days}.`;
+    return [...lines, `${count}${more}${total === 0 ? unsearched(given) : ""}`].join("\n");
   },
 });
 
+/** Who looks for a guest and names no day must not believe that there is none. */
+const unsearched = ({ query, date, toDate }: Input): string =>
+  query === undefined || date !== undefined || toDate !== undefined
+    ? ""
+    : " Only that day was searched: pass date and toDate to search others.";
+
+/** First and last service date of a list. */
+function rangeOf({ date, toDate }: Input, { brand, now }: OperationContext) {
+  const fromDate = date ?? todayOf(brand.settings, now);
+  return { fromDate, toDate: toDate ?? fromDate };
+}
+
 function list(given: Input, context: OperationContext): z.infer<typeof output> {
-  const { brand, now, stores } = context;
-  const fromDate = given.date ?? todayOf(brand.settings, now);
-  const toDate = given.toDate ?? fromDate;
+  const { brand, stores } = context;
+  const { fromDate, toDate } = rangeOf(given, context);
   if (toDate < fromDate) {
     throw refusal("INVALID_INPUT", `toDate ${toDate} is before date ${fromDate}. Swap the two.`, {
       parameter: "toDate",

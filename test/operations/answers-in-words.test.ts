@@ -1,0 +1,114 @@
+// Goal: whoever reads only the words of an answer is told as much as whoever reads its data, and is
+// not led to a wrong conclusion. Method: the text of the tools that read.
+import { describe, expect, test } from "bun:test";
+import type { Caller } from "../../src/domain/caller.ts";
+import { ADA, budgets, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
+
+const wordsOf = async (
+  tool: string,
+  input: object,
+  { overrides = PLAIN, from = caller() }: { overrides?: object; from?: Caller } = {},
+): Promise<string> => {
+  using house = openHouse(overrides);
+  await house.book({ name: "Ada Lovelace", phone: ADA, numberOfPeople: 4 });
+  return (await house.invoke(tool, input, from)).text;
+};
+
+describe("a list of reservations says which days were looked at", () => {
+  test("today, where no date was given, and that a search went no further", async () => {
+    const text = await wordsOf("list_bookings", { query: "lovelace" });
+    expect(text).toContain("0 reservation(s), 0 covers in all on Tuesday, November 17, 2026.");
+    expect(text).toContain("Only that day was searched: pass date and toDate to search others.");
+  });
+  test("the date, or the range, that was given", async () => {
+    const found = await wordsOf("list_bookings", { query: "lovelace", date: FRIDAY });
+    expect(found).toEndWith(`1 reservation(s), 4 covers in all on ${FRIDAY}.`);
+    const range = { date: "2026-11-18", toDate: "2026-11-21" };
+    expect(await wordsOf("list_bookings", range)).toEndWith(
+      "1 reservation(s), 4 covers in all from Wednesday, November 18, 2026 to Saturday, November 21, 2026.",
+    );
+  });
+  test("and that a search which found somebody, or had its date, is not the point", async () => {
+    for (const input of [
+      { query: "nobody", date: FRIDAY },
+      { query: "lovelace", date: FRIDAY },
+      {},
+    ]) {
+      expect(await wordsOf("list_bookings", input)).not.toContain("Only that day");
+    }
+  });
+});
+
+describe("a start that cannot be had says why in words, each reason once", () => {
+  const look = { date: FRIDAY, numberOfPeople: 4 };
+  const linesWith = (text: string, start: string): string[] =>
+    text.split("\n").filter((line) => line.startsWith(start));
+
+  test("a large party: whom to ask", async () => {
+    const overrides = { ...PLAIN, largeParty: { from: 9, mode: "refuse" } };
+    const text = await wordsOf(
+      "check_availability",
+      { ...look, numberOfPeople: 12 },
+      { overrides },
+    );
+    const [line, ...more] = linesWith(text, "LARGE_PARTY_REVIEW: ");
+    expect(line).toContain("counts as large here (from 9 people)");
+    expect(more).toEqual([]);
+  });
+  test("a day too far: the last one that can be booked", async () => {
+    const text = await wordsOf("check_availability", { ...look, date: "2027-11-19" });
+    expect(linesWith(text, "BEYOND_WINDOW: ")[0]).toContain(
+      "The last day that can be booked now is",
+    );
+  });
+  test("a key's own budget, which is no lack of seats", async () => {
+    const from = caller({ budgets: budgets({ daysAhead: 1 }) });
+    const text = await wordsOf("check_availability", { ...look, time: "7:00 PM" }, { from });
+    expect(linesWith(text, "BUDGET_EXCEEDED: ")[0]).toContain("up to 1 days ahead");
+  });
+  test("nothing where every start is free", async () => {
+    expect(await wordsOf("check_availability", look)).not.toMatch(/^[A-Z_]+: /m);
+  });
+});
+
+describe("the limits that an explanation names are those that it counts with", () => {
+  const service = (name: string, [opens, lastSeating, closes]: string[], limits: object) => ({
+    name,
+    days: ["fri"],
+    opens,
+    lastSeating,
+    closes,
+    limits,
+  });
+  const lunch = service("Lunch", ["12:00", "13:00", "14:00"], { seats: 20 });
+  const dinner = service("Dinner", ["17:00", "19:00", "21:00"], { paceCovers: 8 });
+  const explain = (services: object[], more: object = {}) =>
+    wordsOf(
+      "explain_capacity",
+      { date: FRIDAY, ...more },
+      { overrides: { ...PLAIN, maxPartySize: 8, services } },
+    );
+
+  test("of each service, where they differ", async () => {
+    const text = await explain([lunch, dinner]);
+    expect(text).toContain("Limits of Lunch: seats 20,");
+    expect(text).toContain("Limits of Dinner: seats 30,");
+    expect(text).toContain("paceCovers 8,");
+    expect(text).not.toContain("\nLimits:");
+  });
+  test("of the one that was asked for", async () => {
+    const text = await explain([lunch, dinner], { service: "lunch" });
+    expect(text).toContain("Limits: seats 20,");
+    expect(text).not.toContain("Dinner");
+  });
+  test("once, where all services share them, also those of their own", async () => {
+    using house = openHouse({
+      ...PLAIN,
+      maxPartySize: 8,
+      services: [lunch, { ...dinner, limits: lunch.limits }],
+    });
+    const { structured, text } = await house.invoke("explain_capacity", { date: FRIDAY });
+    expect(structured).toMatchObject({ limits: { seats: 20 } });
+    expect(text).toContain("Limits: seats 20,");
+  });
+});
