@@ -10,7 +10,7 @@ import {
 } from "../domain/errors.ts";
 import type { Reservation, StoredFlag } from "../domain/reservation.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
-import { dateOf, timeOf } from "../domain/time.ts";
+import { DAY, dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { decideAtDesk } from "./desk/override.ts";
@@ -192,7 +192,18 @@ function refuseStart(
   const partySize = given.numberOfPeople ?? before.partySize;
   const request = requestOf(before, nearbyInstant(reason, context.now), partySize, context);
   const world = withinBudget(worldOf(context, before), context);
-  return refuseAll([reason], null, request, world);
+  return refuseAll([forMove(reason, given, context)], null, request, world);
+}
+
+/** A timestamp by itself was meant as the move: told to leave it out, nobody gets any further. */
+function forMove(reason: Reason, { date, time, timestamp }: Input, { now }: OperationContext) {
+  const meant = reason["timestampReads"] as { date: string; time: string } | null | undefined;
+  if (date !== undefined || time !== undefined || meant == null) return reason;
+  if (timestamp === undefined || timestamp < now - DAY) return reason;
+  const message =
+    "timestamp alone moves nothing: it is judged against the present date and time. " +
+    `To move it pass date "${meant.date}" and time "${meant.time}", with or without timestamp ${timestamp}.`;
+  return { ...reason, message };
 }
 
 function requestOf(

@@ -273,6 +273,19 @@ describe("the timestamp", () => {
     const refusal = await house.refused("update_booking", { id, timestamp: EVENING + HOUR });
     expect(refusal.code).toBe("TIMESTAMP_MISMATCH");
   });
+  test("alone, where it was meant as a move, is told what to pass for one", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    const timestamp = EVENING + DAY + HOUR;
+    const meant = { date: "Saturday, November 21, 2026", time: "8:00 PM" };
+    const { message } = await house.refused("update_booking", { id, timestamp });
+    expect(message).toContain(`pass date "${meant.date}" and time "${meant.time}"`);
+    expect(message).not.toContain("Leave timestamp out");
+    const { reservation } = await house.ok("update_booking", { id, timestamp, ...meant });
+    expect(reservation).toMatchObject({ timestamp });
+    const seconds = await house.refused("update_booking", { id, timestamp: timestamp / 1000 });
+    expect(seconds.message).toContain("milliseconds are expected");
+  });
 });
 
 test("a move to a time that the guest waits for takes the entry off the waitlist", async () => {
