@@ -11,7 +11,7 @@ import {
 } from "../operations/guest/erase-guest.ts";
 import { backupFolderOf, listBackups } from "../storage/backup-files.ts";
 import type { Mention } from "../storage/guest-trace-store.ts";
-import { type Wiped, wipe } from "../storage/wipe.ts";
+import { occurrences, type Wiped, wipe } from "../storage/wipe.ts";
 import { brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
@@ -34,6 +34,8 @@ export interface Receipt {
   readonly backups: {
     readonly folder: string;
     readonly count: number;
+    /** In how many of them the number stands, or may. */
+    readonly holding: number;
     readonly newestAt: number | null;
   };
 }
@@ -77,12 +79,22 @@ export const erase: Verb = {
       backups: {
         folder: backups,
         count: copies.length,
+        holding: copies.filter(({ path: copy }) => mayHold(copy, done.phone)).length,
         newestAt: copies[0]?.takenAt ?? null,
       },
     };
     return { json: receipt, text: inText(receipt, phone) };
   },
 };
+
+/** A backup that can not be looked at is none to rely on. */
+function mayHold(backup: string, phone: string): boolean {
+  try {
+    return occurrences(backup, phone) > 0;
+  } catch {
+    return true;
+  }
+}
 
 type Done = Omit<Receipt, "file" | "backups"> & { readonly phone: string };
 
@@ -175,13 +187,20 @@ function inText(receipt: Receipt, phone: string): string {
     );
   }
   lines.push(inFile(file));
-  lines.push(
-    backups.count === 0
-      ? `There are no backups in ${backups.folder}; copies elsewhere still hold the guest.`
-      : `The guest still stands in ${plural(backups.count, "backup")} in ${backups.folder} until aged out, and ` +
-          "in every copy elsewhere. After restoring one, erase again.",
-  );
+  lines.push(inBackups(backups));
   return lines.join("\n");
+}
+
+function inBackups({ folder, count, holding }: Receipt["backups"]): string {
+  const elsewhere = "Copies elsewhere may hold the guest: after restoring one, erase again.";
+  if (count === 0) return `There are no backups in ${folder}. ${elsewhere}`;
+  if (holding === 0) {
+    return `No backup in ${folder} holds the number (${count} looked through). ${elsewhere}`;
+  }
+  return (
+    `The guest still stands in ${holding} of ${plural(count, "backup")} in ${folder} until aged out. ` +
+    elsewhere
+  );
 }
 
 const WORDS: Record<keyof Erased, string> = {

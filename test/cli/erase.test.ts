@@ -1,7 +1,7 @@
 // Goal: after `maitred erase` no byte of the database, its log or its free pages holds the guest,
 // whatever happened to them before, while a server works on the same file; what must stay does.
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freedSlots } from "../../src/background/freed-slots.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -185,15 +185,39 @@ describe("erasing a guest", () => {
     expect(history?.after).toMatchObject({ name: "Bob", notes });
   });
 
-  test("says that backups still hold the guest", async () => {
+  test("says in how many backups the guest still stands", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
     await command(["backup", "--data", folder.path]);
     const { json } = await erase(folder);
-    expect(json?.["backups"]).toMatchObject({ count: 1, newestAt: SYSTEM_NOW });
-    const [kept = ""] = readdirSync(join(folder.path, "backups"));
-    expect(readFileSync(join(folder.path, "backups", kept)).includes(PHONE)).toBe(true);
+    expect(json?.["backups"]).toMatchObject({ count: 1, holding: 1, newestAt: SYSTEM_NOW });
+    await command(["backup", "--data", folder.path]);
+    const words = ["erase", "--phone", PHONE, "--data", folder.path];
+    expect((await command(words)).err).toContain(
+      `The guest still stands in 1 of 2 backups in ${join(folder.path, "backups")}`,
+    );
+    const backups = readdirSync(join(folder.path, "backups"), { withFileTypes: true });
+    const bytes = backups.map(({ name, parentPath }) => readFileSync(join(parentPath, name)));
+    expect(bytes.filter((each) => each.includes(PHONE))).toHaveLength(1);
+  });
+
+  test("of whom no backup knows is not said to stand in one", async () => {
+    using folder = await newHouse();
+    await command(["backup", "--data", folder.path]);
+    const { err } = await command(["erase", "--phone", PHONE, "--data", folder.path]);
+    expect(err).toStartWith("Nothing was found of the guest");
+    expect(err).not.toContain("still stands");
+    expect(err).toContain("No backup in ");
+  });
+
+  test("a backup that can not be read is counted among those that may hold the guest", async () => {
+    using folder = await newHouse();
+    await command(["backup", "--data", folder.path]);
+    const backups = join(folder.path, "backups");
+    mkdirSync(join(backups, "maitred-2026-11-01T120000Z-manual.db"));
+    const { exitCode, json } = await erase(folder);
+    expect([exitCode, json?.["backups"]]).toMatchObject([0, { count: 2, holding: 1 }]);
   });
 
   test("in one brand only, the other one and what the guest texted stay", async () => {
