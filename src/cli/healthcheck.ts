@@ -1,9 +1,16 @@
+import { z } from "zod";
 import { SERVER_FLAGS } from "./flags.ts";
 import { localUrl } from "./local-url.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { CliError, type Verb } from "./verb.ts";
 
 const TIMEOUT_MS = 3000;
+
+/** What only a maitred says of itself: any program may have the port. */
+const readiness = z.object({
+  status: z.enum(["ready", "not_ready"]),
+  checks: z.record(z.string(), z.boolean()),
+});
 
 /**
  * `maitred healthcheck`: asks the server on this machine whether it is well; for containers and
@@ -17,14 +24,31 @@ export const healthcheck: Verb = {
   run: async ({ config }) => {
     const { host, port } = config.values;
     const url = `${localUrl(host, port ?? DEFAULT_PORT)}/readyz`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
-      const words = `Nothing answers at ${url}. Start it, or name another with --port or --host.`;
-      throw new CliError("UNAVAILABLE", words);
-    });
-    if (!response.ok) {
-      const words = `${url} answers ${response.status}. What is wrong is said by: maitred doctor`;
-      throw new CliError("UNAVAILABLE", words);
+    const said = readiness.safeParse(await askedAt(url));
+    if (!said.success) {
+      throw unavailable(
+        `What answers at ${url} is no maitred, or one that has just started. Name the right one ` +
+          "with --port or --host.",
+      );
+    }
+    const red = Object.entries(said.data.checks).filter(([, isGreen]) => !isGreen);
+    if (said.data.status !== "ready") {
+      const names = red.map(([name]) => name).join(", ");
+      throw unavailable(`${url} is not ready: ${names}. What is wrong is said by: maitred doctor`);
     }
     return { json: { url, ok: true }, text: `${url} is ready.` };
   },
 };
+
+/** The answer read as JSON; null where it is none. */
+async function askedAt(url: string): Promise<unknown> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { signal, redirect: "manual" }).catch(() => {
+    throw unavailable(
+      `Nothing answers at ${url}. Start it, or name another with --port or --host.`,
+    );
+  });
+  return await response.json().catch(() => null);
+}
+
+const unavailable = (words: string): CliError => new CliError("UNAVAILABLE", words);

@@ -137,4 +137,24 @@ describe("healthcheck", () => {
     await desk.stop();
     expect(await check()).toMatchObject({ exitCode: 1, json: { error: { code: "UNAVAILABLE" } } });
   });
+
+  test.each([
+    ["a page", () => new Response("<h1>Welcome</h1>")],
+    ["other JSON", () => Response.json({ status: "ok" })],
+    ["another address", () => Response.redirect("/healthz")],
+    ["nothing", () => new Response("", { status: 404 })],
+  ])("another program that answers with %s is not taken for the server", async (_, fetch) => {
+    using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
+    const { exitCode, error } = await command(["healthcheck", "--port", `${other.port}`, "--json"]);
+    expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
+    expect(error.message).toContain("--port");
+  });
+
+  test("of a server that is not ready names what is not", async () => {
+    const checks = { accepting: true, writer: false };
+    const fetch = () => Response.json({ status: "not_ready", checks }, { status: 503 });
+    using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
+    const { error } = await command(["healthcheck", "--port", `${server.port}`, "--json"]);
+    expect(error.message).toContain("is not ready: writer.");
+  });
 });
