@@ -58,12 +58,13 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
 
 const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
 
-/** What the system says when it does not let us listen; EINVAL and the last two are about names. */
+/** What the system says when it does not let us listen; EINVAL and what follows are about names. */
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
   EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
   EADDRNOTAVAIL: noSuchAddress,
   EINVAL: noSuchAddress,
+  ENOENT: noSuchAddress,
   ENOTFOUND: noSuchAddress,
   EAI_AGAIN: noSuchAddress,
 };
