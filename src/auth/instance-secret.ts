@@ -13,6 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pasted } from "../storage/open-error.ts";
 
 const FILE = "secret.key";
 const LENGTH = 32;
@@ -81,8 +82,8 @@ export function instanceSecretWarning(folder: string): string | null {
   const shown = mode.toString(8).padStart(4, "0");
   return (
     `${path} has mode ${shown}, so that others on this machine can use it: whoever reads it can open every guest's ` +
-    `link. Run: chmod 600 ${path}. If somebody may have read it, stop the server, move the file away and make a new ` +
-    `one: maitred init --new-secret --data ${folder}`
+    `link. Run: chmod 600 ${pasted(path)}. If somebody may have read it, stop the server, move the file away and make a new ` +
+    `one: maitred init --new-secret --data ${pasted(folder)}`
   );
 }
 

@@ -7,7 +7,7 @@ import { factsOf, openForReading, problemsOf } from "../storage/inspect.ts";
 import type { MigrationResult } from "../storage/migrate.ts";
 import { label, pendingSteps } from "../storage/schema-history.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, folderOf } from "./instance.ts";
+import { databaseIn, dataFlag, folderOf } from "./instance.ts";
 import { CliError, type Verb } from "./verb.ts";
 
 /**
@@ -40,7 +40,7 @@ export const migrate: Verb = {
     const list = applied.map((step) => `  ${step}`).join("\n");
     const text = dryRun
       ? `On a copy, these steps went well in ${tookMs} ms:\n${list}\n` +
-        "Nothing was changed. To apply them: maitred migrate, or start the server."
+        `Nothing was changed. Starting the server applies them, as does: maitred migrate${dataFlag(folder)}`
       : `Applied in ${tookMs} ms:\n${list}\nThe database as it was before is kept as ${copy}.`;
     return Promise.resolve({ json: { ...shown, applied, copy, tookMs }, text });
   },

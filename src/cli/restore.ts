@@ -18,7 +18,8 @@ import {
 } from "../storage/restore.ts";
 import { counted, shownCopy } from "./backup.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, folderOf } from "./instance.ts";
+import { databaseIn, dataFlag, folderOf } from "./instance.ts";
+import { plural } from "./print.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
 
 /** `maitred restore FILE`: puts a backup in the place of the database, which is kept. */
@@ -123,9 +124,12 @@ function answer(draft: Draft, outcome: Outcome): Answer {
       ? []
       : [`Texts that may have been sent since, marked unknown and not sent again: ${texts}.`]),
     ...(newSecret ? ["Made a new secret.key: sessions and open links have ended."] : []),
-    "Keys revoked and users disabled since then count again: look through `maitred key list`.",
-    `Next: maitred ${draft.environment === "live" ? "serve" : "dev"} --data ${folder}` +
-      (draft.pending === 0 ? "" : ` (it will apply ${draft.pending} steps of the schema)`),
+    "Keys revoked and users disabled since then count again. Look through them: maitred key list" +
+      dataFlag(folder),
+    ...(draft.pending === 0
+      ? []
+      : [`The next start applies ${plural(draft.pending, "step")} of the schema.`]),
+    `Next: maitred ${draft.environment === "live" ? "serve" : "dev"}${dataFlag(folder)}`,
   ];
   const json = {
     ...shownCopy(draft),

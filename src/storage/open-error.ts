@@ -22,9 +22,9 @@ export class OpenError extends Error {
   }
 }
 
-/** A path in a command that is shown to be pasted. */
+/** A path in a command that is shown to be pasted into a shell. */
 export const pasted = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : JSON.stringify(path);
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 /** The refusal where nothing was made yet. */
 export const noDatabase = (path: string): OpenError =>

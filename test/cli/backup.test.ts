@@ -179,6 +179,20 @@ describe("restore", () => {
     expect(states).toEqual(["unknown", "due", "unknown", "delivered"]);
   });
 
+  test("shows commands that can be pasted, whatever the folder is called", async () => {
+    using desk = await house();
+    await command(["backup", desk.at("copy.db"), "--data", desk.data]);
+    const folder = desk.at("l'Ami $HOME");
+    const words = ["restore", desk.at("copy.db"), "--new-secret", "--data", folder];
+    const { err } = await command(words);
+    const commands = [...err.matchAll(/maitred \w[\w ]* --data (.+)$/gm)].map(([, path]) => path);
+    expect(commands).toHaveLength(2);
+    for (const path of commands) {
+      const { stdout } = Bun.spawnSync(["sh", "-c", `printf %s ${path}`]);
+      expect(stdout.toString()).toBe(folder);
+    }
+  });
+
   test("of a newer schema, or of a test evening over live data, is refused", async () => {
     using desk = await house();
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
@@ -339,7 +353,7 @@ describe("a database that is gone, beside its backups", () => {
     const { exitCode, error } = await serve.finished;
     expect([exitCode, error.code]).toEqual([1, "MISSING"]);
     const newest = join(elsewhere, "maitred-2026-11-19T170000Z-scheduled.db");
-    expect(error.message).toContain(`restore "${newest}" --data ${desk.data}`);
+    expect(error.message).toContain(`restore '${newest}' --data ${desk.data}`);
     expect(existsSync(join(desk.data, "maitred.db"))).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import {
   readInstance,
 } from "../../../storage/read-instance.ts";
 import { databaseIn, dataFlag } from "../../instance.ts";
+import { plural } from "../../print.ts";
 import {
   broken,
   doubtful,
@@ -78,7 +79,7 @@ function schemaOf(
     return broken(pending.message, "Use the version of maitred that wrote it, or a newer one.");
   }
   const { schema, environment, rows } = facts;
-  const seen = `${schema} steps, ${environment} data, ${rows["brand"] ?? 0} brands, ${rows["reservation"] ?? 0} reservations.`;
+  const seen = `${schema} steps, ${environment} data, ${plural(rows["brand"] ?? 0, "brand")}, ${plural(rows["reservation"] ?? 0, "reservation")}.`;
   return pending.length === 0
     ? fine(`Up to date: ${seen}`)
     : doubtful(

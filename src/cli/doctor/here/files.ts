@@ -9,6 +9,7 @@ import {
 } from "../../../auth/instance-secret.ts";
 import { WRONG_SECRET } from "../../../auth/secret-check.ts";
 import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
+import { pasted } from "../../../storage/open-error.ts";
 import { databaseIn, dataFlag } from "../../instance.ts";
 import {
   broken,
@@ -102,7 +103,7 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
   if (open.length === 0) return fine(`${whose}; what lies in it can be read and written.`);
   return doubtful(
     `${whose}; others on this machine can read ${open.join(", ")}.`,
-    `Guests' names and phones are in there. Run: chmod 700 ${folder}`,
+    `Guests' names and phones are in there. Run: chmod 700 ${pasted(folder)}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../../../domain/time.ts";
+import { pasted } from "../../../storage/open-error.ts";
 
 const KB = 1000;
 const MB = KB * KB;
@@ -25,7 +26,5 @@ export const counted = (count: number, one: string): string =>
   `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** A command for the folder that a database lies in, fit to be pasted. */
-export function commandFor(words: string, folder: string): string {
-  const plain = /^[\w./-]+$/.test(folder);
-  return `maitred ${words} --data ${plain ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
-}
+export const commandFor = (words: string, folder: string): string =>
+  `maitred ${words} --data ${pasted(folder)}`;
