@@ -12,17 +12,16 @@ import {
 import { resolveSettings } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
+import { BATCH, type Heard } from "./import-broken-off.ts";
 import { type Checked, Findings, notThatFile } from "./import-report.ts";
 import { readLines } from "./read-lines.ts";
-
-/** Rows in one transaction: nobody who books meanwhile waits longer than some milliseconds. */
-const BATCH = 200;
+import type { CliError } from "./verb.ts";
 
 /** An export of ours, looked through. */
 export interface LinesChecked {
   readonly checked: Checked;
-  /** The lines that can be taken and are new. */
-  readonly news: ReadonlySet<number>;
+  /** The lines that can be taken and are new, each by its number with a digest of its text. */
+  readonly news: ReadonlyMap<number, number>;
   /** Which offer freed which slot: both are there only in the end. */
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
@@ -47,14 +46,17 @@ export async function headerOf(path: string): Promise<PortableHeader> {
 /** Looks through JSON lines, from the second on, without changing anything. */
 export async function checkLines(path: string, stores: Stores): Promise<LinesChecked> {
   const look = new Look(stores);
-  const news = new Set<number>();
+  const news = new Map<number, number>();
   let first = true;
   for await (const { number, text } of readLines(path)) {
-    if (!first && look.at(number, text)) news.add(number);
+    if (!first && look.at(number, text)) news.set(number, digestOf(text));
     first = false;
   }
   return { checked: look.findings.checked, news, joins: look.joins() };
 }
+
+/** Enough to tell a line that was changed by accident. */
+const digestOf = (text: string): number => Bun.hash.xxHash32(text);
 
 function parse(text: string): unknown {
   try {
@@ -237,7 +239,8 @@ const inWords = (error: z.ZodError): string =>
 
 /**
  * Writes the lines that a look has found new. A file that is broken off half-way is gone on with by
- * importing it again: what is there already is left as it is.
+ * importing it again: what is there already is left as it is. Throws CliError at the first line that
+ * is not the one that was looked at.
  */
 export async function saveLines(
   path: string,
@@ -247,7 +250,9 @@ export async function saveLines(
     writer,
     now,
   }: { readonly stores: Stores; readonly writer: Writer; readonly now: number },
+  heard: Heard = () => undefined,
 ): Promise<void> {
+  let missing = news.size;
   let waiting: Portable[] = [];
   const save = async (): Promise<void> => {
     const batch = waiting;
@@ -256,17 +261,27 @@ export async function saveLines(
     await writer.write(() => {
       for (const record of batch) insert(record, stores, now);
     });
+    heard(batch.length);
   };
   for await (const { number, text } of readLines(path)) {
-    if (!news.has(number)) continue;
+    const digest = news.get(number);
+    if (digest === undefined) continue;
+    if (digestOf(text) !== digest) throw changed(path, number);
+    missing -= 1;
     const { type } = JSON.parse(text) as { type: PortableType };
     waiting.push(portableSchemas[type].parse(JSON.parse(text)));
     if (waiting.length >= BATCH) await save();
   }
+  if (missing > 0) throw changed(path, null);
   await save();
   await writer.write(() => {
     for (const [slotId, offerId] of joins) stores.portable.join(slotId, offerId);
   });
+}
+
+function changed(path: string, line: number | null): CliError {
+  const where = line === null ? "lines are missing" : `line ${line} is another one now`;
+  return notThatFile(`${path} was changed while it was imported: ${where}.`);
 }
 
 function insert(record: Portable, stores: Stores, now: number): void {

@@ -147,7 +147,8 @@ function headline(dryRun: boolean, saved: boolean, { added, present, refusals }:
   return dryRun ? `Nothing was changed. ${news}.` : `There was nothing to import: ${news}.`;
 }
 
-const total = (counts: Counts): number =>
+/** All records of all types. */
+export const total = (counts: Counts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 function fullInWords({ brand, of, from, to, count, limit }: Full, stores: Stores): string {

@@ -20,12 +20,12 @@ import {
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
+import { BATCH, type Heard } from "./import-broken-off.ts";
 import { type Checked, Findings, notThatFile } from "./import-report.ts";
 import { CliError } from "./verb.ts";
 
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_ROWS = 100_000;
-const BATCH = 200;
 const SPLIT =
   "Split it, each part with the first line of this file, and import one part after the other";
 
@@ -352,14 +352,17 @@ function idOf(row: Row, made: Reservation, twins: Map<string, number>): string {
 export async function saveTable(
   news: readonly Reservation[],
   { stores, writer }: { readonly stores: Stores; readonly writer: Writer },
+  heard: Heard = () => undefined,
 ): Promise<void> {
   for (let at = 0; at < news.length; at += BATCH) {
+    const batch = news.slice(at, at + BATCH);
     await writer.write(() => {
-      for (const reservation of news.slice(at, at + BATCH)) {
+      for (const reservation of batch) {
         if (stores.reservations.get(reservation.id) === null) {
           stores.reservations.insert(reservation);
         }
       }
     });
+    heard(batch.length);
   }
 }

@@ -3,8 +3,9 @@ import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
 import { brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
+import { brokenOff, type Heard } from "./import-broken-off.ts";
 import { checkLines, headerOf, saveLines } from "./import-lines.ts";
-import { type Checked, fullWindows, importAnswer } from "./import-report.ts";
+import { type Checked, fullWindows, importAnswer, total } from "./import-report.ts";
 import { checkTable, saveTable } from "./import-table.ts";
 import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
 import { CliError, type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
@@ -49,7 +50,7 @@ export const importVerb: Verb = {
       const news = Object.keys(checked.added).length > 0;
       const saved = !dryRun && !refused && news;
       if (saved) {
-        await save();
+        await saveAll(save, total(checked.added));
         await note(basename(path), checked, instance, io);
       }
       const full = saved ? fullWindows(checked.brands, stores, now()) : [];
@@ -78,19 +79,31 @@ function isTest(database: string): boolean {
 
 interface Looked {
   readonly checked: Checked;
-  save(): Promise<void>;
+  save(heard: Heard): Promise<void>;
+}
+
+async function saveAll(save: Looked["save"], all: number): Promise<void> {
+  let saved = 0;
+  try {
+    await save((rows) => {
+      saved += rows;
+    });
+  } catch (error) {
+    throw brokenOff(error, saved, all);
+  }
 }
 
 async function ofLines(path: string, instance: Instance): Promise<Looked> {
   const found = await checkLines(path, instance.stores);
-  const save = () => saveLines(path, found, { ...instance, now: instance.now() });
+  const save = (heard: Heard) =>
+    saveLines(path, found, { ...instance, now: instance.now() }, heard);
   return { checked: found.checked, save };
 }
 
 function ofTable(path: string, slug: string, instance: Instance): Looked {
   const { stores, now } = instance;
   const { checked, news } = checkTable(path, brandNamed(stores, slug), stores, now());
-  return { checked, save: () => saveTable(news, instance) };
+  return { checked, save: (heard) => saveTable(news, instance, heard) };
 }
 
 function formatOf(path: string, flags: Flags): "csv" | "jsonl" {

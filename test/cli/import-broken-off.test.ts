@@ -1,0 +1,102 @@
+// Goal: an import that does not get to its end says how much of it is on record, never that all or
+// nothing is; and what nobody has looked at is not imported, whatever happens to the file meanwhile.
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brokenOff } from "../../src/cli/import-broken-off.ts";
+import { checkLines, saveLines } from "../../src/cli/import-lines.ts";
+import { checkTable, saveTable } from "../../src/cli/import-table.ts";
+import { CliError } from "../../src/cli/verb.ts";
+import { stopGrowth } from "../storage/numbers.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { SYSTEM_NOW } from "./command-line.ts";
+
+const ROWS = 450;
+
+/** A house with one brand, and a table of guests who came last year. */
+function houseWithTable(): TestDatabase & { readonly file: string } {
+  const house = openTestDatabase();
+  const overrides = { timeZone: "Europe/Paris", defaultCountry: "FR" };
+  house.stores.brands.insert({ slug: "bistro", name: "Bistro", overrides, now: SYSTEM_NOW });
+  const file = join(house.folder, "guests.csv");
+  const rows = Array.from({ length: ROWS }, (_, at) => `Guest ${at},2,2025-11-20,19:30`);
+  writeFileSync(file, ["name,party_size,date,time", ...rows].join("\n"));
+  return Object.assign(house, { file });
+}
+
+const onRecord = ({ database }: TestDatabase): number =>
+  (database.prepare("SELECT count(*) AS rows FROM reservation").get() as { rows: number }).rows;
+
+/** Imports the table until the disk is full; answers what was said to be on record. */
+async function untilFull(house: TestDatabase & { readonly file: string }): Promise<number> {
+  const brand = house.stores.brands.get("bistro");
+  if (brand === null) throw new Error("There is no brand.");
+  const { news } = checkTable(house.file, brand, house.stores, SYSTEM_NOW);
+  let told = 0;
+  const heard = (rows: number): void => {
+    told += rows;
+    stopGrowth(house.database);
+  };
+  await saveTable(news, house, heard).catch(() => undefined);
+  return told;
+}
+
+test("what is counted before the disk is full is what is on record", async () => {
+  using house = houseWithTable();
+  const told = await untilFull(house);
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThan(ROWS);
+  expect(onRecord(house)).toBe(told);
+});
+
+test("an import that the disk broke off does not say that nothing was saved", () => {
+  const full = new CliError("UNAVAILABLE", "The disk or the database is full; nothing was saved.");
+  const { code, message } = brokenOff(full, 200, 450) as CliError;
+  expect(code).toBe("UNAVAILABLE");
+  expect(message).toStartWith("The disk or the database is full. 200 of 450 records are imported");
+  expect(message).not.toContain("nothing was saved");
+});
+
+test("a fault of ours stays one", () => {
+  const fault = new TypeError("undefined is not a function");
+  expect(brokenOff(fault, 200, 450)).toBe(fault);
+});
+
+/** An export of `count` opt-outs. */
+function lines(file: string, count: number): void {
+  const phones = Array.from({ length: count }, (_, at) => `+3361234${1000 + at}`);
+  const records = phones.map((phone) => JSON.stringify({ type: "opt_out", phone }));
+  writeFileSync(file, ["{}", ...records, ""].join("\n"));
+}
+
+test.each<[string, (before: string) => string]>([
+  ["cut off at a line's end", (before) => `${before.split("\n").slice(0, 300).join("\n")}\n`],
+  ["cut off in a line", (before) => before.slice(0, -20)],
+  ["emptied", () => ""],
+  ["no export any more", (before) => before.replaceAll('{"type"', "type")],
+  ["with a line more at its head", (before) => before.replace("\n", '\n{"type":"opt_out"}\n')],
+])("a file that is %s between the look and the import is refused", async (_, change) => {
+  using house = openTestDatabase();
+  const file = join(house.folder, "export.jsonl");
+  lines(file, ROWS);
+  const found = await checkLines(file, house.stores);
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+  const saving = saveLines(file, found, { ...house, now: SYSTEM_NOW });
+  const error = await saving.then(
+    () => null,
+    (refused: unknown) => refused,
+  );
+  expect(error).toBeInstanceOf(CliError);
+  expect((error as CliError).message).toContain("was changed while it was imported");
+});
+
+test("what is written behind a file's end meanwhile waits for the next import", async () => {
+  using house = openTestDatabase();
+  const file = join(house.folder, "export.jsonl");
+  lines(file, 300);
+  const found = await checkLines(file, house.stores);
+  lines(file, ROWS);
+  await saveLines(file, found, { ...house, now: SYSTEM_NOW });
+  const { checked } = await checkLines(file, house.stores);
+  expect([checked.present, checked.added]).toEqual([{ opt_out: 300 }, { opt_out: 150 }]);
+});
