@@ -96,6 +96,36 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
+/** Characters that may wait for a reader; some thousand lines. */
+const MOST_WAITING = 1024 * 1024;
+
+/**
+ * Writes lines to `stream` while somebody takes them: a pipe that nobody empties would keep them all
+ * in memory. What does not fit is left out, and `lostLine` says so once there is room again.
+ */
+export function outlet(
+  stream: Pick<NodeJS.WriteStream, "write">,
+  lostLine: (count: number) => string,
+): (line: string) => void {
+  let waiting = 0;
+  let lost = 0;
+  const put = (text: string): void => {
+    waiting += text.length;
+    stream.write(text, () => {
+      waiting -= text.length;
+    });
+  };
+  return (line) => {
+    if (waiting + line.length > MOST_WAITING) {
+      lost += 1;
+      return;
+    }
+    if (lost > 0) put(lostLine(lost));
+    lost = 0;
+    put(line);
+  };
+}
+
 /**
  * A log that writes one JSON object a line, `{ at, level, event, ...fields }`, fields redacted.
  * `now` gives epoch milliseconds of the system clock, never of a test clock.
@@ -106,13 +136,16 @@ export function createLog(options: {
   readonly write?: (line: string) => void;
 }): Log {
   const least = LOG_LEVELS.indexOf(options.level);
-  const write = options.write ?? ((line: string) => void process.stderr.write(line));
+  const lineOf = (level: LogLevel, event: string, fields: Record<string, unknown>): string => {
+    const line = { at: new Date(options.now()).toISOString(), level, event };
+    return `${JSON.stringify({ ...line, ...(redact(fields) as object) })}\n`;
+  };
+  const lost = (lines: number): string => lineOf("warn", "log_not_taken", { lines });
+  const write = options.write ?? outlet(process.stderr, lost);
   const at =
     (level: LogLevel) =>
     (event: string, fields: Record<string, unknown> = {}): void => {
-      if (LOG_LEVELS.indexOf(level) < least) return;
-      const line = { at: new Date(options.now()).toISOString(), level, event };
-      write(`${JSON.stringify({ ...line, ...(redact(fields) as object) })}\n`);
+      if (LOG_LEVELS.indexOf(level) >= least) write(lineOf(level, event, fields));
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

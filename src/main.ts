@@ -7,6 +7,9 @@ import type { CliIo } from "./cli/verb.ts";
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Added to a signal's number it is the exit code of who was ended by it. */
 const SIGNALLED = 128;
+/** For the last lines of a log whose reader is slow. */
+const LAST_WORDS_MS = 1000;
+let asked = false;
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
@@ -23,7 +26,6 @@ const io: CliIo = {
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   untilStopped: () =>
     new Promise((resolve) => {
-      let asked = false;
       for (const signal of STOP_SIGNALS) {
         process.on(signal, () => {
           // Whoever asks twice does not want to wait for what is still running.
@@ -47,3 +49,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), io, start);
+// Nor is it one to stay: a pipe that nobody empties would keep the process for ever.
+if (asked) setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

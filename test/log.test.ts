@@ -1,8 +1,10 @@
 // Goal: a log line is one line of JSON, and whatever it is made of, no secret and no full phone
 // number is in it.
 import { describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { Writable } from "node:stream";
 import fc from "fast-check";
-import { createLog, maskPhone, redact } from "../src/log.ts";
+import { createLog, maskPhone, outlet, redact } from "../src/log.ts";
 
 const KEY = `mtd_test_abcdefgh${"S".repeat(43)}123456`;
 const PHONE = "+12125550123";
@@ -31,6 +33,47 @@ test("what is less urgent than the level is not written", () => {
     log.error("d");
   });
   expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(["c", "d"]);
+});
+
+describe("a log that nobody takes", () => {
+  const LINE = `${"x".repeat(999)}\n`;
+  /** A stream whose reader has stopped, and may go on. */
+  function stalled() {
+    const taken: string[] = [];
+    let go: (() => void) | null = null;
+    let reads = false;
+    const stream = new Writable({
+      decodeStrings: false,
+      write(text: string, _encoding, done) {
+        taken.push(text);
+        if (reads) done();
+        else go = done;
+      },
+    });
+    const write = outlet(stream, (count) => `${count} lost\n`);
+    const goOn = async (): Promise<void> => {
+      const drained = once(stream, "drain");
+      reads = true;
+      go?.();
+      await drained;
+    };
+    return { taken, stream, write, goOn };
+  }
+
+  test("takes a bounded amount of memory", () => {
+    const { write, stream } = stalled();
+    for (let n = 0; n < 10_000; n += 1) write(LINE);
+    expect(stream.writableLength).toBeLessThanOrEqual(1024 * 1024);
+  });
+
+  test("says how much was left out once somebody reads again", async () => {
+    const { write, taken, goOn } = stalled();
+    for (let n = 0; n < 10_000; n += 1) write(LINE);
+    await goOn();
+    write("after\n");
+    const kept = taken.filter((text) => text === LINE).length;
+    expect(taken.slice(kept)).toEqual([`${10_000 - kept} lost\n`, "after\n"]);
+  });
 });
 
 describe("redaction", () => {

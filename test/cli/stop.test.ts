@@ -3,9 +3,11 @@
 // Method: the product as a process of its own, under load, with a gateway that takes its time.
 import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { booking, idOf, startDesk, storedIn } from "../faults/product.ts";
 import { temporaryFolder } from "../support/database.ts";
+import { COMMAND } from "../support/product-command.ts";
 import { startServe, tomorrow } from "./served-process.ts";
 
 const open: { kill(signal: "SIGKILL"): Promise<number> }[] = [];
@@ -52,6 +54,35 @@ describe("asked to end", () => {
     const unheard = met.flatMap((one) => ("code" in one ? [one.code] : []));
     expect(unheard.filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
     expect(desk.log()).toContain('"event":"stopped"');
+  });
+
+  test("with a log that nobody takes: it answers all the same, and ends", async () => {
+    using folder = temporaryFolder();
+    const pipe = join(folder.path, "log");
+    Bun.spawnSync(["mkfifo", pipe]);
+    // Both ends in one, so that nobody waits for the other and nobody reads.
+    const descriptor = openSync(pipe, "r+");
+    const data = ["--port", "0", "--json", "--data", join(folder.path, "data")];
+    const child = Bun.spawn([...COMMAND, "serve", ...data], {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: descriptor,
+    });
+    open.push({
+      kill(signal) {
+        child.kill(signal);
+        return child.exited;
+      },
+    });
+    const { value } = await child.stdout.getReader().read();
+    const { url } = JSON.parse(new TextDecoder().decode(value)) as { url: string };
+    // A pipe holds 64 KiB: most of these lines do not fit.
+    for (let n = 0; n < 100; n += 1) {
+      expect((await fetch(`${url}/${"nowhere".repeat(300)}`)).status).toBe(404);
+    }
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    closeSync(descriptor);
   });
 
   test("with a text on its way: it says so, answers on, and the gateway's word is on record", async () => {
