@@ -18,6 +18,7 @@ export interface SmsMessage {
  * What became of an attempt. `accepted`: taken over, and with `delivered` already known to have
  * arrived. `rejected`: certainly not sent, `retryAfterSeconds` where the gateway said when to come
  * back. `unknown`: it may have been sent, so only a provider that dedupes by id may be asked again.
+ * `code` says why, in the gateway's word or in ours.
  */
 export type SendResult =
   | {
@@ -33,7 +34,7 @@ export type SendResult =
       readonly optedOut?: boolean;
       readonly retryAfterSeconds?: number;
     }
-  | { readonly status: "unknown" };
+  | { readonly status: "unknown"; readonly code?: string };
 
 /** A request that claims to come from a gateway, its body not yet looked at. */
 export interface WebhookRequest {

@@ -6,13 +6,8 @@ import type {
   StatusEvent,
   WebhookRequest,
 } from "../domain/sms-provider.ts";
-import {
-  basicAuthorization,
-  callGateway,
-  GATEWAY_TIMEOUT_MS,
-  refusalOf,
-  wasTaken,
-} from "./gateway-call.ts";
+import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer.ts";
+import { basicAuthorization, callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
 import {
   FORGED,
   isFresh,
@@ -37,6 +32,8 @@ export interface SmsgateOptions {
 
 /** The gateway's answer to an id that it has already: the earlier attempt had gone through. */
 const KNOWN_ID = 409;
+/** The least that the gateway takes, in seconds. */
+const SHORTEST_TTL = 5;
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms:sent", "accepted"],
@@ -65,13 +62,16 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
         id,
         textMessage: { text },
         phoneNumbers: [to],
-        ttl: ttlSeconds,
+        ttl: Math.max(SHORTEST_TTL, ttlSeconds),
         withDeliveryReport: true,
       });
       const answer = await callGateway({ url, headers, body, timeoutMs });
-      const known = typeof answer === "object" && answer.status === KNOWN_ID;
-      if (known || wasTaken(answer)) return { status: "accepted", providerId: id };
-      return refusalOf(answer);
+      const known = "status" in answer && answer.status === KNOWN_ID;
+      if (!known && !wasTaken(answer)) return refusalOf(answer);
+      const named = fieldsOf(answer)?.["id"] !== undefined;
+      // Where the rest of the answer was lost, its status is enough.
+      if (known || named || answer.text === null) return { status: "accepted", providerId: id };
+      return NOT_THE_GATEWAY;
     },
     parseWebhook: async (request) => Promise.resolve(parse(request, signingKey)),
   };

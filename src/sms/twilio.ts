@@ -6,19 +6,13 @@ import type {
   StatusEvent,
   WebhookRequest,
 } from "../domain/sms-provider.ts";
-import {
-  basicAuthorization,
-  callGateway,
-  GATEWAY_TIMEOUT_MS,
-  refusalOf,
-  wasTaken,
-} from "./gateway-call.ts";
+import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer.ts";
+import { basicAuthorization, callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
 import {
   FORGED,
   keyedHash,
   LONGEST_TEXT,
   MALFORMED,
-  objectIn,
   sameSignature,
   textIn,
 } from "./signed-webhook.ts";
@@ -109,13 +103,15 @@ function resultOf(
   message: SmsMessage,
   answer: Awaited<ReturnType<typeof callGateway>>,
 ): SendResult {
-  const body = typeof answer === "object" && answer.text !== null ? objectIn(answer.text) : null;
+  const body = fieldsOf(answer);
   if (!wasTaken(answer)) {
     const code = typeof body?.["code"] === "number" ? String(body["code"]) : undefined;
     return refusalOf(answer, { code, optedOut: code === OPTED_OUT });
   }
+  const sid = body === null ? null : textIn(body, "sid");
+  if (sid === null && answer.text !== null) return NOT_THE_GATEWAY;
   // Taken, even where the rest of the answer was lost: its reports name our id.
-  const providerId = (body === null ? null : textIn(body, "sid")) ?? message.id;
+  const providerId = sid ?? message.id;
   const segments = Number(body?.["num_segments"] ?? 0);
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
 }

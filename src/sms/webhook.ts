@@ -6,7 +6,8 @@ import type {
   StatusEvent,
   WebhookRequest,
 } from "../domain/sms-provider.ts";
-import { callGateway, GATEWAY_TIMEOUT_MS, refusalOf, wasTaken } from "./gateway-call.ts";
+import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer.ts";
+import { callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
 import {
   FORGED,
   LONGEST_TEXT,
@@ -33,6 +34,9 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms.failed", "failed"],
 ]);
 
+/** The gateway may say what it likes, but no program that takes texts answers with a page for people. */
+const PAGE = /^\s*<(?:!doctype|html)\b/i;
+
 /**
  * A gateway of the operator's own: each text is a signed JSON POST (Standard Webhooks 1.0), and
  * what guests answer comes back the same way. The `Idempotency-Key` stays the same at every
@@ -54,12 +58,12 @@ export function createWebhookSms(options: WebhookOptions): SmsProvider {
         ...standardHeaders(key, { id: message.id, at, body }),
       };
       const answer = await callGateway({ url, headers, body, timeoutMs });
-      const fields =
-        typeof answer === "object" && answer.text !== null ? objectIn(answer.text) : null;
+      const fields = fieldsOf(answer);
       if (!wasTaken(answer)) {
         const code = (fields === null ? null : textIn(fields, "code", { most: 64 })) ?? undefined;
         return refusalOf(answer, { code, optedOut: fields?.["optedOut"] === true });
       }
+      if (PAGE.test(answer.text ?? "")) return NOT_THE_GATEWAY;
       const providerId = (fields === null ? null : textIn(fields, "id")) ?? message.id;
       const segments = fields?.["segments"];
       return {

@@ -47,7 +47,8 @@ const ADAPTERS: readonly [string, (url: string) => SmsProvider][] = [
   ],
 ];
 
-const UNKNOWN: SendResult = { status: "unknown" };
+const unknown = (code: string): SendResult => ({ status: "unknown", code });
+const PORTAL = "<!doctype html><html><body>Sign in to the Wi-Fi</body></html>";
 const date = new Date(NOW).toUTCString();
 const inTwoMinutes = new Date(NOW + 120_000).toUTCString();
 const wait = (status: number, seconds?: number): SendResult => ({
@@ -59,11 +60,11 @@ const wait = (status: number, seconds?: number): SendResult => ({
 const never = (code: string): SendResult => ({ status: "rejected", code, permanent: true });
 
 const FAULTS: readonly [string, Behaviour, SendResult][] = [
-  ["the line is cut after the request", drops, UNKNOWN],
-  ["no answer comes in time", silent, UNKNOWN],
-  ["an error of the gateway", replies({ status: 500 }), UNKNOWN],
-  ["a bad gateway in between", replies({ status: 502, body: "<html>" }), UNKNOWN],
-  ["a gateway time-out in between", replies({ status: 504 }), UNKNOWN],
+  ["the line is cut after the request", drops, unknown("line_cut")],
+  ["no answer comes in time", silent, unknown("no_answer")],
+  ["an error of the gateway", replies({ status: 500 }), unknown("http_500")],
+  ["a bad gateway in between", replies({ status: 502, body: "<html>" }), unknown("http_502")],
+  ["a gateway time-out in between", replies({ status: 504 }), unknown("http_504")],
   ["429 without a time", replies({ status: 429 }), wait(429)],
   ["429 with seconds", replies({ status: 429, headers: { "retry-after": "7" } }), wait(429, 7)],
   [
@@ -86,10 +87,27 @@ const FAULTS: readonly [string, Behaviour, SendResult][] = [
   ["wrong credentials", replies({ status: 401 }), wait(401)],
   ["a request that is not allowed", replies({ status: 403 }), wait(403)],
   ["a request that is not understood", replies({ status: 400, body: "no" }), never("http_400")],
+  ...[301, 302, 307, 308].map((status): [string, Behaviour, SendResult] => [
+    `${status}, which is a portal's or another address, and is not followed`,
+    replies({ status, headers: { location: "/elsewhere" } }),
+    wait(status),
+  ]),
   [
-    "a redirect, which would send a second time",
-    replies({ status: 307, headers: { location: "/elsewhere" } }),
-    never("http_307"),
+    "303, which shows what came of a request",
+    replies({ status: 303, headers: { location: "/done" } }),
+    unknown("http_303"),
+  ],
+  ["a network that wants a sign-in", replies({ status: 511, body: PORTAL }), wait(511)],
+  ...[404, 405, 407].map((status): [string, Behaviour, SendResult] => [
+    `${status}: texts are not taken at this address`,
+    replies({ status, body: PORTAL }),
+    wait(status),
+  ]),
+  ["a portal's page", replies({ status: 200, body: PORTAL }), unknown("not_the_gateway")],
+  [
+    "a portal's long page",
+    replies({ status: 200, body: PORTAL + " ".repeat(100_000) }),
+    unknown("not_the_gateway"),
   ],
 ];
 
@@ -102,17 +120,20 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
 
   test("a connection that the gateway keeps open is not used for the next text", async () => {
     const headers = { connection: "keep-alive" };
-    await using gateway = await openGateway(replies({ status: 200, headers }, "keep"));
+    const taken = { status: 202, headers, body: { id: TEXT.id, sid: TEXT.id } };
+    await using gateway = await openGateway(replies(taken, "keep"));
     const adapter = adapterAt(gateway.url);
     expect(await adapter.send(TEXT)).toMatchObject({ status: "accepted" });
     gateway.behave = drops;
-    expect(await adapter.send({ ...TEXT, id: "65a0000000000000000000bb" })).toEqual(UNKNOWN);
+    expect(await adapter.send({ ...TEXT, id: "65a0000000000000000000bb" })).toEqual(
+      unknown("line_cut"),
+    );
     expect(gateway.calls).toHaveLength(2);
   });
 
   test("nobody listens: nothing has left", async () => {
     const result = await adapterAt(await closedPort()).send(TEXT);
-    expect(result).toEqual({ status: "rejected", code: "unreachable", permanent: false });
+    expect(result).toEqual({ status: "rejected", code: "ECONNREFUSED", permanent: false });
   });
 
   test("its certificate is not trusted: nothing has left", async () => {
@@ -124,21 +145,41 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     const tls = selfSigned("localhost");
     using gateway = Bun.serve({ hostname: "127.0.0.1", port: 0, tls, fetch });
     const result = await adapterAt(`https://localhost:${gateway.port}`).send(TEXT);
-    expect(result).toEqual({ status: "rejected", code: "unreachable", permanent: false });
+    const code = "DEPTH_ZERO_SELF_SIGNED_CERT";
+    expect(result).toEqual({ status: "rejected", code, permanent: false });
     expect(asked).toBe(0);
   });
 
   test.each([
     ["breaks off", breaksOff({ status: 201 })],
     ["stalls", stalls({ status: 201 })],
-    ["is not JSON", replies({ status: 200, body: "fine" })],
-    ["is an array", replies({ status: 200, body: [] })],
-    ["is endless", replies({ status: 200, body: "x".repeat(100_000) })],
   ] as const)("success counts although the rest of the answer %s", async (_name, behave) => {
     await using gateway = await openGateway(behave);
     const result = await adapterAt(gateway.url).send(TEXT);
     expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
     expect(gateway.calls).toHaveLength(1);
+  });
+});
+
+describe("an answer that says nothing of a text", () => {
+  const answers = ["", "fine", "x".repeat(100_000), [], {}];
+  const outcomes = async (name: string): Promise<SendResult[]> => {
+    const adapterAt = ADAPTERS.find(([one]) => one === name)?.[1];
+    if (adapterAt === undefined) throw new Error(name);
+    const sent = answers.map(async (body) => {
+      await using gateway = await openGateway(replies({ status: 200, body }));
+      return await adapterAt(gateway.url).send(TEXT);
+    });
+    return await Promise.all(sent);
+  };
+
+  test.each(["twilio", "smsgate"])("is not %s's, whose answers name the text", async (name) => {
+    expect(await outcomes(name)).toEqual(answers.map(() => unknown("not_the_gateway")));
+  });
+
+  test("is enough from a gateway of one's own", async () => {
+    const taken: SendResult = { status: "accepted", providerId: TEXT.id };
+    expect(await outcomes("webhook")).toEqual(answers.map(() => taken));
   });
 });
 

@@ -49,7 +49,8 @@ const idOf = async (event: object): Promise<string | null> => {
 
 describe("sending", () => {
   test("posts JSON with basic authentication, the text's id and how long it is good for", async () => {
-    await using gateway = await openGateway(replies({ status: 202, body: { state: "Pending" } }));
+    const body = { id: TEXT.id, state: "Pending", recipients: [] };
+    await using gateway = await openGateway(replies({ status: 202, body }));
     const result = await smsgate(`${gateway.url}/3rdparty/v1/`).send(TEXT);
     expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
     const [call] = gateway.calls;
@@ -62,6 +63,13 @@ describe("sending", () => {
       ttl: 1200,
       withDeliveryReport: true,
     });
+  });
+
+  test("no text is asked for that is good for less than the gateway's five seconds", async () => {
+    const body = { id: TEXT.id };
+    await using gateway = await openGateway(replies({ status: 202, body }));
+    await smsgate(gateway.url).send({ ...TEXT, ttlSeconds: 1 });
+    expect(JSON.parse(gateway.calls[0]?.body ?? "")).toMatchObject({ ttl: 5 });
   });
 
   test("an id that the gateway has already is a text that it has taken", async () => {

@@ -1,0 +1,54 @@
+import type { SendResult } from "../domain/sms-provider.ts";
+import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
+import { objectIn } from "./signed-webhook.ts";
+
+const MAX_RETRY_AFTER_S = 6 * 60 * 60;
+/** What the operator has to mend: credentials, an address that is not, or no more, the gateway's. */
+const OPERATORS: readonly number[] = [401, 403, 404, 405, 407];
+
+/** What an answer other than success means; `code` is the gateway's own, where it gave one. */
+export function refusalOf(
+  answer: GatewayAnswer | NoAnswer,
+  detail: { readonly code?: string | undefined; readonly optedOut?: boolean } = {},
+): SendResult {
+  if ("left" in answer) {
+    const { left, code } = answer;
+    return left ? { status: "unknown", code } : { status: "rejected", code, permanent: false };
+  }
+  const { status, headers } = answer;
+  const code = detail.code ?? `http_${status}`;
+  const optedOut = detail.optedOut === true ? { optedOut: true } : {};
+  if (status === 429 || status === 503) {
+    const retryAfterSeconds = retryAfterOf(headers);
+    const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
+    return { status: "rejected", code, permanent: false, ...wait };
+  }
+  // Somebody in between: a portal that wants a sign-in, or who knows where the gateway has moved to.
+  const leadsElsewhere = status >= 300 && status < 400 && status !== 303;
+  if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
+  // The gateway did something before it broke, has yet to, or shows what it did: nobody can tell.
+  if (status >= 500 || status === 408 || status === 303) return { status: "unknown", code };
+  return { status: "rejected", code, permanent: !OPERATORS.includes(status), ...optedOut };
+}
+
+/**
+ * Seconds to wait (RFC 9110, 10.2.3); a date is read against the gateway's own clock, which it
+ * sends along.
+ */
+function retryAfterOf(headers: Headers): number | null {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_S);
+  const wait = (Date.parse(text) - Date.parse(headers.get("date") ?? "")) / 1000;
+  return Number.isFinite(wait) ? Math.min(Math.max(0, Math.ceil(wait)), MAX_RETRY_AFTER_S) : null;
+}
+
+/** True where whoever answered took the text. */
+export const wasTaken = (answer: GatewayAnswer | NoAnswer): answer is GatewayAnswer =>
+  "status" in answer && answer.status >= 200 && answer.status < 300;
+
+/** What an answer says, where it is a JSON object; null also where it did not arrive whole. */
+export const fieldsOf = (answer: GatewayAnswer | NoAnswer): Record<string, unknown> | null =>
+  "status" in answer && answer.text !== null ? objectIn(answer.text) : null;
+
+/** A success that is not the gateway's: most likely a page that asks for a sign-in. */
+export const NOT_THE_GATEWAY: SendResult = { status: "unknown", code: "not_the_gateway" };
