@@ -41,7 +41,8 @@ export function createAttempts(machine: Machine, provider: SmsProvider, limitMs:
     provider: provider.name,
     attempt,
     status: result.status,
-    ...(result.status === "rejected" ? { fault: result.code, forGood: result.permanent } : {}),
+    ...("code" in result ? { fault: result.code } : {}),
+    ...(result.status === "rejected" ? { forGood: result.permanent } : {}),
   });
 
   const attempt = async ({ message, body }: Claimed, now: number): Promise<boolean> => {

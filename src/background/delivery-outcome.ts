@@ -5,10 +5,10 @@ import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
 /**
- * After as many attempts, a bit more than an hour of them, a gateway that refuses for now has
- * refused.
+ * Most of a day: a phone that was off overnight, or credentials that ran out, are noticed by then.
+ * What was not taken after as many attempts is left to a person.
  */
-const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 100;
 
 /** Notes what became of an attempt; runs inside a write transaction. */
 export function recordAttempt(
@@ -36,9 +36,10 @@ export function recordAttempt(
       return;
     }
     case "unknown": {
-      const next = { fault: null, doubtful: true };
+      const fault = result.code ?? null;
+      const next = { fault, doubtful: true };
       if (provider.capabilities.dedupesById && tryAgain(machine, message, next, now)) return;
-      deliveries.settle(message, { to: "unknown", providerId: null, fault: null });
+      deliveries.settle(message, { to: "unknown", providerId: null, fault });
     }
   }
 }

@@ -1,34 +1,46 @@
-import type { Message, MessageKind } from "../domain/message.ts";
-import { isQuiet, nextSendTime } from "../domain/quiet-hours.ts";
+import type { Message } from "../domain/message.ts";
+import { nextSendTime, quietPeriodAt } from "../domain/quiet-hours.ts";
 import type { Brand } from "../domain/settings.ts";
+import { isDirect } from "../domain/sms-budget.ts";
+import { HOUR } from "../domain/time.ts";
 import { mayOffer } from "../domain/waitlist-matching.ts";
 import type { Stores } from "../storage/stores.ts";
 
 // Texts are planned around quiet hours, but a process that was busy or dead gets to them later than
-// planned.
+// planned, and so does a gateway that took nothing for hours.
 
-const PLANNED: ReadonlySet<MessageKind> = new Set(["attendance_ask", "follow_up", "reminder"]);
+/** What somebody did as long ago is no news that the answer may wake them for. */
+const NEWS_MS = HOUR;
 
 /**
  * True where quiet hours began before a text went out that answers nothing that somebody has just
  * done.
  */
 export function isTooLate(
-  { kind, uniqueKey }: Message,
+  text: Message,
   { settings }: Brand,
   now: number,
-  { offers }: Stores,
+  stores: Stores,
 ): boolean {
-  if (kind !== "offer" && !PLANNED.has(kind)) return false;
-  if (!isQuiet(settings.quietHours, now, settings.timeZone)) return false;
-  if (kind !== "offer") return true;
-  const offer = offers.ofText(uniqueKey);
+  const { quietHours, timeZone } = settings;
+  if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
+  const quiet = quietPeriodAt(quietHours, now, timeZone);
+  if (quiet === null) return false;
+  // Better at night than never.
+  if (isDirect(text.kind)) return quiet.to < text.expiresAt;
+  if (text.kind !== "offer") return true;
+  const offer = stores.offers.ofText(text.uniqueKey);
   return offer === null || !mayOffer(offer.startAt, settings, now);
 }
 
+function isOld({ id, attempt, dueAt }: Message, now: number, { deliveries }: Stores): boolean {
+  const plannedAt = attempt === 0 ? dueAt : (deliveries.triedSince(id) ?? dueAt);
+  return now - plannedAt > NEWS_MS;
+}
+
 /**
- * A question waits until the quiet is over. A table is not held for so long: its offer fails, and
- * is made again then.
+ * A question or an old answer waits until the quiet is over. A table is not held for so long: its
+ * offer fails, and is made again then.
  */
 export const putOff = (
   { id, kind }: Message,

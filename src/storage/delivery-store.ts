@@ -95,6 +95,7 @@ export class DeliveryStore {
   readonly #sendAgain;
   readonly #postpone;
   readonly #settle;
+  readonly #triedSince;
   readonly #retry;
   readonly #report;
   readonly #expireDue;
@@ -122,7 +123,7 @@ export class DeliveryStore {
        WHERE id = :id AND state = 'due'`,
     );
     this.#postpone = database.prepare(
-      "UPDATE message SET due_at = :dueAt WHERE id = :id AND state = 'due'",
+      "UPDATE message SET due_at = :dueAt, tried_since = NULL WHERE id = :id AND state = 'due'",
     );
     this.#leave = database.prepare(
       `UPDATE message SET state = CASE :state WHEN 'void' THEN ${orUnknown("void")} ELSE :state END
@@ -146,6 +147,9 @@ export class DeliveryStore {
          provider_id = coalesce(:providerId, provider_id), fault = :fault
        WHERE id = :id AND attempt = :attempt
          AND (state = 'sending' OR (state = 'unknown' AND :to IN ('accepted', 'delivered')))`,
+    );
+    this.#triedSince = database.prepare<{ at: number | null }, { id: string }>(
+      "SELECT tried_since AS at FROM message WHERE id = :id",
     );
     this.#retry = database.prepare(
       `UPDATE message SET state = 'due', due_at = :dueAt, fault = :fault,
@@ -194,7 +198,7 @@ export class DeliveryStore {
     return this.#claim.run({ id, segments: null, ...by }).changes === 1;
   }
 
-  /** Leaves a due text in the queue until `dueAt`. */
+  /** Plans a due text anew, for `dueAt`: it has not been tried by then. */
   postpone(id: string, dueAt: number): boolean {
     return this.#postpone.run({ id, dueAt }).changes === 1;
   }
@@ -228,6 +232,11 @@ export class DeliveryStore {
   /** Notes what became of this attempt; false where a later word is known already. */
   settle({ id, attempt }: Message, outcome: Settlement): boolean {
     return this.#settle.run({ id, attempt, ...outcome }).changes === 1;
+  }
+
+  /** When the first attempt was made of a text that was put back since; null: it was not. */
+  triedSince(id: string): number | null {
+    return this.#triedSince.get({ id })?.at ?? null;
   }
 
   /**

@@ -53,6 +53,13 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
   return text;
 }
 
+/** Nobody of the house's guests ever sleeps. */
+function awake({ stores }: TestMachine): void {
+  const quietHours = { from: "00:00", to: "00:00" };
+  const overrides = { timeZone: "America/New_York", defaultCountry: "US", quietHours };
+  stores.brands.update(BISTRO, { overrides, now: NOW });
+}
+
 const stored = (machine: TestMachine, { id }: Message): Message | null =>
   machine.stores.messages.get(id);
 const stateOf = (machine: TestMachine, text: Message) => stored(machine, text)?.state;
@@ -136,10 +143,11 @@ describe("outcomes", () => {
 });
 
 describe("a gateway that refuses for now", () => {
-  test("is asked again later and later, and in the end not any more", async () => {
+  test("is asked again later and later, for most of a day, and then not any more", async () => {
     using machine = openMachine();
-    const text = queue(machine);
-    const { given, provider } = gateway(isBusy);
+    awake(machine);
+    const text = queue(machine, { expiresAt: NOW + 2 * DAY });
+    const { provider } = gateway(isBusy);
     const step = deliveries(machine, provider);
     const waits: number[] = [];
     let now = NOW;
@@ -150,7 +158,7 @@ describe("a gateway that refuses for now", () => {
       waits.push(next - now);
       now = next;
     }
-    expect(given).toHaveLength(10);
+    expect(now - NOW).toBeWithin(12 * HOUR, DAY);
     expect(stateOf(machine, text)).toBe("failed");
     for (const [index, wait] of waits.slice(0, -1).entries()) {
       const longest = Math.min(15 * MINUTE, 15_000 * 2 ** index);
@@ -348,7 +356,11 @@ test.each<[string, SendResult, object[]]>([
     { status: "rejected", code: "http_404", permanent: true },
     [{ status: "rejected", fault: "http_404", forGood: true }],
   ],
-  ["left in doubt", { status: "unknown" }, [{ status: "unknown" }]],
+  [
+    "left in doubt",
+    { status: "unknown", code: "http_500" },
+    [{ status: "unknown", fault: "http_500" }],
+  ],
 ])("the log says what is wrong where a text was %s", async (_what, result, expected) => {
   using machine = openMachine();
   const text = queue(machine);

@@ -1,0 +1,152 @@
+// Goal: a gateway that takes nothing for hours costs no text that is still of use: when it takes
+// them again each goes out once, what has expired does not, and nobody is woken for it. Method: the
+// real adapters against a gateway on loopback; the test's clock goes through the hours.
+import { describe, expect, test } from "bun:test";
+import { deliveries } from "../../src/background/deliveries.ts";
+import type { Step } from "../../src/background/loop.ts";
+import type { Message } from "../../src/domain/message.ts";
+import type { SmsProvider } from "../../src/domain/sms-provider.ts";
+import { createSmsgateSms } from "../../src/sms/smsgate.ts";
+import { createTwilioSms } from "../../src/sms/twilio.ts";
+import { createWebhookSms } from "../../src/sms/webhook.ts";
+import { type Behaviour, drops, openGateway, replies } from "../sms/fake-gateway.ts";
+import { BISTRO, DAY, HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
+import { openMachine, type TestMachine } from "./machine.ts";
+
+const ADAPTERS: Readonly<Record<string, (url: string) => SmsProvider>> = {
+  twilio: (apiOrigin) =>
+    createTwilioSms({ accountSid: "AC1", authToken: "t", from: "+1", callback: null, apiOrigin }),
+  smsgate: (url) => createSmsgateSms({ url, user: "u", password: "p", signingKey: "k" }),
+  webhook: (url) => createWebhookSms({ url, secret: "s", clock: () => NOW }),
+};
+const TAKES = replies({ status: 202, body: { id: "g-1", sid: "SM1" } });
+const PORTAL = { status: 200, body: "<!DOCTYPE html><html>Sign in to the Wi-Fi</html>" };
+
+function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
+  const booked = reservation();
+  machine.stores.reservations.insert(booked);
+  const text = message({ reservationId: booked.id, expiresAt: NOW + DAY, ...change });
+  machine.stores.messages.enqueue(text);
+  return text;
+}
+
+const stateOf = (machine: TestMachine, { id }: Message) => machine.stores.messages.get(id)?.state;
+
+/** Runs the step every five minutes, as long as it has something to do, up to an instant. */
+async function goOnUntil(machine: TestMachine, step: Step, end: number): Promise<void> {
+  for (; machine.at <= end; machine.at += 5 * MINUTE) {
+    for (let runs = 0; runs < 20 && (await step.run(machine.at)) > 0; runs += 1);
+  }
+}
+
+describe("after five hours", () => {
+  /** Nobody sleeps before all is over. */
+  const START = NOW - 9 * HOUR;
+  const certain: readonly [string, Behaviour][] = [
+    ["credentials that had run out", replies({ status: 401 })],
+    ["a portal that sent everybody to its sign-in", replies({ status: 302 })],
+    ["a proxy whose gateway was not there", replies({ status: 404, body: "404 page not found" })],
+    ["a gateway that had too much to do", replies({ status: 429 })],
+  ];
+  const cases = Object.keys(ADAPTERS).flatMap((name) =>
+    certain.map(([what, behaviour]) => [name, what, behaviour] as const),
+  );
+  const doubtful = [
+    ["smsgate", "errors of its server", replies({ status: 500 })],
+    ["smsgate", "lines that were cut", drops],
+    ["smsgate", "a portal's page in its place", replies(PORTAL)],
+  ] as const;
+
+  test.each([...cases, ...doubtful])("%s gets each text once: %s", async (name, _, behaviour) => {
+    using machine = openMachine();
+    await using gateway = await openGateway(behaviour);
+    const step = deliveries(machine, ADAPTERS[name]?.(gateway.url) as SmsProvider);
+    machine.at = START;
+    const useful = [START, START + 2 * HOUR].map((dueAt) => queue(machine, { dueAt }));
+    const late = queue(machine, { dueAt: START, expiresAt: START + HOUR });
+    await goOnUntil(machine, step, START + 5 * HOUR);
+    expect(useful.map((text) => stateOf(machine, text))).toEqual(["due", "due"]);
+    const asked = gateway.calls.length;
+    gateway.behave = TAKES;
+    await goOnUntil(machine, step, START + 5 * HOUR + 20 * MINUTE);
+    expect(useful.map((text) => stateOf(machine, text))).toEqual(["accepted", "accepted"]);
+    expect(["failed", "unknown", "expired"]).toContain(String(stateOf(machine, late)));
+    expect(gateway.calls.length - asked).toBe(useful.length);
+  });
+});
+
+describe("quiet hours that began meanwhile", () => {
+  /** 7 PM in New York; it is quiet from 9:30 PM to 9 AM. */
+  const NIGHT = NOW + 4 * HOUR;
+  const MORNING = NOW + 14 * HOUR;
+
+  async function backAtNight(change: Partial<Message> = {}) {
+    const machine = openMachine();
+    const gateway = await openGateway(replies({ status: 401 }));
+    const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
+    const text = queue(machine, change);
+    await goOnUntil(machine, step, NIGHT);
+    gateway.behave = TAKES;
+    await goOnUntil(machine, step, NIGHT + 30 * MINUTE);
+    return {
+      machine,
+      step,
+      text,
+      async [Symbol.asyncDispose]() {
+        await gateway[Symbol.asyncDispose]();
+        machine[Symbol.dispose]();
+      },
+    };
+  }
+
+  test("are waited out by an answer that is no news any more", async () => {
+    await using night = await backAtNight();
+    const { machine, step, text } = night;
+    expect(stateOf(machine, text)).toBe("due");
+    expect(machine.stores.messages.get(text.id)?.dueAt).toBe(MORNING);
+    expect(machine.stores.figures.outbox(machine.at)).toMatchObject({ due: 0, scheduled: 1 });
+    machine.at = MORNING;
+    await goOnUntil(machine, step, MORNING);
+    expect(stateOf(machine, text)).toBe("accepted");
+  });
+
+  test("are not waited out where the answer would come too late", async () => {
+    await using night = await backAtNight({ expiresAt: MORNING });
+    expect(stateOf(night.machine, night.text)).toBe("accepted");
+  });
+
+  test("do not hold up what was done a moment ago, nor what a person sends again", async () => {
+    using machine = openMachine();
+    await using gateway = await openGateway(TAKES);
+    const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
+    const fresh = queue(machine, { dueAt: NIGHT - MINUTE, createdAt: NIGHT - MINUTE });
+    const again = queue(machine, { state: "failed", attempt: 3, kind: "update" });
+    machine.stores.deliveries.sendAgain(again.id, { anew: "65a0000000000000000000aa", now: NIGHT });
+    await step.run(NIGHT);
+    expect(stateOf(machine, fresh)).toBe("accepted");
+    expect(machine.stores.messages.get("65a0000000000000000000aa")?.state).toBe("accepted");
+  });
+
+  test("are waited out by an answer that nobody could send, the server being away", async () => {
+    using machine = openMachine();
+    await using gateway = await openGateway(TAKES);
+    const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
+    const text = queue(machine);
+    await step.run(NIGHT);
+    expect(machine.stores.messages.get(text.id)).toMatchObject({ state: "due", dueAt: MORNING });
+  });
+});
+
+test("a text that is planned anew was not tried before", async () => {
+  using machine = openMachine();
+  await using gateway = await openGateway(replies({ status: 401 }));
+  const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
+  const text = queue(machine, { kind: "reminder" });
+  await step.run(NOW);
+  machine.stores.messages.voidUnsent(String(text.reservationId));
+  const anew = { ...text, id: "65a0000000000000000000bb", dueAt: NOW + 5 * HOUR };
+  machine.stores.messages.enqueue(anew);
+  expect(machine.stores.messages.get(anew.id)?.brand).toBe(BISTRO);
+  const waiting = machine.stores.figures.outbox(NOW + HOUR);
+  expect(waiting).toMatchObject({ due: 0, scheduled: 1, oldestDueAt: null });
+});
