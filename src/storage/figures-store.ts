@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { MessageState } from "../domain/message.ts";
 import { OFFER_STATES, type OfferState } from "../domain/waitlist.ts";
 
 /** Texts whose time has come, and those whose time is still to come. */
@@ -20,6 +21,12 @@ export const TEXTS_UNDER_WAY = `
 export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
+/** The latest texts of a brand that the gateway was asked to send, and what is known of them. */
+export const LAST_ASKED = `
+  SELECT state, fault, attempted_at AS at FROM message INDEXED BY message_sent_for
+  WHERE brand = :brand AND attempted_at > :since AND state <> 'sending'
+  ORDER BY attempted_at DESC LIMIT :limit`;
+
 const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY state";
 
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
@@ -36,12 +43,20 @@ export interface OutboxFigures {
   readonly oldestDueAt: number | null;
 }
 
+/** A text that the gateway was asked to send at `at`. `fault`: why it was not taken. */
+export interface Asked {
+  readonly state: MessageState;
+  readonly fault: string | null;
+  readonly at: number;
+}
+
 /** Figures for those who watch the instance; only ever read. */
 export class FiguresStore {
   readonly #queued;
   readonly #tried;
   readonly #underWay;
   readonly #held;
+  readonly #lastAsked;
   readonly #offers;
   readonly #newestChange;
 
@@ -55,6 +70,9 @@ export class FiguresStore {
     );
     this.#underWay = database.prepare<{ count: number }, []>(TEXTS_UNDER_WAY);
     this.#held = database.prepare<{ count: number }, []>(TEXTS_HELD);
+    this.#lastAsked = database.prepare<Asked, { brand: string; since: number; limit: number }>(
+      LAST_ASKED,
+    );
     this.#offers = database.prepare<{ state: OfferState; count: number }, []>(OFFERS);
     this.#newestChange = database.prepare<{ at: number }, []>(NEWEST_CHANGE);
   }
@@ -77,6 +95,14 @@ export class FiguresStore {
       held: this.#held.get()?.count ?? 0,
       oldestDueAt: known.length === 0 ? null : Math.min(...known),
     };
+  }
+
+  /** The latest texts of these brands that the gateway was asked to send, newest first. */
+  lastAsked(brands: readonly string[], since: number, limit: number): Asked[] {
+    return brands
+      .flatMap((brand) => this.#lastAsked.all({ brand, since, limit }))
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, limit);
   }
 
   /** When the last change was written, by the clock of then, epoch milliseconds; null: none. */

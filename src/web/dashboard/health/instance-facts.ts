@@ -2,13 +2,18 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
 import type { Environment } from "../../../domain/caller.ts";
+import { DAY } from "../../../domain/time.ts";
 import { type BackupFile, newestBackup } from "../../../storage/backup-files.ts";
-import type { OutboxFigures } from "../../../storage/figures-store.ts";
+import type { Asked, OutboxFigures } from "../../../storage/figures-store.ts";
 import { ownerOf } from "../../../storage/lease-owner.ts";
+import type { Stores } from "../../../storage/stores.ts";
 import { VERSION } from "../../../version.ts";
 import { isEncrypted } from "../../host-check.ts";
 import type { DashboardDesk } from "../desk-visit.ts";
 import type { InstanceDesk } from "./instance-desk.ts";
+
+/** One that failed is chance, as many in a row are not. */
+const ATTEMPTS_SHOWN = 3;
 
 /** What is known of an instance at one moment. Null: it could not be found out. */
 export interface InstanceFacts {
@@ -45,7 +50,12 @@ export interface InstanceFacts {
     readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
     readonly onSameDisk: boolean | null;
   };
-  readonly sms: { readonly provider: string; readonly configured: string };
+  readonly sms: {
+    readonly provider: string;
+    readonly configured: string;
+    /** What became of the latest attempts of a day, newest first; `at` by the restaurants' clock. */
+    readonly asked: readonly (Asked & { readonly agoMs: number })[];
+  };
 }
 
 /** Looks at the instance; takes well under a millisecond, but for a folder with many backups. */
@@ -88,8 +98,14 @@ export function readFacts({
       oldestWaitMs: outbox.oldestDueAt === null ? 0 : Math.max(0, clock() - outbox.oldestDueAt),
     },
     backups: backupsOf(instance),
-    sms: { provider: sms.provider, configured: sms.configured },
+    sms: { provider: sms.provider, configured: sms.configured, asked: askedOf(stores, clock()) },
   };
+}
+
+function askedOf({ brands, figures }: Stores, now: number): InstanceFacts["sms"]["asked"] {
+  const slugs = brands.names().map(({ slug }) => slug);
+  const asked = figures.lastAsked(slugs, now - DAY, ATTEMPTS_SHOWN);
+  return asked.map((one) => ({ ...one, agoMs: Math.max(0, now - one.at) }));
 }
 
 function loopOf(

@@ -9,6 +9,7 @@ import {
 } from "../../../domain/time.ts";
 import { LEASE_PATIENCE_MS } from "../../../storage/lease-owner.ts";
 import { LOOP_PATIENCE_MS } from "../../routes/health.ts";
+import { gatewayTrouble } from "../messages/fault-words.ts";
 import type { InstanceFacts } from "./instance-facts.ts";
 import { commandFor, counted, lengthText, sizeText } from "./words.ts";
 
@@ -185,16 +186,31 @@ function queue({ queue: { due, sending, scheduled, held, oldestWaitMs } }: Insta
   return { state: oldestWaitMs < QUEUE_ACT_MS ? "look" : "act", seen, todo };
 }
 
-function gateway({ environment, sms: { provider, configured } }: InstanceFacts): Verdict {
+function gateway({ environment, sms: { provider, configured, asked } }: InstanceFacts): Verdict {
   if (environment === "test") {
     return { state: "ok", seen: "These are test data: nothing is really sent." };
   }
-  if (provider !== "log") return { state: "ok", seen: `Texts go out through ${provider}.` };
+  if (provider !== "log") return wayOut(`Texts go out through ${provider}.`, asked);
   const chosen = configured === "log" ? "No gateway is set up" : `${configured} is not used`;
   return {
     state: "look",
     seen: `${chosen}: texts are written to the log, and reach no guest.`,
     todo: "Call the guests who should be asked, or let whoever runs the server choose a gateway: MAITRED_SMS_PROVIDER.",
+  };
+}
+
+/** Judged by the latest attempts: what the gateway says of a single text is no trouble of its own. */
+function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
+  const troubles = asked.map(({ state, fault }) =>
+    state === "accepted" || state === "delivered" ? null : gatewayTrouble(fault ?? ""),
+  );
+  const [last] = asked;
+  const trouble = troubles[0] ?? null;
+  if (last === undefined || trouble === null) return { state: "ok", seen };
+  return {
+    state: troubles.length > 1 && !troubles.includes(null) ? "act" : "look",
+    seen: `${seen} The last attempt did not get through, ${agoText(last.agoMs)}: ${trouble}.`,
+    todo: "What was not taken is tried again. Where that could send it twice, it is listed as unsure: call those guests.",
   };
 }
 

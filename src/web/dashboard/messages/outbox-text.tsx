@@ -4,6 +4,7 @@ import type { OutboxText as Text } from "../../../operations/desk/outbox.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
+import { faultWords } from "./fault-words.ts";
 import { KINDS, STATES, shortWhen } from "./words.ts";
 
 interface Props {
@@ -53,7 +54,7 @@ function facts(visit: DeskVisit, text: Text): string[] {
   else said.push(shortWhen(attemptedAt ?? text.createdAt, visit));
   said.push(`${segments} ${segments === 1 ? "segment" : "segments"}`);
   if (attempts > 1) said.push(`${attempts} attempts`);
-  if (fault !== null) said.push(`the gateway said ${fault}`);
+  if (fault !== null) said.push(faultWords(fault));
   return said;
 }
 

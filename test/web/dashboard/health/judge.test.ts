@@ -1,6 +1,7 @@
 // Goal: each figure of an instance is judged as a restaurant would, and whatever is not in order says
 // what to do. Method: facts as they are found, one of them changed at a time.
 import { describe, expect, test } from "bun:test";
+import type { MessageState } from "../../../../src/domain/message.ts";
 import type { InstanceFacts } from "../../../../src/web/dashboard/health/instance-facts.ts";
 import {
   type HealthLine,
@@ -44,7 +45,7 @@ const WELL: InstanceFacts = {
     newest: BACKUP,
     onSameDisk: false,
   },
-  sms: { provider: "twilio", configured: "twilio" },
+  sms: { provider: "twilio", configured: "twilio", asked: [] },
 };
 
 type Change = { readonly [Key in keyof InstanceFacts]?: Partial<InstanceFacts[Key]> };
@@ -80,6 +81,9 @@ test("where all is well nothing needs anybody", () => {
   expect(lines.every(({ todo, remedy }) => todo === null && remedy === null)).toBe(true);
 });
 
+const asked = (...texts: [state: MessageState, fault: string | null][]) => ({
+  asked: texts.map(([state, fault]) => ({ state, fault, at: NOW, agoMs: 3 * MINUTE })),
+});
 const JUDGED: readonly [what: string, id: string, state: State, change: Change, seen: string][] = [
   ["the last write failed", "bookings", "act", { writable: false }, "could not be saved"],
   ["the backup is of today", "backup", "ok", {}, "10 hours ago, 12.0 MB, checked when it was made"],
@@ -181,6 +185,34 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "look",
     { sms: { provider: "log", configured: "log" } },
     "reach no guest",
+  ],
+  [
+    "the gateway took the last text",
+    "gateway",
+    "ok",
+    { sms: asked(["delivered", null], ["unknown", "http_500"]) },
+    "Texts go out through twilio.",
+  ],
+  [
+    "the gateway refused one guest's text",
+    "gateway",
+    "ok",
+    { sms: asked(["failed", "21211"]) },
+    "Texts go out through twilio.",
+  ],
+  [
+    "the gateway was silent once",
+    "gateway",
+    "look",
+    { sms: asked(["unknown", "no_answer"], ["accepted", null]) },
+    "did not get through, 3 minutes ago: the gateway gave no answer in time.",
+  ],
+  [
+    "the gateway takes nothing",
+    "gateway",
+    "act",
+    { sms: asked(["due", "http_401"], ["void", "http_401"], ["failed", "ECONNREFUSED"]) },
+    "the gateway refused the credentials (401)",
   ],
   ["test data", "gateway", "ok", { environment: "test" }, "nothing is really sent"],
   [
