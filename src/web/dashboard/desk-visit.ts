@@ -51,6 +51,8 @@ export interface DashboardDesk
 
 /** What became of the form before: shown once, on the next page of the same session. */
 export interface Flash {
+  /** The guest that it is about. */
+  readonly who?: string | undefined;
   readonly text: string;
   /** Warnings of the write, in words. */
   readonly warnings: readonly string[];

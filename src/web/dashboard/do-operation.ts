@@ -1,5 +1,6 @@
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
+import { inButtonWords } from "./button-words.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { inputOf } from "./form-input.ts";
 import { makingFor } from "./new-secrets.ts";
@@ -17,11 +18,12 @@ export async function doOperation(
   try {
     const input = inputOf(operation, fields);
     const { structured, replayed } = await desk.invoke(operation, input, caller, terms);
-    const flash = doneFlash(operation, structured);
+    const flash = doneFlash(visit, operation, structured);
     return { ok: true, flash, next: making?.made(structured, replayed) ?? null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { ok: false, refused: { operation: operation.name, error, typed: fields } };
+    const refused = { operation: operation.name, error: inButtonWords(error), typed: fields };
+    return { ok: false, refused };
   }
 }
 

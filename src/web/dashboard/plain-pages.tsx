@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
 import { CsrfField } from "../csrf-field.tsx";
+import { inButtonWords } from "./button-words.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
 import { Reasons } from "./components/reason.tsx";
@@ -53,7 +54,7 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   status: STATUS[error.code] ?? 409,
   children: (
     <Dead visit={visit} title="That is not possible">
-      <Reasons reasons={error.reasons} />
+      <Reasons reasons={inButtonWords(error).reasons} />
     </Dead>
   ),
 });

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { displayTime } from "../../domain/time.ts";
+import type { Warning } from "../../domain/warnings.ts";
 import { type RecentChange, recentChanges } from "../../operations/desk/recent-changes.ts";
+import { warningWords } from "./button-words.ts";
 import { OperationForm } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
 import { Icon } from "./components/icon.tsx";
@@ -61,15 +63,18 @@ export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOA
 
 /** What became of a write, as the next page tells it; `title` is what its operation is called. */
 export function doneFlash(
+  visit: Pick<DeskVisit, "desk" | "brand">,
   { name, title }: { readonly name: string; readonly title: string },
   structured: Record<string, unknown>,
 ): Flash {
   const reservation = structured["reservation"] as Partial<Named> | undefined;
   const entry = structured["entry"] as Partial<Named> | undefined;
-  const warnings = (structured["warnings"] ?? []) as readonly { readonly message: string }[];
+  const warnings = (structured["warnings"] ?? []) as readonly Warning[];
+  const text = doneText(name, title, structured["changed"] !== false);
   const told = {
-    text: doneText(name, title, (reservation ?? entry)?.name, structured["changed"] !== false),
-    warnings: warnings.map(({ message }) => message),
+    who: (reservation ?? entry)?.name,
+    text,
+    warnings: warnings.map((one) => warningWords(visit, one)),
   };
   const id = reservation?.id ?? null;
   return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
@@ -80,15 +85,22 @@ interface Named {
   readonly name: string;
 }
 
-function doneText(name: string, title: string, who: string | undefined, changed: boolean): string {
-  const what = CHANGES[name] ?? DONE[name];
+function doneText(name: string, title: string, changed: boolean): string {
   // The second of two quick taps, or a colleague's: it is as it should be.
-  if (!changed && !name.startsWith("mark_")) {
-    return who === undefined ? "It was so already." : `${who}: it was so already.`;
-  }
-  if (what === undefined) return `${title}: done.`;
-  return who === undefined ? what : `${who}: ${what.toLowerCase()}`;
+  if (!changed && !name.startsWith("mark_")) return "It was so already.";
+  return CHANGES[name] ?? DONE[name] ?? `${title}: done.`;
 }
+
+/** "Ana Lopez: seated", each in its own direction; without a name the sentence begins by itself. */
+const Told = ({ who, text }: { readonly who: string | undefined; readonly text: string }) =>
+  who === undefined ? (
+    <p>{text}</p>
+  ) : (
+    <p>
+      <bdi>{who}</bdi>
+      {`: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}
+    </p>
+  );
 
 /** What was done last, with the way back as long as there is one; or why there is none. */
 export async function toastOf(visit: DeskVisit) {
@@ -96,7 +108,7 @@ export async function toastOf(visit: DeskVisit) {
   if (refused !== null) return <Refused visit={visit} refused={refused} />;
   const [latest] = (await read(visit, recentChanges)).changes;
   if (flash === null && latest === undefined) return null;
-  const text = flash?.text ?? (latest === undefined ? "" : changeText(latest));
+  const told = flash ?? (latest === undefined ? null : changeOf(latest));
   const undone = latest !== undefined && (flash === null || flash.reservation?.id === latest.id);
   const undo = undone ? latest : null;
   return (
@@ -108,9 +120,7 @@ export async function toastOf(visit: DeskVisit) {
       data-ends={undo === null ? undefined : String(undo.until)}
     >
       <div>
-        <p>
-          <bdi>{text}</bdi>
-        </p>
+        {told !== null && <Told who={told.who} text={told.text} />}
         {flash !== null && flash.warnings.length > 0 && (
           <ul>
             {flash.warnings.map((warning) => (
@@ -133,8 +143,10 @@ export async function toastOf(visit: DeskVisit) {
   );
 }
 
-const changeText = ({ name, operation }: RecentChange): string =>
-  `${name}: ${CHANGES[operation] ?? "changed"}`;
+const changeOf = ({ name, operation }: RecentChange) => ({
+  who: name,
+  text: CHANGES[operation] ?? "changed",
+});
 
 /** A walk-in is taken back whole; of everything else its last change. */
 const Undo = ({

@@ -162,7 +162,7 @@ describe("a booking", () => {
       },
     ]);
     const next = await host.get(answer.headers.get("location") ?? "");
-    expect(await next.text()).toContain("Ana Lopez: booked");
+    expect(await next.text()).toContain("<bdi>Ana Lopez</bdi>: booked");
   });
   test("at a time between two slots", async () => {
     await send({ time: "19:40" });

@@ -37,10 +37,33 @@ describe("a reservation that was just made", () => {
       time: "20:00",
     });
     const toast = toastOf(await pageAt(answer.headers.get("location") ?? ""));
-    expect(toast).toContain("Nadia Costa: booked");
+    expect(toast).toContain("<bdi>Nadia Costa</bdi>: booked");
     const [, path = ""] = /<a [^>]*href="([^"]*\/reservations\/[^"]*)"/.exec(toast) ?? [];
     expect(await pageAt(path)).toContain("<bdi>Nadia Costa</bdi>");
   });
+});
+
+describe("a phone that has a table in that time already", () => {
+  test("is told of with the guest and the time, not with an id", async () => {
+    const book = async (name: string, time: string): Promise<string> => {
+      const fields = fieldsOf(await pageAt(`${HOME}/book`), "booking");
+      const guest = { name, phone: "(212) 555-0145", time };
+      const answer = await host.post(`${HOME}/do/book_table`, { ...fields, ...guest });
+      return toastOf(await pageAt(answer.headers.get("location") ?? ""));
+    };
+    await book("נועה לוי", "20:00");
+    const toast = await book("Noa", "20:30");
+    expect(toast).toContain(
+      "This phone has another reservation in that time: נועה לוי, 8:00 PM, party of 2.",
+    );
+  });
+});
+
+test("a name that is written from the right leaves the rest of the line where it was", async () => {
+  const { stores } = desk.server;
+  const id = ids.findLast((one) => stores.reservations.get(one)?.name.startsWith("محمد")) ?? "";
+  await host.post(`${HOME}/do/mark_arrived`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
+  expect(toastOf(await pageAt())).toContain("<p><bdi>محمد الحسيني</bdi>: arrived</p>");
 });
 
 describe("a walk-in", () => {
@@ -54,13 +77,13 @@ describe("a walk-in", () => {
 
   test("is taken back whole: nobody sits there, and nobody is awaited", async () => {
     const toast = await seat("3");
-    expect(toast).toContain("Walk-in: seated");
+    expect(toast).toContain("<bdi>Walk-in</bdi>: seated");
     const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
     expect(statusOf(id)).toBe("seated");
     expect((await takeBack(toast)).status).toBe(303);
     expect(statusOf(id)).toBe("cancelled");
     const after = toastOf(await pageAt());
-    expect(after).toContain("Walk-in: taken back");
+    expect(after).toContain("<bdi>Walk-in</bdi>: taken back");
     expect(after).not.toContain("Tell the guest");
     expect(after).not.toContain("undo_last_change");
   });
@@ -93,7 +116,7 @@ describe("a button of the sheet", () => {
     await tap("mark_arrived", id);
     const { name } = desk.server.stores.reservations.get(id) ?? {};
     const toast = toastOf(await pageAt());
-    expect(toast).toContain(`${name}: arrived<`);
+    expect(toast).toContain(`<bdi>${Bun.escapeHTML(name ?? "")}</bdi>: arrived<`);
     expect(toast).toContain("undo_last_change");
   });
 
@@ -136,8 +159,8 @@ describe("an undo that is refused", () => {
     const refused = await host.post(`${HOME}/do/undo_last_change`, fields);
     expect(refused.status).toBeGreaterThanOrEqual(400);
     const page = await refused.text();
-    expect(page.split("its newest change (mark_seated) was made")).toHaveLength(2);
-    expect(toastOf(page)).toContain("its newest change (mark_seated) was made");
+    expect(page.split("its newest change (“Seat”) was made")).toHaveLength(2);
+    expect(toastOf(page)).toContain("its newest change (“Seat”) was made");
     const { name = "", startAt = 0 } = desk.server.stores.reservations.get(id) ?? {};
     const time = displayTime(startAt, "America/New_York");
     expect(toastOf(page)).toContain(

@@ -106,7 +106,7 @@ describe("one tap", () => {
       expect(statusOf(id)).toBe(status);
     }
     const page = await pageAt();
-    expect(page).toContain("Ana Lopez: done");
+    expect(page).toContain("<bdi>Ana Lopez</bdi>: done");
     const undo = await host.post(
       `${HOME}/do/undo_last_change`,
       hiddenFields(page, "undo_last_change"),
@@ -123,10 +123,10 @@ describe("one tap", () => {
     expect(desk.server.stores.reservations.get(id ?? "")?.revision).toBe(before);
   });
 
-  test("what is not possible is told in the words of the operation", async () => {
+  test("what is not possible is told in the words of the operation, and its buttons", async () => {
     const answer = await tap("mark_no_show", ids[15]);
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("mark_no_show is possible from");
+    expect(await answer.text()).toContain("“No-show” is possible from");
     expect(statusOf(ids[15])).toBe("booked");
   });
 

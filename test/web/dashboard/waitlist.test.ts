@@ -86,7 +86,7 @@ describe("a guest who waits", () => {
     const first = await add();
     await add({ name: "Eve", phone: "(212) 555-0189" });
     expect((await send("pause_entry", { id: first.id })).status).toBe(303);
-    expect(await page()).toContain("Wim: paused");
+    expect(await page()).toContain("<bdi>Wim</bdi>: paused");
     expect(desk.server.stores.waitlist.entry(first.id)?.status).toBe("paused");
     await send("resume_entry", { id: first.id });
     const text = await page();

@@ -12,6 +12,7 @@ import type { WireReservation } from "../../../operations/reservation/wire.ts";
 import { updateBooking } from "../../../operations/update-booking.ts";
 import { OverrideBox } from "../book/override-box.tsx";
 import { shortDay } from "../book/slot-strip.tsx";
+import { warningWords } from "../button-words.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
@@ -88,7 +89,7 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
           )}
         </Reasons>
       )}
-      {verdict.kind === "fits" && <Fits verdict={verdict} />}
+      {verdict.kind === "fits" && <Fits visit={visit} verdict={verdict} />}
       {verdict.kind !== "none" && (
         <MoveForm visit={visit} reservation={reservation} form={form} wish={wish}>
           {verdict.kind === "fits" ? (
@@ -152,7 +153,13 @@ function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
 }
 
 /** What would happen besides: warnings, and the texts that would go out. */
-function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { kind: "fits" }> }) {
+function Fits({
+  visit,
+  verdict: { result },
+}: {
+  readonly visit: DeskVisit;
+  readonly verdict: Extract<Verdict, { kind: "fits" }>;
+}) {
   const texts = result.notifications.filter(({ state }) => state === "queued");
   return (
     <div class="note">
@@ -162,8 +169,8 @@ function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { ki
           ? "No text goes out."
           : `Texts: ${[...new Set(texts.map(({ kind }) => KIND_WORDS[kind]))].join(", ")}.`}
       </p>
-      {result.warnings.map(({ message }) => (
-        <p>{message}</p>
+      {result.warnings.map((one) => (
+        <p>{warningWords(visit, one)}</p>
       ))}
     </div>
   );
