@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Browser } from "../../auth/browser.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import type { Caller, Environment, Role } from "../../domain/caller.ts";
-import type { DomainError } from "../../domain/errors.ts";
+import type { DomainError, Suggestion } from "../../domain/errors.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Brand } from "../../domain/settings.ts";
 import type { Operation } from "../../operations/define.ts";
@@ -60,6 +60,8 @@ export interface Flash {
   readonly secret?: { readonly page: string; readonly text: string };
   /** The reservation that it is about; `isNew`: it was made just now. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
+  /** Starts that are free for a guest who was put on the waitlist. */
+  readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
 /** A form that was refused, for the page that it stood on to show again. */

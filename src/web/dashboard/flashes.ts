@@ -15,7 +15,14 @@ const LIFETIME_MS = 60_000;
 const TOLD_MS = 10_000;
 /** Long enough to carry an address to another device. */
 const SECRET_TOLD_MS = 15 * 60_000;
+/** Long enough to ask the guest at the telephone. */
+const ROOM_TOLD_MS = 60_000;
 const MOST = 1000;
+
+function toldFor({ secret, room }: Flash): number {
+  if (secret !== undefined) return SECRET_TOLD_MS;
+  return room === undefined ? TOLD_MS : ROOM_TOLD_MS;
+}
 
 export function createFlashes(clock: Clock): Flashes {
   const waiting: Kept = new Map();
@@ -29,8 +36,7 @@ export function createFlashes(clock: Clock): Flashes {
       const found = fresh(waiting, sessionId, clock());
       waiting.delete(sessionId);
       told.delete(sessionId);
-      const forMs = found?.secret === undefined ? TOLD_MS : SECRET_TOLD_MS;
-      if (found !== null) keep(told, sessionId, found, clock() + forMs);
+      if (found !== null) keep(told, sessionId, found, clock() + toldFor(found));
       return found;
     },
     again: (sessionId) => fresh(told, sessionId, clock()),

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Suggestion } from "../../domain/errors.ts";
 import { displayTime } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { type RecentChange, recentChanges } from "../../operations/desk/recent-changes.ts";
@@ -77,6 +78,8 @@ export function doneFlash(
     warnings: warnings.map((one) => warningWords(visit, one)),
   };
   const id = reservation?.id ?? null;
+  const room = (structured["room"] ?? []) as readonly Suggestion[];
+  if (room.length > 0 && entry?.id) return { ...told, room: { entry: entry.id, starts: room } };
   return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
 }
 
@@ -128,6 +131,7 @@ export async function toastOf(visit: DeskVisit) {
             ))}
           </ul>
         )}
+        {flash?.room !== undefined && <Room visit={visit} room={flash.room} />}
         {undo !== null && (
           <p class="until">
             Can be undone until {displayTime(undo.until, visit.brand.settings.timeZone)}
@@ -147,6 +151,24 @@ const changeOf = ({ name, operation }: RecentChange) => ({
   who: name,
   text: CHANGES[operation] ?? "changed",
 });
+
+/** Nothing is offered while there is room: whoever was put on the list need not wait. */
+const Room = ({
+  visit,
+  room: { entry, starts },
+}: {
+  readonly visit: DeskVisit;
+  readonly room: NonNullable<Flash["room"]>;
+}) => (
+  <>
+    <p>There is room now, so nobody is asked. Book it instead:</p>
+    <p class="line">
+      {starts.map(({ time, timestamp }) => (
+        <a href={at(visit, `/book?entry=${entry}&timestamp=${timestamp}`)}>{time}</a>
+      ))}
+    </p>
+  </>
+);
 
 /** A walk-in is taken back whole; of everything else its last change. */
 const Undo = ({

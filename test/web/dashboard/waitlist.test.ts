@@ -81,6 +81,36 @@ test("a wish that is refused is shown as it was typed, the reason beside its fie
   expect(entries().filter(({ status }) => status === "waiting")).toEqual([]);
 });
 
+test("room that there is now is told at once, and booked from there", async () => {
+  const { id } = await add({ name: "Ada", phone: "(212) 555-0190" });
+  const text = await page();
+  const toast = text.slice(text.indexOf('class="toast'));
+  expect(toast).toContain("There is room now");
+  const [, path = ""] = /<a href="([^"]*)">7:00 PM</.exec(toast) ?? [];
+  const form = await page(path.replaceAll("&amp;", "&"));
+  expect(form).toContain("<bdi>Ada</bdi> is on the waitlist for this");
+  expect(form).toMatch(/name="timestamp" value="1795219200000"[^>]*checked/);
+  await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
+});
+
+test("nothing is said about room where there is none", async () => {
+  const { stores, writer, clock } = desk.server;
+  const former = stores.brands.overrides(BISTRO) ?? {};
+  const set = (overrides: object) =>
+    writer.write(() => stores.brands.update(BISTRO, { overrides, now: clock() }));
+  await set({ ...former, seats: 2 });
+  const when = { date: today(), time: "7:00 PM" };
+  const table = { name: "Ada", numberOfPeople: 2, notifyCustomer: false, ...when };
+  const { reservation } = await ask(desk.server, BISTRO, "create_booking", table);
+  const { id } = await add();
+  const text = await page();
+  expect(text).toContain("<bdi>Wim</bdi>: on the waitlist");
+  expect(text).not.toContain("There is room now");
+  await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
+  await ask(desk.server, BISTRO, "cancel_booking", { id: (reservation as { id: string }).id });
+  await set(former);
+});
+
 describe("a guest who waits", () => {
   test("can be paused and put back, in the same place", async () => {
     const first = await add();
@@ -170,7 +200,7 @@ describe("in an evening that goes on past midnight", () => {
     expect(list).toContain("number 2 in line");
     expect(await page(`/b/${BISTRO}?date=2026-11-20`)).toContain("Late Lou");
     expect(await page(`/b/${BISTRO}?date=2026-11-21`)).not.toContain("Late Lou");
-    const links = [...list.matchAll(/href="([^"]*\/book\?[^"]*)"/g)].map(
+    const links = [...list.matchAll(/class="b next" href="([^"]*\/book\?[^"]*)"/g)].map(
       ([, link = ""]) => new URL(link.replaceAll("&amp;", "&"), desk.url).searchParams,
     );
     expect(links.map((query) => [query.get("date"), query.get("time")])).toEqual([
