@@ -57,20 +57,9 @@ function show(
   { ended, date }: z.infer<typeof input>,
   context: OperationContext,
 ): z.infer<typeof output> {
-  const { brand, stores, now } = context;
+  const { brand, now } = context;
   const today = todayOf(brand.settings, now);
-  // Whom nobody can seat any more is of the past a week later.
-  const since = startOfDay(addDays(today, -7), brand.settings.timeZone);
-  const entries = stores.waitlist.list({
-    brand: brand.slug,
-    statuses: ended ? ENDED : WAITING,
-    day: ended ? { date: null, startsAt: since } : null,
-    after: null,
-    limit: MOST_READ,
-  });
-  const shown = ended
-    ? entries.sort((one, other) => other.updatedAt - one.updatedAt).slice(0, MOST_ENDED)
-    : entries;
+  const shown = ended ? endedLately(today, context) : waiting(date, context);
   const ofDay = new Map<string, number>();
   const guests = shown.flatMap((entry) => {
     const day = serviceAt(brand.settings, entry.wishedAt)?.serviceDate ?? entry.date;
@@ -80,6 +69,37 @@ function show(
     return [guestOf(entry, day, place, context)];
   });
   return { today, guests };
+}
+
+/** Who waits, in the order in which they are asked; of one date without reading the others. */
+function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
+  const list = (day: string | null): WaitlistEntry[] =>
+    stores.waitlist.list({
+      brand: brand.slug,
+      statuses: WAITING,
+      day:
+        day === null ? null : { date: day, startsAt: startOfDay(day, brand.settings.timeZone) },
+      after: null,
+      limit: MOST_READ,
+    });
+  if (date === undefined) return list(null);
+  // After midnight the evening goes on, on the next date.
+  return [...list(date), ...list(addDays(date, 1))].sort(inOrder);
+}
+
+const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
+  other.priority - one.priority ||
+  one.createdAt - other.createdAt ||
+  (one.id < other.id ? -1 : 1);
+
+/** Whom nobody can seat any more is of the past a week later. */
+function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
+  const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
+  const day = { date: null, startsAt };
+  return stores.waitlist
+    .list({ brand: brand.slug, statuses: ENDED, day, after: null, limit: MOST_READ })
+    .sort((one, other) => other.updatedAt - one.updatedAt)
+    .slice(0, MOST_ENDED);
 }
 
 /** `place`: among those who wait for that day, past midnight included. */

@@ -1,5 +1,5 @@
-// Goal: a host finds who left the waitlist lately, however many did so before. Method: the list of
-// the desk over a real database.
+// Goal: a host finds who left the waitlist lately and who waits tonight, however many there are
+// besides. Method: the list of the desk over a real database.
 import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
@@ -26,4 +26,31 @@ test("whose time is over is listed for a week, behind a thousand others", async 
   const { structured } = await house.invoke(waitingGuests, { ended: true }, HOST);
   const { guests } = structured as z.infer<typeof waitingGuests.output>;
   expect(guests.map(({ id }) => id)).toEqual(lately);
+});
+
+test("who waits for one date is listed in order, behind a thousand who wait for another", async () => {
+  using house = openHouse();
+  const { waitlist } = house.stores;
+  house.at = EVENING;
+  const waits = (days: number, createdAt: number, more: object = {}) => {
+    const wishedAt = EVENING + days * DAY;
+    const when = { wishedAt, earliestAt: wishedAt, latestAt: wishedAt, createdAt };
+    const date = `2026-11-${20 + days}`;
+    const row = entry({ brand: BISTRO, date, ...when, ...more });
+    waitlist.insert(row);
+    return row.id;
+  };
+  house.database.transaction(() => {
+    for (let index = 0; index < 1000; index += 1) waits(7, EVENING - DAY);
+  })();
+  const second = waits(0, EVENING - 2);
+  const third = waits(0, EVENING - 1);
+  const first = waits(0, EVENING, { priority: 1 });
+  const { structured } = await house.invoke(waitingGuests, { date: "2026-11-20" }, HOST);
+  const { guests } = structured as z.infer<typeof waitingGuests.output>;
+  expect(guests.map(({ id, position }) => [id, position])).toEqual([
+    [first, 1],
+    [second, 2],
+    [third, 3],
+  ]);
 });

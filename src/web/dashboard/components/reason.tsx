@@ -3,8 +3,8 @@ import type { Child } from "hono/jsx";
 import type { Reason as ReasonOf } from "../../../domain/errors.ts";
 
 /**
- * Why a form was refused, word for word as a tool is told. `about`: whom, `children`: what to do instead, such as
- * buttons with the times that are free.
+ * Why a form was refused, in the words of its operation. `about`: whom, `children`: what to do
+ * instead, such as buttons with the times that are free.
  */
 export const Reasons = ({
   reasons,
