@@ -195,12 +195,15 @@ function requireSeats(
   if (reasons.length === 0) return verdict.warnings;
   const what = `The change of reservation ${present.id} cannot be undone`;
   const heldOnly = closed.length === 0 ? verdict.heldOnly : null;
-  // Who still has a table would have two if they were booked anew.
-  const remedy =
-    legalMoves(present.status).length === 0
-      ? undefined
-      : "It stays as it is now: move or resize it where there is room";
-  throw slotReused(what, { ...verdict, reasons, heldOnly }, remedy);
+  throw slotReused(what, { ...verdict, reasons, heldOnly }, remedyFor(present));
+}
+
+/** Who still has a table would have two if they were booked anew; who sits is not moved. */
+function remedyFor({ status }: Reservation): string | undefined {
+  if (status === "seated") return "The party stays seated as it is now";
+  return legalMoves(status).length === 0
+    ? undefined
+    : "It stays as it is now: move or resize it where there is room";
 }
 
 /**

@@ -240,6 +240,18 @@ describe("seats that are needed again", () => {
     await house.ok("cancel_booking", { id: other });
     await undo(house, id);
   });
+  test("of a party that sits are not looked for at another time", async () => {
+    using house = openHouse();
+    const id = await house.book({ numberOfPeople: 20 });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    await house.ok("update_booking", { id, numberOfPeople: 10 });
+    await house.book({ numberOfPeople: 15 });
+    const refusal = await house.refused("undo_last_change", { id });
+    expect(refusal.code).toBe("SLOT_REUSED");
+    expect(refusal.message).toContain("The party stays seated as it is now, or ask a manager");
+    expect(refusal.message).not.toContain("move");
+  });
   test("count the pace of the kitchen while the start is ahead", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
     const id = await house.book();
