@@ -11,7 +11,7 @@ import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { ATTENDANCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
+import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 interface Props {
   readonly visit: DeskVisit;
@@ -98,7 +98,7 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
         <dt>Texts</dt>
         <dd>{notifyCustomer ? "yes" : "silent: none about this"}</dd>
         <dt>Came by</dt>
-        <dd>{source}</dd>
+        <dd>{SOURCE_WORDS[source]}</dd>
         {arrivedAt !== null && (
           <>
             <dt>Arrived</dt>

@@ -1,6 +1,6 @@
 import type { ActorKind } from "../../../domain/caller.ts";
 import type { MessageKind, MessageState } from "../../../domain/message.ts";
-import type { AttendanceState, Status } from "../../../domain/reservation.ts";
+import type { AttendanceState, Source, Status } from "../../../domain/reservation.ts";
 import type { Tone } from "../components/badge.tsx";
 
 /** States, as people say them. */
@@ -65,6 +65,14 @@ export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
   oauth: "app",
   guest: "guest",
   system: "system",
+};
+
+/** By which way a reservation came. */
+export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  tool: "an assistant or a program",
+  dashboard: "the desk",
+  waitlist: "the waitlist",
+  import: "an import",
 };
 
 /** Every change on record, by the name that it has there. */
