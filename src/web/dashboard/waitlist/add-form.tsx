@@ -5,6 +5,7 @@ import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
+import { proposedTime } from "./proposed-time.ts";
 
 const FIELDS = [
   "name",
@@ -22,6 +23,7 @@ const FIELDS = [
 export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly date: string }) {
   const form = formState(visit, "add_guest");
   const others = form.others(...FIELDS);
+  const time = proposedTime(visit.brand.settings, date, visit.now);
   return (
     <section class="card waitlist-add" id="add" aria-labelledby="add-title">
       <h2 id="add-title">Add a guest</h2>
@@ -47,7 +49,7 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
           />
           <Field form={form} name="date" label="Date" type="date" value={date} required />
         </div>
-        <Field form={form} name="time" label="Wished time" type="time" value="19:00" required />
+        <Field form={form} name="time" label="Wished time" type="time" value={time} required />
         <div class="fields-3">
           <Field form={form} name="earliestTime" label="Earliest" type="time" />
           <Field form={form} name="latestTime" label="Latest" type="time" />

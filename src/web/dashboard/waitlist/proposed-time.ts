@@ -1,0 +1,23 @@
+import { gridOf, servicesOn } from "../../../domain/calendar.ts";
+import type { BrandSettings } from "../../../domain/settings-model.ts";
+import { timeOf } from "../../../domain/time.ts";
+
+/** What most people ask for. */
+const USUAL = "19:00";
+
+/**
+ * The time, HH:MM, that stands in the form of a service date (YYYY-MM-DD) before anything is typed:
+ * while a service runs its next start, for who is put on the list then stands at the door; else
+ * seven o'clock or what comes nearest after it, else the first start to come. Empty: none comes.
+ */
+export function proposedTime(settings: BrandSettings, date: string, now: number): string {
+  const { services } = servicesOn(settings, date);
+  const times = services
+    .flatMap(gridOf)
+    .filter((start) => start >= now)
+    .sort((one, other) => one - other)
+    .map((start) => timeOf(start, settings.timeZone));
+  const runs = services.some(({ opens, lastSeating }) => opens <= now && now <= lastSeating);
+  const usual = runs ? undefined : times.find((time) => time >= USUAL);
+  return usual ?? times[0] ?? "";
+}
