@@ -10,6 +10,7 @@
   const SIGNED_OUT = "You were signed out. Reload the page to sign in again.";
   let source = null;
   let silence = LISTEN_AGAIN_MS;
+  let cutOff = null;
   let asked = false;
   let waiting = null;
 
@@ -24,16 +25,25 @@
     });
     source.addEventListener("open", () => {
       silence = LISTEN_AGAIN_MS;
+      clearTimeout(cutOff);
+      cutOff = null;
     });
     // A browser asks again by itself where nobody answers, but not after a proxy's answer that the
     // server is away, nor where it is told that there is nothing to hear: less and less often.
     source.addEventListener("error", ({ target }) => {
+      // Where that does not help, asking for the page tells whether there is anybody at all.
+      cutOff ??= setTimeout(() => {
+        cutOff = null;
+        refresh();
+      }, LISTEN_AGAIN_MS);
       if (target !== source || target.readyState !== EventSource.CLOSED) return;
       source = null;
       setTimeout(listen, silence);
       silence = Math.min(silence * 2, LONGEST_MS);
     });
   }
+
+  for (const network of ["offline", "online"]) addEventListener(network, refresh);
 
   function refresh() {
     clearTimeout(waiting);
