@@ -126,6 +126,9 @@
   /** Ids of what held the focus, the nearest first. */
   let held = [];
   let outside = null;
+  /** Forms in sight that somebody types into. */
+  let written = [];
+  const folded = (one) => one.closest("details:not([open])");
   const controlsOf = (id) =>
     [...(document.getElementById(id)?.querySelectorAll(CONTROLS) ?? [])].filter((one) =>
       one.checkVisibility(),
@@ -134,6 +137,7 @@
     if (!target.closest(".toast")) outside = target;
   });
   document.addEventListener("htmx:before:swap", () => {
+    written = all("form[method=post][hx-morph-skip]").filter((form) => form.checkVisibility());
     held = [];
     const { activeElement } = document;
     const from = activeElement.closest(".toast") ? (outside ?? activeElement) : activeElement;
@@ -144,6 +148,12 @@
     }
   });
   document.addEventListener("htmx:after:swap", () => {
+    // A row that somebody writes in stays in sight, also where a colleague has put it away.
+    for (const form of written) {
+      for (let fold = folded(form); fold && !form.checkVisibility(); fold = folded(form)) {
+        fold.open = true;
+      }
+    }
     if (document.activeElement === document.body) stayIn(held);
   });
   function stayIn(ids) {

@@ -57,6 +57,25 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
+    "a row that somebody writes in stays in sight with the words, although a colleague cancels it",
+    async () => {
+      const zuse = await bookAt(house.desk, DINNER, { name: "Zuse", numberOfPeople: 1 });
+      const gone = await bookAt(house.desk, DINNER + HOUR, { name: "Gone", numberOfPeople: 1 });
+      await house.desk.ok("cancel_booking", { brand: BRAND, id: gone });
+      const { page, faults } = await house.open(`?open=${zuse}`, { as: host, width: 820 });
+      const field = page.locator(`#table-${zuse}`);
+      await field.pressSequentially("12, window");
+      await house.desk.ok("cancel_booking", { brand: BRAND, id: zuse });
+      await page.waitForSelector(`#cancelled #r${zuse}`, { state: "attached" });
+      await field.waitFor({ state: "visible", timeout: 2000 });
+      await page.keyboard.type(", high chair");
+      expect(await field.inputValue()).toBe("12, window, high chair");
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "what was done while a page heard nothing is shown when it hears again",
     async () => {
       const { page, faults, context } = await house.open("", { as: host, width: 820 });
@@ -237,6 +256,41 @@ inBrowser("two people at one desk", () => {
       const alan = await bookAt(house.desk, DINNER + HOUR, { name: "Alan", numberOfPeople: 1 });
       await page.clock.runFor(1000);
       await page.waitForSelector(`#r${alan}`, { timeout: 5000 });
+    },
+    SLOW_MS,
+  );
+
+  test.each([
+    ["its stream is cut", "0"],
+    ["its network is gone", "dispatchEvent(new Event('offline'))"],
+  ])(
+    "a page says so within seconds when nobody answers: %s",
+    async (_, happens) => {
+      const { page, context } = await house.open("", { as: host, width: 820 });
+      await page.clock.install();
+      let isAway = false;
+      await context.route(/\/b\//, async (route) => {
+        const isStream = route.request().url().includes("/events");
+        if (isAway) await route.abort();
+        else if (isStream && happens === "0") {
+          await route.fulfill({ contentType: "text/event-stream", body: "retry: 10\n\n" });
+        } else await route.continue();
+      });
+      await page.reload();
+      await page.waitForSelector(".row");
+      isAway = true;
+      await page.evaluate(happens);
+      const news = page.locator(".news:has-text('No connection')");
+      for (let second = 0; second < 8 && (await news.count()) === 0; second += 1) {
+        const answered = page.waitForRequest(/\/events/, { timeout: 300 }).catch(() => null);
+        await page.clock.runFor(1000);
+        await answered;
+      }
+      await news.waitFor({ timeout: 5000 });
+      isAway = false;
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await page.clock.runFor(1000);
+      await page.waitForSelector(".news", { state: "detached", timeout: 5000 });
     },
     SLOW_MS,
   );

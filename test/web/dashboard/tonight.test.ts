@@ -87,6 +87,13 @@ describe("the sheet", () => {
     expect(await pageAt(`${HOME}?q=nobody`)).toContain("Nobody found for");
   });
 
+  test("of a part keeps the row that is unfolded, where a colleague has moved it on", async () => {
+    const [id = "", other = ""] = ids;
+    const here = await pageAt(`${HOME}?show=here&open=${id}`);
+    expect(here).toContain(`id="r${id}"`);
+    expect(here).not.toContain(`id="r${other}"`);
+  });
+
   test("of a day without reservations says what to do next", async () => {
     expect(await pageAt(`${HOME}?date=2026-11-25`)).toContain("No reservations yet");
   });

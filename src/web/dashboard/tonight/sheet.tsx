@@ -43,7 +43,9 @@ export function Sheet({
   ...around
 }: Around & { readonly rows: readonly SheetRow[]; readonly chosen: Chosen }) {
   const { visit, asked } = around;
-  const shown = asked.show === null ? rows : rows.filter((row) => partOf(row) === asked.show);
+  // What is unfolded stays, for somebody may be writing in it.
+  const isAsked = (row: SheetRow): boolean => partOf(row) === asked.show || row.id === asked.open;
+  const shown = asked.show === null ? rows : rows.filter(isAsked);
   const during = isDuring(chosen, visit.now);
   const folds = during && asked.show === null && asked.query === null;
   const isDone = (row: SheetRow): boolean =>
