@@ -87,8 +87,11 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   const { rows, next } = stores.auditList.page(filter, place, limit);
   const names = new Map<string, string | null>();
   const nameOf = (id: string): string | null => {
-    if (!names.has(id)) names.set(id, stores.reservations.get(id)?.name ?? null);
-    return names.get(id) ?? null;
+    const found = names.get(id);
+    if (found !== undefined) return found;
+    const name = stores.reservations.get(id)?.name ?? stores.waitlist.entry(id)?.name ?? null;
+    names.set(id, name);
+    return name;
   };
   return {
     changes: rows.map((row) => changeOf(row, zone, nameOf)),
@@ -102,7 +105,7 @@ const ABOUT = ["person", "name", "userId", "keyId", "grantId"];
 function changeOf(
   row: AuditRow,
   zone: string,
-  guestName: (reservationId: string) => string | null,
+  guestName: (id: string) => string | null,
 ): LoggedChange {
   const { id, at, actor, principal, operation, reservationId, entryId, reason } = row;
   const { before, after, idempotencyKey } = row;
@@ -110,6 +113,7 @@ function changeOf(
   const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
   const without = (values: AuditRow["before"]): AuditRow["before"] =>
     isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notAbout));
+  const guest = reservationId ?? entryId;
   const named = after["person"] ?? after["name"] ?? before["name"];
   return {
     id,
@@ -119,12 +123,7 @@ function changeOf(
     operation,
     reservationId,
     entryId,
-    about:
-      reservationId === null
-        ? typeof named === "string"
-          ? named
-          : null
-        : guestName(reservationId),
+    about: guest === null ? (typeof named === "string" ? named : null) : guestName(guest),
     lines: changedLines({ before: without(before), after: without(after) }, zone),
     before: { ...before },
     after: { ...after },

@@ -2,8 +2,11 @@ import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { inWords } from "../../domain/time.ts";
 import { summaryOf } from "../get-booking.ts";
 
-/** The end follows from the start, and the flags are shown as flags. */
-const DERIVED: ReadonlySet<string> = new Set(["endAt", "flags"]);
+/**
+ * The end follows from the start, and the flags are shown as flags; why others were asked first
+ * stands with the guest who waits, and the booking has a change of its own.
+ */
+const DERIVED: ReadonlySet<string> = new Set(["endAt", "flags", "passedOver", "bookingId"]);
 
 /**
  * One line for each field that a change altered: "numberOfPeople: 2 -> 4", or its value alone where

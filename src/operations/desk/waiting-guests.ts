@@ -77,8 +77,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
     stores.waitlist.list({
       brand: brand.slug,
       statuses: WAITING,
-      day:
-        day === null ? null : { date: day, startsAt: startOfDay(day, brand.settings.timeZone) },
+      day: day === null ? null : { date: day, startsAt: startOfDay(day, brand.settings.timeZone) },
       after: null,
       limit: MOST_READ,
     });
@@ -88,9 +87,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
 }
 
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
-  other.priority - one.priority ||
-  one.createdAt - other.createdAt ||
-  (one.id < other.id ? -1 : 1);
+  other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
 /** Whom nobody can seat any more is of the past a week later. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
 import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
 import { OPERATIONS } from "../../../src/operations/index.ts";
-import { auditRow } from "../../storage/samples.ts";
+import { auditRow, entry } from "../../storage/samples.ts";
 import { ask, fillEvening, type Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
 import type { DeskWithUser } from "../../support/desk-with-user.ts";
@@ -44,6 +44,21 @@ describe("the log", () => {
     expect(text).toContain("Called: &lt;b&gt;ill&lt;/b&gt;");
     expect(text).toContain(`href="/b/${BISTRO}/reservations/${id}"`);
     expect(text).toContain("Ana Lopez");
+  });
+
+  test("names the guest who waits, and says in words what became of their offer", async () => {
+    const { stores, writer } = desk.server;
+    const waiting = entry({ brand: BISTRO, name: "Otto Wagner" });
+    await writer.write(() => stores.waitlist.insert(waiting));
+    const passedOver = [{ timestamp: 1, code: "NO_ANSWER", message: "No answer." }];
+    const before = { status: "waiting", passedOver };
+    const after = { status: "offered", passedOver: [] };
+    const about = { reservationId: null, entryId: waiting.id };
+    await add({ operation: "offer_table", ...about, before, after });
+    const text = await log("?operation=offer_table");
+    expect(text).toMatch(/<strong>Table offered<\/strong>\s*<bdi>Otto Wagner<\/bdi>/);
+    expect(text).toContain("Status: waiting → offered");
+    expect(text).not.toContain("[object Object]");
   });
 
   test("reads what settings were and are", async () => {

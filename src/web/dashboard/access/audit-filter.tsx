@@ -86,6 +86,7 @@ const isNewestOfItsPrincipal = (
   keys: readonly ListedKey[],
 ): boolean => keys.findIndex((other) => other.principal === principal) === index;
 
+/** Every change that stands in the log, by its words. */
 const CHANGES: readonly Option[] = CHANGE_NAMES.map((value) => ({
   value,
   label: changeWords(value),
