@@ -366,7 +366,7 @@ describe("overlapping services", () => {
       { numRuns: 300 },
     );
     expect(refusedCount).toBeGreaterThan(30);
-  });
+  }, 30_000);
 });
 
 test("all conflicts are named at once", () => {

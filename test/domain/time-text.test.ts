@@ -247,5 +247,5 @@ describe("for all texts", () => {
       }),
       { numRuns: 10_000 },
     );
-  });
+  }, 30_000);
 });

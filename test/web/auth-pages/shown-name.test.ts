@@ -42,5 +42,5 @@ describe("a name", () => {
         expect(shown).not.toBe("");
       }),
     );
-  });
+  }, 30_000);
 });
