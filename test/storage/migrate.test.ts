@@ -212,6 +212,7 @@ describe("migrations", () => {
   const opener = (path: string) => {
     const script = `
       const { openDatabase } = await import(${JSON.stringify(join(import.meta.dir, "../../src/storage/database.ts"))});
+      console.log("opening");
       openDatabase(process.argv[1], { environment: "test", create: true, durable: false }).close();`;
     return Bun.spawn([process.execPath, "-e", script, path], { stdout: "pipe", stderr: "inherit" });
   };
@@ -233,6 +234,7 @@ describe("migrations", () => {
     using other = new Database(path);
     other.run("BEGIN IMMEDIATE");
     const child = opener(path);
+    await child.stdout.getReader().read();
     // Long enough to meet the lock; a start that does not wait has failed by then.
     await Promise.race([child.exited, Bun.sleep(500)]);
     other.run("COMMIT");
