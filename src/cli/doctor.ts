@@ -94,15 +94,19 @@ function lookedThrough({ config }: VerbContext): Answer {
   }
 }
 
+/** What stands before each line but the titles, which have a state there. */
+const MARGIN = " ".repeat(15);
+
 function hereAnswer(folder: string, findings: readonly HereFinding[]): Answer {
   const count = (status: HereFinding["status"]): number =>
     findings.filter((finding) => finding.status === status).length;
   const ok = count("failed") === 0;
   const verdict = `${count("failed")} failed, ${count("warning")} to look at.`;
+  const inColumn = (text: string): string => `${MARGIN}${text.replaceAll("\n", `\n${MARGIN}`)}`;
   const lines = findings.flatMap(({ status, title, seen, todo }) => [
-    `${status.padEnd(13)}  ${title}`,
-    `${" ".repeat(15)}${seen}`,
-    ...(todo === null ? [] : [`${" ".repeat(15)}do: ${todo}`]),
+    `${status.padEnd(MARGIN.length)}${title}`,
+    inColumn(seen),
+    ...(todo === null ? [] : [inColumn(`do: ${todo}`)]),
   ]);
   return {
     json: { folder, ok, findings },

@@ -50,18 +50,18 @@ export async function withInstance<T>(
 ): Promise<T> {
   const folder = folderOf(context);
   const path = databaseIn(folder);
+  const { config, io } = context;
   const exists = isMade(path);
   const create = !exists && options.create === true;
+  if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
-  const { config, io } = context;
-  if (create) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   using held = new DisposableStack();
   // A server that runs would go on with the secret it has, and keep opt-outs under that.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
     create,
-    now: context.io.now,
+    now: io.now,
   });
   try {
     // Only now is it known that there is something to go on with.

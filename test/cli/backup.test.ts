@@ -324,7 +324,8 @@ describe("a database that is gone, beside its backups", () => {
       if (!kept) rmSync(join(desk.data, "secret.key"));
       const serve = running(["serve", "--port", "0", "--json", "--data", desk.data], { start });
       const init = await json("init", "--data", desk.data);
-      for (const { exitCode, error } of [await serve.finished, init]) {
+      const list = await json("brand", "list", "--data", desk.data);
+      for (const { exitCode, error } of [await serve.finished, init, list]) {
         expect([exitCode, error.code]).toEqual([1, "MISSING"]);
         expect(error.message).toContain("backups/maitred-2026-11-20T170000Z-manual.db");
       }

@@ -146,6 +146,15 @@ describe("an instance with which nothing is wrong", () => {
     expect(out).toContain("2 failed, ");
     expect(existsSync(join(folder.path, "nowhere"))).toBe(false);
   });
+
+  test("what takes two lines to say stays in its column", async () => {
+    using folder = temporaryFolder();
+    await command(["init", "--data", folder.path]);
+    await command(["backup", "--data", folder.path]);
+    rmSync(join(folder.path, "maitred.db"));
+    const { out } = await command(["doctor", "--data", folder.path]);
+    expect(out).toMatch(/\n {15}do: To go on from the newest: .*\n {15}To begin with nothing/);
+  });
 });
 
 describe("a broken situation is named with what to do", () => {
