@@ -67,16 +67,12 @@ async function open(behave: Behaviour) {
 
 /** The first call gets no answer until the test sends it; the others get theirs at once. */
 async function openWithSlowFirst() {
-  const held: Socket[] = [];
+  const asked = Promise.withResolvers<Socket>();
   const opened = await open((call, socket) => {
-    if (held.length === 0) held.push(socket);
+    if (opened.gateway.calls.length === 1) asked.resolve(socket);
     else TAKEN(call, socket);
   });
-  const answer = (): void => {
-    const [socket] = held;
-    if (socket === undefined) throw new Error("Nothing was asked yet");
-    TAKEN(CALL, socket);
-  };
+  const answer = async (): Promise<void> => TAKEN(CALL, await asked.promise);
   return { ...opened, answer };
 }
 
@@ -140,7 +136,7 @@ describe("one slow answer among others", () => {
       await nextTurn();
     }
     expect(counts(machine)).toEqual({ accepted: 44, sending: 1 });
-    answer();
+    await answer();
     await step.drain?.();
     expect(woken.at(-1)).toBe(45);
     expect(counts(machine)).toEqual({ accepted: 45 });
@@ -156,7 +152,7 @@ describe("one slow answer among others", () => {
     await step.run(NOW);
     for (const minutes of [1, 3, 60]) await step.run(NOW + minutes * MINUTE);
     expect(counts(machine)).toEqual({ sending: 1 });
-    answer();
+    await answer();
     await woken.promise;
     expect(counts(machine)).toEqual({ accepted: 1 });
     expect(gateway.calls).toHaveLength(1);
@@ -170,7 +166,7 @@ describe("one slow answer among others", () => {
     const loop = createLoop({ steps: [step], clock: () => NOW, log: silentLog });
     await loop.runOnce();
     const stopped = loop.stop();
-    answer();
+    await answer();
     await stopped;
     expect(counts(machine)).toEqual({ accepted: 1 });
   });
@@ -185,7 +181,7 @@ test("a writer that is closed meanwhile loses an outcome, not the process", asyn
   const step = stepOf({ log });
   await step.run(NOW);
   await machine.writer.close();
-  answer();
+  await answer();
   await step.drain?.();
   expect(lost).toEqual(["sms_outcome_lost"]);
   expect(counts(machine)).toEqual({ sending: 1 });

@@ -73,7 +73,7 @@ describe("for all evenings", () => {
     async () => {
       for (let seed = 1; seed <= EVENINGS; seed += 1) await playEvening(seed);
     },
-    Math.max(60_000, EVENINGS * 1000),
+    Math.max(60_000, EVENINGS * 3000),
   );
 
   test.each([
