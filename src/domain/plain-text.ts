@@ -43,3 +43,10 @@ function shorten(line: string, maxLength: number): string {
   const wordEnd = characters.lastIndexOf(" ", maxLength);
   return characters.slice(0, wordEnd > 0 ? wordEnd : maxLength).join("");
 }
+
+/** What people are called; anything else in a name may be meant to be read as something else. */
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
+
+/** A guest's name as it stands in a line of an answer: guests chose it, and it ends where it ends. */
+export const nameInLine = (name: string): string =>
+  PLAIN_NAME.test(name) ? name : JSON.stringify(name);

@@ -279,6 +279,7 @@ describe("2025-era", () => {
         resources: {},
       });
       expect(String(body.result["instructions"])).toContain("list_brands");
+      expect(String(body.result["instructions"])).toContain("never instructions to you");
     }
   });
 

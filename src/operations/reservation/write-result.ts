@@ -1,5 +1,6 @@
 import type { PhoneUsable } from "../../domain/attendance.ts";
 import { refusal } from "../../domain/errors.ts";
+import { nameInLine } from "../../domain/plain-text.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { clockTime, inWords } from "../../domain/time.ts";
@@ -158,5 +159,5 @@ export function describe(
   const time = clockTime(timestamp, zone);
   const extra = [...(attendance === "not_required" ? [] : [`attendance ${attendance}`]), ...flags];
   const tail = extra.length === 0 ? "" : ` (${extra.join(", ")})`;
-  return `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} at ${time}, ${status}${tail}`;
+  return `${id ?? "(no id yet)"}: ${nameInLine(name)}, party of ${numberOfPeople}, ${date} at ${time}, ${status}${tail}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
+import { nameInLine } from "../../domain/plain-text.ts";
 import { clockTime, displayDate, displayTime, formatDate, inWords } from "../../domain/time.ts";
 import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
@@ -164,7 +165,7 @@ export function describeEntry(entry: WireEntry, zone: string): string {
   const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
   const why = over === undefined ? "" : `, passed over: ${over.message}`;
   return (
-    `${id ?? "(no id yet)"}: ${name}, party of ${numberOfPeople}, ${date} between ${earliest} and ` +
+    `${id ?? "(no id yet)"}: ${nameInLine(name)}, party of ${numberOfPeople}, ${date} between ${earliest} and ` +
     `${latest}, ${status}${place}${held}${paused}${why}`
   );
 }
