@@ -108,7 +108,7 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;
     return {
-      windowS: replayWindowOf(client, options.replay),
+      windowS: replayWindowOf(client, options.replay, grants),
       isSet: client.replayWindowS !== null,
     };
   };

@@ -25,5 +25,5 @@ export interface TokenOutcome {
 /** One `grant_type`. A refusal that leaves a trace in the database is a value, others are thrown. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
-/** Seconds in which a client may show a used refresh token again; 0: never. */
-export type ReplayWindow = (client: ClientRow) => number;
+/** Seconds in which a client may show a used refresh token of a grant again; 0: never. */
+export type ReplayWindow = (client: ClientRow, grant: GrantRow) => number;

@@ -100,7 +100,7 @@ export function createAuthorizationServer(
     consent: createConsent({ ...endpoint, derive: options.derive }),
     token: createToken({
       ...known,
-      replayWindow: (client) => replayWindowOf(client, config),
+      replayWindow: (client, grant) => replayWindowOf(client, config, [grant]),
       gather,
     }),
     register: createRegistration({ ...options, limit }),

@@ -83,7 +83,7 @@ function rotate(
   oauthTokens.rotate(tokenHash, oauthTokens.nextExchange(), now);
   const generation = row.generation + 1;
   const answer = issueTokens(options, grant, { generation, scopes, now });
-  const sealedForMs = Math.max(options.replayWindow(client) * 1000, SEALED_AT_LEAST_MS);
+  const sealedForMs = Math.max(options.replayWindow(client, grant) * 1000, SEALED_AT_LEAST_MS);
   const sealedAnswer = seal(successorKey(token), JSON.stringify(answer), tokenHash);
   oauthTokens.keepAnswer(tokenHash, sealedAnswer, now + sealedForMs);
   return { grant, answer };
@@ -101,7 +101,8 @@ function again(
   if (exchange > seen) return sameAnswer(presented, { late: false });
   const ageMs = now - (row.rotatedAt ?? now);
   const current = row.generation + 1 === stores.oauthTokens.newestGeneration(grant.id);
-  if (current && ageMs < replayWindow(client) * 1000) return sameAnswer(presented, { late: true });
+  const inWindow = ageMs < replayWindow(client, grant) * 1000;
+  if (current && inWindow) return sameAnswer(presented, { late: true });
   if (current && ageMs <= RACE_MS) return usedBefore();
   endCompromised(grant, "refresh_token_replayed", now, options);
   return new OAuthError(

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import type { ClientRow } from "../../storage/stores.ts";
+import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
 /**
  * A client that is known to show one refresh token from several processes or addresses. It is
@@ -65,12 +65,18 @@ export function tokenSharer(
 
 /**
  * Seconds in which a refresh token of this client may be shown again and gets the same answer: what
- * is set for the client, else the configured window for token-sharers, else 0.
+ * is set for the client, else the configured window for token-sharers, else 0. Where its people were
+ * sent back to when they agreed counts like what is registered: that can be changed afterwards.
  */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,
   config: ReplayConfig,
+  grants: readonly Pick<GrantRow, "redirectUri">[] = [],
 ): number {
   if (client.replayWindowS !== null) return client.replayWindowS;
-  return tokenSharer(client, config) === null ? 0 : config.replayWindowS;
+  const redirectUris = [
+    ...client.redirectUris,
+    ...grants.flatMap(({ redirectUri }) => redirectUri ?? []),
+  ];
+  return tokenSharer({ ...client, redirectUris }, config) === null ? 0 : config.replayWindowS;
 }

@@ -6,6 +6,7 @@ import { connect as openSocket } from "node:net";
 import { dirname, join } from "node:path";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
+  ask,
   codeOf,
   connect,
   type Held,
@@ -164,6 +165,22 @@ describe("a client that shares its token, within the window", () => {
       await refresh(desk, held);
       expect((await refresh(desk, held)).body["error"]).toBe("invalid_grant");
     }
+  });
+
+  test("nor when it registers the callback after its people agreed to another one", async () => {
+    const registration = await register(desk);
+    const held = await connect(desk, { clientId: registration.client_id });
+    const put = await ask(String(registration["registration_client_uri"]), {
+      method: "PUT",
+      headers: {
+        "Content-Type": "application/json",
+        Authorization: `Bearer ${String(registration["registration_access_token"])}`,
+      },
+      body: JSON.stringify({ client_id: registration.client_id, redirect_uris: [CLAUDE] }),
+    });
+    expect(put.body["redirect_uris"]).toEqual([CLAUDE]);
+    await refresh(desk, held);
+    expect((await refresh(desk, held)).body["error"]).toBe("invalid_grant");
   });
 });
 
