@@ -147,6 +147,15 @@ function signedFile(): Uint8Array {
   return bytes;
 }
 
+test("sources without their history are no release: no commit could be named", () => {
+  const release = Bun.spawnSync([process.execPath, "test/release/release.ts"], {
+    env: { ...process.env, GIT_DIR: join(folder.path, "no-repository") },
+    stderr: "pipe",
+  });
+  expect(release.exitCode).toBe(1);
+  expect(release.stderr.toString()).toContain("npm run build");
+});
+
 describe("a release for this machine", () => {
   const target = `${process.platform}-${process.arch}`;
   const executable = join(folder.path, `out/maitred-${manifest.version}-${target}`);
@@ -179,5 +188,15 @@ describe("a release for this machine", () => {
       expect(createHash("sha256").update(content).digest("hex")).toBe(line.slice(0, 64));
     }
     expect(names).toContain(`maitred-${manifest.version}.cdx.json`);
+  });
+
+  test("brings along what the guide has copied into place", () => {
+    const guide = readFileSync("docs/operations.md", "utf8");
+    const copied = [...guide.matchAll(/^sudo cp docs\/examples\/(\S+) /gm)].map(([, name]) => name);
+    expect(copied).toContain("maitred.service");
+    for (const name of copied) {
+      const handedOut = readFileSync(join(folder.path, "out", String(name)), "utf8");
+      expect(handedOut).toBe(readFileSync(join("docs/examples", String(name)), "utf8"));
+    }
   });
 });

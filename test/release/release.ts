@@ -1,6 +1,6 @@
 // Everything that a release consists of, in one command: npm run release. For each target an
-// executable whose runtime is the pinned one, then checksums, a bill of materials and the notices
-// of what is inside. The same commit gives the same bytes on every machine of one kind.
+// executable whose runtime is the pinned one, then checksums, a bill of materials, the notices of
+// what is inside and the examples of configuration. The same commit gives the same bytes on every machine of one kind.
 //   --target NAME   only this one; may be repeated     --out DIR   default dist/release
 //   --draft         from a work tree with changes, marked as such, and for this machine with the
 //                   installed runtime
@@ -25,6 +25,9 @@ const { values: options } = parseArgs({
     draft: { type: "boolean", default: false },
   },
 });
+
+/** What is put beside an installed executable; the other examples need the source. */
+const EXAMPLES = ["maitred.service", "Caddyfile", "nginx.conf", "litestream.yml"];
 
 const packages = lockedPackages();
 const commit = committed(options.draft);
@@ -54,10 +57,19 @@ process.exitCode = failed === 0 ? 0 : 1;
 /** The commit that everything is built from. Throws where the work tree is none. */
 function committed(draft: boolean): string {
   const git = (...words: string[]): string =>
-    Bun.spawnSync(["git", ...words])
-      .stdout.toString()
-      .trim();
+    Bun.which("git") === null
+      ? ""
+      : Bun.spawnSync(["git", ...words])
+          .stdout.toString()
+          .trim();
   const head = git("rev-parse", "HEAD");
+  if (head === "" && draft) return "none";
+  if (head === "") {
+    throw new Error(
+      "There is no git repository here, so that no commit can be named. Make releases in a clone; " +
+        "one executable for this machine is made by: npm run build",
+    );
+  }
   if (git("status", "--porcelain", "--untracked-files=no") === "") return head;
   if (draft) return `${head}-changed`;
   throw new Error("The work tree has changes: commit them, or say --draft.");
@@ -119,8 +131,9 @@ function papers(locked: readonly LockedPackage[]): string[] {
     legal,
     notices([...contained, { name: "bun", version: Bun.version, license: "MIT" }]),
   );
-  copyFileSync("LICENSE", at("LICENSE"));
-  return [sbom, legal, at("LICENSE")];
+  const copies = ["LICENSE", ...EXAMPLES.map((name) => join("docs/examples", name))];
+  for (const file of copies) copyFileSync(file, at(basename(file)));
+  return [sbom, legal, ...copies.map((file) => at(basename(file)))];
 }
 
 function sha256(file: string): string {
