@@ -71,6 +71,13 @@ describe("the composition", () => {
     expect(desk["environment"]).toMatchObject({ MAITRED_TRUSTED_PROXIES: subnet });
   });
 
+  test("keeps a log that has an end", () => {
+    expect(desk["logging"]).toEqual({
+      driver: "json-file",
+      options: { "max-size": "10m", "max-file": "5" },
+    });
+  });
+
   test("gives it longer to end than it takes at most", () => {
     expect(desk["stop_grace_period"]).toBe("30s");
     expect(read("maitred.service")).toContain("TimeoutStopSec=30\n");
