@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -86,6 +87,11 @@ describe("the guide to backups", () => {
     });
     expect(await Promise.all(brands)).toEqual(homes.map(() => ["osteria"]));
     expect(readdirSync(at("usb"))).toContain("secret.key");
+    // Guests' data lies nowhere but in folders for one's own eyes.
+    const closed = homes.map((name) => statSync(at(`house/${name}`)).mode & 0o077);
+    expect(closed).toEqual(homes.map(() => 0));
+    expect(readdirSync(at("house")).filter((name) => name.endsWith(".db"))).toEqual([]);
+    expect(readdirSync(at("house/second-machine"))).not.toContain("replica.db");
   });
 
   test("shows every command in a block, where it is run", () => {

@@ -89,8 +89,7 @@ if grep -q -e 33612345678 -e 33698765432 data/maitred.db data/maitred.db-wal; th
     before: `
 ${HOUSE}
 maitred backup
-cp "$BIN/maitred" maitred-new
-cp "$BIN/maitred" maitred-old
+cp "$BIN/maitred" maitred-0.2.0-linux-x64
 systemctl start maitred
 `,
     after: `maitred brand list --json | grep -q bistro`,
