@@ -92,21 +92,31 @@ export function createInstanceSecret(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const path = instanceSecretPath(folder);
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  const file = openSync(draft, "wx", 0o600);
   try {
-    writeSync(file, randomBytes(LENGTH));
+    writeDurably(draft, randomBytes(LENGTH));
+    putInPlace(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function writeDurably(path: string, content: Uint8Array): void {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    writeSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  // A link appears whole or not at all, and of two starts at once only one succeeds.
+}
+
+/** A link appears whole or not at all, and of two starts at once only one succeeds. */
+function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch {
     // Either the other start won, or the file system knows no links.
     if (!existsSync(path)) renameSync(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import type { Environment } from "../domain/caller.ts";
@@ -32,6 +32,8 @@ export interface OpenOptions {
 
 /** A server holds its readers up for no longer than this while another process writes. */
 const BUSY_TIMEOUT_MS = 100;
+/** What an open database takes beside its file. */
+const LEAST_ROOM_BYTES = 64 * 1024;
 /** Nobody is being served yet while the schema is brought up to date. */
 const START_TIMEOUT_MS = 10_000;
 
@@ -183,6 +185,16 @@ function tableNames(database: Database): string[] {
     .map((row) => row.name);
 }
 
+/** SQLite says of files that it can not lengthen only that reading or writing them failed. */
+function isDiskFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LEAST_ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
+
 function asOpenError(error: unknown, path: string): unknown {
   if (error instanceof OpenError || error instanceof BackupError) return error;
   if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_CORRUPT")) {
@@ -192,6 +204,13 @@ function asOpenError(error: unknown, path: string): unknown {
     return new OpenError(
       "NOT_A_DATABASE",
       `${path} is not a database (or is encrypted or damaged). Name another file, or restore a backup.`,
+      { cause: error },
+    );
+  }
+  if (error instanceof SQLiteError && isDiskFull(dirname(path))) {
+    return new OpenError(
+      "NO_ROOM",
+      `${path} can not be opened: the disk of ${dirname(path)} is full. Make room, then try again.`,
       { cause: error },
     );
   }

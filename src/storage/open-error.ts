@@ -9,6 +9,7 @@ export type OpenFailure =
   | "CHANGED_MIGRATION"
   | "MIGRATION_FAILED"
   | "DAMAGED"
+  | "NO_ROOM"
   | "IN_USE";
 
 /** A database that can not be opened; the message says what to do, in words for an operator. */

@@ -88,6 +88,33 @@ describe.skipIf(!canMount)("a full disk", () => {
   });
 });
 
+describe.skipIf(!canMount)("a disk that is full at the start", () => {
+  const small = (path: string) => `mount -t tmpfs -o size=4m tmpfs "${path}"`;
+  const filled = (path: string) =>
+    `for size in 64k 512; do dd if=/dev/zero bs=$size >> "${path}/ballast" 2>/dev/null || true; done`;
+
+  test("is named, and nobody is sent to look for permissions", async () => {
+    using made = temporaryFolder();
+    using folder = temporaryFolder();
+    await run(["init", "--data", made.path]);
+    const mount = `${small(folder.path)} && cp -a "${made.path}/." "${folder.path}" && ${filled(folder.path)}`;
+    const words = ["serve", "--port", "0", "--data", folder.path];
+    const finished = await run(words, { mount });
+    expect([finished.exitCode, errorOf(finished).code]).toEqual([1, "NO_ROOM"]);
+    expect(errorOf(finished).message).toContain(`the disk of ${folder.path} is full`);
+  });
+
+  test("keeps no half of a secret, and begins well once there is room", async () => {
+    using folder = temporaryFolder();
+    const { path } = folder;
+    const first = `{ "$0" "\${@/#init/serve}" > /dev/null 2>&1 || true; }`;
+    const freed = `rm "${path}/ballast" && ls "${path}" >&2`;
+    const mount = `${small(path)} && ${filled(path)} && ${first} && ${freed}`;
+    const finished = await run(["init", "--data", path], { mount });
+    expect([finished.exitCode, finished.err]).toEqual([0, "maitred.lock\n"]);
+  });
+});
+
 describe.skipIf(!canMount)("a read-only folder", () => {
   const readOnly = (path: string) => ({
     mount: `mount --bind "${path}" "${path}" && mount -o remount,bind,ro "${path}"`,
