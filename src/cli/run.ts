@@ -73,6 +73,10 @@ function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[
   throw usageError(`There is no verb ${JSON.stringify(first)}. See: maitred help`);
 }
 
+const NO_TEMPORARY_FOLDER =
+  "What is to be sorted needs a folder for temporary files, and none of the usual ones can be written " +
+  "to. Name one by the variable SQLITE_TMPDIR, such as the data folder.";
+
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof CliError) return error;
   if (error instanceof DomainError || error instanceof OpenError || error instanceof BackupError) {
@@ -89,6 +93,9 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     const words = `The database is damaged (${message}). What to do is said by: maitred serve`;
     return { code: "DAMAGED", message: words, exitCode: 1 };
+  }
+  if (code === "SQLITE_IOERR_GETTEMPPATH") {
+    return { code: "UNWRITABLE", message: NO_TEMPORARY_FOLDER, exitCode: 1 };
   }
   const refusal = systemRefusal(error);
   if (refusal !== null) return { ...refusal, exitCode: 1 };

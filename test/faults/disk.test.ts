@@ -4,6 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
 import { temporaryFolder } from "../support/database.ts";
 import {
   booking,
@@ -113,6 +114,30 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
     const finished = await run(["init", "--data", path], { mount });
     expect([finished.exitCode, finished.err]).toEqual([0, "maitred.lock\n"]);
   });
+});
+
+describe.skipIf(!canMount)("a machine without a folder for temporary files", () => {
+  test.each([[["export", "--out", "/mnt/all.jsonl"]], [["backup", "/mnt/copy.db", "--rescue"]]])(
+    "is told how to name one: %j",
+    async (words) => {
+      using folder = temporaryFolder();
+      const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
+      await run(["brand", "create", "--slug", "osteria", "--name", "Osteria", ...place]);
+      const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
+      // More than is sorted in memory.
+      database.run(`
+      WITH RECURSIVE n AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
+      INSERT INTO audit (id, brand, principal, actor_kind, actor_id, actor_name, operation, at,
+        before, after) SELECT format('%024x', n), 'osteria', printf('%.190c', 'x'), 'system', 'operator',
+        printf('%.500c', 'x'), 'import', n, '{}', '{}' FROM n`);
+      closeDatabase(database);
+      const closed = ["/tmp", "/var/tmp"].map((path) => `mount -t tmpfs -o ro tmpfs ${path}`);
+      const mount = `mount --bind "${folder.path}" /mnt && ${closed.join(" && ")} && cd /tmp`;
+      const finished = await run([...words, "--data", "/mnt"], { mount });
+      expect([finished.exitCode, errorOf(finished).code]).toEqual([1, "UNWRITABLE"]);
+      expect(errorOf(finished).message).toContain("SQLITE_TMPDIR");
+    },
+  );
 });
 
 describe.skipIf(!canMount)("a read-only folder", () => {
