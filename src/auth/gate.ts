@@ -190,9 +190,9 @@ function createTouch(
   const touched = new Map<string, number>();
   return ({ id, lastUsedAt }) =>
     (now) => {
-      const last = Math.max(lastUsedAt ?? 0, touched.get(id) ?? 0);
-      // A test clock may be set back: then the difference is negative and nothing is lost.
-      if (now - last < TOUCH_EVERY_MS) return;
+      const last = touched.get(id) ?? lastUsedAt ?? 0;
+      // What a wrong clock wrote ahead of time must not stand until that time has come.
+      if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
       if (touched.size >= MAX_TOUCHED) touched.clear();
       touched.set(id, now);
       writer

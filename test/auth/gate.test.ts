@@ -195,6 +195,18 @@ describe("with an accepted key", () => {
     expect((await call(`Bearer ${key}`)).status).toBe(401);
   });
 
+  test("last used is what the clock shows, also once a wrong one was set back", async () => {
+    const { key, id } = await app.issueKey();
+    const right = app.now;
+    app.now += 3 * 365 * 86_400_000;
+    await call(`Bearer ${key}`);
+    await app.settled();
+    app.now = right;
+    await call(`Bearer ${key}`);
+    await app.settled();
+    expect(app.house.stores.apiKeys.byId(id)?.lastUsedAt).toBe(right);
+  });
+
   test("the log names the key by its id and holds no part of its secret", async () => {
     await call(`Bearer ${good.key}`);
     await call(`Bearer ${good.key}`, `${app.mcp}?access_token=${good.key}`);

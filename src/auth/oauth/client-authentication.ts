@@ -142,7 +142,7 @@ function matches(secret: string, storedHash: string): boolean {
 function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientRow): void {
   const { stores, writer, clock, log } = options;
   const now = clock();
-  if (now - (lastUsedAt ?? 0) < TOUCH_EVERY_MS) return;
+  if (Math.abs(now - (lastUsedAt ?? 0)) < TOUCH_EVERY_MS) return;
   writer
     .write(() => stores.oauthClients.touch(id, now))
     .catch((error: unknown) => log.warn("last_used_not_written", { clientId: id, error }));
