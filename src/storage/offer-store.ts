@@ -25,10 +25,15 @@ export const LAST_OFFER_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT 1`;
 
-/** Everything that was offered to a phone since an instant. */
+/** The gateway was asked to send a text, refused for now, and did not take it before it was withdrawn. */
+const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
+
+/** Everything that was offered to a phone since an instant, but for what the gateway did not take. */
 export const OFFERS_SINCE = `
   SELECT count(*) AS count FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
-  WHERE phone = :phone AND created_at >= :since`;
+  WHERE phone = :phone AND created_at >= :since AND NOT (state = 'failed' AND EXISTS (
+    SELECT 1 FROM message
+    WHERE unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id AND ${UNTAKEN}))`;
 
 /** Everything that was offered to an entry. */
 export const OFFERS_OF_ENTRY = `
@@ -84,6 +89,7 @@ export class OfferStore {
   readonly #excuse;
   readonly #voidText;
   readonly #isUnsent;
+  readonly #isUntold;
 
   constructor(database: Database) {
     this.#get = database.prepare<WaitlistOffer, { id: string }>(
@@ -117,6 +123,9 @@ export class OfferStore {
       `SELECT 1 AS found FROM message
        WHERE unique_key = :key AND state IN ('due', 'held') AND doubtful = 0`,
     );
+    this.#isUntold = database.prepare<{ found: 1 }, { key: string }>(
+      `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${UNTAKEN}`,
+    );
   }
 
   get(id: string): WaitlistOffer | null {
@@ -144,7 +153,10 @@ export class OfferStore {
     return this.get(uniqueKey.slice(uniqueKey.lastIndexOf(":") + 1));
   }
 
-  /** How many offers were made to this phone at or after `since`. */
+  /**
+   * How many offers were made to this phone at or after `since`, those left out that failed for the
+   * gateway's sake alone.
+   */
   countSince(phone: string, since: number): number {
     return this.#since.get({ phone, since })?.count ?? 0;
   }
@@ -182,6 +194,11 @@ export class OfferStore {
   /** True while no gateway was asked to send the text of an offer: its guest knows nothing of it. */
   isUnsent(offer: Pick<WaitlistOffer, "id" | "entryId">): boolean {
     return this.#isUnsent.get({ key: offerTextKey(offer) }) !== null;
+  }
+
+  /** True where an offer failed for the gateway's sake alone: it took no text for now. */
+  isUntold(offer: Pick<WaitlistOffer, "id" | "entryId" | "state">): boolean {
+    return offer.state === "failed" && this.#isUntold.get({ key: offerTextKey(offer) }) !== null;
   }
 
   /**

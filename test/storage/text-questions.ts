@@ -10,6 +10,7 @@ import {
   SENT_TO,
   STALE,
 } from "../../src/storage/delivery-store.ts";
+import { LAST_ASKED } from "../../src/storage/figures-store.ts";
 import { FIND_LINK, LINKS_OF_MESSAGE, LINKS_PAGE } from "../../src/storage/guest-link-store.ts";
 import { QUESTIONS_TO } from "../../src/storage/guest-store.ts";
 import { INBOUND_KNOWN, PURGE_TEXTS } from "../../src/storage/inbound-text-store.ts";
@@ -63,6 +64,11 @@ export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "texts for a brand in a day",
     SENT_FOR,
+    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
+  ],
+  [
+    "what became of the last texts of a brand",
+    LAST_ASKED,
     ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
   ],
   [

@@ -166,7 +166,8 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     "offers to a phone in a day",
     OFFERS_SINCE,
     [
-      "SEARCH waitlist_offer USING COVERING INDEX waitlist_offer_by_phone (phone=? AND created_at>?)",
+      "SEARCH waitlist_offer USING INDEX waitlist_offer_by_phone (phone=? AND created_at>?)",
+      "SEARCH message USING INDEX sqlite_autoindex_message_2 (unique_key=?)",
     ],
   ],
   [

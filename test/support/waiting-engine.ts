@@ -80,8 +80,11 @@ export interface Engine extends Machine {
   readonly database: Database;
   /** The present instant, epoch milliseconds. */
   at: number;
-  /** What the gateway answers from now on; `keeps`: it takes texts that have not arrived yet. */
-  gateway: "takes" | "keeps" | "refuses" | "loses";
+  /**
+   * What the gateway answers from now on; `keeps`: it takes texts that have not arrived yet, `away`:
+   * it takes none for now.
+   */
+  gateway: "takes" | "keeps" | "refuses" | "loses" | "away";
   readonly sent: Sent[];
   /** The answer of a tool, or the code of its refusal. */
   call(tool: string, input: object): Promise<Record<string, unknown> | string>;
@@ -130,6 +133,9 @@ export function engineOver(
     send(message): Promise<SendResult> {
       if (engine.gateway === "refuses") {
         return Promise.resolve({ status: "rejected", code: "no", permanent: true });
+      }
+      if (engine.gateway === "away") {
+        return Promise.resolve({ status: "rejected", code: "ECONNREFUSED", permanent: false });
       }
       if (engine.gateway === "loses") return Promise.resolve({ status: "unknown" });
       sent.push({ ...message, at: engine.at });

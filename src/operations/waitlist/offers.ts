@@ -25,6 +25,7 @@ import {
 import type { OperationContext } from "../define.ts";
 import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
 import type { WireNotification } from "../reservation/wire.ts";
+import { awayUntil, countedOffers } from "./gateway-away.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
 import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type TextRoom, textRoom, textsSpent } from "./text-room.ts";
@@ -44,7 +45,7 @@ export interface OffersDecision {
   readonly notifications: readonly WireNotification[];
   /**
    * When to look again: after quiet hours, on the next date for whom may not be asked on this one,
-   * or when texts may be sent again; null: nothing is left to do.
+   * or when texts may be sent again, or the gateway be back; null: nothing is left to do.
    */
   readonly checkAt: number | null;
 }
@@ -60,7 +61,9 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
   const house = asHouse(context);
   const { brand, now, stores } = house;
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
-  const { made, checkAt } = open ? fill(freed, house) : { made: [], checkAt: null };
+  const away = open ? awayUntil(freed, house) : null;
+  const { made, checkAt } =
+    open && away === null ? fill(freed, house) : { made: [], checkAt: away };
   if (checkAt === null) stores.slotFreed.settle(freed.id, now);
   else stores.slotFreed.postpone(freed.id, checkAt);
   return {
@@ -210,7 +213,7 @@ function chooseStart(
   house: OperationContext,
 ): Verdict {
   const { brand, stores } = house;
-  const offers = stores.offers.ofEntry(entry.id);
+  const offers = countedOffers(entry.id, house);
   const refused = startsNotAgain(offers);
   const open = fitting.filter((at) => !refused.has(at));
   const [best] = open;

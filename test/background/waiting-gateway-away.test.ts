@@ -1,0 +1,67 @@
+// Goal: a gateway that is away for a while costs no waiting guest the evening: the seats are tried
+// again with one guest at a time, and once it is back somebody is asked, the seats being free still.
+import { expect, test } from "bun:test";
+import { openTestDatabase } from "../support/database.ts";
+import { engineAt, offersTo, status, statuses, taken, wait } from "../support/waiting-desk.ts";
+import { type Engine, HOUR, MINUTE, OPENING } from "../support/waiting-engine.ts";
+
+/** A table that comes free for these guests while the gateway is away for as long. */
+async function freedMeanwhile(engine: Engine, awayMs: number): Promise<void> {
+  engine.gateway = "away";
+  await (await taken(engine))();
+  await go(engine, awayMs);
+}
+
+async function go(engine: Engine, forMs: number): Promise<void> {
+  const end = engine.at + forMs;
+  for (; engine.at < end; engine.at += 15_000) await engine.run();
+}
+
+const made = (engine: Engine, ids: readonly string[]): number =>
+  ids.flatMap((id) => offersTo(engine, id)).length;
+
+test("seats are offered once the gateway is back", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const ids = [await wait(engine), await wait(engine), await wait(engine)];
+  await freedMeanwhile(engine, 30 * MINUTE);
+  expect(statuses(engine, ids)).not.toContain("paused");
+  engine.gateway = "takes";
+  await go(engine, 10 * MINUTE);
+  expect(engine.sent.filter(({ kind }) => kind === "offer")).toHaveLength(1);
+  expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
+});
+
+test("one guest at a time is tried meanwhile, each of them before anybody again", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const ids = [await wait(engine), await wait(engine)];
+  await freedMeanwhile(engine, 20 * MINUTE);
+  expect(ids.map((id) => offersTo(engine, id))).toEqual([["failed 0"], ["failed 0"]]);
+  await go(engine, 40 * MINUTE);
+  expect(made(engine, ids)).toBe(6);
+});
+
+test("who waits alone is asked although the gateway was away for hours", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const id = await wait(engine);
+  await freedMeanwhile(engine, 3 * HOUR);
+  expect(status(engine, id)).not.toBe("paused");
+  engine.gateway = "takes";
+  await go(engine, 10 * MINUTE);
+  expect(status(engine, id)).toBe("offered");
+});
+
+test("a phone that the gateway refuses for good is not asked again on that date", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const [first, second] = [await wait(engine), await wait(engine)];
+  engine.gateway = "refuses";
+  await (await taken(engine))();
+  await engine.run();
+  engine.gateway = "takes";
+  await go(engine, HOUR);
+  expect(offersTo(engine, first)).toEqual(["failed 0"]);
+  expect(offersTo(engine, second).at(-1)).not.toStartWith("sent");
+});
