@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * The newest change on record, the live offers, which also end without one, and the last text that
- * no word acted on.
+ * The newest change on record, the live offers, which also end without one, the last text that no
+ * word acted on, and how many of those were read here.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
@@ -11,6 +11,7 @@ export const STATE_OF_BRAND = `
       WHERE brand = :brand AND state IN ('queued', 'sent')) AS offers,
     (SELECT max(received_at) FROM inbound_text INDEXED BY inbound_text_unread
       WHERE handled_as = 'unread') AS texts,
+    (SELECT count(*) FROM inbound_text_read WHERE brand = :brand) AS readTexts,
     (SELECT clock_offset FROM instance) AS clock`;
 
 /** Tells whether anything was written, by this process or by another one. */

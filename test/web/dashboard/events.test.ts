@@ -65,6 +65,14 @@ test("what a guest wrote is told", async () => {
   expect(await page.next()).toBe("changed");
 });
 
+test("what a colleague has read is told", async () => {
+  await using page = await listen();
+  const other = new Database(desk.server.database);
+  other.run("INSERT INTO inbound_text_read VALUES (?, 't1', 1, 'user-2')", [BRAND]);
+  other.close();
+  expect(await page.next()).toBe("changed");
+});
+
 test("a server that stops ends the stream without the word that the session is over", async () => {
   const { body } = await (async () => {
     await using own = await deskWithUser("--clock", "2026-11-20T16:00:00-05:00");
