@@ -37,19 +37,28 @@ const OFF = [
 // Under root, as in containers, Chromium's own sandbox does not start.
 const ARGS = ["--no-sandbox", `--disable-features=${OFF.join(",")}`];
 
+/** As browsers come; whoever sees badly chooses up to twice as much. */
+const USUAL_TEXT_PX = 16;
+
 /** False: tests in a browser cannot run here, and say so (test/run.ts). */
 export const hasChromium = path !== undefined;
 
-let shared: Promise<Browser> | null = null;
+const shared = new Map<number, Promise<Browser>>();
 
-/** The one browser of all tests in it; it ends with the process. */
-function sharedBrowser(): Promise<Browser> {
-  shared ??= chromium.launch({ executablePath: path ?? "", args: ARGS });
-  return shared;
+/** The one browser of all tests with this size of text; it ends with the process. */
+function sharedBrowser(textPx: number): Promise<Browser> {
+  const args =
+    textPx === USUAL_TEXT_PX ? ARGS : [...ARGS, `--blink-settings=defaultFontSize=${textPx}`];
+  const browser = shared.get(textPx) ?? chromium.launch({ executablePath: path ?? "", args });
+  shared.set(textPx, browser);
+  return browser;
 }
 
 /** A browser profile of its own, as another person has it; use with `await using`. */
-export async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const browser = await sharedBrowser();
+export async function newProfile(
+  options: BrowserContextOptions = {},
+  textPx = USUAL_TEXT_PX,
+): Promise<BrowserContext> {
+  const browser = await sharedBrowser(textPx);
   return browser.newContext(options);
 }

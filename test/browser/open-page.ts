@@ -31,6 +31,8 @@ export interface Viewing {
   readonly look?: Look;
   readonly scripts?: boolean;
   readonly permissions?: string[];
+  /** The size of text that is chosen in the browser's settings. */
+  readonly textPx?: number;
 }
 
 const opened: BrowserContext[] = [];
@@ -47,11 +49,11 @@ export async function openSignedIn(
   url: string,
   person: Person,
   path: string,
-  { width = 1440, look = "dark", scripts = true, permissions = [] }: Viewing = {},
+  { width = 1440, look = "dark", scripts = true, permissions = [], textPx }: Viewing = {},
 ): Promise<OpenPage> {
   const viewport = { width, height: width < 500 ? 780 : 1000 };
   const options: BrowserContextOptions = { viewport, javaScriptEnabled: scripts, permissions };
-  const context = await newProfile(options);
+  const context = await newProfile(options, textPx);
   opened.push(context);
   const known = `${url} ${person.email}`;
   await context.addCookies(sessions.get(known) ?? []);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 
 /** Plain enough for the browser of an old phone; nothing is loaded from anywhere. */
 export const STYLE = `
-body{margin:0;padding:16px;background:#f4f1ec;color:#1f1d1a;font:17px/1.45 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+body{margin:0;padding:16px;background:#f4f1ec;color:#1f1d1a;font:1.0625rem/1.45 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{max-width:420px;margin:0 auto;padding:20px;background:#fff;border-radius:12px;box-shadow:0 1px 4px rgba(0,0,0,.12)}
-h1{margin:0 0 4px;font-size:24px;line-height:1.25}
-.brand{margin:0 0 16px;color:#6b6459;font-size:15px}
+h1{margin:0 0 4px;font-size:1.5rem;line-height:1.25}
+.brand{margin:0 0 16px;color:#6b6459;font-size:0.9375rem}
 dl{margin:16px 0;padding:12px 14px;background:#f7f5f1;border-radius:8px}
-dt{color:#6b6459;font-size:14px}
+dt{color:#6b6459;font-size:0.875rem}
 dd{margin:0 0 8px;font-weight:600}
 dd:last-child{margin-bottom:0}
 form{margin:12px 0 0}

@@ -122,6 +122,25 @@ inBrowser("every page of the desk", () => {
   );
 
   test(
+    "has room for text twice as large, on a tablet and a wide screen",
+    async () => {
+      const { page } = await house.open("", { width: 820, textPx: 32 });
+      const problems: string[] = [];
+      for (const path of found.values()) {
+        await page.goto(house.desk.ready.url + path);
+        const said = [...(await overhang(page)), ...(await overhangAt(page, WIDEST))];
+        problems.push(...said.map((one) => `${path}: ${one}`));
+      }
+      expect(problems).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 780 });
+      await page.goto(house.at(""));
+      const more = await page.locator(".thumb summary").boundingBox();
+      expect((more?.x ?? 360) + (more?.width ?? 0)).toBeLessThanOrEqual(360);
+    },
+    2 * SLOW_MS,
+  );
+
+  test(
     "can be read without scripts",
     async () => {
       const { page } = await house.open("", { scripts: false, width: 360 });
