@@ -29,6 +29,9 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   LARGE_PARTY_REVIEW: "numberOfPeople",
 };
 
+/** A field says by its label what it is: "services[2].name must ..." */
+const PATH = /^[\w.[\]]+ must /;
+
 const fieldOf = (reason: Reason): string | null => {
   const named = reason["parameter"];
   return typeof named === "string" ? named : (FIELDS[reason.code] ?? null);
@@ -49,7 +52,7 @@ export function formState(
     refused: mine?.error ?? null,
     typed: typed ?? null,
     value: (name, fallback = "") => typed?.getAll(name).at(-1) ?? String(fallback ?? ""),
-    problem: (name) => reasons.find((reason) => fieldOf(reason) === name)?.message,
+    problem: (name) => reasons.find((reason) => fieldOf(reason) === name)?.message.replace(PATH, "This must "),
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
     // A key that belongs to another call (somebody came back to a form and sent it changed) would

@@ -259,8 +259,8 @@ describe("a refusal", () => {
   });
   test.each([
     ["phone", { phone: "12" }, "is not a phone number"],
-    ["email", { email: "nobody" }, "must be an e-mail address"],
-    ["name", { name: "" }, "name"],
+    ["email", { email: "nobody" }, "This must be an e-mail address"],
+    ["name", { name: "" }, "This must have at least"],
   ])("of the %s stands by its field", async (field, typed, words) => {
     const text = await (await send({ ...TYPED, ...slot(19), ...typed })).text();
     const problem = new RegExp(`id="${field}-note" class="problem">([^<]*)`).exec(text)?.[1];

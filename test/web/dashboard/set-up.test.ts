@@ -84,7 +84,7 @@ describe("before there is a restaurant", () => {
     const { html } = await send(owner, {}, []);
     const days = html.slice(html.indexOf('value="sun"'));
     expect(/class="problem">([^<]*)/.exec(days)?.[1]).toBe(
-      "service.days must be a list of 1 to 7 days of the week, not [].",
+      "This must be a list of 1 to 7 days of the week, not [].",
     );
   });
 
