@@ -52,7 +52,8 @@ export function formState(
     refused: mine?.error ?? null,
     typed: typed ?? null,
     value: (name, fallback = "") => typed?.getAll(name).at(-1) ?? String(fallback ?? ""),
-    problem: (name) => reasons.find((reason) => fieldOf(reason) === name)?.message.replace(PATH, "This must "),
+    problem: (name) =>
+      reasons.find((reason) => fieldOf(reason) === name)?.message.replace(PATH, "This must "),
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
     // A key that belongs to another call (somebody came back to a form and sent it changed) would

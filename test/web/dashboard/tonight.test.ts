@@ -187,6 +187,24 @@ describe("walk-ins", () => {
     expect(found["bookings"]).toMatchObject([{ status: "seated", numberOfPeople: 3 }]);
     expect(found["total"]).toBe(1);
   });
+
+  test("that find the house full are led to tonight's free times and the waitlist", async () => {
+    const { stores, writer, clock } = desk.server;
+    const former = stores.brands.overrides(BRAND) ?? {};
+    const set = (overrides: object) =>
+      writer.write(() => stores.brands.update(BRAND, { overrides, now: clock() }));
+    await set({ ...former, seats: 12 });
+    const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "5" };
+    const answer = await host.post(`${HOME}/do/seat_walk_in`, fields);
+    await set(former);
+    const text = await answer.text();
+    const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));
+    expect(reasons).toContain("No room for a party of 5");
+    expect(reasons).not.toContain("November 21");
+    const [, path = ""] = /href="([^"]*\/waitlist\?[^"]*)"/.exec(reasons) ?? [];
+    const form = await pageAt(path);
+    expect(form).toMatch(/name="numberOfPeople"[^>]* value="5"/);
+  });
 });
 
 describe("the note about the table", () => {

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { todayOf } from "../../../domain/calendar.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import { OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -8,6 +9,8 @@ import { formState } from "../form-state.ts";
 
 /** As many as stand at a door unannounced; larger parties are booked by hand. */
 const MOST = 8;
+/** Waiting helps against these. */
+const FULL = /_FULL$|^HELD_/;
 
 /** A party at the door in two taps: "Walk-in", then how many. */
 export function WalkIn({ visit }: { readonly visit: DeskVisit }) {
@@ -34,29 +37,38 @@ export function WalkIn({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-/** Why a walk-in was not seated, and the times that are free instead. */
+/**
+ * Why a walk-in was not seated, and what else there is tonight: the times that are free, and the
+ * waitlist. Nobody at the door comes for another day.
+ */
 export function WalkInRefused({ visit }: { readonly visit: DeskVisit }) {
   const form = formState(visit, seatWalkIn.name);
   if (form.refused === null) return null;
   const size = form.value("numberOfPeople");
+  const { settings } = visit.brand;
+  const today = todayOf(settings, visit.now);
+  const tonight = form.suggestions.filter(
+    ({ timestamp }) => todayOf(settings, timestamp) === today,
+  );
   return (
     <Reasons reasons={form.refused.reasons}>
-      {form.suggestions.length > 0 && (
-        <p class="line">
-          {form.suggestions.map(({ date, time, timestamp }) => (
-            <a
-              class="b quiet"
-              href={at(
-                visit,
-                `/book?${new URLSearchParams({ numberOfPeople: size, timestamp: String(timestamp) }).toString()}`,
-              )}
-            >
-              <Icon name="book" /> {time}
-              <span class="soft">{date.replace(/, \d{4}$/, "")}</span>
-            </a>
-          ))}
-        </p>
-      )}
+      <p class="line">
+        {tonight.map(({ time, timestamp }) => (
+          <a class="b quiet" href={bookAt(visit, size, timestamp)}>
+            <Icon name="book" /> {time}
+          </a>
+        ))}
+        {FULL.test(form.refused.code) && (
+          <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#add`)}>
+            <Icon name="waitlist" /> Waitlist
+          </a>
+        )}
+      </p>
     </Reasons>
   );
+}
+
+function bookAt(visit: DeskVisit, numberOfPeople: string, timestamp: number): string {
+  const query = new URLSearchParams({ numberOfPeople, timestamp: String(timestamp) });
+  return at(visit, `/book?${query.toString()}`);
 }

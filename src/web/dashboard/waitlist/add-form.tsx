@@ -44,7 +44,7 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
             type="number"
             inputmode="numeric"
             min={1}
-            value={2}
+            value={partyAsked(visit)}
             required
           />
           <Field form={form} name="date" label="Date" type="date" value={date} required />
@@ -84,6 +84,12 @@ export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly d
       </OperationForm>
     </section>
   );
+}
+
+/** As many as stand at the door, where the page was asked for with them. */
+function partyAsked({ url }: DeskVisit): string {
+  const asked = url.searchParams.get("numberOfPeople") ?? "";
+  return /^[1-9]\d{0,3}$/.test(asked) ? asked : "2";
 }
 
 const moreIsTyped = (form: ReturnType<typeof formState>): boolean =>
