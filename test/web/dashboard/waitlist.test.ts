@@ -81,6 +81,15 @@ test("a wish that is refused is shown as it was typed, the reason beside its fie
   expect(entries().filter(({ status }) => status === "waiting")).toEqual([]);
 });
 
+test("every button of a guest says to whoever only hears it whose it is", async () => {
+  await add();
+  const text = await page();
+  const row = text.slice(text.indexOf('class="waiting-actions"'), text.indexOf("</ol>"));
+  for (const what of ["Book", "Pause", "Withdraw"]) {
+    expect(row).toContain(`aria-label="${what} Wim"`);
+  }
+});
+
 test("room that there is now is told at once, and booked from there", async () => {
   const { id } = await add({ name: "Ada", phone: "(212) 555-0190" });
   const text = await page();

@@ -37,12 +37,14 @@ export const ButtonLink = ({
   href,
   look = "quiet",
   children,
+  ...rest
 }: {
   readonly href: string;
   readonly look?: ButtonLook;
   readonly children: Child;
+  readonly "aria-label"?: string;
 }) => (
-  <a class={`b ${look}`} href={href}>
+  <a class={`b ${look}`} href={href} {...rest}>
     {children}
   </a>
 );

@@ -157,14 +157,19 @@ const Actions = ({ visit, guest }: Props) => {
   if (bookingId !== null) {
     return (
       <div class="waiting-actions">
-        <ButtonLink href={at(visit, `/reservations/${bookingId}`)}>Reservation</ButtonLink>
+        <ButtonLink
+          href={at(visit, `/reservations/${bookingId}`)}
+          aria-label={`Reservation of ${name}`}
+        >
+          Reservation
+        </ButtonLink>
       </div>
     );
   }
   if (status === "left" || status === "lapsed") return null;
   return (
     <div class="waiting-actions">
-      <ButtonLink href={bookLink(visit, guest)} look="next">
+      <ButtonLink href={bookLink(visit, guest)} look="next" aria-label={`Book ${name}`}>
         Book
       </ButtonLink>
       {status === "paused" ? (
@@ -181,7 +186,9 @@ const Actions = ({ visit, guest }: Props) => {
         </OperationForm>
       )}
       <details class="waiting-leave">
-        <summary class="b quiet">Withdraw</summary>
+        <summary class="b quiet" aria-label={`Withdraw ${name}`}>
+          Withdraw
+        </summary>
         <OperationForm visit={visit} operation="remove_from_waitlist" id={id} class="card">
           <label for={`reason-${id}`}>Why (kept, not sent)</label>
           <input id={`reason-${id}`} name="reason" dir="auto" maxlength={500} autocomplete="off" />
