@@ -37,6 +37,8 @@ export function buttonWords(message: string): string {
       no === undefined ? thisOne(what) : `no such ${what}`,
     )
     .replaceAll("is no_show", "is a no-show")
+    .replace("update_booking (notes only), ", "")
+    .replace("update_booking (party size and notes only)", "“Party size”")
     .replace(NAME, (name) => {
       const known = BUTTONS[name] ?? (CHANGE_NAMES.includes(name) ? changeWords(name) : null);
       return known === null ? name : `“${known}”`;

@@ -13,7 +13,11 @@ test.each([
     `Reservation ${ID} is no_show; mark_completed is not possible from that state. Possible: ` +
       "mark_arrived, update_booking (notes only), add_note.",
     "This reservation is a no-show; “Done” is not possible from that state. Possible: " +
-      "“Arrived”, “Move or resize” (notes only), “Notes”.",
+      "“Arrived”, “Notes”.",
+  ],
+  [
+    "Possible: mark_completed, update_booking (party size and notes only), add_note.",
+    "Possible: “Done”, “Party size”, “Notes”.",
   ],
   [
     `Nothing to undo on reservation ${ID}: its newest change is its creation. Use cancel_booking instead.`,
