@@ -21,7 +21,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
 };
 
 const NAME = /\b[a-z]+(?:_[a-z]+)+\b/g;
-const ABOUT = /\b(no )?(reservation|waitlist entry|text) [0-9a-f]{24}\b/gi;
+const ABOUT = /\b(no )?(reservation|waitlist entry|entry|text) [0-9a-f]{24}\b/gi;
 /** Sentences about tools that only read: whoever is on a page looks at it. */
 const READING = / (?:list|get|check|explain)_[a-z]+ [^.]*\./g;
 

@@ -162,7 +162,7 @@ const Room = ({
 }) => (
   <>
     <p>There is room now, so nobody is asked. Book it instead:</p>
-    <p class="line">
+    <p class="line room">
       {starts.map(({ time, timestamp }) => (
         <a href={at(visit, `/book?entry=${entry}&timestamp=${timestamp}`)}>{time}</a>
       ))}

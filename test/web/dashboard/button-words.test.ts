@@ -32,6 +32,10 @@ test.each([
     'There is no such reservation in brand "bistro".',
   ],
   [
+    `This guest was on the waitlist for that time; entry ${ID} is booked with this reservation.`,
+    "This guest was on the waitlist for that time; this entry is booked with this reservation.",
+  ],
+  [
     `Waitlist entry ${ID} is left and no longer waits.`,
     "This waitlist entry is left and no longer waits.",
   ],
