@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** What answers a request; may be put in place once the port is known. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -50,7 +52,7 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
     });
   } catch (error) {
     const { code = "", syscall } = error as NodeJS.ErrnoException;
-    const message = REFUSALS[code]?.(hostname, port);
+    const message = (REFUSALS[code] ?? whyNot(hostname))?.(hostname, port);
     if (message === undefined) throw error;
     throw Object.assign(new Error(message, { cause: error }), { code, syscall });
   }
@@ -58,15 +60,19 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
 
 const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
 
-/** What the system says when it does not let us listen; EINVAL and what follows are about names. */
+/**
+ * Of a name that is not found Bun tells whatever error the system had last, be it of a file; other
+ * errors of names are not known.
+ */
+const whyNot = (host: string): typeof noSuchAddress | undefined =>
+  isIP(host) === 0 ? noSuchAddress : undefined;
+
+/** What the system says when it does not let us listen. */
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
   EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
   EADDRNOTAVAIL: noSuchAddress,
   EINVAL: noSuchAddress,
-  ENOENT: noSuchAddress,
-  ENOTFOUND: noSuchAddress,
-  EAI_AGAIN: noSuchAddress,
 };
 
 const IN_USE = "EADDRINUSE";
