@@ -13,7 +13,7 @@ import { consentTo } from "../../support/browserless-consent.ts";
 import { ask, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
-import { authorizePath, CALLBACK, registered } from "../../support/page-visitor.ts";
+import { authorizePath, CALLBACK, redeemed, registered } from "../../support/page-visitor.ts";
 import { BISTRO, TRATTORIA } from "./access-page.ts";
 
 /** Where each operation that only reads is shown; `as`: what stands there for who may see it. */
@@ -74,11 +74,13 @@ async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>
     ]),
   );
   const client = await registered(desk);
-  await consentTo(
+  const callback = await consentTo(
     `${desk.url}${authorizePath(client)}`,
     { ...desk.user, brands: [brand] },
     CALLBACK,
   );
+  // Without a token it would end with its code, after a minute.
+  await redeemed(desk, client, callback.searchParams.get("code") ?? "");
   return {
     reservation: (booked["reservation"] as { id: string }).id,
     feed: stores.calendarFeeds.live(brand, 1)[0]?.id ?? "",
