@@ -100,5 +100,5 @@ export function textIn(
   return fits ? value : null;
 }
 
-/** Nothing that a phone sends as one text is longer. */
-export const LONGEST_TEXT = 4000;
+/** No text of a phone is longer: as many parts as it can be sent in. It is cut where it is kept. */
+export const LONGEST_TEXT = 255 * 153;

@@ -1,6 +1,10 @@
 // Goal: a guest's text is taken once, kept, and does nothing unless the whole of it is a known
 // word; STOP silences the phone everywhere. Method: texts into a real database.
 import { describe, expect, test } from "bun:test";
+import { createGatewayEvents } from "../../src/background/gateway-events.ts";
+import { createInbox } from "../../src/background/inbound-texts.ts";
+import { standardHeaders } from "../../src/sms/signed-webhook.ts";
+import { createWebhookSms } from "../../src/sms/webhook.ts";
 import { DAY, EVENING, HOUR, MINUTE, NOW, reservation, TRATTORIA } from "../storage/samples.ts";
 import { ask, from, holdTable, send } from "./guest-texts.ts";
 import { openMachine } from "./machine.ts";
@@ -47,6 +51,29 @@ describe("words", () => {
       },
     ]);
   });
+});
+
+test("a text that is longer than any is read is kept as far as it is", async () => {
+  using machine = openMachine();
+  const take = createGatewayEvents(machine, createInbox(machine));
+  const key = Buffer.from("secret");
+  const text = { from, to: null, body: `We come by train ${"!".repeat(9000)}` };
+  const body = JSON.stringify({ type: "sms.received", data: text });
+  const headers = new Headers(standardHeaders(key, { id: "m1", at: NOW, body }));
+  const gateway = createWebhookSms({
+    url: "http://127.0.0.1:1",
+    secret: "secret",
+    clock: () => NOW,
+  });
+  const parsed = await gateway.parseWebhook?.({
+    url: "http://127.0.0.1/hooks/sms/webhook",
+    headers,
+    body: new TextEncoder().encode(body),
+    receivedAt: NOW,
+  });
+  await take("webhook", parsed?.verified === true ? parsed.events : []);
+  const [kept] = machine.stores.inboundTexts.latest();
+  expect(kept?.body).toHaveLength(4000);
 });
 
 describe("STOP", () => {

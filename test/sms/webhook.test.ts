@@ -202,7 +202,7 @@ describe("what it reports", () => {
     '{"type":"sms.received","data":{"from":"+12125550123"}}',
     '{"type":"sms.received","data":{"from":5,"body":"YES"}}',
     '{"type":"sms.delivered","data":{}}',
-    `{"type":"sms.received","data":{"from":"+1","body":"${"x".repeat(4001)}"}}`,
+    `{"type":"sms.received","data":{"from":"+1","body":"${"x".repeat(40_000)}"}}`,
   ])("signed %j is malformed", async (body) => {
     expect(await signed(body)).toEqual(MALFORMED);
   });
