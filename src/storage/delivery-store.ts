@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Message } from "../domain/message.ts";
+import { DAY } from "../domain/time.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** Texts to be sent now, of those that can wait (questions, reminders) or of those that can not. */
@@ -40,29 +41,32 @@ export const EXPIRED_HEAD = `
     WHERE state = 'due' AND due_at <= :now ORDER BY due_at LIMIT ${EXPIRY_HEAD}
   ) WHERE expires_at <= :now`;
 
-/** Texts to a phone that went out since, or may have. */
+/** A clock that was wrong for a while dates texts ahead: they count for no day but their own. */
+const WITHIN = `attempted_at <= :since + ${DAY}`;
+
+/** Texts to a phone that went out in the day since, or may have. */
 export const SENT_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
-  WHERE recipient = :phone AND attempted_at > :since
+  WHERE recipient = :phone AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
-/** Texts for a brand that went out since, or may have. */
+/** Texts for a brand that went out in the day since, or may have. */
 export const SENT_FOR = `
   SELECT count(*) AS count FROM message INDEXED BY message_sent_for
-  WHERE brand = :brand AND attempted_at > :since
+  WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
 /** When a text to a phone went out, or may have: the latest but `skip`. */
 export const LATEST_TO = `
   SELECT attempted_at AS at FROM message INDEXED BY message_by_phone
-  WHERE recipient = :phone AND attempted_at > :since
+  WHERE recipient = :phone AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
 
 /** When a text for a brand went out, or may have: the latest but `skip`. */
 export const LATEST_FOR = `
   SELECT attempted_at AS at FROM message INDEXED BY message_sent_for
-  WHERE brand = :brand AND attempted_at > :since
+  WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
 
@@ -274,12 +278,12 @@ export class DeliveryStore {
     return this.#oldestAttempt.get()?.at ?? null;
   }
 
-  /** How many texts to this phone went out after `since`. */
+  /** How many texts to this phone went out in the day after `since`. */
   sentTo(phone: string, since: number): number {
     return this.#sentTo.get({ phone, since })?.count ?? 0;
   }
 
-  /** How many texts for this brand went out after `since`: reads each of them. */
+  /** How many texts for this brand went out in the day after `since`: reads each of them. */
   sentFor(brand: string, since: number): number {
     return this.#sentFor.get({ brand, since })?.count ?? 0;
   }

@@ -244,4 +244,9 @@ test("the day's texts are counted by phone and by brand, as far as they went out
   expect(deliveries.sentTo(text.to, NOW - DAY)).toBe(2);
   expect(deliveries.sentTo("+1", NOW - DAY)).toBe(0);
   expect(deliveries.sentFor(BISTRO, NOW - DAY)).toBe(2);
+  // Those of a day that is still to come, by a clock that was wrong: not of this one.
+  expect(deliveries.sentTo(text.to, NOW - 3 * DAY)).toBe(0);
+  expect(deliveries.sentFor(BISTRO, NOW - 3 * DAY)).toBe(0);
+  expect(deliveries.latestTo(text.to, NOW - 3 * DAY, 0)).toBeNull();
+  expect(deliveries.latestFor(BISTRO, NOW - 3 * DAY, 0)).toBeNull();
 });

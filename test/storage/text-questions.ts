@@ -49,22 +49,26 @@ export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "texts to a phone in a day",
     SENT_TO,
-    ["SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>?)"],
+    [
+      "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>? AND attempted_at<?)",
+    ],
   ],
   [
     "when a phone may be texted again",
     LATEST_TO,
-    ["SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>?)"],
+    [
+      "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>? AND attempted_at<?)",
+    ],
   ],
   [
     "when a brand may text again",
     LATEST_FOR,
-    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
+    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>? AND attempted_at<?)"],
   ],
   [
     "texts for a brand in a day",
     SENT_FOR,
-    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
+    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>? AND attempted_at<?)"],
   ],
   [
     "what became of the last texts of a brand",
