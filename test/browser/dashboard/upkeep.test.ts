@@ -77,6 +77,15 @@ inBrowser("upkeep in a browser", () => {
           getComputedStyle(document.querySelector(".paper tbody tr")).breakInside]`,
       );
       expect(rules).toEqual(["table-header-group", "avoid"]);
+      const broken = await page.evaluate<
+        string[]
+      >(`["Seated", "No-show", "Cancelled"].filter((word) => {
+        const mark = Object.assign(document.createElement("span"), { className: "mark" });
+        mark.textContent = word;
+        document.querySelector(".paper tbody td").replaceChildren(mark);
+        return mark.getClientRects().length > 1;
+      })`);
+      expect(broken).toEqual([]);
       for (const format of ["A4", "Letter"]) {
         const pdf = (await page.pdf({ format })).toString("latin1");
         const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -109,7 +109,7 @@ function Head({ visit, date, paper }: Props) {
         <p>
           <bdi>{visit.brand.name}</bdi>
           {service !== null &&
-            `, ${clockTime(service.opens, zone)} to ${displayTime(service.lastSeating, zone)}`}
+            `, starts ${clockTime(service.opens, zone)} to ${displayTime(service.lastSeating, zone)}`}
         </p>
       </div>
       <div class="totals">
