@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { roleAtLeast } from "../../../domain/caller.ts";
+import { shownPhone } from "../../../domain/phone-text.ts";
 import type { OutboxText as Text } from "../../../operations/desk/outbox.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
@@ -41,15 +42,18 @@ export const OutboxText = ({ visit, text }: Props) => {
 
 const About = ({ visit, text }: Props) => {
   const { reservationId, entryId, guestName, phone } = text;
-  const name = <bdi>{guestName ?? phone}</bdi>;
+  const name = <bdi>{guestName ?? readable(visit, phone)}</bdi>;
   if (reservationId !== null)
     return <a href={at(visit, `/reservations/${reservationId}`)}>{name}</a>;
   return entryId === null ? name : <a href={at(visit, `/waitlist#entry-${entryId}`)}>{name}</a>;
 };
 
+const readable = ({ brand }: DeskVisit, phone: string): string =>
+  shownPhone(phone, brand.settings.defaultCountry);
+
 function facts(visit: DeskVisit, text: Text): string[] {
   const { state, dueAt, attemptedAt, attempts, segments, fault, phone, guestName } = text;
-  const said = guestName === null ? [] : [phone];
+  const said = guestName === null ? [] : [readable(visit, phone)];
   if (state === "due") said.push(`goes out ${shortWhen(dueAt, visit)}`);
   else said.push(shortWhen(attemptedAt ?? text.createdAt, visit));
   said.push(`${segments} ${segments === 1 ? "segment" : "segments"}`);
