@@ -260,7 +260,9 @@
       }
       return;
     }
-    if (altKey || ctrlKey || metaKey || target.matches("input, textarea, select")) return;
+    const leaves = key === "ArrowDown" && target.matches("[type=search]");
+    if (altKey || ctrlKey || metaKey) return;
+    if (!leaves && target.matches("input, textarea, select")) return;
     const pressed = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (pressed) {
       event.preventDefault();
