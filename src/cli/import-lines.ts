@@ -166,6 +166,10 @@ class Look {
 
   #take(record: Portable): boolean {
     const brand = "brand" in record ? record.brand : record.type === "brand" ? record.slug : null;
+    // Also of a slot that is here: an import that was broken off has joined none.
+    if (record.type === "freed_slot" && record.offerId !== null) {
+      this.#joins.push({ slot: record, offerId: record.offerId });
+    }
     if (this.#isHere(record)) {
       this.findings.keep(record.type);
       return false;
@@ -173,9 +177,6 @@ class Look {
     this.findings.add(record.type, brand);
     if (record.type === "brand") this.#brands.add(record.slug);
     else if ("id" in record) this.#known.add(`${record.type} ${brand ?? ""} ${record.id}`);
-    if (record.type === "freed_slot" && record.offerId !== null) {
-      this.#joins.push({ slot: record, offerId: record.offerId });
-    }
     return true;
   }
 
@@ -254,12 +255,12 @@ export async function saveLines(
 ): Promise<void> {
   let missing = news.size;
   let waiting: Portable[] = [];
-  const save = async (): Promise<void> => {
+  const save = async (toJoin: typeof joins): Promise<void> => {
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0) return;
     await writer.write(() => {
       for (const record of batch) insert(record, stores, now);
+      for (const [slotId, offerId] of toJoin) stores.portable.join(slotId, offerId);
     });
     heard(batch.length);
   };
@@ -268,15 +269,13 @@ export async function saveLines(
     if (digest === undefined) continue;
     if (digestOf(text) !== digest) throw changed(path, number);
     missing -= 1;
+    if (waiting.length >= BATCH) await save([]);
     const { type } = JSON.parse(text) as { type: PortableType };
     waiting.push(portableSchemas[type].parse(JSON.parse(text)));
-    if (waiting.length >= BATCH) await save();
   }
   if (missing > 0) throw changed(path, null);
-  await save();
-  await writer.write(() => {
-    for (const [slotId, offerId] of joins) stores.portable.join(slotId, offerId);
-  });
+  // In one piece with the last records: where nothing is new any more, nothing is gone on with.
+  await save(joins);
 }
 
 function changed(path: string, line: number | null): CliError {

@@ -100,3 +100,63 @@ test("what is written behind a file's end meanwhile waits for the next import", 
   const { checked } = await checkLines(file, house.stores);
   expect([checked.present, checked.added]).toEqual([{ opt_out: 300 }, { opt_out: 150 }]);
 });
+
+const id = (digit: string): string => digit.repeat(24);
+
+/** A slot that an ended offer freed, the offer after it, and more than one batch of opt-outs. */
+function withFreedSlot(): object[] {
+  const [createdAt, from, to] = [SYSTEM_NOW, SYSTEM_NOW, SYSTEM_NOW + 7_200_000];
+  const brand = "bistro";
+  const guest = { name: "Ana", phone: "+33612345678", partySize: 2, date: "2026-11-20" };
+  const window = { wishedAt: from, earliestAt: from, latestAt: to };
+  const plain = { replaces: null, priority: 0, notes: "", source: "tool", bookingId: null };
+  const counts = { offersSent: 1, silentOffers: 0, passedOver: [] };
+  const entry = { id: id("a"), brand, ...guest, ...window, ...plain, ...counts, status: "left" };
+  const times = { startAt: from, endAt: to, createdAt, sentAt: null, holdUntil: createdAt };
+  const offer = {
+    id: id("b"),
+    entryId: id("a"),
+    brand,
+    phone: guest.phone,
+    partySize: 2,
+    ...times,
+  };
+  const slot = { id: id("c"), brand, from, to, cause: id("b"), offerId: id("b"), createdAt };
+  return [
+    { type: "waitlist_entry", ...entry, createdAt, updatedAt: createdAt },
+    { type: "freed_slot", ...slot, doneAt: createdAt },
+    { type: "waitlist_offer", ...offer, state: "declined", cause: null },
+  ];
+}
+
+const freedBy = ({ database }: TestDatabase): unknown[] =>
+  database.prepare("SELECT offer_id FROM slot_freed").values().flat();
+
+test("an import that goes on where it was leaves no slot without the offer that freed it", async () => {
+  using house = houseWithTable();
+  const file = join(house.folder, "export.jsonl");
+  lines(file, ROWS);
+  const [head = "", ...rest] = readFileSync(file, "utf8").split("\n");
+  const first = withFreedSlot().map((record) => JSON.stringify(record));
+  writeFileSync(file, [head, ...first, ...rest].join("\n"));
+  const saved = { ...house, now: SYSTEM_NOW };
+  const broken = saveLines(file, await checkLines(file, house.stores), saved, () => {
+    throw new CliError("UNAVAILABLE", "The line was cut.");
+  });
+  expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
+  await saveLines(file, await checkLines(file, house.stores), saved);
+  expect(freedBy(house)).toEqual([id("b")]);
+});
+
+test("the last records come with what joins them, or not at all", async () => {
+  using house = houseWithTable();
+  const file = join(house.folder, "export.jsonl");
+  const records = withFreedSlot().map((record) => JSON.stringify(record));
+  writeFileSync(file, ["{}", ...records, ""].join("\n"));
+  const found = await checkLines(file, house.stores);
+  const broken = saveLines(file, found, { ...house, now: SYSTEM_NOW }, () => {
+    throw new CliError("UNAVAILABLE", "The line was cut.");
+  });
+  expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
+  expect(freedBy(house)).toEqual([id("b")]);
+});
