@@ -11,6 +11,8 @@
   let source = null;
   let silence = LISTEN_AGAIN_MS;
   let cutOff = null;
+  /** It was said that the page may be out of date, and it was not shown anew since. */
+  let stale = false;
   let asked = false;
   let waiting = null;
 
@@ -27,6 +29,7 @@
       silence = LISTEN_AGAIN_MS;
       clearTimeout(cutOff);
       cutOff = null;
+      if (stale) refresh();
     });
     // A browser asks again by itself where nobody answers, but not after a proxy's answer that the
     // server is away, nor where it is told that there is nothing to hear: less and less often.
@@ -185,7 +188,10 @@
 
   /** Nobody took it: what was typed stays until it is sent again. */
   function unsent(ctx, what, why = "") {
-    if (isLive(ctx)) return tell(`${what}${why}: this page may be out of date.`);
+    if (isLive(ctx)) {
+      stale = true;
+      return tell(`${what}${why}: this page may be out of date.`);
+    }
     const form = ctx.sourceElement?.closest?.("form[method=post]");
     if (form && !form.matches("[data-passing]")) form.setAttribute("hx-morph-skip", "");
     sent = null;
@@ -196,6 +202,7 @@
     if (ctx) unsent(ctx, "No connection");
   });
   document.addEventListener("htmx:after:swap", () => {
+    stale = false;
     document.querySelector(".news")?.remove();
     // What a form shows after it was sent is the server's word: fresh, or as it was typed.
     for (const form of all("form[method=post]:not([hx-morph-skip])")) {

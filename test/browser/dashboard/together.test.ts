@@ -296,6 +296,36 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
+    "a page that hears again takes back at once that it may be out of date",
+    async () => {
+      const { page, context } = await house.open("", { as: host, width: 820 });
+      await page.clock.install();
+      let isAway = true;
+      await context.route(/\/b\//, async (route) => {
+        const isStream = route.request().url().includes("/events");
+        const isLive = route.request().headers()["x-live"] === "1";
+        if (!isAway || !(isStream || isLive)) return route.continue();
+        if (!isStream) return route.abort();
+        await route.fulfill({ contentType: "text/event-stream", body: "retry: 10\n\n" });
+      });
+      await page.reload();
+      await page.waitForSelector(".row");
+      await page.evaluate(REFRESH);
+      await page.clock.runFor(1000);
+      const news = page.locator(".news:has-text('out of date')");
+      await news.waitFor({ timeout: 5000 });
+      isAway = false;
+      for (let second = 0; second < 8 && (await news.count()) > 0; second += 1) {
+        const answered = page.waitForResponse(/\/b\//, { timeout: 300 }).catch(() => null);
+        await page.clock.runFor(1000);
+        await answered;
+      }
+      await news.waitFor({ state: "detached", timeout: 5000 });
+    },
+    SLOW_MS,
+  );
+
+  test(
     "a page that may not listen asks less and less often whether it may",
     async () => {
       const { page, context } = await house.open("", { as: host, width: 820 });
