@@ -2,7 +2,7 @@
 // did meanwhile is said, and nothing that was typed is lost. Method: the running product, browsers
 // without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { displayDate } from "../../../src/domain/time.ts";
+import { clockTime, displayDate } from "../../../src/domain/time.ts";
 import { ask, todayAt, type Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -86,6 +86,14 @@ test("a guest counts as asked once they were", async () => {
   expect(await page(id)).toContain("<dd>not asked yet</dd>");
   const dayPath = `/b/${BISTRO}?date=2026-11-25`;
   expect(await (await host.get(dayPath)).text()).toContain(">to be asked</span>");
+});
+
+test("a party that sits stays as long as was planned, counted from when it sat down", async () => {
+  const id = await book({ time: "12:00 PM" });
+  await ask(desk.server, BISTRO, "mark_seated", { id });
+  const { seatedAt, startAt, endAt } = stored(id);
+  const leavesAt = (seatedAt ?? 0) + (endAt - startAt);
+  expect(await page(id)).toContain(`until ${clockTime(leavesAt, ZONE)}`);
 });
 
 describe("the page", () => {

@@ -11,6 +11,7 @@ import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
+import { leavesAt } from "../leaves-at.ts";
 import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 interface Props {
@@ -30,6 +31,7 @@ const FLAG_WORDS = {
 export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   const { name, numberOfPeople, date, timestamp, endTimestamp, serviceDate, service } = reservation;
   const { status, flags } = reservation;
+  const until = status === "seated" ? leavesAt(reservation) : endTimestamp;
   const zone = visit.brand.settings.timeZone;
   return (
     <header class="record-head">
@@ -42,7 +44,7 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
       <p class="when">
         <strong>{clockTime(timestamp, zone)}</strong>
         <span>{numberOfPeople === 1 ? "1 person" : `${numberOfPeople} people`}</span>
-        <span class="soft">{`until ${clockTime(endTimestamp, zone)}`}</span>
+        <span class="soft">{`until ${clockTime(until, zone)}`}</span>
         <span>{service === null ? date : `${date}, ${service}`}</span>
       </p>
       <p class="line">

@@ -2,6 +2,7 @@
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Badge } from "../components/badge.tsx";
+import { leavesAt } from "../leaves-at.ts";
 import { partOf } from "./tonight-view.ts";
 
 /** Words in notes that nobody at the door may miss. */
@@ -69,7 +70,7 @@ export function Flags({
 }
 
 function SeatedSince({
-  row: { seatedAt, timestamp, endTimestamp },
+  row,
   now,
   zone,
 }: {
@@ -77,8 +78,7 @@ function SeatedSince({
   readonly now: number;
   readonly zone: string;
 }) {
-  const since = seatedAt ?? timestamp;
-  const until = since + (endTimestamp - timestamp);
+  const until = leavesAt(row);
   const over = Math.floor((now - until) / MINUTE);
   if (over > 0) return <Badge tone="care">{`${over} min over`}</Badge>;
   return <span class="soft small">{`until ${displayTime(until, zone)}`}</span>;
