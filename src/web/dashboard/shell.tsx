@@ -26,7 +26,7 @@
 // own shape, invokes it as this person, and leads back with a toast; what is refused shows this page
 // again with `visit.refused`, where formState() finds it. Forms that edit send `revision`; what a form
 // is about goes by the prop `id` (never an input named "id", which hides the form's own). A write
-// that says something of its own when it is done: one line in toast.tsx. A DomainError thrown by
+// that says something of its own when it is done: one line in done-flash.ts. A DomainError thrown by
 // show() becomes a page that says it (NOT_FOUND: 404).
 //
 // Links and forms are swapped in place by htmx and work the same without it. Everything is styled by
