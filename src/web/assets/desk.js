@@ -238,12 +238,14 @@
   // What the clock alone changes (late, now, what may be done) is asked for once a minute.
   setInterval(() => !document.hidden && refresh(), 60_000);
 
-  // --- Toasts that somebody has read.
+  // --- Toasts that somebody has read: each of them may be the latest again.
+  const MOST_READ = 20;
+  const read = () => (sessionStorage.getItem("read") ?? "").split(" ");
   document.addEventListener("click", ({ target }) => {
     const close = target.closest?.(".toast .close");
     if (close) {
       const toast = close.closest(".toast");
-      sessionStorage.setItem("read", toast.dataset.id ?? "");
+      sessionStorage.setItem("read", [toast.dataset.id, ...read()].slice(0, MOST_READ).join(" "));
       toast.remove();
       if (outside?.checkVisibility()) outside.focus({ preventScroll: true });
     }
@@ -253,7 +255,7 @@
   });
   const hideRead = () => {
     const toast = document.querySelector(".toast[data-id]");
-    if (toast && toast.dataset.id === sessionStorage.getItem("read")) toast.remove();
+    if (toast && read().includes(toast.dataset.id)) toast.remove();
   };
   document.addEventListener("htmx:after:swap", hideRead);
 

@@ -64,6 +64,11 @@ export interface Flash {
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
+/** `at`: when it was done, epoch milliseconds; so one is told from another with the same words. */
+export interface ToldFlash extends Flash {
+  readonly at: number;
+}
+
 /** A form that was refused, for the page that it stood on to show again. */
 export interface RefusedForm {
   /** Name of the operation. */
@@ -111,7 +116,7 @@ export interface DeskVisit {
   readonly seen: string;
   /** The hidden field of every form of this page. */
   readonly csrf: string;
-  readonly flash: Flash | null;
+  readonly flash: ToldFlash | null;
   /** What was made a moment ago, and is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;

@@ -1,13 +1,13 @@
 import type { Clock } from "../../domain/ids.ts";
-import type { Flash } from "./desk-visit.ts";
+import type { Flash, ToldFlash } from "./desk-visit.ts";
 
 /** What became of a form, until the next page of the same session tells it. */
 export interface Flashes {
   put(sessionId: string, flash: Flash): void;
   /** Takes it away: it is told once. */
-  take(sessionId: string): Flash | null;
+  take(sessionId: string): ToldFlash | null;
   /** What was told a moment ago: a page that refreshes itself goes on saying it. */
-  again(sessionId: string): Flash | null;
+  again(sessionId: string): ToldFlash | null;
 }
 
 const LIFETIME_MS = 60_000;
@@ -29,7 +29,8 @@ export function createFlashes(clock: Clock): Flashes {
   const told: Kept = new Map();
   return {
     put(sessionId, flash) {
-      keep(waiting, sessionId, flash, clock() + LIFETIME_MS);
+      const at = clock();
+      keep(waiting, sessionId, { ...flash, at }, at + LIFETIME_MS);
       told.delete(sessionId);
     },
     take(sessionId) {
@@ -43,15 +44,15 @@ export function createFlashes(clock: Clock): Flashes {
   };
 }
 
-type Kept = Map<string, { readonly flash: Flash; readonly until: number }>;
+type Kept = Map<string, { readonly flash: ToldFlash; readonly until: number }>;
 
-function fresh(kept: Kept, sessionId: string, now: number): Flash | null {
+function fresh(kept: Kept, sessionId: string, now: number): ToldFlash | null {
   const found = kept.get(sessionId);
   return found === undefined || found.until < now ? null : found.flash;
 }
 
 /** The one that was kept first is forgotten first. */
-function keep(kept: Kept, sessionId: string, flash: Flash, until: number): void {
+function keep(kept: Kept, sessionId: string, flash: ToldFlash, until: number): void {
   kept.delete(sessionId);
   kept.set(sessionId, { flash, until });
   for (const oldest of kept.keys()) {

@@ -38,7 +38,7 @@ export async function toastOf(visit: DeskVisit) {
       class="toast"
       id="toast"
       role="status"
-      data-id={undo === null ? undefined : `${undo.id}-${undo.at}`}
+      data-id={undo === null ? `done-${flash?.at}` : `${undo.id}-${undo.at}`}
       data-ends={undo === null ? undefined : String(undo.until)}
     >
       <div>

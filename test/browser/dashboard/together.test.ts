@@ -23,6 +23,11 @@ async function tabTo(page: Page, id: string): Promise<void> {
 
 /** What a page does by itself, when it hears of a change or a minute is over. */
 const REFRESH = 'document.dispatchEvent(new Event("visibilitychange"))';
+/** The same, until it is shown. */
+const REFRESHED = `new Promise((shown) => {
+  document.addEventListener("htmx:after:swap", () => setTimeout(shown), { once: true });
+  ${REFRESH};
+})`;
 
 inBrowser("two people at one desk", () => {
   let house: DeskHouse;
@@ -232,6 +237,27 @@ inBrowser("two people at one desk", () => {
       await page.waitForSelector(".waiting-guest:has-text('Xaver')");
       expect(await page.inputValue("#add-guest [name=name]")).toBe("");
       expect(await page.inputValue(".waiting-guest:has-text('Wanda') [name=reason]")).toBe("rang");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a toast that was put away stays away, whatever changes in the house, and the next one comes",
+    async () => {
+      const { page, faults } = await house.open("/waitlist", { as: host });
+      const add = async (name: string, phone: string): Promise<void> => {
+        await page.fill("#add-guest [name=name]", name);
+        await page.fill("#add-guest [name=phone]", phone);
+        await page.fill("#add-guest [name=time]", "17:30");
+        await page.click("#add-guest button");
+        await page.waitForSelector(`#toast:has-text('${name}'):has-text('There is room now')`);
+      };
+      await add("Yves", "2125550171");
+      await page.click("#toast .close");
+      await page.evaluate(REFRESHED);
+      expect(await page.locator("#toast").count()).toBe(0);
+      await add("Zora", "2125550172");
+      expect(faults).toEqual([]);
     },
     SLOW_MS,
   );
