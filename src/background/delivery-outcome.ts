@@ -46,7 +46,8 @@ export function recordAttempt(
 
 /**
  * Puts a text back for later; false where there is no later: too many attempts, or it would be of
- * no use by then.
+ * no use by then. That of an offer is put back even so: it ends with its offer, as one that the
+ * gateway did not take, where one that failed would count against the guest.
  */
 function tryAgain(
   { stores, random }: Machine,
@@ -56,6 +57,7 @@ function tryAgain(
 ): boolean {
   const { fault, doubtful, retryAfterSeconds } = next;
   const dueAt = now + backOff(message.attempt, retryAfterSeconds, random);
-  if (message.attempt >= MAX_ATTEMPTS || dueAt >= message.expiresAt) return false;
+  const isUseless = dueAt >= message.expiresAt && message.kind !== "offer";
+  if (message.attempt >= MAX_ATTEMPTS || isUseless) return false;
   return stores.deliveries.retry(message, { dueAt, fault, doubtful });
 }

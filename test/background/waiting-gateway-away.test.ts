@@ -6,8 +6,12 @@ import { engineAt, offersTo, status, statuses, taken, wait } from "../support/wa
 import { type Engine, HOUR, MINUTE, OPENING } from "../support/waiting-engine.ts";
 
 /** A table that comes free for these guests while the gateway is away for as long. */
-async function freedMeanwhile(engine: Engine, awayMs: number): Promise<void> {
-  engine.gateway = "away";
+async function freedMeanwhile(
+  engine: Engine,
+  awayMs: number,
+  how: Engine["gateway"] = "away",
+): Promise<void> {
+  engine.gateway = how;
   await (await taken(engine))();
   await go(engine, awayMs);
 }
@@ -64,4 +68,15 @@ test("a phone that the gateway refuses for good is not asked again on that date"
   await go(engine, HOUR);
   expect(offersTo(engine, first)).toEqual(["failed 0"]);
   expect(offersTo(engine, second).at(-1)).not.toStartWith("sent");
+});
+
+test("who waits is asked after a gateway that wanted to be left alone for longer than a hold", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const ids = [await wait(engine), await wait(engine)];
+  await freedMeanwhile(engine, HOUR, "busy");
+  expect(made(engine, ids)).toBeGreaterThan(2);
+  engine.gateway = "takes";
+  await go(engine, 11 * MINUTE);
+  expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });

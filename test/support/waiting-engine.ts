@@ -82,9 +82,9 @@ export interface Engine extends Machine {
   at: number;
   /**
    * What the gateway answers from now on; `keeps`: it takes texts that have not arrived yet, `away`:
-   * it takes none for now.
+   * it takes none for now, `busy`: nor does it want to be asked again for an hour.
    */
-  gateway: "takes" | "keeps" | "refuses" | "loses" | "away";
+  gateway: "takes" | "keeps" | "refuses" | "loses" | "away" | "busy";
   readonly sent: Sent[];
   /** The answer of a tool, or the code of its refusal. */
   call(tool: string, input: object): Promise<Record<string, unknown> | string>;
@@ -136,6 +136,10 @@ export function engineOver(
       }
       if (engine.gateway === "away") {
         return Promise.resolve({ status: "rejected", code: "ECONNREFUSED", permanent: false });
+      }
+      if (engine.gateway === "busy") {
+        const asked = { code: "http_503", retryAfterSeconds: 3600 };
+        return Promise.resolve({ status: "rejected", permanent: false, ...asked });
       }
       if (engine.gateway === "loses") return Promise.resolve({ status: "unknown" });
       sent.push({ ...message, at: engine.at });
