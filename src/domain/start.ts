@@ -129,6 +129,7 @@ function timestampMismatch(
     {
       timestamp,
       expected,
+      cause,
       timestampReads: inRange
         ? { date: displayDate(timestamp, zone), time: displayTime(timestamp, zone) }
         : null,

@@ -195,11 +195,14 @@ function refuseStart(
   return refuseAll([forMove(reason, given, context)], null, request, world);
 }
 
-/** A timestamp by itself was meant as the move: told to leave it out, nobody gets any further. */
+/**
+ * A timestamp by itself was meant as the move: told to leave it out, nobody gets any further. But for
+ * one that is the present time with a known mistake in it: what it reads is not what was meant.
+ */
 function forMove(reason: Reason, { date, time, timestamp }: Input, { now }: OperationContext) {
   const meant = reason["timestampReads"] as { date: string; time: string } | null | undefined;
   if (date !== undefined || time !== undefined || meant == null) return reason;
-  if (timestamp === undefined || timestamp < now - DAY) return reason;
+  if (timestamp === undefined || timestamp < now - DAY || reason["cause"] != null) return reason;
   const message =
     "timestamp alone moves nothing: it is judged against the present date and time. " +
     `To move it pass date "${meant.date}" and time "${meant.time}", with or without timestamp ${timestamp}.`;

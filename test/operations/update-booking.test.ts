@@ -286,6 +286,16 @@ describe("the timestamp", () => {
     const seconds = await house.refused("update_booking", { id, timestamp: timestamp / 1000 });
     expect(seconds.message).toContain("milliseconds are expected");
   });
+  test("alone, being its present wall time read as UTC, is told so and is no move", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    const timestamp = Date.UTC(2026, 10, 20, 19, 0);
+    const { reservation } = await house.ok("get_booking", { id });
+    expect(reservation).toMatchObject({ date: FRIDAY, time: "7:00 PM" });
+    const { message } = await house.refused("update_booking", { id, timestamp });
+    expect(message).toContain("read as UTC");
+    expect(message).not.toContain("To move it");
+  });
 });
 
 test("a move to a time that the guest waits for takes the entry off the waitlist", async () => {
