@@ -15,13 +15,16 @@ export function isStale(text: Message, { offers, reservations }: Stores): boolea
   return reservation === null || contradicts(text, reservation);
 }
 
+/** Whoever has one of these is told nothing any more about a table that waits for them. */
+const OVER: ReadonlySet<Reservation["status"]> = new Set(["completed", "no_show", "cancelled"]);
+
 function contradicts(text: Message, reservation: Reservation): boolean {
   const { status, attendance } = reservation;
   switch (text.kind) {
     case "confirmation":
     case "request_received":
     case "update":
-      return status === "cancelled" || !isAbout(text, reservation);
+      return OVER.has(status) || !isAbout(text, reservation);
     case "attendance_ask":
     case "follow_up":
       return status !== "booked" || attendance !== "pending" || !isAbout(text, reservation);

@@ -216,6 +216,8 @@ describe("what is not sent", () => {
   test.each([
     ["a confirmation of what was cancelled", "confirmation", "cancel"],
     ["a confirmation of a time that was moved", "confirmation", "move"],
+    ["a confirmation of a table that nobody came for", "confirmation", "giveUp"],
+    ["news of a table whose guests have left", "update", "complete"],
     ["a question that was answered", "attendance_ask", "answer"],
     ["a reminder of what was cancelled", "reminder", "cancel"],
   ] as const)("%s while it was with the gateway", async (_what, kind, change) => {
@@ -227,6 +229,8 @@ describe("what is not sent", () => {
     const changes = {
       cancel: { status: "cancelled", cancelledAt: NOW },
       move: { timeRevision: booked.timeRevision + 1 },
+      giveUp: { status: "no_show" },
+      complete: { status: "completed", completedAt: NOW },
       answer: { attendance: "confirmed" },
     } as const;
     // The gateway is busy, and the change comes before the text is tried again.
