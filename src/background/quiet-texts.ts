@@ -26,8 +26,8 @@ export function isTooLate(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // Better at night than never.
-  if (isDirect(text.kind)) return quiet.to < text.expiresAt;
+  // Better at night than never, but for a table whose time has begun.
+  if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text.uniqueKey);
   return offer === null || !mayOffer(offer.startAt, settings, now);
@@ -36,6 +36,11 @@ export function isTooLate(
 function isOld({ id, attempt, dueAt }: Message, now: number, { deliveries }: Stores): boolean {
   const plannedAt = attempt === 0 ? dueAt : (deliveries.triedSince(id) ?? dueAt);
   return now - plannedAt > NEWS_MS;
+}
+
+function hasBegun({ reservationId }: Message, now: number, { reservations }: Stores): boolean {
+  const reservation = reservationId === null ? null : reservations.get(reservationId);
+  return reservation !== null && reservation.startAt <= now;
 }
 
 /**

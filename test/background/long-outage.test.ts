@@ -10,7 +10,16 @@ import { createSmsgateSms } from "../../src/sms/smsgate.ts";
 import { createTwilioSms } from "../../src/sms/twilio.ts";
 import { createWebhookSms } from "../../src/sms/webhook.ts";
 import { type Behaviour, drops, openGateway, replies } from "../sms/fake-gateway.ts";
-import { BISTRO, DAY, HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
+import {
+  BISTRO,
+  DAY,
+  EVENING,
+  HOUR,
+  MINUTE,
+  message,
+  NOW,
+  reservation,
+} from "../storage/samples.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
 const ADAPTERS: Readonly<Record<string, (url: string) => SmsProvider>> = {
@@ -22,8 +31,12 @@ const ADAPTERS: Readonly<Record<string, (url: string) => SmsProvider>> = {
 const TAKES = replies({ status: 202, body: { id: "g-1", sid: "SM1" } });
 const PORTAL = { status: 200, body: "<!DOCTYPE html><html>Sign in to the Wi-Fi</html>" };
 
-function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
-  const booked = reservation();
+function queue(
+  machine: TestMachine,
+  change: Partial<Message> = {},
+  startAt: number = EVENING,
+): Message {
+  const booked = reservation({ startAt });
   machine.stores.reservations.insert(booked);
   const text = message({ reservationId: booked.id, expiresAt: NOW + DAY, ...change });
   machine.stores.messages.enqueue(text);
@@ -80,11 +93,11 @@ describe("quiet hours that began meanwhile", () => {
   const NIGHT = NOW + 4 * HOUR;
   const MORNING = NOW + 14 * HOUR;
 
-  async function backAtNight(change: Partial<Message> = {}) {
+  async function backAtNight(change: Partial<Message> = {}, startAt?: number) {
     const machine = openMachine();
     const gateway = await openGateway(replies({ status: 401 }));
     const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
-    const text = queue(machine, change);
+    const text = queue(machine, change, startAt);
     await goOnUntil(machine, step, NIGHT);
     gateway.behave = TAKES;
     await goOnUntil(machine, step, NIGHT + 30 * MINUTE);
@@ -113,6 +126,14 @@ describe("quiet hours that began meanwhile", () => {
   test("are not waited out where the answer would come too late", async () => {
     await using night = await backAtNight({ expiresAt: MORNING });
     expect(stateOf(night.machine, night.text)).toBe("accepted");
+  });
+
+  test("are not disturbed by news of a table whose time has begun", async () => {
+    await using night = await backAtNight({ expiresAt: NIGHT + HOUR }, NIGHT - HOUR);
+    const { machine, step, text } = night;
+    expect(stateOf(machine, text)).toBe("due");
+    await goOnUntil(machine, step, MORNING);
+    expect(stateOf(machine, text)).toBe("expired");
   });
 
   test("do not hold up what was done a moment ago, nor what a person sends again", async () => {
