@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { MessageState } from "../domain/message.ts";
+import { DAY } from "../domain/time.ts";
 import { OFFER_STATES, type OfferState } from "../domain/waitlist.ts";
 
 /** Texts whose time has come, and those whose time is still to come. */
@@ -21,10 +22,14 @@ export const TEXTS_UNDER_WAY = `
 export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
-/** The latest texts of a brand that the gateway was asked to send, and what is known of them. */
+/**
+ * The latest texts of a brand that the gateway was asked to send in the day since, and what is known
+ * of them. What a wrong clock dated ahead is none of them.
+ */
 export const LAST_ASKED = `
   SELECT state, fault, attempted_at AS at FROM message INDEXED BY message_sent_for
-  WHERE brand = :brand AND attempted_at > :since AND state <> 'sending'
+  WHERE brand = :brand AND attempted_at > :since AND attempted_at <= :since + ${DAY}
+    AND state <> 'sending'
   ORDER BY attempted_at DESC LIMIT :limit`;
 
 const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY state";
@@ -97,7 +102,7 @@ export class FiguresStore {
     };
   }
 
-  /** The latest texts of these brands that the gateway was asked to send, newest first. */
+  /** The latest texts of these brands that went to the gateway in the day after `since`, newest first. */
   lastAsked(brands: readonly string[], since: number, limit: number): Asked[] {
     return brands
       .flatMap((brand) => this.#lastAsked.all({ brand, since, limit }))

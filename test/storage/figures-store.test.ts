@@ -7,7 +7,7 @@ import {
   TRIED_TEXTS,
 } from "../../src/storage/figures-store.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { addBrands, HOUR, message, NOW, nextId, reservation } from "./samples.ts";
+import { addBrands, DAY, HOUR, message, NOW, nextId, reservation } from "./samples.ts";
 
 test("texts that wait are counted by what they wait for", () => {
   using house = openTestDatabase();
@@ -103,4 +103,23 @@ test("offers on record are counted by what became of them, none as zero", () => 
     withdrawn: 0,
     failed: 0,
   });
+});
+
+test("the last attempts are those up to now, whatever a wrong clock wrote ahead of time", () => {
+  using house = openTestDatabase();
+  const { stores } = house;
+  const { deliveries, figures } = stores;
+  addBrands(stores);
+  const booking = reservation();
+  stores.reservations.insert(booking);
+  const refused = (now: number, fault: string): void => {
+    const text = message({ reservationId: booking.id, uniqueKey: nextId() });
+    stores.messages.enqueue(text);
+    deliveries.claim(text.id, { owner: "me", now });
+    deliveries.settle({ ...text, attempt: 1 }, { to: "failed", providerId: null, fault });
+  };
+  for (const ahead of [1, 2, 3]) refused(NOW + ahead * 30 * DAY, "http_401");
+  refused(NOW - HOUR, "line_cut");
+  const asked = figures.lastAsked([booking.brand], NOW - DAY, 3);
+  expect(asked.map(({ fault }) => fault)).toEqual(["line_cut"]);
 });

@@ -73,7 +73,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "what became of the last texts of a brand",
     LAST_ASKED,
-    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>?)"],
+    ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>? AND attempted_at<?)"],
   ],
   [
     "a text that is brought again",
