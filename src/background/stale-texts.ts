@@ -15,16 +15,22 @@ export function isStale(text: Message, { offers, reservations }: Stores): boolea
   return reservation === null || contradicts(text, reservation);
 }
 
-/** Whoever has one of these is told nothing any more about a table that waits for them. */
-const OVER: ReadonlySet<Reservation["status"]> = new Set(["completed", "no_show", "cancelled"]);
+/** No table waits for whoever has one of these: not yet, or not any more. */
+const NO_TABLE: ReadonlySet<Reservation["status"]> = new Set([
+  "pending",
+  "completed",
+  "no_show",
+  "cancelled",
+]);
 
 function contradicts(text: Message, reservation: Reservation): boolean {
   const { status, attendance } = reservation;
   switch (text.kind) {
     case "confirmation":
-    case "request_received":
     case "update":
-      return OVER.has(status) || !isAbout(text, reservation);
+      return NO_TABLE.has(status) || !isAbout(text, reservation);
+    case "request_received":
+      return status !== "pending" || !isAbout(text, reservation);
     case "attendance_ask":
     case "follow_up":
       return status !== "booked" || attendance !== "pending" || !isAbout(text, reservation);

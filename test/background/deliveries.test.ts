@@ -45,7 +45,8 @@ const neverSettles = (): Promise<SendResult> => new Promise(() => undefined);
 
 function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
   const cancelled = { status: "cancelled", cancelledAt: NOW } as const;
-  const told = change.kind === "cancellation" ? cancelled : {};
+  const asked = change.kind === "request_received" ? ({ status: "pending" } as const) : {};
+  const told = change.kind === "cancellation" ? cancelled : asked;
   const booked = reservation({ attendance: "pending", ...told });
   machine.stores.reservations.insert(booked);
   const text = message({ reservationId: booked.id, expiresAt: NOW + DAY, ...change });
@@ -217,6 +218,7 @@ describe("what is not sent", () => {
     ["a confirmation of what was cancelled", "confirmation", "cancel"],
     ["a confirmation of a time that was moved", "confirmation", "move"],
     ["a confirmation of a table that nobody came for", "confirmation", "giveUp"],
+    ["that a request has come, when it was approved", "request_received", "approve"],
     ["news of a table whose guests have left", "update", "complete"],
     ["a question that was answered", "attendance_ask", "answer"],
     ["a reminder of what was cancelled", "reminder", "cancel"],
@@ -230,6 +232,7 @@ describe("what is not sent", () => {
       cancel: { status: "cancelled", cancelledAt: NOW },
       move: { timeRevision: booked.timeRevision + 1 },
       giveUp: { status: "no_show" },
+      approve: { status: "booked" },
       complete: { status: "completed", completedAt: NOW },
       answer: { attendance: "confirmed" },
     } as const;
