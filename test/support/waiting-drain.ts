@@ -94,12 +94,19 @@ export async function drainFaults(
   return faults;
 }
 
-/** Seats are put off for later only where nobody could be asked about them now. */
+/**
+ * Seats are put off for later only where nobody could be asked about them now, or where the gateway
+ * took the text of their last offer from nobody.
+ */
 async function putOffFaults(engine: Engine): Promise<string[]> {
   const rows = engine.database
     .query<Drained & { createdAt: number }, [number]>(
       `SELECT brand, from_at AS "from", to_at AS "to", created_at AS createdAt FROM slot_freed
-       WHERE done_at IS NULL AND check_at > ?`,
+       WHERE done_at IS NULL AND check_at > ? AND NOT EXISTS (
+         SELECT 1 FROM waitlist_offer JOIN message
+           ON unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id
+         WHERE waitlist_offer.id = slot_freed.offer_id
+           AND message.state = 'void' AND fault IS NOT NULL)`,
     )
     .all(engine.at);
   const faults: string[] = [];

@@ -216,7 +216,7 @@ const stopOrStart: StepOf = async (engine, pick) => {
 };
 
 const gateway: StepOf = (engine, pick) => {
-  const moods = ["takes", "takes", "keeps", "keeps", "refuses", "loses"] as const;
+  const moods = ["takes", "takes", "keeps", "keeps", "refuses", "loses", "away", "busy"] as const;
   engine.gateway = moods[pick(moods.length)] ?? "takes";
   return Promise.resolve(`gateway ${engine.gateway}`);
 };
