@@ -131,8 +131,11 @@ describe.skipIf(!canMount)("a machine without a folder for temporary files", () 
         before, after) SELECT format('%024x', n), 'osteria', printf('%.190c', 'x'), 'system', 'operator',
         printf('%.500c', 'x'), 'import', n, '{}', '{}' FROM n`);
       closeDatabase(database);
-      const closed = ["/tmp", "/var/tmp"].map((path) => `mount -t tmpfs -o ro tmpfs ${path}`);
-      const mount = `mount --bind "${folder.path}" /mnt && ${closed.join(" && ")} && cd /tmp`;
+      // Not hidden: the product may lie below one of them.
+      const closed = ["/tmp", "/var/tmp"].map(
+        (path) => `mount --bind ${path} ${path} && mount -o remount,bind,ro ${path}`,
+      );
+      const mount = `mount --bind "${folder.path}" /mnt && ${closed.join(" && ")} && cd /tmp && unset TMPDIR`;
       const finished = await run([...words, "--data", "/mnt"], { mount });
       expect([finished.exitCode, errorOf(finished).code]).toEqual([1, "UNWRITABLE"]);
       expect(errorOf(finished).message).toContain("SQLITE_TMPDIR");
