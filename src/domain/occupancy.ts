@@ -32,6 +32,14 @@ export interface Load {
   readonly parties: number;
 }
 
+/** When a party that sits leaves: who sat down late ends late. */
+export const leavesAt = ({
+  startAt,
+  endAt,
+  seatedAt,
+}: Pick<Stay, "startAt" | "endAt" | "seatedAt">): number =>
+  (seatedAt ?? startAt) + (endAt - startAt);
+
 /** [from, to) that a stay takes as things stand at `now`; null where it takes nothing. */
 export function occupiedInterval(
   stay: Omit<Stay, "id" | "partySize">,
@@ -53,9 +61,8 @@ function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
     case "arrived":
       return { from: startAt, to: endAt };
     case "seated":
-      // Sat down late, ends late; and a party that overstays blocks this minute, but no later
-      // start.
-      return { from, to: Math.max((seatedAt ?? startAt) + (endAt - startAt), now + MINUTE) };
+      // A party that overstays blocks this minute, but no later start.
+      return { from, to: Math.max(leavesAt({ startAt, endAt, seatedAt }), now + MINUTE) };
     case "completed":
       return { from, to: Math.min(endAt, minuteOf(stay.completedAt) ?? endAt) };
     case "cancelled":

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { leavesAt } from "../../../domain/occupancy.ts";
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime } from "../../../domain/time.ts";
 import { changeContact } from "../../../operations/desk/change-contact.ts";
@@ -11,7 +12,6 @@ import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { leavesAt } from "../leaves-at.ts";
 import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 interface Props {
@@ -30,8 +30,9 @@ const FLAG_WORDS = {
 /** Who comes when, legible at arm's length. */
 export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   const { name, numberOfPeople, date, timestamp, endTimestamp, serviceDate, service } = reservation;
-  const { status, flags } = reservation;
-  const until = status === "seated" ? leavesAt(reservation) : endTimestamp;
+  const { status, flags, seatedAt } = reservation;
+  const stay = { startAt: timestamp, endAt: endTimestamp, seatedAt };
+  const until = status === "seated" ? leavesAt(stay) : endTimestamp;
   const zone = visit.brand.settings.timeZone;
   return (
     <header class="record-head">

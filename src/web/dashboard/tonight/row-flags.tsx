@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { leavesAt } from "../../../domain/occupancy.ts";
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Badge } from "../components/badge.tsx";
-import { leavesAt } from "../leaves-at.ts";
 import { partOf } from "./tonight-view.ts";
 
 /** Words in notes that nobody at the door may miss. */
@@ -78,7 +78,8 @@ function SeatedSince({
   readonly now: number;
   readonly zone: string;
 }) {
-  const until = leavesAt(row);
+  const { timestamp, endTimestamp, seatedAt } = row;
+  const until = leavesAt({ startAt: timestamp, endAt: endTimestamp, seatedAt });
   const over = Math.floor((now - until) / MINUTE);
   if (over > 0) return <Badge tone="care">{`${over} min over`}</Badge>;
   return <span class="soft small">{`until ${displayTime(until, zone)}`}</span>;
