@@ -1,7 +1,13 @@
+import { formFields, MOST_FIELDS } from "../domain/form-fields.ts";
 import { withBoundedBody, withWholeBody } from "./request-body.ts";
 
 /** Three notes of the greatest length, percent-encoded; passwords are shorter. */
 const FORM_LIMIT = 64 * 1024;
+
+/** What to say where `formOf` answers null. */
+export const UNREADABLE_FORM =
+  `It is no form of a page here, or has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields. ` +
+  "Nothing was done. Go back, load the page again and repeat.";
 
 /**
  * A request whose form is here to its last byte, before anybody looks who sent it: whoever holds a
@@ -22,7 +28,7 @@ function withoutBody(given: Headers): Headers {
   return headers;
 }
 
-/** The fields of a form; null: too long, or no form. */
+/** The fields of a form; null: too long, too many (`MOST_FIELDS`), or no form. */
 export async function formOf({
   request,
 }: {
@@ -31,5 +37,5 @@ export async function formOf({
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   const type = request.headers.get("content-type") ?? "";
   if (bounded === null || !type.startsWith("application/x-www-form-urlencoded")) return null;
-  return new URLSearchParams(await bounded.text());
+  return formFields(await bounded.text());
 }

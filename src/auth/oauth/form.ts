@@ -1,3 +1,4 @@
+import { formFields, MOST_FIELDS } from "../../domain/form-fields.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
@@ -22,8 +23,8 @@ const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
 /**
  * Reads the form body of a POST. Throws OAuthError `invalid_request` for another content type, a
- * parameter that stands twice, more than 64 KB, and parameters in the query, where they would end
- * in logs.
+ * parameter that stands twice, more than 64 KB, more parameters than `MOST_FIELDS`, and parameters
+ * in the query, where they would end in logs.
  */
 export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {
@@ -41,7 +42,9 @@ export async function readForm(request: Request): Promise<Form> {
   }
   const body = await readBounded(request.body, FORM_LIMIT);
   if (body === null) throw formTooLarge();
-  const form = formOf(new URLSearchParams(body.toString("utf8")));
+  const fields = formFields(body.toString("utf8"));
+  if (fields === null) throw tooManyParameters();
+  const form = formOf(fields);
   const [repeated] = repeatedIn(form);
   if (repeated !== undefined) throw repeatedParameter(repeated);
   return form;
@@ -73,6 +76,11 @@ export function repeatedIn({ entries }: Form): string[] {
 
 export const repeatedParameter = (name: string): OAuthError =>
   new OAuthError("invalid_request", `${name.slice(0, 80)} is given more than once.`);
+
+const tooManyParameters = (): OAuthError =>
+  new OAuthError("invalid_request", `The form has more than ${MOST_FIELDS} parameters.`, {
+    status: 413,
+  });
 
 export const formTooLarge = (): OAuthError =>
   new OAuthError("invalid_request", `The form is larger than ${FORM_LIMIT} bytes.`, {

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { UNREADABLE_FORM } from "../page-form.ts";
 import { pageAnswer } from "./answers.ts";
 import { page } from "./page.tsx";
 
@@ -31,8 +32,8 @@ export const staleForm = (isNew: boolean): Promise<Response> =>
 export const unreadableForm = (): Promise<Response> =>
   pageAnswer(
     page({
-      title: "That did not work",
-      children: <p>The form could not be read. Go back, load the page again and repeat.</p>,
+      title: "That form cannot be read",
+      children: <p>{UNREADABLE_FORM}</p>,
     }),
     400,
   );

@@ -7,7 +7,7 @@ import { hasUnread } from "../../operations/desk/outbox.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
 import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
-import { formOf as fieldsOf, wholeRequest } from "../page-form.ts";
+import { formOf as fieldsOf, UNREADABLE_FORM, wholeRequest } from "../page-form.ts";
 import { csrfFor, isToken, type Visitor, visitorOf } from "../visitor.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
@@ -247,7 +247,7 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
   const fields = await formOf(request);
   const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
   if (fields === null) {
-    return outsidePage(400, "That form cannot be read", "Nothing was done. Go back and try again.");
+    return outsidePage(400, "That form cannot be read", UNREADABLE_FORM);
   }
   const own = operation === null ? pageAt(visit)?.page.submit : undefined;
   if (operation === null && own === undefined && rest !== "/look") {

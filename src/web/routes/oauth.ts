@@ -1,6 +1,7 @@
 import { errorResponse } from "../../auth/oauth/errors.ts";
 import { FORM_LIMIT, formTooLarge } from "../../auth/oauth/form.ts";
 import type { AuthorizationServer } from "../../auth/oauth/index.ts";
+import { formFields } from "../../domain/form-fields.ts";
 import { openToPages, preflight } from "../cors.ts";
 import { noOAuthReason } from "../discovery.ts";
 import { methodNotAllowed, refusal } from "../errors.ts";
@@ -73,7 +74,7 @@ function claimedClient(headers: Headers, body: string): string {
   const basic = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const named =
     basic === undefined
-      ? new URLSearchParams(body).get("client_id")
+      ? formFields(body)?.get("client_id")
       : Buffer.from(basic, "base64").toString("utf8").split(":")[0];
   return (named ?? "").slice(0, 200);
 }

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { OAuthError } from "../../../src/auth/oauth/errors.ts";
 import { FORM_LIMIT, formOf, readForm, repeatedIn } from "../../../src/auth/oauth/form.ts";
+import { MOST_FIELDS } from "../../../src/domain/form-fields.ts";
 
 const TYPE = "application/x-www-form-urlencoded";
 const read = (body: NonNullable<RequestInit["body"]>, type: string | null = TYPE, query = "") =>
@@ -42,6 +43,13 @@ describe("refused:", () => {
     const error = await refusal(reading());
     expect([error.code, error.status]).toEqual(["invalid_request", 400]);
     expect(error.message).toContain(words);
+  });
+
+  test("more parameters than anybody needs, however small", async () => {
+    const many = Array.from({ length: MOST_FIELDS }, (_, n) => `p${n}=1`).join("&");
+    expect((await read(many)).entries).toHaveLength(MOST_FIELDS);
+    const { status, message } = await refusal(read(`${many}&client_id=x`));
+    expect([status, message]).toEqual([413, "The form has more than 1200 parameters."]);
   });
 
   test("more than 64 KB, without reading on", async () => {

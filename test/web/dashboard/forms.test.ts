@@ -2,6 +2,7 @@
 // those to come included. Method: every page that links lead to, every form on it; each is sent by
 // a browser whose session is over.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { MOST_FIELDS } from "../../../src/domain/form-fields.ts";
 import { displayDate } from "../../../src/domain/time.ts";
 import { PAGES } from "../../../src/web/dashboard/pages.ts";
 import { writeNamed } from "../../../src/web/dashboard/write-named.ts";
@@ -123,6 +124,17 @@ describe("every form of the dashboard", () => {
 
   test("is bound to its page and its browser", () => {
     expect(faults(({ fields }) => !fields.some(({ name }) => name === "csrf"))).toEqual([]);
+  });
+
+  test("is refused with more fields than any page has, and says so", async () => {
+    const many = new URLSearchParams("a=&".repeat(MOST_FIELDS + 1));
+    for (const path of [`${HOME}/do/create_booking`, "/new-restaurant"]) {
+      const answer = await owner.post(path, many);
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        expect.stringContaining(`more than 64 KB or ${MOST_FIELDS} fields`),
+      ]);
+    }
   });
 
   test("is one write however often it is sent: by its nature, or by a key", () => {

@@ -5,7 +5,7 @@ import { DomainError, refusal } from "../../../domain/errors.ts";
 import { createBrand } from "../../../operations/desk/create-brand.ts";
 import { methodNotAllowed } from "../../errors.ts";
 import { NEW_RESTAURANT_PATH } from "../../new-restaurant-path.ts";
-import { formOf } from "../../page-form.ts";
+import { formOf, UNREADABLE_FORM } from "../../page-form.ts";
 import { csrfFor, isToken, type Visitor } from "../../visitor.ts";
 import { deskAnswer, leadTo } from "../answers.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
@@ -53,7 +53,7 @@ export async function newRestaurant(
   }
   const fields = await formOf({ request });
   if (fields === null) {
-    return outsidePage(400, "That form cannot be read", "Nothing was done. Go back and try again.");
+    return outsidePage(400, "That form cannot be read", UNREADABLE_FORM);
   }
   if (!isToken(bond, PURPOSE, unmasked(fields.get("csrf")))) {
     return show(asked, { operation: createBrand.name, error: outOfDate(), typed: fields });

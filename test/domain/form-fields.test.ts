@@ -1,0 +1,35 @@
+// Goal: a form is taken apart only where it has no more fields than anybody needs.
+import { expect, test } from "bun:test";
+import { formFields, MOST_FIELDS } from "../../src/domain/form-fields.ts";
+
+test.each([
+  ["", []],
+  [
+    "a=1&b=%C3%A9+x&a=2",
+    [
+      ["a", "1"],
+      ["b", "é x"],
+      ["a", "2"],
+    ],
+  ],
+  [
+    "a=1&&b",
+    [
+      ["a", "1"],
+      ["b", ""],
+    ],
+  ],
+])("%j has the fields %j", (text, fields) => {
+  expect([...(formFields(text) ?? [])]).toEqual(fields as [string, string][]);
+});
+
+test.each([
+  ["as many as a form may have", MOST_FIELDS, undefined],
+  ["as many as this one may have", 3, 3],
+])("%s are taken, one more is not", (_, count, most) => {
+  const text = Array.from({ length: count }, (_one, n) => `f${n}=1`).join("&");
+  expect([...(formFields(text, most) ?? [])]).toHaveLength(count);
+  expect(formFields(`${text}&one=more`, most)).toBeNull();
+  // Nothing stands between them, and that is what they would be to whoever is to find out.
+  expect(formFields("&".repeat(count), most)).toBeNull();
+});
