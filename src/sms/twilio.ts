@@ -1,3 +1,4 @@
+import { formFields } from "../domain/form-fields.ts";
 import type {
   ParsedWebhook,
   SendResult,
@@ -116,12 +117,17 @@ function resultOf(
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
 }
 
+/** Several times what Twilio sends with a text and ten pictures. */
+const MOST_FIELDS = 200;
+
 function parse({ url, headers, body }: WebhookRequest, authToken: string): ParsedWebhook {
   const text = new TextDecoder().decode(body);
-  const form = new URLSearchParams(text);
+  const form = formFields(text, MOST_FIELDS);
+  if (form === null) return FORGED;
   const given = headers.get("x-twilio-signature") ?? "";
+  const pairs = signedPairs(form);
   const matching = spellingsOf(url).filter((spelling) =>
-    sameSignature(keyedHash("sha1", authToken, [spelling, ...signedPairs(form)]), given, "base64"),
+    sameSignature(keyedHash("sha1", authToken, [spelling, ...pairs]), given, "base64"),
   );
   if (matching.length === 0) return FORGED;
   const fields = Object.fromEntries(form);
@@ -152,10 +158,15 @@ function reportsOf(
 }
 
 /** What is signed besides the address: each field's name and value, in the order of the names. */
-const signedPairs = (form: URLSearchParams): string[] =>
-  [...new Set(form.keys())]
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .flatMap((name) => [...new Set(form.getAll(name))].toSorted().map((value) => name + value));
+function signedPairs(form: URLSearchParams): string[] {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of form) {
+    values.set(name, (values.get(name) ?? new Set()).add(value));
+  }
+  return [...values]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, given]) => [...given].toSorted().map((value) => name + value));
+}
 
 /** The address with and without its port, also one that goes without saying: Twilio signs either. */
 function spellingsOf(url: string): string[] {

@@ -102,7 +102,7 @@ const bomb = (coding: string): Flood => {
           ]),
       };
     },
-    { forMs: 1500, allowed: ["400", "404", "413", "415"] },
+    { forMs: 1500, allowed: ["400", "403", "404", "413", "415"] },
   );
 };
 

@@ -36,7 +36,7 @@ export interface FloodedDesk extends AsyncDisposable {
 /** Starts a test desk that takes addresses from a header, so that a flood may come from many. */
 export async function floodedDesk(): Promise<FloodedDesk> {
   const words = ["dev", "--json", "--empty", "--clock", `${TODAY}T10:00:00-05:00`, "--port", "0"];
-  const desk = await startProduct([...words, ...MANY_ADDRESSES], { env: GATEWAYS.webhook });
+  const desk = await startProduct([...words, ...MANY_ADDRESSES], { env: GATEWAYS.twilio });
   const key = await desk.house("roomy", ROOMY);
   const { url } = desk.ready;
   const visitor = visitorOf(url);

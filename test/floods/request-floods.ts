@@ -1,5 +1,6 @@
 // Floods of requests that are well-formed, and of what they leave behind.
 import { Database } from "bun:sqlite";
+import { MOST_FIELDS } from "../../src/domain/form-fields.ts";
 import { CALLBACK } from "../support/page-visitor.ts";
 import { type Crowd, gather } from "./crowd.ts";
 import { type Flood, onlyStatuses, type Poured } from "./flood.ts";
@@ -35,9 +36,14 @@ async function waves(
   return statuses;
 }
 
-const post = (path: string, body: string, headers = ""): string =>
-  `POST ${path} HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${headers}` +
+const posted = (path: string, body: string, headers: string): string =>
+  `POST ${path} HTTP/1.1\r\n${HOST}${headers}` +
   `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const post = (path: string, body: string, headers = ""): string =>
+  posted(path, body, `Content-Type: application/json\r\n${headers}`);
+/** A form of very many fields, the n-th of a flood. */
+const postForm = (path: string, n: number): string =>
+  posted(path, FORMS[n % FORMS.length] ?? "", FORM_TYPE);
 
 const address = (n: number): string =>
   `X-Forwarded-For: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}\r\n`;
@@ -107,7 +113,12 @@ const META =
   '"io.modelcontextprotocol/clientInfo":{"name":"flood","version":"1"},' +
   '"io.modelcontextprotocol/clientCapabilities":{}}';
 const LISTEN = `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},${META}}}`;
-const FORM = `csrf=${"A".repeat(86)}${Array.from({ length: 15_000 }, (_, n) => `&${n.toString(36)}`).join("")}`;
+/** 60 KB of `count` fields. */
+const fields = (count: number): string =>
+  `csrf=${"A".repeat(86)}${Array.from({ length: count }, (_, n) => `&${n.toString(36)}`.padEnd(60_000 / count, "a")).join("")}`;
+const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded\r\n";
+/** As many as some form may have, and as many as its length lets stand in it. */
+const FORMS = [fields(190), fields(MOST_FIELDS - 1), fields(15_000)];
 const REGISTRATION = `{"redirect_uris":["${CALLBACK}"],"token_endpoint_auth_method":"none"}`;
 
 const authorization = ({ clientId }: FloodedDesk, n: number): string => {
@@ -155,7 +166,12 @@ export const REQUEST_FLOODS: readonly Flood[] = [
   }),
   requests("webhooks that nobody signed", [500, 5000], {
     allowed: ["403"],
-    request: () => (n) => post("/hooks/sms/webhook", `{"type":"sms.received","n":${n}}`),
+    request: () => (n) => postForm("/hooks/sms/twilio", n),
+  }),
+  requests("forms for tokens", [500, 5000], {
+    allowed: ["400", "401", "413", "429"],
+    expected: ["413"],
+    request: () => (n) => postForm("/token", n),
   }),
   requests("guest links that do not exist", [500, 5000], {
     allowed: ["404", "429"],
@@ -166,11 +182,8 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     // Others wait until those on their way have been read.
     allowed: ["303", "429"],
     expected: ["303"],
-    request: () => () =>
-      `POST /b/demo-bistro/do/create_booking HTTP/1.1\r\n${HOST}` +
-      "Content-Type: application/x-www-form-urlencoded\r\n" +
-      `Content-Length: ${FORM.length}\r\n\r\n${FORM}`,
-    // Those that are taken apart weigh ten times their text until they are thrown away.
+    request: () => (n) => postForm("/b/demo-bistro/do/create_booking", n),
+    // As it was read, as text, as fields, and as it is kept.
     mayTakeMiB: USUAL_MIB + 80,
   }),
 ];

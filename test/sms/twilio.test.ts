@@ -155,6 +155,29 @@ describe("signatures", () => {
   });
 });
 
+describe("a form with", () => {
+  const signedForm = (body: string, signed: string) => {
+    const signature = createHmac("sha1", "12345")
+      .update(HOOK + signed)
+      .digest("base64");
+    return twilio().parseWebhook?.(webhookRequest(HOOK, { "x-twilio-signature": signature }, body));
+  };
+
+  test("a name that stands several times is signed with each of its values once, in order", async () => {
+    expect(await signedForm("b=2&a=9&b=1&a=9&b=2", "a9b1b2")).toEqual(MALFORMED);
+    expect(await signedForm("b=2&a=9&b=1&a=9&b=2", "a9a9b1b2b2")).toEqual(FORGED);
+  });
+
+  test("more fields than Twilio sends is none of Twilio's, whatever its signature", async () => {
+    const names = Array.from({ length: 201 }, (_, n) => `f${String(n).padStart(3, "0")}`);
+    const of = (count: number) => {
+      const some = names.slice(0, count);
+      return signedForm(some.map((name) => `${name}=1`).join("&"), `${some.join("1")}1`);
+    };
+    expect([await of(200), await of(201)]).toEqual([MALFORMED, FORGED]);
+  });
+});
+
 describe("reports", () => {
   const report = (MessageStatus: string, more: Record<string, string> = {}) =>
     parsed(
