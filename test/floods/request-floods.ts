@@ -158,6 +158,8 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     allowed: ["303", "503"],
     request: (target) => (n) => authorization(target, n),
     keepsAtMost: { table: "oauth_request", rows: 20_000 },
+    // The first that writes much: what SQLite keeps of its file in memory is among it.
+    mayTakeMiB: USUAL_MIB + 20,
   }),
   requests("registrations of apps", [500, 11_000], {
     allowed: ["201"],
