@@ -147,7 +147,8 @@ export function summaryOf(
     }
     const list = Array.isArray(value) ? value.join(", ") || "none" : null;
     const written = list ?? (typeof value === "string" ? value : JSON.stringify(value));
-    const text = written.replace(/\s*\n\s*/g, " ");
+    // Gap by gap: an expression that looks for the line end in each reads a long gap over and over.
+    const text = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
     return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...`.toWellFormed() : text;
   };
   const isNew = Object.keys(before).length === 0;

@@ -2,6 +2,7 @@
 // that can be booked, and full ones are explained by the limit that binds. Method: the reading
 // tools over evenings that the test fills.
 import { describe, expect, test } from "bun:test";
+import { summaryOf } from "../../src/operations/get-booking.ts";
 import {
   ADA,
   caller,
@@ -314,6 +315,14 @@ describe("get_booking", () => {
       history: [{ summary: expect.stringContaining("Window phone: +1") }, {}, {}],
     });
   });
+  test("sums up a note with one space for each gap that holds a line end, however long the gap", () => {
+    const summed = (notes: string) =>
+      summaryOf({ before: {}, after: { notes }, reason: null }, "America/New_York");
+    expect(summed("no  nuts \n\n\t please\n")).toBe("notes: no  nuts please ");
+    expect(summed(`${" ".repeat(150_000)}\nnuts`)).toBe("notes:  nuts");
+    expect(summed(`${" ".repeat(150_000)}nuts`)).toBe(`notes: ${" ".repeat(60)}...`);
+  });
+
   test("of another brand's id is the same as of none", async () => {
     using house = openHouse();
     const id = await house.book();
