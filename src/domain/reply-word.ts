@@ -40,8 +40,8 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>>;
  * to read it. `more` adds words, none of which changes what a word above means.
  */
 export function replyWordOf(text: string, more?: MoreWords): ReplyWord | null {
-  if (MORE_OR_FEWER.test(text.normalize("NFKC"))) return null;
   const word = bareWord(text);
+  if (word === "" || MORE_OR_FEWER.test(text.normalize("NFKC"))) return null;
   const kinds = Object.keys(WORDS) as ReplyWord[];
   const known = kinds.find((kind) => WORDS[kind].includes(word));
   const added = kinds.find((kind) => more?.[kind].some((one) => bareWord(one) === word));
@@ -51,12 +51,20 @@ export function replyWordOf(text: string, more?: MoreWords): ReplyWord | null {
 /** True for a stop word that may have been meant for the reservation. */
 export const mayMeanBooking = (text: string): boolean => MAY_MEAN_BOOKING.includes(bareWord(text));
 
-/** Phones write one letter in several ways: an accent of its own, or the wide letters of Asia. */
+/** A word with many an emoji. Putting marks in order takes the square of their number. */
+const LONGEST = 500;
+
+/**
+ * Phones write one letter in several ways: an accent of its own, or the wide letters of Asia. Empty
+ * where there is no letter, or more than one word can have.
+ */
 const bareWord = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toUpperCase()
-    // Marks are part of many a script's words; these two only make an emoji of a digit.
-    .replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f|\u20e3/gu, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  text.length > LONGEST
+    ? ""
+    : text
+        .normalize("NFKC")
+        .toUpperCase()
+        // Marks are part of many a script's words; these two only make an emoji of a digit.
+        .replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f|\u20e3/gu, "")
+        .replace(/\s+/g, " ")
+        .trim();

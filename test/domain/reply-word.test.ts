@@ -46,6 +46,15 @@ test.each([
   expect(replyWordOf(text)).toBeNull();
 });
 
+test("a word may have many signs around it; what is longer than 500 is for a person, unread", () => {
+  expect(replyWordOf(`YES${"!".repeat(497)}`)).toBe("yes");
+  expect(replyWordOf(`YES${"!".repeat(498)}`)).toBeNull();
+  // Marks out of order: to put them in order would take minutes.
+  const marks = "\u0301\u0323".repeat(100_000);
+  expect(replyWordOf(`a${marks}`)).toBeNull();
+  expect(mayMeanBooking(`a${marks}`)).toBe(false);
+});
+
 test("further words are understood as well, and change none of the others", () => {
   const more = { yes: ["Sì", "oui", "stop"], no: ["non"], stop: ["ARRÊT"], start: [] };
   expect(
