@@ -22,6 +22,8 @@ export interface ClientMetadata {
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
+/** Of a name nothing behind this is looked at: to put marks in order takes their number squared. */
+const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
 /** Said of a value that somebody else wrote, never more than this of it. */
@@ -172,7 +174,7 @@ function applicationTypeOf({ application_type: given }: Fields, uris: readonly s
 }
 
 function nameOf({ client_name: given }: Fields, [uri = ""]: readonly string[]): string {
-  const name = typeof given === "string" ? plainName(given.slice(0, 10_000), MAX_NAME) : "";
+  const name = typeof given === "string" ? plainName(given.slice(0, MAX_READ), MAX_NAME) : "";
   if (name !== "") return name;
   const { host, protocol } = new URL(uri);
   return plainName(host === "" ? protocol.slice(0, -1) : host, MAX_NAME) || "A client";

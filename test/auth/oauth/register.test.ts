@@ -255,6 +255,7 @@ describe("what cannot be honoured is left out", () => {
     ["nothing to see", "\u200B\u200B", "app.example.com"],
     ["10 kB", "x".repeat(10_240), "x".repeat(100)],
     ["half a character", "A\uD800", "A\uFFFD"],
+    ["what stands behind a thousand letters", `${"\u200B".repeat(1000)}Late`, "app.example.com"],
   ])("from a name: %s", async (_what, given, shown) => {
     const { json } = await house.register({ ...minimal, client_name: given });
     expect(json["client_name"]).toBe(shown);
