@@ -23,15 +23,18 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const known = parameterNames(operation.input);
   const given: Record<string, unknown> = {};
-  const reasons: Reason[] = [];
+  const unknown: string[] = [];
   for (const [name, value] of Object.entries(raw)) {
-    if (!known.includes(name)) reasons.push(unknownParameter(name, known, operation.name));
+    if (!known.includes(name)) unknown.push(name);
     else if (value !== null) given[name] = value;
   }
   const parsed = operation.input.safeParse(given);
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) reasons.push(...reasonsOf(issue, given, operation));
-  }
+  const issues = parsed.error?.issues ?? [];
+  // To find the words for a problem takes much longer than to find the problem.
+  const reasons = [
+    ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
+    ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
+  ];
   const [first, ...others] = reasons.slice(0, MAX_REASONS);
   if (first !== undefined) throw new DomainError([first, ...others]);
   return parsed.data as Input;
@@ -95,9 +98,8 @@ function reasonsOf(
   if (issue.code !== "unrecognized_keys")
     return [emptyOf(issue, given, input) ?? reasonOf(issue, given)];
   const within = knownKeys(input, issue.path);
-  return issue.keys.map((key) =>
-    unknownParameter(key, within, `${issue.path.join(".")} of ${name}`),
-  );
+  const place = `${issue.path.join(".")} of ${name}`;
+  return issue.keys.slice(0, MAX_REASONS).map((key) => unknownParameter(key, within, place));
 }
 
 /**

@@ -41,6 +41,13 @@ function reasonsAgainst(tool: string, raw: unknown): readonly Reason[] {
 }
 const refused = (tool: string, more: object) => reasonsAgainst(tool, { ...LEAST[tool], ...more });
 
+test("of very many problems the first twenty are put into words, and no other one", () => {
+  const many = Object.fromEntries(Array.from({ length: 600_000 }, (_, n) => [`x${n}`, n]));
+  expect(refused("create_booking", many).map((reason) => reason["parameter"])).toEqual(
+    Array.from({ length: 20 }, (_, n) => `x${n}`),
+  );
+});
+
 describe("arguments that are no object", () => {
   test.each([
     [["create_booking"], '["create_booking"]'],
