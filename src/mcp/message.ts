@@ -1,9 +1,8 @@
+import { jsonExcess } from "../domain/json-excess.ts";
+
 /** JSON-RPC 2.0 error codes that the transport itself answers with. */
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
-
-/** Deeper than any tool's input by far; shallow enough for every recursive reader behind us. */
-const MAX_DEPTH = 64;
 
 /** A single JSON-RPC message, or the answer to something that is none. */
 export type ReadMessage =
@@ -14,6 +13,8 @@ export type ReadMessage =
  * Reads one JSON-RPC message from text. Batches ended with the 2025-06-18 revision and are refused.
  */
 export function readMessage(text: string): ReadMessage {
+  const excess = jsonExcess(text);
+  if (excess !== null) return refused(INVALID_REQUEST, `Invalid request: ${excess}.`);
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -46,8 +47,7 @@ function problemOf(message: Record<string, unknown>): string | null {
   if (params !== undefined && (typeof params !== "object" || params === null)) {
     return "params must be an object.";
   }
-  if (Array.isArray(params)) return "params must be an object.";
-  return deeperThan(message, MAX_DEPTH) ? `nested deeper than ${MAX_DEPTH} levels.` : null;
+  return Array.isArray(params) ? "params must be an object." : null;
 }
 
 /** True for a JSON object: neither null nor a list. */
@@ -56,23 +56,6 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
 
 const isId = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
-
-/** Level by level, without recursion: the value may be deeper than the stack. */
-function deeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= limit; depth++) {
-    const next: unknown[] = [];
-    for (const item of level) {
-      if (typeof item !== "object" || item === null) continue;
-      for (const child of Object.values(item)) {
-        if (typeof child === "object" && child !== null) next.push(child);
-      }
-    }
-    if (next.length === 0) return false;
-    level = next;
-  }
-  return true;
-}
 
 /** A JSON-RPC error response; `id` is echoed where it can be one, else null. */
 export function rpcError(

@@ -314,6 +314,7 @@ describe("out of order", () => {
 
   const DEEP = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(70)}1${"}".repeat(71)}`;
   const ABYSS = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`;
+  const WIDE = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[1${",1".repeat(200_000)}]}}`;
   test.each([
     ["nothing", "", -32_700],
     ["half an object", '{"jsonrpc":', -32_700],
@@ -332,10 +333,22 @@ describe("out of order", () => {
     ["params that are null", '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}', -32_600],
     ["71 levels", DEEP, -32_600],
     ["200,000 levels", ABYSS, -32_600],
+    ["200,000 values", WIDE, -32_600],
   ])("%s is 400 with its JSON-RPC code", async (_why, body, code) => {
     const answer = await client.post(body);
     expect([answer.status, answer.body.error.code]).toEqual([400, code]);
     expect(JSON.stringify(answer.body)).not.toMatch(/\.ts:|node_modules/);
+  });
+
+  test("a message with more than 2000 values is told so, whatever it asks for", async () => {
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`argument${n}`, n]));
+    for (const { status, body } of [
+      await call("modern", "say", many),
+      await call("legacy", "say", many),
+    ]) {
+      expect(status).toBe(400);
+      expect(body.error.message).toBe("Invalid request: it holds more than 2000 values.");
+    }
   });
 
   test("the id of a refused message is echoed where it can be one", async () => {

@@ -1,5 +1,6 @@
 import type { JSONWebKeySet } from "jose";
 import type { Clock } from "../../domain/ids.ts";
+import { jsonExcess } from "../../domain/json-excess.ts";
 import type { ClientRow } from "../../storage/stores.ts";
 import { createAttemptLimit } from "../attempt-limit.ts";
 import { OAuthError } from "./errors.ts";
@@ -79,6 +80,8 @@ export function createClientKeys(options: {
 }
 
 function parse(text: string): JSONWebKeySet {
+  const excess = jsonExcess(text);
+  if (excess !== null) throw unusable(`of their document, ${excess}`);
   let keys: unknown;
   try {
     keys = JSON.parse(text);

@@ -1,3 +1,4 @@
+import { jsonExcess } from "../../domain/json-excess.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
@@ -5,7 +6,7 @@ const MAX_BYTES = 64 * 1024;
 
 /**
  * The body of a request as JSON, whatever its Content-Type says: clients forget it. Throws
- * OAuthError `invalid_client_metadata` for what is too large or no JSON.
+ * OAuthError `invalid_client_metadata` for what is too large, too deep or no JSON.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const body = await readBounded(request.body, MAX_BYTES);
@@ -13,8 +14,13 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     const description = `The body is larger than ${MAX_BYTES} bytes.`;
     throw new OAuthError("invalid_client_metadata", description, { status: 413 });
   }
+  const text = new TextDecoder().decode(body);
+  const excess = jsonExcess(text);
+  if (excess !== null) {
+    throw new OAuthError("invalid_client_metadata", `The body cannot be read: ${excess}.`);
+  }
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return JSON.parse(text);
   } catch {
     const what = body.length === 0 ? "empty" : "not valid JSON";
     throw new OAuthError(

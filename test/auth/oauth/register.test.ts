@@ -268,6 +268,8 @@ describe("a registration is refused", () => {
     ...minimal,
     jwks: { keys: [{ kty: "RSA", n: "a", e: "AQAB", ...more }] },
   });
+  const deepKeys = `{"jwks":{"keys":[{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}]}}`;
+  const manyKeys = Array.from({ length: 20_000 }, () => ({}));
   test.each<[string, unknown, string, string]>([
     ["null", null, "invalid_client_metadata", "null"],
     ["an array", [minimal], "invalid_client_metadata", "an array"],
@@ -291,6 +293,8 @@ describe("a registration is refused", () => {
     ["a shared key", key({ kty: "oct", k: "x" }), "invalid_client_metadata", "private"],
     ["keys that are none", { ...minimal, jwks: { keys: "x" } }, "invalid_client_metadata", "jwks"],
     ["keys without an object", { ...minimal, jwks: "x" }, "invalid_client_metadata", "jwks"],
+    ["keys in 10,000 lists", deepKeys, "invalid_client_metadata", "64 levels"],
+    ["20,000 keys", { ...minimal, jwks: { keys: manyKeys } }, "invalid_client_metadata", "2000"],
     ["no key at all", { ...minimal, jwks: { keys: [] } }, "invalid_client_metadata", "no key"],
     [
       "private_key_jwt without keys",

@@ -1,0 +1,47 @@
+/** Deeper than any input of ours by far; shallow enough for every recursive reader behind us. */
+const MAX_DEPTH = 64;
+/** No tool takes fifty, and a client says little more of itself. */
+const MAX_VALUES = 2000;
+
+/**
+ * Why a JSON text from outside is not to be parsed, as a sentence without its full stop: every value
+ * in it is looked at by one reader after the other. Null: nothing, or it is no JSON. Names do not
+ * count as values, nor do the brackets and commas inside of texts.
+ */
+export function jsonExcess(text: string): string | null {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text[at]) {
+      case '"':
+        at = endOfText(text, at);
+        break;
+      case "{":
+      case "[":
+        depth += 1;
+        values += 1;
+        break;
+      case "}":
+      case "]":
+        depth -= 1;
+        break;
+      case ",":
+        values += 1;
+        break;
+      default:
+    }
+    // The outermost brackets are the message itself.
+    if (depth > MAX_DEPTH + 1) return `it is nested deeper than ${MAX_DEPTH} levels`;
+    if (values > MAX_VALUES) return `it holds more than ${MAX_VALUES} values`;
+  }
+  return null;
+}
+
+/** Where the text that begins at `start` has its closing quotation mark; without one, the end. */
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
