@@ -1,4 +1,4 @@
-import { loadAt, type Occupant, startsIn } from "./occupancy.ts";
+import { type Load, loadsAt, type Occupant, startsIn } from "./occupancy.ts";
 import type { Limits } from "./settings.ts";
 
 /** Covers in [from, to): one party's stay. */
@@ -48,14 +48,25 @@ export function presenceOverloads(
 ): Overload[] {
   const found: Overload[] = [];
   const seats = seatLimit(limits);
-  if (seats !== null) pushIfAny(found, firstOverload(others, change, "seats", seats));
   const tables = limits.maxPartiesPresent;
-  if (tables !== null) pushIfAny(found, firstOverload(others, change, "parties", tables));
+  if (seats === null && tables === null) return found;
+  const points = changePoints(others, change);
+  const room = { others, change, points, loads: loadsAt(others, points) };
+  if (seats !== null) pushIfAny(found, firstOverload(room, "seats", seats));
+  if (tables !== null) pushIfAny(found, firstOverload(room, "parties", tables));
   return found;
 }
 
 function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);
+}
+
+/** What a write meets: `loads` are those at `points`, without the party itself. */
+interface Room {
+  readonly others: readonly Occupant[];
+  readonly change: LoadChange;
+  readonly points: readonly number[];
+  readonly loads: readonly Load[];
 }
 
 interface Stretch {
@@ -67,12 +78,10 @@ interface Stretch {
 
 /** The first unbroken stretch in which the limit is exceeded, with the worst load in it. */
 function firstOverload(
-  others: readonly Occupant[],
-  change: LoadChange,
+  { others, change: { after, before }, points, loads }: Room,
   limited: "seats" | "parties",
   limit: number,
 ): Overload | null {
-  const { after, before } = change;
   const measure = limited === "seats" ? "covers" : "parties";
   const needed = limited === "seats" ? after.covers : 1;
   const ownBefore = (instant: number): number => {
@@ -80,8 +89,8 @@ function firstOverload(
     return limited === "seats" ? before.covers : 1;
   };
   let overload: Stretch | null = null;
-  for (const instant of changePoints(others, change)) {
-    const present = loadAt(others, instant)[measure];
+  for (const [at, instant] of points.entries()) {
+    const present = loads[at]?.[measure] ?? 0;
     const exceeded = present + needed > Math.max(limit, present + ownBefore(instant));
     if (exceeded) {
       overload ??= { from: instant, to: after.to, present, worstAt: instant };

@@ -82,16 +82,43 @@ export function occupantOf(stay: Stay, now: number): Occupant | null {
   return { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
 }
 
-/** Covers and parties present at one instant. */
-export function loadAt(occupants: readonly Occupant[], instant: number): Load {
-  let covers = 0;
-  let parties = 0;
-  for (const occupant of occupants) {
-    if (occupant.from > instant || occupant.to <= instant) continue;
-    covers += occupant.covers;
-    parties += 1;
+/**
+ * Covers and parties present at each of these instants, which are in ascending order. Everybody is
+ * looked at once: on a full day there are as many instants as parties.
+ */
+export function loadsAt(
+  occupants: readonly Occupant[],
+  instants: readonly number[],
+): readonly Load[] {
+  const size = instants.length;
+  // What changes at each instant; the last place is for what leaves after all of them.
+  const covers = new Float64Array(size + 1);
+  const parties = new Float64Array(size + 1);
+  const change = (at: number, by: number, count: number): void => {
+    covers[at] = (covers[at] ?? 0) + by;
+    parties[at] = (parties[at] ?? 0) + count;
+  };
+  for (const { from, to, covers: people } of occupants) {
+    change(firstFrom(instants, from), people, 1);
+    change(firstFrom(instants, to), -people, -1);
   }
-  return { covers, parties };
+  const present = { covers: 0, parties: 0 };
+  return instants.map((_, at) => {
+    present.covers += covers[at] ?? 0;
+    present.parties += parties[at] ?? 0;
+    return { ...present };
+  });
+}
+
+/** Where the first of these ascending instants stands that is not before another one. */
+function firstFrom(instants: readonly number[], instant: number): number {
+  let [low, high] = [0, instants.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instants[middle] ?? instant) < instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -117,8 +144,7 @@ export function loadInstants(
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
   let covers = 0;
   let parties = 0;
-  for (const instant of loadInstants(occupants, from, to)) {
-    const load = loadAt(occupants, instant);
+  for (const load of loadsAt(occupants, loadInstants(occupants, from, to))) {
     covers = Math.max(covers, load.covers);
     parties = Math.max(parties, load.parties);
   }

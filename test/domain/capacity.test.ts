@@ -42,6 +42,25 @@ describe("seats", () => {
       { limited: "seats", present: 28, needed: 3, limit: 30 },
     ]);
   });
+  test("are judged by looking at everybody a few times, however many there are", () => {
+    let looks = 0;
+    const many = Array.from({ length: 600 }, (_, n) => ({
+      ...seats(0, "12:00", "23:00"),
+      from: at("12:00") + n * MINUTE,
+      get covers(): number {
+        looks += 1;
+        return 1;
+      },
+    }));
+    const found = presenceOverloads(
+      many,
+      create(1, "12:00", "23:00"),
+      limits({ seats: 600, maxPartiesPresent: 600 }),
+    );
+    expect(found).toMatchObject([{ present: 600 }, { present: 600 }]);
+    expect(looks).toBeLessThan(10 * many.length);
+  });
+
   test("an overload names the first over-full stretch and its worst load", () => {
     const present = [
       seats(20, "18:30", "19:30"),
