@@ -93,9 +93,12 @@ const escaped = (text: string): string =>
     .replace(/\r?\n/g, "\\n")
     .replace(/\p{Cc}/gu, "");
 
+const encoder = new TextEncoder();
+
 /** Continues a long line on the next, which begins with a space; no character is cut in two. */
 function folded(line: string): string {
-  const encoder = new TextEncoder();
+  // Nearly all are short, and a feed has a quarter of a million.
+  if (encoder.encode(line).length <= MAX_OCTETS) return line;
   let octets = 0;
   let result = "";
   for (const character of line) {
