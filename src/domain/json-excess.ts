@@ -3,6 +3,15 @@ const MAX_DEPTH = 64;
 /** No tool takes fifty, and a client says little more of itself. */
 const MAX_VALUES = 2000;
 
+const codeOf = (character: string): number => character.charCodeAt(0);
+const QUOTE = codeOf('"');
+const BACKSLASH = codeOf("\\");
+const COMMA = codeOf(",");
+const OPEN_OBJECT = codeOf("{");
+const CLOSE_OBJECT = codeOf("}");
+const OPEN_LIST = codeOf("[");
+const CLOSE_LIST = codeOf("]");
+
 /**
  * Why a JSON text from outside is not to be parsed, as a sentence without its full stop: every value
  * in it is looked at by one reader after the other. Null: nothing, or it is no JSON. Names do not
@@ -11,21 +20,22 @@ const MAX_VALUES = 2000;
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;
+  // By their codes: letters beyond Latin would each be a string of its own.
   for (let at = 0; at < text.length; at += 1) {
-    switch (text[at]) {
-      case '"':
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
         at = endOfText(text, at);
         break;
-      case "{":
-      case "[":
+      case OPEN_OBJECT:
+      case OPEN_LIST:
         depth += 1;
         values += 1;
         break;
-      case "}":
-      case "]":
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
         depth -= 1;
         break;
-      case ",":
+      case COMMA:
         values += 1;
         break;
       default:
@@ -40,8 +50,9 @@ export function jsonExcess(text: string): string | null {
 /** Where the text that begins at `start` has its closing quotation mark; without one, the end. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === "\\") at += 1;
-    else if (text[at] === '"') return at;
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) return at;
   }
   return text.length;
 }
