@@ -1,4 +1,5 @@
 import { routePath } from "hono/route";
+import { TooManyPieces } from "../auth/bounded-body.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Log } from "../log.ts";
 import { createClientAddress } from "./client-address.ts";
@@ -69,6 +70,7 @@ export function observe(
   });
   app.onError((error, c) => {
     if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
+    if (error instanceof TooManyPieces) return refusal(413, "body_in_pieces", error.message);
     const requestId = c.get("info")?.id;
     // Nothing of ours is broken, and nothing was saved: the same request may go well later.
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {
