@@ -11,14 +11,22 @@ import { offerPage } from "./offer-page.tsx";
 import { pressedButton } from "./pressed-button.ts";
 import { reservationPage } from "./reservation-page.tsx";
 
+const CALENDAR = "calendar.ics";
+
 /** Answers a request for one of `GUEST_PATHS`; `address` is the client's, for limits. */
 export type GuestPages = (request: Request, address: string) => Promise<Response>;
 
-/** Where the pages lie, as patterns of the router. */
+/**
+ * Where the pages lie, as patterns of the router. The first two are links that were cut short or
+ * lengthened on their way: whoever opens one is a guest all the same. The narrower patterns come
+ * later, since an answer is counted under the last one that fits.
+ */
 export const GUEST_PATHS = [
+  `${LINK_PATHS.offer}*`,
+  `${LINK_PATHS.reservation}*`,
   `${LINK_PATHS.offer}:token`,
   `${LINK_PATHS.reservation}:token`,
-  `${LINK_PATHS.reservation}:token/calendar.ics`,
+  `${LINK_PATHS.reservation}:token/${CALENDAR}`,
 ] as const;
 
 /** The path of a page without what opens it, for the log. */
@@ -61,19 +69,21 @@ export function createGuestPages({
 
   return async (request, address) => {
     const path = new URL(request.url).pathname;
-    const [, first, token = "", file] = path.split("/");
+    const [, first, token = "", ...file] = path.split("/");
     const kind: LinkKind = first === "o" ? "offer" : "reservation";
-    if (!LINK_TOKEN.test(token)) return closed("unknown", address);
+    const whole = file.length === 0;
+    const calendar = kind === "reservation" && file.join("/") === CALENDAR;
+    if (!LINK_TOKEN.test(token) || !(whole || calendar)) return closed("unknown", address);
     const wait = perLink.fail(token);
     if (wait !== null) return tooOften(wait);
     if (request.method === "GET" || request.method === "HEAD") {
       const view = desk.look(kind, token);
       if (view.kind === "unknown" || view.kind === "expired") return closed(view.kind, address);
-      if (file === undefined) return pageAnswer(pageOf(view, token, null), 200);
+      if (whole) return pageAnswer(pageOf(view, token, null), 200);
       return view.kind === "reservation" ? calendarAnswer(view) : closed("unknown", address);
     }
-    if (request.method !== "POST" || file !== undefined) {
-      const methods = file === undefined ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+    if (request.method !== "POST" || !whole) {
+      const methods = whole ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
       return methodNotAllowed(request.method, withoutToken(path), methods);
     }
     const pressed = await pressedButton(request);
@@ -90,4 +100,4 @@ export function createGuestPages({
 const pageOf = (view: GuestView, token: string, notice: string | null) =>
   view.kind === "offer"
     ? offerPage(view, notice)
-    : reservationPage(view, notice, `${LINK_PATHS.reservation}${token}/calendar.ics`);
+    : reservationPage(view, notice, `${LINK_PATHS.reservation}${token}/${CALENDAR}`);

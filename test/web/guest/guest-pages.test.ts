@@ -320,6 +320,25 @@ describe("links that do not open", () => {
     expect(rows()).toEqual(before);
   });
 
+  test("cut short or lengthened ones tell a guest so on a page", async () => {
+    const { path } = booked();
+    for (const one of [
+      "/r",
+      "/r/",
+      "/o",
+      "/o/",
+      `${path}/`,
+      `${path}/x`,
+      `${path}/calendar.ics/x`,
+    ]) {
+      const { status, headers, body } = await get(one);
+      expect([one, status]).toEqual([one, 404]);
+      expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(body).toContain("Please check that it is complete, or call the restaurant.");
+      expect((await press(one, "cancel")).status).toBe(404);
+    }
+  });
+
   test("expire when what they are about is over", async () => {
     const { path, id } = booked();
     const { path: offerPath, held } = offered();

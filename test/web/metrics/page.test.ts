@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { createBooking } from "../../../src/operations/create-booking.ts";
 import { OPERATIONS } from "../../../src/operations/index.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";
+import type { GuestPages } from "../../../src/web/guest/guest-pages.tsx";
 import { createMetrics } from "../../../src/web/metrics/instance-metrics.ts";
 import { measuredGateway, measuredInvoke } from "../../../src/web/metrics/measured.ts";
 import { toolCall } from "../../faults/product.ts";
@@ -18,15 +19,18 @@ afterEach(async () => {
   for (const app of open.splice(0)) await app[Symbol.asyncDispose]();
 });
 
-async function served(options: { token?: string | null; origin?: string } = {}) {
+async function served(
+  options: { token?: string | null; origin?: string; guestPages?: GuestPages } = {},
+) {
   const metrics = createMetrics({ version: "0.0.0-test", startedAt: 0 });
-  const { token = null, origin } = options;
+  const { token = null, origin, guestPages } = options;
   const app = await serveApp({
     operations: OPERATIONS,
     app: {
       counted: metrics,
       metrics: { text: metrics.text, token },
       ...(origin === undefined ? {} : { origin }),
+      ...(guestPages === undefined ? {} : { guestPages }),
     },
   });
   open.push(app);
@@ -91,7 +95,11 @@ describe("who reads", () => {
 
 describe("requests", () => {
   test("are counted by their route's pattern, whatever path was asked for", async () => {
-    const { url, read } = await served();
+    const guestPages = () => Promise.resolve(new Response());
+    const { url, read } = await served({ guestPages });
+    for (const path of ["r/one", "r/two", "o/one", "r/one/calendar.ics"]) {
+      await fetch(`${url}/${path}`);
+    }
     await fetch(`${url}/healthz`);
     await fetch(`${url}/healthz`);
     await fetch(`${url}/hooks/sms/one`, { method: "POST" });
@@ -104,6 +112,9 @@ describe("requests", () => {
       'maitred_http_requests_total{route="/healthz",method="GET",status="200"}',
       'maitred_http_requests_total{route="/healthz",method="other",status="405"}',
       'maitred_http_requests_total{route="/hooks/sms/:provider",method="POST",status="404"}',
+      'maitred_http_requests_total{route="/o/:token",method="GET",status="200"}',
+      'maitred_http_requests_total{route="/r/:token",method="GET",status="200"}',
+      'maitred_http_requests_total{route="/r/:token/calendar.ics",method="GET",status="200"}',
       'maitred_http_requests_total{route="other",method="GET",status="404"}',
     ]);
     expect(samples.get(requests[0] ?? "")).toBe(2);
