@@ -21,24 +21,36 @@ const BUTTONS: Readonly<Record<string, string>> = {
 };
 
 const NAME = /\b[a-z]+(?:_[a-z]+)+\b/g;
-const ABOUT = /\b(no )?(reservation|waitlist entry|entry|text) [0-9a-f]{24}\b/gi;
-/** Sentences about tools that only read: whoever is on a page looks at it. */
-const READING = / (?:list|get|check|explain)_[a-z]+ [^.]*\./g;
+const ABOUT =
+  /\b(no )?(reservation|waitlist entry|entry|text|calendar address|API key) [0-9a-f]{24}\b/gi;
+
+/** What is said to somebody who calls for a guest, as it is of use to whoever stands at the desk. */
+const AT_THE_DESK: readonly (readonly [RegExp, string])[] = [
+  // About tools that only read: whoever is on a page looks at it.
+  [/ (?:list|get|check|explain)_[a-z]+ [^.]*\./g, ""],
+  [/: check the id\./, "."],
+  [/ Its reservation is [0-9a-f]{24}\./, ""],
+  [/ Pass brand "[^"]*"\./, " Look for it there."],
+  [/^Nobody in (the team of .*) has the id [0-9a-f]{24} any more/, "They are not in $1 any more"],
+  // The guest is on the telephone already, or at the door.
+  [/ Have the guest call\./, " It is for a manager to book."],
+  [/, or to call the restaurant\./, "."],
+  [/ Send the guest's phone\./, " Ask for the guest's phone."],
+  [/\bis no_show\b/g, "is a no-show"],
+  [/update_booking \(notes only\), /, ""],
+  [/update_booking \(party size and notes only\)/, "“Party size”"],
+];
 
 /**
- * What an operation says, for people at a page: tools are called by their buttons, and what is in
- * front of them goes without its id. Every other word is the operation's own.
+ * What an operation says, for people at a page: tools are called by their buttons, what is in front
+ * of them goes without its id, and nobody is sent to the telephone that they answer. Every other
+ * word is the operation's own.
  */
 export function buttonWords(message: string): string {
-  return message
-    .replace(READING, "")
-    .replace(": check the id.", ".")
+  return AT_THE_DESK.reduce((text, [said, read]) => text.replace(said, read), message)
     .replace(ABOUT, (_, no: string | undefined, what: string) =>
-      no === undefined ? thisOne(what) : `no such ${what}`,
+      no === undefined ? thisOne(what) : `${no}such ${what}`,
     )
-    .replaceAll("is no_show", "is a no-show")
-    .replace("update_booking (notes only), ", "")
-    .replace("update_booking (party size and notes only)", "“Party size”")
     .replace(NAME, (name) => {
       const known = BUTTONS[name] ?? (CHANGE_NAMES.includes(name) ? changeWords(name) : null);
       return known === null ? name : `“${known}”`;
@@ -56,7 +68,7 @@ export function inButtonWords({ reasons, retryAt, suggestions }: DomainError): D
 
 /** A warning in those words; another reservation is named by its guest and time, not by its id. */
 export function warningWords(
-  { desk, brand }: Pick<DeskVisit, "desk" | "brand">,
+  { desk, brand }: Pick<DeskVisit, "brand"> & { readonly desk: Pick<DeskVisit["desk"], "stores"> },
   { message, id }: Warning,
 ): string {
   const other = typeof id === "string" ? desk.stores.reservations.get(id) : null;

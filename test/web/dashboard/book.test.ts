@@ -108,7 +108,15 @@ describe("the strip of slots", () => {
   test("says once what no time helps against, and leaves the slots to be chosen", async () => {
     const text = await page("&numberOfPeople=12");
     expect(text.match(/A party of 12 counts as large here/g)).toHaveLength(1);
+    expect(text).toContain("It is for a manager to book.");
     expect(text).toContain("slot open");
+  });
+  test("speaks to a host, not to a tool", async () => {
+    await set({ largeParty: { from: 9, mode: "allow" } });
+    await fill(2);
+    const text = await page("&numberOfPeople=12");
+    expect(text).toContain("is more than the kitchen starts in one slot");
+    expect(text).not.toContain("check_availability");
   });
   test("of a closed day says where there is room", async () => {
     await set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });

@@ -30,8 +30,8 @@ export function SlotStrip({
         {strip.date}
         {strip.note !== null && <span class="soft"> ({strip.note})</span>}
       </legend>
-      {everywhere.map(({ message }) => (
-        <p class="note care">{message}</p>
+      {everywhere.map((why) => (
+        <p class="note care">{why}</p>
       ))}
       {problem !== undefined && (
         <p id="slots-note" class="problem">

@@ -1,7 +1,7 @@
-import type { Reason } from "../../../domain/errors.ts";
 import { clockTime, timeOf } from "../../../domain/time.ts";
 import { checkAvailability } from "../../../operations/check-availability.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
+import { buttonWords } from "../button-words.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
 
@@ -22,8 +22,8 @@ export interface SlotStrip {
   readonly open: boolean;
   readonly note: string | null;
   readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
-  /** What is in the way of every slot, such as the size of the party. */
-  readonly everywhere: readonly Reason[];
+  /** What is in the way of every slot, such as the size of the party, in sentences. */
+  readonly everywhere: readonly string[];
   /** Free starts elsewhere, where this day has none. */
   readonly nearest: readonly {
     readonly date: string;
@@ -62,7 +62,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
     const state = own.length > 0 || slot.reasons.length === 0 ? slot.state : ("open" as const);
     const why =
       own.length > 0
-        ? own.map(({ message }) => message)
+        ? own.map(({ message }) => buttonWords(message))
         : [roomIn(loads.get(slot.timestamp), free)];
     const time = clockTime(slot.timestamp, zone);
     return { ...slot, time, state, why, chosen: slot.timestamp === chosen };
@@ -76,7 +76,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
       name,
       slots: slots.filter(({ service }) => service === name),
     })),
-    everywhere: everywhere.map((reason) => ({ ...reason })),
+    everywhere: everywhere.map(({ message }) => buttonWords(message)),
     nearest: found.nearest,
     otherTime:
       chosen === null ? wish.time || (wish.slot === null ? "" : timeOf(wish.slot, zone)) : "",
