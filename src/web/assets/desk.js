@@ -261,6 +261,8 @@
 
   // --- Keys.
   document.addEventListener("keydown", (event) => {
+    // It is the input method's: it walks its candidates.
+    if (event.isComposing) return;
     const { key, target, altKey, ctrlKey, metaKey } = event;
     if (key === "Escape") {
       for (const menu of all("details.menu[open]")) {

@@ -172,6 +172,51 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
+    "on a phone with text twice as large every word is whole, and none lies over another",
+    async () => {
+      const viewing = { width: 360, textPx: 32 };
+      const { page } = await openSignedIn(desk.url, desk.user, `/b/${BRAND}`, viewing);
+      const problems = await page.evaluate<string[]>(`(() => {
+        const boxes = (one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return [...range.getClientRects()];
+        };
+        const lines = (one) => new Set(boxes(one).map(({ top }) => top)).size;
+        const all = (selector) => [...document.querySelectorAll(selector)];
+        for (const number of all(".totals dd")) number.firstChild.textContent = "292";
+        const over = (one, other) => boxes(one).some((a) => boxes(other).some((b) =>
+          a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1));
+        const texts = all(".when h1, .when p, .when .square, .row:first-of-type .time, .row:first-of-type .name");
+        return [
+          ...all(".totals dt, .totals dd").filter((one) => lines(one.firstChild) > 1),
+          ...texts.filter((one) => texts.some((other) => one !== other && over(one, other))),
+        ].map(({ textContent, className }) => className + " " + textContent.trim());
+      })()`);
+      expect(problems).toEqual([]);
+      expect(await overhang(page)).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a key that an input method takes for itself moves nothing",
+    async () => {
+      const { page, faults } = await open(1440);
+      await page.focus("#q");
+      for (const key of ["ArrowDown", "Escape"]) {
+        await page.evaluate(`document.activeElement.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "${key}", isComposing: true, bubbles: true }))`);
+        expect(await page.evaluate("document.activeElement.id")).toBe("q");
+      }
+      await page.keyboard.press("ArrowDown");
+      expect(await page.evaluate("document.activeElement.id")).not.toBe("q");
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "keys find a guest, walk the sheet and open a booking",
     async () => {
       const { page, faults } = await open(1440);

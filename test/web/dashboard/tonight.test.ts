@@ -205,6 +205,14 @@ describe("walk-ins", () => {
     const form = await pageAt(path);
     expect(form).toMatch(/name="numberOfPeople"[^>]* value="5"/);
   });
+
+  test("that no other time helps are told why, with no empty line below", async () => {
+    const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "999" };
+    const text = await (await host.post(`${HOME}/do/seat_walk_in`, fields)).text();
+    const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));
+    expect(reasons).toContain("A party of 999 counts as large here");
+    expect(reasons).not.toMatch(/<p[^>]*><\/p>/);
+  });
 });
 
 describe("the note about the table", () => {

@@ -50,20 +50,23 @@ export function WalkInRefused({ visit }: { readonly visit: DeskVisit }) {
   const tonight = form.suggestions.filter(
     ({ timestamp }) => todayOf(settings, timestamp) === today,
   );
+  const full = FULL.test(form.refused.code);
   return (
     <Reasons reasons={form.refused.reasons}>
-      <p class="line">
-        {tonight.map(({ time, timestamp }) => (
-          <a class="b quiet" href={bookAt(visit, size, timestamp)}>
-            <Icon name="book" /> {time}
-          </a>
-        ))}
-        {FULL.test(form.refused.code) && (
-          <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#add`)}>
-            <Icon name="waitlist" /> Waitlist
-          </a>
-        )}
-      </p>
+      {(full || tonight.length > 0) && (
+        <p class="line">
+          {tonight.map(({ time, timestamp }) => (
+            <a class="b quiet" href={bookAt(visit, size, timestamp)}>
+              <Icon name="book" /> {time}
+            </a>
+          ))}
+          {full && (
+            <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#add`)}>
+              <Icon name="waitlist" /> Waitlist
+            </a>
+          )}
+        </p>
+      )}
     </Reasons>
   );
 }
