@@ -52,26 +52,34 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
     });
   } catch (error) {
     const { code = "", syscall } = error as NodeJS.ErrnoException;
-    const message = (REFUSALS[code] ?? whyNot(hostname))?.(hostname, port);
+    const known = isIP(hostname) !== 0 || hasName(hostname) ? code : NO_SUCH_ADDRESS;
+    const message = REFUSALS[known]?.(hostname, port);
     if (message === undefined) throw error;
-    throw Object.assign(new Error(message, { cause: error }), { code, syscall });
+    throw Object.assign(new Error(message, { cause: error }), { code: known, syscall });
   }
 }
 
-const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
-
 /**
- * Of a name that is not found Bun tells whatever error the system had last, be it of a file; other
- * errors of names are not known.
+ * Of a name that is not found Bun tells whatever error the system had last, be it of a file or of
+ * another port; a name that is ours has a port to spare.
  */
-const whyNot = (host: string): typeof noSuchAddress | undefined =>
-  isIP(host) === 0 ? noSuchAddress : undefined;
+function hasName(hostname: string): boolean {
+  try {
+    void Bun.serve({ hostname, port: 0, fetch: () => new Response() }).stop(true);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const NO_SUCH_ADDRESS = "EADDRNOTAVAIL";
+const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
 
 /** What the system says when it does not let us listen. */
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
   EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
-  EADDRNOTAVAIL: noSuchAddress,
+  [NO_SUCH_ADDRESS]: noSuchAddress,
   EINVAL: noSuchAddress,
 };
 

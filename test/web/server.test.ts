@@ -1,6 +1,7 @@
 // Goal: why nobody can listen is said in words that are true, whatever went wrong before.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { systemRefusal } from "../../src/cli/system-error.ts";
 import { listen } from "../../src/web/server.ts";
 
 test("a name that leads nowhere is no address of this machine, whatever failed before", () => {
@@ -9,4 +10,31 @@ test("a name that leads nowhere is no address of this machine, whatever failed b
   const host = "no-such-host.invalid";
   const listening = () => listen({ host, ports: [0] }, () => new Response());
   expect(listening).toThrow(`This machine has no address ${host} to listen on.`);
+});
+
+test("nor does another port help it, where the last one that was tried was taken", () => {
+  const taken = listen({ host: "localhost", ports: [0] }, () => new Response());
+  const ports = [taken.port ?? 0];
+  const refused = (host: string) => {
+    try {
+      void listen({ host, ports }, () => new Response()).stop(true);
+      throw new Error("It listens");
+    } catch (error) {
+      return systemRefusal(error);
+    }
+  };
+  try {
+    expect(refused("localhost")).toEqual({
+      code: "PORT_IN_USE",
+      message: `Port ${ports[0]} of localhost is in use by another program. Choose another one with --port.`,
+    });
+    expect(refused("no-such-host.invalid")).toEqual({
+      code: "CANNOT_LISTEN",
+      message:
+        "This machine has no address no-such-host.invalid to listen on. Name one that it has with " +
+        "--host, such as 127.0.0.1, or 0.0.0.0 for all of them.",
+    });
+  } finally {
+    void taken.stop(true);
+  }
 });
