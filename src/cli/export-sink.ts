@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { partialOf } from "../storage/partial-file.ts";
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { nameWhole, partialOf } from "../storage/partial-file.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
 /** Where an export goes, piece by piece. */
@@ -25,11 +25,16 @@ export const outputSink = (io: CliIo): Sink =>
 
 /** A new file for its owner only. Refuses with FILE_EXISTS, or UNWRITABLE. */
 export function fileSink(path: string): Sink {
-  if (existsSync(path)) {
-    throw new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);
-  }
+  const taken = (): CliError =>
+    new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);
+  if (existsSync(path)) throw taken();
   const partial = partialOf(path);
   const file = open(partial, path);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  };
   return inPieces({
     write(text) {
       const bytes = Buffer.from(text);
@@ -38,12 +43,13 @@ export function fileSink(path: string): Sink {
     },
     finish() {
       fsyncSync(file);
-      closeSync(file);
-      renameSync(partial, path);
+      close();
+      if (!existsSync(partial)) throw begunElsewhere(path);
+      if (!nameWhole(partial, path)) throw taken();
       return Promise.resolve();
     },
     abandon() {
-      closeSync(file);
+      close();
       rmSync(partial, { force: true });
     },
   });
@@ -56,6 +62,13 @@ function open(partial: string, path: string): number {
     throw new CliError("UNWRITABLE", `${path} can not be written: ${(error as Error).message}.`);
   }
 }
+
+/** Who makes the same file takes ours for what a killed process left. */
+const begunElsewhere = (path: string): CliError =>
+  new CliError(
+    "UNWRITABLE",
+    `Another process has begun to make ${path} as well. Wait for it, or name another file.`,
+  );
 
 /** Rows are short: many of them go out at once. */
 function inPieces(sink: Sink): Sink {

@@ -15,7 +15,7 @@ export interface BackupFile {
 
 /** What a killed process left of a copy is looked at as rubbish after this long. */
 const PARTIAL_KEPT_MS = 24 * 60 * 60 * 1000;
-const BROKEN_OFF = /^maitred-.*\.db\.partial-[0-9a-f]{8}(?:-journal)?$/;
+const BROKEN_OFF = /^maitred-.*\.db\.partial-[0-9a-f]{16}(?:-journal)?$/;
 /** Two backups within a second get two names, the later one of a time that is still to come. */
 const TOLERANCE_MS = 60_000;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;

@@ -3,9 +3,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  linkSync,
   openSync,
-  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -13,8 +11,8 @@ import {
 import { dirname } from "node:path";
 import { BackupError } from "./backup-error.ts";
 import { type DatabaseFacts, factsOf, openForReading, problemsOf, rowCounts } from "./inspect.ts";
-import { OpenError } from "./open-error.ts";
-import { partialOf } from "./partial-file.ts";
+import { OpenError, pasted, wayOut } from "./open-error.ts";
+import { nameWhole, partialOf } from "./partial-file.ts";
 import { rebuildInto } from "./rebuild.ts";
 
 /** A copy that was made and verified. */
@@ -48,7 +46,7 @@ export function copyDatabase(
     const fill = rescue ? () => rebuildInto(source, partial) : () => vacuum.run({ partial });
     const facts = copyVerified(reader, partial, fill);
     flush(partial);
-    moveInto(partial, target);
+    if (!nameWhole(partial, target)) throw exists(target);
     flush(dirname(target));
     return { ...facts, file: target, bytes: statSync(target).size };
   } catch (error) {
@@ -117,17 +115,6 @@ export function flush(path: string): void {
   }
 }
 
-/** A link, unlike a renaming, fails where another process has just made a file of that name. */
-function moveInto(partial: string, target: string): void {
-  try {
-    linkSync(partial, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw exists(target);
-    // A file system without links, as on many memory sticks.
-    renameSync(partial, target);
-  }
-}
-
 const exists = (target: string): BackupError =>
   new BackupError(
     "FILE_EXISTS",
@@ -144,7 +131,9 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
     case "ENOENT":
       return new BackupError(
         "UNWRITABLE",
-        `There is no folder ${dirname(target)} (a disk that is not mounted?). Make it first.`,
+        existsSync(dirname(target))
+          ? `Another process has begun to make ${target} as well. Wait for it, or name another file.`
+          : `There is no folder ${dirname(target)} (a disk that is not mounted?). Make it first.`,
       );
     case "ENOSPC":
     case "EDQUOT":
@@ -167,9 +156,7 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     return new BackupError(
       "DAMAGED",
-      `${source} is damaged (${error.message}). Keep the backups that you have, stop maitred and try ` +
-        "`maitred backup rescued.db --rescue`: it saves everything where only indexes are damaged. " +
-        "Restore what it made, or else the newest backup: maitred restore FILE",
+      `${source} is damaged (${error.message}). ${wayOut(source)}`,
       { cause: error },
     );
   }
@@ -196,7 +183,7 @@ const beyondRescue = (source: string, cause: Error): BackupError =>
   new BackupError(
     "DAMAGED",
     `${source} is damaged in its tables, not in its indexes alone: nothing was rescued. Keep the file as ` +
-      "it is, and restore the newest backup: maitred restore FILE",
+      `it is, and restore the newest backup: maitred restore FILE --data ${pasted(dirname(source))}`,
     { cause },
   );
 

@@ -1,3 +1,5 @@
+import { basename, dirname } from "node:path";
+
 /** Why a database could not be opened. */
 export type OpenFailure =
   | "MISSING"
@@ -36,10 +38,20 @@ export const noDatabase = (path: string): OpenError =>
 
 /** The refusal of a damaged file: what is wrong with it, and how to go on with the least loss. */
 export const damaged = (path: string, why: string, cause?: unknown): OpenError =>
-  new OpenError(
-    "DAMAGED",
-    `${path} is damaged: ${why}. Nothing was changed. Stop whatever still runs on it, then try ` +
-      "`maitred backup rescued.db --rescue`: it saves everything where only indexes are damaged. " +
-      "Restore what it made, or else the newest backup: maitred restore FILE",
-    { cause },
+  new OpenError("DAMAGED", `${path} is damaged: ${why}. Nothing was changed. ${wayOut(path)}`, {
+    cause,
+  });
+
+/** The SQLite file in the folder of an instance. */
+export const DATABASE_FILE = "maitred.db";
+
+/** What to do about a damaged file: the database of an instance, or a copy that is one of several. */
+export function wayOut(path: string): string {
+  if (basename(path) !== DATABASE_FILE) return "Take another copy.";
+  const data = `--data ${pasted(dirname(path))}`;
+  return (
+    "Keep the backups that you have, stop whatever still runs on it, then try " +
+    `\`maitred backup rescued.db --rescue ${data}\`: it saves everything where only indexes are ` +
+    `damaged. Restore what it made, or else the newest backup: maitred restore FILE ${data}`
   );
+}

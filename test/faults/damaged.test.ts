@@ -30,10 +30,11 @@ describe("a corrupted page", () => {
       damage(data, table);
       const started = await devOn(data);
       expect([started.exitCode, errorOf(started).code]).toEqual([1, "DAMAGED"]);
-      expect(errorOf(started).message).toContain("maitred restore FILE");
+      expect(errorOf(started).message).toContain(`maitred restore FILE --data ${data}`);
       const rescued = join(data, "rescued.db");
       const copy = await run(["backup", rescued, "--rescue", "--data", data]);
       expect([copy.exitCode, errorOf(copy).code]).toEqual([1, "DAMAGED"]);
+      expect(errorOf(copy).message).toContain(`maitred restore FILE --data ${data}`);
       expect(existsSync(rescued)).toBe(false);
       const restored = await run(["restore", join(data, "good.db"), "--data", data]);
       expect([restored.exitCode, existsSync(String(restored.json["kept"]))]).toEqual([0, true]);
@@ -50,10 +51,12 @@ describe("a corrupted page", () => {
     damage(data, "audit_by_principal");
     const started = await devOn(data);
     expect(errorOf(started).code).toBe("DAMAGED");
-    expect(errorOf(started).message).toContain("maitred backup rescued.db --rescue");
+    const named = `\`maitred backup rescued.db --rescue --data ${data}\``;
+    expect(errorOf(started).message).toContain(named);
     const rescued = join(data, "rescued.db");
     const plain = await run(["backup", rescued, "--data", data]);
     expect([plain.exitCode, errorOf(plain).code]).toEqual([1, "DAMAGED"]);
+    expect(errorOf(plain).message).toContain(named);
     expect((await run(["backup", rescued, "--rescue", "--data", data])).exitCode).toBe(0);
     expect((await run(["restore", rescued, "--data", data])).exitCode).toBe(0);
     const stored = storedIn(data);
@@ -78,8 +81,13 @@ describe("a corrupted page", () => {
     const bad = join(data, "bad");
     await run(["restore", join(data, "good.db"), "--data", bad, "--new-secret"]);
     damage(bad, "reservation");
-    const restored = await run(["restore", join(bad, "maitred.db"), "--data", data]);
+    const copy = join(data, "copy.db");
+    renameSync(join(bad, "maitred.db"), copy);
+    const restored = await run(["restore", copy, "--data", data]);
     expect([restored.exitCode, errorOf(restored).code]).toEqual([1, "DAMAGED"]);
+    // Nothing runs on a copy, and a rescue would be one of the database that is in order.
+    expect(errorOf(restored).message).toContain("Take another copy.");
+    expect(errorOf(restored).message).not.toContain("--rescue");
     expect(storedIn(data).size).toBe(ids.length);
     expect(readdirSync(data).filter((name) => name.includes("restoring"))).toEqual([]);
   });

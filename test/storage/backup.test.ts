@@ -238,7 +238,7 @@ describe("old backups", () => {
 
   test("so are copies that were broken off a day ago, but not one that is being made", () => {
     using folder = temporaryFolder();
-    const [old = "", fresh = ""] = ["0a0b0c0d", "1a1b1c1d"].map(
+    const [old = "", fresh = ""] = ["0a0b0c0d01020304", "1a1b1c1d01020304"].map(
       (suffix) => `${backupPath(folder.path, NOW, "scheduled")}.partial-${suffix}`,
     );
     const journal = `${old}-journal`;
