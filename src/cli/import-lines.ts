@@ -12,7 +12,7 @@ import {
 import { resolveSettings } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { BATCH, type Heard } from "./import-broken-off.ts";
+import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
 import { type Checked, Findings, notThatFile } from "./import-report.ts";
 import { readLines } from "./read-lines.ts";
 import type { CliError } from "./verb.ts";
@@ -165,7 +165,7 @@ class Look {
   }
 
   #take(record: Portable): boolean {
-    const brand = "brand" in record ? record.brand : record.type === "brand" ? record.slug : null;
+    const brand = brandOf(record);
     // Also of a slot that is here: an import that was broken off has joined none.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
@@ -222,6 +222,12 @@ function settingsFault({ settings }: Portable<"brand">): string | null {
   }
 }
 
+/** Null: of the whole instance. */
+const brandOf = (record: Portable): string | null => {
+  if (record.type === "brand") return record.slug;
+  return "brand" in record ? record.brand : null;
+};
+
 const keyOf = (record: Portable): string => {
   if (record.type === "brand") return `brand ${record.slug}`;
   return record.type === "opt_out" ? `opt_out ${record.phone}` : `${record.type} ${record.id}`;
@@ -251,7 +257,7 @@ export async function saveLines(
     writer,
     now,
   }: { readonly stores: Stores; readonly writer: Writer; readonly now: number },
-  heard: Heard = () => undefined,
+  { adding, heard }: Following = NOBODY,
 ): Promise<void> {
   let missing = news.size;
   let waiting: Portable[] = [];
@@ -261,6 +267,7 @@ export async function saveLines(
     await writer.write(() => {
       for (const record of batch) insert(record, stores, now);
       for (const [slotId, offerId] of toJoin) stores.portable.join(slotId, offerId);
+      for (const brand of new Set(batch.map(brandOf))) if (brand !== null) adding(brand);
     });
     heard(batch.length);
   };

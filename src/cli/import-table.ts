@@ -20,7 +20,7 @@ import {
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { BATCH, type Heard } from "./import-broken-off.ts";
+import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
 import { type Checked, Findings, notThatFile } from "./import-report.ts";
 import { CliError } from "./verb.ts";
 
@@ -352,7 +352,7 @@ function idOf(row: Row, made: Reservation, twins: Map<string, number>): string {
 export async function saveTable(
   news: readonly Reservation[],
   { stores, writer }: { readonly stores: Stores; readonly writer: Writer },
-  heard: Heard = () => undefined,
+  { adding, heard }: Following = NOBODY,
 ): Promise<void> {
   for (let at = 0; at < news.length; at += BATCH) {
     const batch = news.slice(at, at + BATCH);
@@ -362,6 +362,7 @@ export async function saveTable(
           stores.reservations.insert(reservation);
         }
       }
+      for (const brand of new Set(batch.map((one) => one.brand))) adding(brand);
     });
     heard(batch.length);
   }

@@ -1,14 +1,13 @@
 import { basename, resolve } from "node:path";
 import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
 import { brandNamed } from "./brand-show.ts";
-import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { brokenOff, type Heard } from "./import-broken-off.ts";
+import { type Following, saveNoted } from "./import-broken-off.ts";
 import { checkLines, headerOf, saveLines } from "./import-lines.ts";
-import { type Checked, fullWindows, importAnswer, total } from "./import-report.ts";
+import { type Checked, fullWindows, importAnswer } from "./import-report.ts";
 import { checkTable, saveTable } from "./import-table.ts";
 import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
-import { CliError, type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
+import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
 
 /**
  * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
@@ -50,8 +49,7 @@ export const importVerb: Verb = {
       const news = Object.keys(checked.added).length > 0;
       const saved = !dryRun && !refused && news;
       if (saved) {
-        await saveAll(save, total(checked.added));
-        await note(basename(path), checked, instance, io);
+        await saveNoted(save, { file: basename(path), checked }, instance, io);
       }
       const full = saved ? fullWindows(checked.brands, stores, now()) : [];
       return importAnswer({ file: path, dryRun, saved }, checked, full, stores);
@@ -79,50 +77,24 @@ function isTest(database: string): boolean {
 
 interface Looked {
   readonly checked: Checked;
-  save(heard: Heard): Promise<void>;
-}
-
-async function saveAll(save: Looked["save"], all: number): Promise<void> {
-  let saved = 0;
-  try {
-    await save((rows) => {
-      saved += rows;
-    });
-  } catch (error) {
-    throw brokenOff(error, saved, all);
-  }
+  save(following: Following): Promise<void>;
 }
 
 async function ofLines(path: string, instance: Instance): Promise<Looked> {
   const found = await checkLines(path, instance.stores);
-  const save = (heard: Heard) =>
-    saveLines(path, found, { ...instance, now: instance.now() }, heard);
+  const save = (following: Following) =>
+    saveLines(path, found, { ...instance, now: instance.now() }, following);
   return { checked: found.checked, save };
 }
 
 function ofTable(path: string, slug: string, instance: Instance): Looked {
   const { stores, now } = instance;
   const { checked, news } = checkTable(path, brandNamed(stores, slug), stores, now());
-  return { checked, save: (heard) => saveTable(news, instance, heard) };
+  return { checked, save: (following) => saveTable(news, instance, following) };
 }
 
 function formatOf(path: string, flags: Flags): "csv" | "jsonl" {
   const format = flags.text("format") ?? (/\.csv$/i.test(path) ? "csv" : "jsonl");
   if (format === "csv" || format === "jsonl") return format;
   throw usageError("--format takes jsonl or csv.");
-}
-
-/** One row in the audit log of each brand: the records keep the history that came with them. */
-async function note(
-  file: string,
-  { added, brands }: Checked,
-  { stores, writer, now }: Instance,
-  io: CliIo,
-): Promise<void> {
-  await writer.write(() => {
-    for (const brand of brands) {
-      const change = { brand, operation: "import", before: {}, after: { file, ...added } };
-      stores.audit.insert(operatorChange(io, now(), change));
-    }
-  });
 }

@@ -3,12 +3,13 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brokenOff } from "../../src/cli/import-broken-off.ts";
+import { brokenOff, type Following, NOBODY, saveNoted } from "../../src/cli/import-broken-off.ts";
 import { checkLines, saveLines } from "../../src/cli/import-lines.ts";
 import { checkTable, saveTable } from "../../src/cli/import-table.ts";
 import { CliError } from "../../src/cli/verb.ts";
 import { stopGrowth } from "../storage/numbers.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
 import { SYSTEM_NOW } from "./command-line.ts";
 
 const ROWS = 450;
@@ -37,7 +38,7 @@ async function untilFull(house: TestDatabase & { readonly file: string }): Promi
     told += rows;
     stopGrowth(house.database);
   };
-  await saveTable(news, house, heard).catch(() => undefined);
+  await saveTable(news, house, { ...NOBODY, heard }).catch(() => undefined);
   return told;
 }
 
@@ -47,6 +48,50 @@ test("what is counted before the disk is full is what is on record", async () =>
   expect(told).toBeGreaterThan(0);
   expect(told).toBeLessThan(ROWS);
   expect(onRecord(house)).toBe(told);
+});
+
+const noted = ({ database }: TestDatabase): unknown[] =>
+  database
+    .query<{ after: string }, []>("SELECT after FROM audit WHERE operation = 'import'")
+    .all()
+    .map(({ after }) => JSON.parse(after));
+
+const random = fixedRandom();
+
+/** Imports the table as the command does; `heard` is told of each batch. */
+async function imported(house: ReturnType<typeof houseWithTable>, heard: () => void) {
+  const brand = house.stores.brands.get("bistro");
+  if (brand === null) throw new Error("There is no brand.");
+  const { news, checked } = checkTable(house.file, brand, house.stores, SYSTEM_NOW);
+  const save = (following: Following) =>
+    saveTable(news, house, {
+      ...following,
+      heard: (rows) => {
+        following.heard(rows);
+        heard();
+      },
+    });
+  const instance = { ...house, environment: "live", now: () => SYSTEM_NOW } as const;
+  return saveNoted(save, { file: "guests.csv", checked }, instance, { random });
+}
+
+test("what an import saved before it broke off stands in the log, also where the disk is full", async () => {
+  using house = houseWithTable();
+  const full = imported(house, () => stopGrowth(house.database));
+  const said = await full.catch((error: Error) => error.message);
+  expect(said).toContain(`${onRecord(house)} of 450 records are imported`);
+  expect(noted(house)[0]).toEqual({ file: "guests.csv", reservation: 450 });
+});
+
+test("how far it came, too, and what was imported after", async () => {
+  using house = houseWithTable();
+  await imported(house, () => cut.heard(0)).catch(() => undefined);
+  await imported(house, () => undefined);
+  expect(noted(house)).toEqual([
+    { file: "guests.csv", reservation: 450 },
+    { file: "guests.csv", brokenOffAfter: "200 of 450 records" },
+    { file: "guests.csv", reservation: 250 },
+  ]);
 });
 
 test("an import that the disk broke off does not say that nothing was saved", () => {
@@ -101,6 +146,14 @@ test("what is written behind a file's end meanwhile waits for the next import", 
   expect([checked.present, checked.added]).toEqual([{ opt_out: 300 }, { opt_out: 150 }]);
 });
 
+/** Hears of the first batch, and of no other. */
+const cut: Following = {
+  ...NOBODY,
+  heard: () => {
+    throw new CliError("UNAVAILABLE", "The line was cut.");
+  },
+};
+
 const id = (digit: string): string => digit.repeat(24);
 
 /** A slot that an ended offer freed, the offer after it, and more than one batch of opt-outs. */
@@ -140,9 +193,7 @@ test("an import that goes on where it was leaves no slot without the offer that 
   const first = withFreedSlot().map((record) => JSON.stringify(record));
   writeFileSync(file, [head, ...first, ...rest].join("\n"));
   const saved = { ...house, now: SYSTEM_NOW };
-  const broken = saveLines(file, await checkLines(file, house.stores), saved, () => {
-    throw new CliError("UNAVAILABLE", "The line was cut.");
-  });
+  const broken = saveLines(file, await checkLines(file, house.stores), saved, cut);
   expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
   await saveLines(file, await checkLines(file, house.stores), saved);
   expect(freedBy(house)).toEqual([id("b")]);
@@ -154,9 +205,7 @@ test("the last records come with what joins them, or not at all", async () => {
   const records = withFreedSlot().map((record) => JSON.stringify(record));
   writeFileSync(file, ["{}", ...records, ""].join("\n"));
   const found = await checkLines(file, house.stores);
-  const broken = saveLines(file, found, { ...house, now: SYSTEM_NOW }, () => {
-    throw new CliError("UNAVAILABLE", "The line was cut.");
-  });
+  const broken = saveLines(file, found, { ...house, now: SYSTEM_NOW }, cut);
   expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
   expect(freedBy(house)).toEqual([id("b")]);
 });
