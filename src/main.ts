@@ -1,6 +1,6 @@
 import { constants } from "node:os";
-import { start } from "./app.ts";
 import { runCommand } from "./cli/run.ts";
+import type { StartServer } from "./cli/server.ts";
 import { systemRefusal } from "./cli/system-error.ts";
 import type { CliIo } from "./cli/verb.ts";
 
@@ -10,6 +10,9 @@ const SIGNALLED = 128;
 /** For the last lines of a log whose reader is slow. */
 const LAST_WORDS_MS = 1000;
 let asked = false;
+
+/** The server is half of what a start loads: only who serves waits for it. */
+const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
