@@ -1,12 +1,15 @@
-import type { Database } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../../src/domain/caller.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer, type WriterOptions } from "../../src/storage/writer.ts";
+
+// What looks at every table after each step asks more questions than the usual 20: prepared once.
+Database.MAX_QUERY_CACHE_SIZE = 200;
 
 /**
  * A real database in a folder of its own, gone after use. Flushing is off: durability is not the
@@ -41,6 +44,24 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
   };
 }
 
+const made = new Map<Environment, Uint8Array>();
+
+/**
+ * A new database, byte for byte: each step of the schema is applied once for all tests of a file.
+ * The migrations have tests of their own.
+ */
+function newDatabase(environment: Environment): Uint8Array {
+  const known = made.get(environment);
+  if (known !== undefined) return known;
+  using folder = temporaryFolder();
+  const path = join(folder.path, "maitred.db");
+  const database = openDatabase(path, { environment, create: true, durable: false });
+  const bytes = database.serialize();
+  database.close();
+  made.set(environment, bytes);
+  return bytes;
+}
+
 /**
  * Use with `using`, or call dispose in afterEach. A fatal error of the writer is thrown unless
  * handled.
@@ -52,8 +73,9 @@ export function openTestDatabase(
   const path = join(folder.path, "maitred.db");
   const { environment = "test", durable = false } = options;
   const connections: Database[] = [];
+  writeFileSync(path, newDatabase(environment), { mode: 0o600 });
   const open = (): Database => {
-    const connection = openDatabase(path, { environment, create: true, durable });
+    const connection = openDatabase(path, { environment, durable });
     connections.push(connection);
     return connection;
   };
