@@ -21,7 +21,7 @@ afterAll(() => desk?.close());
 async function person(email: string, role: string, ...brands: string[]): Promise<void> {
   const words = ["user", "create", "--email", email, "--name", email, "--role", role];
   const where = brands.flatMap((brand) => ["--brand", brand]);
-  await desk.cliOk([...words, ...where, "--password-stdin"], PASSWORD);
+  await desk.setUp([...words, ...where, "--password-stdin"], PASSWORD);
 }
 
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>

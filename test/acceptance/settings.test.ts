@@ -19,7 +19,7 @@ afterAll(() => desk?.close());
 const guest = { name: "Ada", numberOfPeople: 2, ...when("2026-11-24", "19:00") };
 type Settings = Record<string, unknown>;
 const show = async (slug = "house") =>
-  (await desk.cliOk(["brand", "show", slug]))["settings"] as Settings;
+  (await desk.setUp(["brand", "show", slug]))["settings"] as Settings;
 
 const DEFAULTS = {
   seats: 40,
@@ -154,9 +154,8 @@ describe("SETTINGS_CONFLICT names the two that disagree, and nothing is saved", 
   });
   test.each(conflicts)("%j", async (pairs, named) => {
     const flags = ["seats=30", ...pairs].flatMap((pair) => ["--set", pair]);
-    const result = await desk.cli(["brand", "set", "house", ...flags]);
-    expect(result.exitCode).toBe(1);
-    const error = result.json["error"] as { code: string; message: string };
+    const { exitCode, error } = await desk.verb(["brand", "set", "house", ...flags]);
+    expect(exitCode).toBe(1);
     expect(error.code).toBe("SETTINGS_CONFLICT");
     for (const name of named) expect(error.message).toContain(name);
   });
@@ -224,17 +223,10 @@ describe("brand set", () => {
     ["__proto__.polluted=1", "__proto__"],
     ['specialDays={"2026-02-30":{"closed":true}}', "specialDays"],
   ])("%s is refused by name, nothing is saved", async (pair, named) => {
-    const result = await desk.cli([
-      "brand",
-      "set",
-      "house",
-      "--set",
-      "noShowGraceMinutes=20",
-      "--set",
-      pair,
-    ]);
+    const both = ["--set", "noShowGraceMinutes=20", "--set", pair];
+    const result = await desk.verb(["brand", "set", "house", ...both]);
     expect([1, 2]).toContain(result.exitCode);
-    const text = result.stdout + result.stderr;
+    const text = result.out + result.err;
     expect(text).toContain(named);
     expect(text).not.toMatch(/\n\s+at /);
   });

@@ -40,7 +40,7 @@ export async function openHouse(): Promise<DeskHouse> {
     async person(role, name) {
       const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.com`;
       const told = ["--email", email, "--name", name, "--role", role, "--brand", BRAND];
-      await desk.cliOk(["user", "create", ...told, "--password-stdin"], PASSWORD);
+      await desk.setUp(["user", "create", ...told, "--password-stdin"], PASSWORD);
       return { email, password: PASSWORD };
     },
     async open(path, options = {}) {

@@ -35,7 +35,12 @@ export async function command(args: readonly string[], input = ""): Promise<Fini
 /** Starts one command in this process. `stream`: what tells that it is ready. */
 export function running(
   args: readonly string[],
-  options: { input?: string; start?: StartServer; stream?: "out" | "err"; now?: () => number } = {},
+  options: {
+    input?: string | undefined;
+    start?: StartServer;
+    stream?: "out" | "err";
+    now?: () => number;
+  } = {},
 ): Running {
   const { input = "", start = noServer, stream = "out", now = () => SYSTEM_NOW } = options;
   let out = "";

@@ -117,7 +117,7 @@ export async function openHouse(gateway: Gateway): Promise<House> {
   ]);
   const sessions = await Promise.all([people.host, people.owner].map((who) => session(url, who)));
   const oauth = await connectApp(url, people.host);
-  const feed = await desk.cliOk(["feed", "create", "--brand", BISTRO, "--origin", url]);
+  const feed = await desk.setUp(["feed", "create", "--brand", BISTRO, "--origin", url]);
   const guestLinks = await inviteGuests(desk);
   const bearers = [desk.ready.singleBrandKey, desk.ready.readOnlyKey, ...sessions, oauth.access];
   const feedPath = new URL(String(feed["url"])).pathname;
@@ -175,7 +175,7 @@ export async function openHouse(gateway: Gateway): Promise<House> {
 async function addPeople(desk: Desk) {
   const add = async (email: string, role: string, brand: string) => {
     const words = ["user", "create", "--email", email, "--name", "Fay", "--role", role];
-    await desk.cliOk([...words, "--brand", brand, "--password-stdin"], PASSWORD);
+    await desk.setUp([...words, "--brand", brand, "--password-stdin"], PASSWORD);
     return { email, password: PASSWORD };
   };
   return {
@@ -186,13 +186,13 @@ async function addPeople(desk: Desk) {
 
 /** A key that nobody uses; answers its id. */
 const addKey = async (desk: Desk, brand: string): Promise<string> =>
-  String((await desk.cliOk(["key", "create", "--name", "spare", "--brand", brand]))["id"]);
+  String((await desk.setUp(["key", "create", "--name", "spare", "--brand", brand]))["id"]);
 
 /** Somebody of the team who never signs in; answers the id. */
 async function addCook(desk: Desk, brand: string): Promise<string> {
   const words = ["user", "create", "--email", `cook@${brand}.example`, "--name", "Cook"];
   const told = [...words, "--role", "host", "--brand", brand, "--password-stdin"];
-  return String((await desk.cliOk(told, PASSWORD))["id"]);
+  return String((await desk.setUp(told, PASSWORD))["id"]);
 }
 
 /** A restaurant that none of the requests' people, keys and apps belongs to. */
@@ -202,7 +202,7 @@ async function fillVault(desk: Desk) {
   const notes = "vaultnote-55c1";
   const guest = { name, phone: VAULT_PHONE, notes, email: "quirina@vault.example" };
   await desk.ok("create_booking", { ...guest, numberOfPeople: 2, ...evening(1) }, key);
-  const feed = await desk.cliOk([
+  const feed = await desk.setUp([
     "feed",
     "create",
     "--brand",

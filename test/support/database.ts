@@ -47,8 +47,8 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
 const made = new Map<Environment, Uint8Array>();
 
 /**
- * A new database, byte for byte: each step of the schema is applied once for all tests of a file.
- * The migrations have tests of their own.
+ * A new database, byte for byte: each step of the schema is applied once for all tests of a
+ * process. The migrations have tests of their own.
  */
 function newDatabase(environment: Environment): Uint8Array {
   const known = made.get(environment);
