@@ -14,6 +14,8 @@ export interface ReceivedText {
   /** The number it came to; null where the gateway did not say. */
   readonly to: string | null;
   readonly body: string;
+  /** When it was written, epoch milliseconds, as far as the gateway knows. */
+  readonly writtenAt?: number;
   /** What the gateway took it for. */
   readonly takenFor?: "stop" | "start";
 }
@@ -67,6 +69,7 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
   from: asPhone(event.from, stores),
   to: event.to === null ? null : asPhone(event.to, stores),
   body: event.body,
+  ...(event.writtenAt === undefined ? {} : { writtenAt: event.writtenAt }),
   ...(event.takenFor === undefined ? {} : { takenFor: event.takenFor }),
 });
 

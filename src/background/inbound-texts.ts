@@ -7,7 +7,7 @@ import {
 } from "../domain/reply-word.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
 import { optOut } from "../operations/guest/opt-out.ts";
-import { type Answered, answerYesOrNo } from "../operations/guest/yes-or-no.ts";
+import { type Answered, answerYesOrNo, type ReplyText } from "../operations/guest/yes-or-no.ts";
 import type { MachineContext } from "../operations/reservation/machine-changes.ts";
 import type { Machine } from "./sweep.ts";
 
@@ -18,6 +18,8 @@ export interface InboundText {
   readonly body: string;
   /** The number it came to. */
   readonly to?: string | null;
+  /** When it was written, epoch milliseconds; absent: when it is brought. */
+  readonly writtenAt?: number;
   /**
    * Slug of the brand it was meant for; absent: every brand, since they send from the same number.
    */
@@ -64,7 +66,10 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   }
   const word = wordOf(text, words);
   const id = newId(now, random);
-  const handledAs = handle({ ...text, id }, word, machine, now);
+  // A clock that is fast is no prophet.
+  const writtenAt = Math.min(text.writtenAt ?? now, now);
+  const reply = { id, writtenAt: text.writtenAt === undefined ? null : writtenAt };
+  const handledAs = handle(text, reply, word, machine, now);
   stores.inboundTexts.insert({
     id,
     provider,
@@ -72,7 +77,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     sender: text.from.slice(0, MAX_NUMBER),
     recipient: text.to?.slice(0, MAX_NUMBER) ?? null,
     body: text.body.slice(0, MAX_KEPT),
-    receivedAt: now,
+    receivedAt: writtenAt,
     handledAs,
   });
   return handledAs;
@@ -87,7 +92,8 @@ function wordOf({ body, takenFor }: InboundText, words?: MoreWords): ReplyWord |
 }
 
 function handle(
-  { id, brand: slug, from, body }: InboundText & { readonly id: string },
+  { brand: slug, from, body }: InboundText,
+  reply: ReplyText,
   word: ReplyWord | null,
   machine: Machine,
   now: number,
@@ -104,7 +110,7 @@ function handle(
       return "opted_in";
     case "yes":
     case "no":
-      return answerYesOrNo(word, from, { id }, contexts) ?? "unread";
+      return answerYesOrNo(word, from, reply, contexts) ?? "unread";
     case null:
       return "unread";
   }

@@ -70,6 +70,11 @@ export interface InboundEvent {
   readonly from: string;
   readonly to: string | null;
   readonly body: string;
+  /**
+   * When the network or the gateway had it, epoch milliseconds, where that is said: a gateway that
+   * was cut off brings it hours later.
+   */
+  readonly writtenAt?: number;
   /** What the gateway took it for and acts on, where it says: it has words of its own. */
   readonly takenFor?: "stop" | "start";
 }

@@ -100,5 +100,21 @@ export function textIn(
   return fits ? value : null;
 }
 
+/**
+ * A field that is an instant with its offset from UTC (ISO 8601), in epoch milliseconds; undefined
+ * for anything else. A wall time alone could be hours off.
+ */
+export function instantIn(
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+): number | undefined {
+  const text = textIn(fields, name, { most: 40 });
+  if (text === null || !WITH_OFFSET.test(text)) return undefined;
+  const at = Date.parse(text);
+  return at >= 0 ? at : undefined;
+}
+
+const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
 /** No text of a phone is longer: as many parts as it can be sent in. It is cut where it is kept. */
 export const LONGEST_TEXT = 255 * 153;

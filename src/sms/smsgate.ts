@@ -10,6 +10,7 @@ import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer
 import { basicAuthorization, callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
 import {
   FORGED,
+  instantIn,
   isFresh,
   keyedHash,
   LONGEST_TEXT,
@@ -125,7 +126,10 @@ function eventOf(
   // Some versions report one text twice under two event ids: what it is made of tells that it is
   // the same.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
-  return { type: "inbound", providerEventId, from, to, body };
+  // The network's stamp: the phone may have been off, and may have been without a line since.
+  const writtenAt = instantIn(payload, "receivedAt");
+  const event = { type: "inbound", providerEventId, from, to, body } as const;
+  return writtenAt === undefined ? event : { ...event, writtenAt };
 }
 
 const digest = (parts: readonly string[]): string =>

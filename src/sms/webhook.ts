@@ -10,6 +10,7 @@ import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer
 import { callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
 import {
   FORGED,
+  instantIn,
   LONGEST_TEXT,
   MALFORMED,
   objectIn,
@@ -82,18 +83,20 @@ function parse(request: WebhookRequest, key: Buffer): ParsedWebhook {
   const fields = objectIn(request.body);
   const type = fields === null ? null : textIn(fields, "type");
   const data = fields?.["data"];
-  if (type === null || typeof data !== "object" || data === null) return MALFORMED;
+  if (fields === null || type === null) return MALFORMED;
+  if (typeof data !== "object" || data === null) return MALFORMED;
   const known = type === "sms.received" || STATUS.has(type);
   // A type that is not known is one of tomorrow's: taken and left alone.
   if (!known) return { verified: true, events: [] };
-  const event = eventOf(type, data as Record<string, unknown>, eventId);
+  const happened = { eventId, at: instantIn(fields, "timestamp") };
+  const event = eventOf(type, data as Record<string, unknown>, happened);
   return event === null ? MALFORMED : { verified: true, events: [event] };
 }
 
 function eventOf(
   type: string,
   data: Readonly<Record<string, unknown>>,
-  eventId: string,
+  { eventId, at }: { readonly eventId: string; readonly at: number | undefined },
 ): GatewayEvent | null {
   const status = STATUS.get(type);
   if (status === undefined) {
@@ -101,7 +104,8 @@ function eventOf(
     const body = textIn(data, "body", { most: LONGEST_TEXT, empty: true });
     if (from === null || body === null) return null;
     const to = textIn(data, "to", { most: 64 });
-    return { type: "inbound", providerEventId: eventId, from, to, body };
+    const event = { type: "inbound", providerEventId: eventId, from, to, body } as const;
+    return at === undefined ? event : { ...event, writtenAt: at };
   }
   const id = textIn(data, "id");
   const providerId = textIn(data, "providerId") ?? id;

@@ -1,16 +1,15 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * The newest change on record, the live offers, which also end without one, the last text that no
- * word acted on, and how many of those were read here.
+ * The newest change on record, the live offers, which also end without one, the last text of a
+ * guest, and how many of those were read here.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
     (SELECT updated_at FROM brand WHERE slug = :brand) AS settings,
     (SELECT count(*) FROM waitlist_offer INDEXED BY waitlist_offer_live
       WHERE brand = :brand AND state IN ('queued', 'sent')) AS offers,
-    (SELECT max(received_at) FROM inbound_text INDEXED BY inbound_text_unread
-      WHERE handled_as = 'unread') AS texts,
+    (SELECT max(rowid) FROM inbound_text) AS texts,
     (SELECT count(*) FROM inbound_text_read WHERE brand = :brand) AS readTexts,
     (SELECT clock_offset FROM instance) AS clock`;
 

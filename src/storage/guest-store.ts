@@ -8,16 +8,18 @@ export interface SentQuestion {
   readonly reservationId: string;
   readonly uniqueKey: string;
   readonly sentAt: number;
-  /** The deadline that it named. */
-  readonly expiresAt: number;
 }
 
-/** Questions about attendance that went to a phone, the last one first. */
+/**
+ * Questions about attendance that went to a phone or may have, the last one first; of one that is
+ * tried again the first attempt may have been read.
+ */
 export const QUESTIONS_TO = `
   SELECT brand, reservation_id AS reservationId, unique_key AS uniqueKey,
-    coalesce(attempted_at, due_at) AS sentAt, expires_at AS expiresAt
+    coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt
   FROM message INDEXED BY message_by_phone
-  WHERE recipient = :phone AND state IN ('sending', 'accepted', 'delivered', 'unknown')
+  WHERE recipient = :phone
+    AND (state IN ('sending', 'accepted', 'delivered', 'unknown') OR (state = 'due' AND doubtful = 1))
     AND kind IN ('attendance_ask', 'follow_up') AND reservation_id IS NOT NULL
   ORDER BY sentAt DESC, rowid DESC LIMIT :limit`;
 

@@ -12,6 +12,7 @@ export interface InboundTextRow {
   /** The number it came to; null where the gateway did not say. */
   readonly recipient: string | null;
   readonly body: string;
+  /** When the gateway had it, as far as it says, which may be long before it brought it. */
   readonly receivedAt: number;
   /** How it was understood. */
   readonly handledAs: string;

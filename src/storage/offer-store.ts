@@ -21,12 +21,16 @@ export const LIVE_OFFER_OF_PHONE = `
   WHERE phone = :phone AND state IN ('queued', 'sent')`;
 
 /** What was offered to a phone last. */
-export const LAST_OFFER_OF_PHONE = `
+export const LAST_OFFERS_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
-  WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT 1`;
+  WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
 /** The gateway was asked to send a text, refused for now, and did not take it before it was withdrawn. */
 const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
+
+/** No gateway has taken a text, or may have: nobody has read it. */
+const NEVER_OUT = `doubtful = 0 AND (state IN ('due', 'held', 'void', 'expired')
+  OR (state = 'failed' AND provider_id IS NULL))`;
 
 /** Everything that was offered to a phone since an instant, but for what the gateway did not take. */
 export const OFFERS_SINCE = `
@@ -65,6 +69,8 @@ export const LIVE_MADE_AT = `
   WHERE brand = :brand AND state IN ('queued', 'sent') AND created_at = :at
   ORDER BY hold_until, id`;
 
+const LIMIT = 20;
+
 /** An offer on its way to the guest. `text` is null where no text was ever queued. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
@@ -77,7 +83,7 @@ export class OfferStore {
   readonly #get;
   readonly #insert;
   readonly #liveOfPhone;
-  readonly #lastOfPhone;
+  readonly #ofPhone;
   readonly #since;
   readonly #ofEntry;
   readonly #holdsOver;
@@ -90,6 +96,7 @@ export class OfferStore {
   readonly #voidText;
   readonly #isUnsent;
   readonly #isUntold;
+  readonly #neverWentOut;
 
   constructor(database: Database) {
     this.#get = database.prepare<WaitlistOffer, { id: string }>(
@@ -97,7 +104,9 @@ export class OfferStore {
     );
     this.#insert = database.prepare(INSERT_OFFER);
     this.#liveOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LIVE_OFFER_OF_PHONE);
-    this.#lastOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LAST_OFFER_OF_PHONE);
+    this.#ofPhone = database.prepare<WaitlistOffer, { phone: string; limit: number }>(
+      LAST_OFFERS_OF_PHONE,
+    );
     this.#since = database.prepare<{ count: number }, { phone: string; since: number }>(
       OFFERS_SINCE,
     );
@@ -126,6 +135,9 @@ export class OfferStore {
     this.#isUntold = database.prepare<{ found: 1 }, { key: string }>(
       `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${UNTAKEN}`,
     );
+    this.#neverWentOut = database.prepare<{ found: 1 }, { key: string }>(
+      `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${NEVER_OUT}`,
+    );
   }
 
   get(id: string): WaitlistOffer | null {
@@ -143,9 +155,9 @@ export class OfferStore {
     return this.#liveOfPhone.get({ phone });
   }
 
-  /** The newest offer to this phone, whatever the brand and whatever became of it. */
-  lastOfPhone(phone: string): WaitlistOffer | null {
-    return this.#lastOfPhone.get({ phone });
+  /** The newest offers to this phone, whatever the brand and whatever became of them. */
+  ofPhone(phone: string, limit = LIMIT): WaitlistOffer[] {
+    return this.#ofPhone.all({ phone, limit });
   }
 
   /** The offer that a text tells of, by the unique key of the text. */
@@ -199,6 +211,11 @@ export class OfferStore {
   /** True where an offer failed for the gateway's sake alone: it took no text for now. */
   isUntold(offer: Pick<WaitlistOffer, "id" | "entryId" | "state">): boolean {
     return offer.state === "failed" && this.#isUntold.get({ key: offerTextKey(offer) }) !== null;
+  }
+
+  /** True where the guest cannot have read of an offer: no gateway has taken its text, or may have. */
+  neverWentOut(offer: Pick<WaitlistOffer, "id" | "entryId">): boolean {
+    return this.#neverWentOut.get({ key: offerTextKey(offer) }) !== null;
   }
 
   /**

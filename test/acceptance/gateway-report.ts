@@ -13,24 +13,30 @@ export const gatewayEnvironment = (url: string): Record<string, string> => ({
   MAITRED_WEBHOOK_SECRET: SECRET,
 });
 
-/** Posts what a gateway reports, signed at `at` (epoch milliseconds); answers the HTTP status. */
+/**
+ * Posts what a gateway reports, signed at `at`, which happened at `happenedAt` (epoch milliseconds,
+ * not said where missing); answers the HTTP status.
+ */
 export async function report(
   desk: Desk,
   {
     type,
     data,
     at,
+    happenedAt,
     id = crypto.randomUUID(),
     secret = SECRET,
   }: {
     type: string;
     data: object;
     at: number;
+    happenedAt?: number;
     id?: string;
     secret?: string;
   },
 ): Promise<number> {
-  const body = JSON.stringify({ type, data });
+  const when = happenedAt === undefined ? {} : { timestamp: new Date(happenedAt).toISOString() };
+  const body = JSON.stringify({ type, ...when, data });
   const timestamp = String(Math.floor(at / 1000));
   const hmac = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`);
   const headers = {

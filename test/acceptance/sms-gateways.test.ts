@@ -7,7 +7,7 @@ import { type FakeGateway, openGateway, replies, silent } from "../sms/fake-gate
 import { temporaryFolder } from "../support/database.ts";
 import { COMMAND } from "../support/product-command.ts";
 import { gatewayEnvironment, report } from "./gateway-report.ts";
-import { ROOMY } from "./houses.ts";
+import { PLAIN, ROOMY } from "./houses.ts";
 import { dayAfter, when } from "./moments.ts";
 import { type Desk, runCli, startDesk, startProduct } from "./support.ts";
 
@@ -83,6 +83,30 @@ describe("a test database", () => {
       "delivered",
     ]);
     expect(gateway.calls).toEqual([]);
+  });
+
+  test("takes no reply for the answer to an offer that was made after it was written", async () => {
+    const key = await desk.house("late", { ...PLAIN, seats: 4, maxPartySize: 4, paceCovers: null });
+    const phone = "+12127365111";
+    const evening = when("2026-11-22", "19:00");
+    const guest = { brand: "late", numberOfPeople: 4, ...evening };
+    const { reservation } = await desk.ok("create_booking", { ...guest, name: "Ada" }, key);
+    await desk.ok("add_to_waitlist", { ...guest, name: "Wanda", phone }, key);
+    const writtenAt = await desk.now();
+    await desk.advance(60 * 60_000);
+    await desk.ok("cancel_booking", { brand: "late", id: reservation.id }, key);
+    await desk.advance(60_000);
+    const brought = async (body: string, happenedAt: number) => {
+      const data = { from: phone, to: "+12125550100", body };
+      return report(desk, { type: "sms.received", data, at: await desk.now(), happenedAt });
+    };
+    const kinds = async () => (await desk.texts({ phone })).map(({ kind }) => kind);
+    for (const body of ["NO", "YES"]) expect(await brought(body, writtenAt)).toBe(204);
+    await desk.advance(1000);
+    expect(await kinds()).toEqual(["offer"]);
+    expect(await brought("YES", await desk.now())).toBe(204);
+    await desk.advance(1000);
+    expect(await kinds()).toEqual(["offer", "confirmation"]);
   });
 
   test("gives an unknown number no answer", async () => {

@@ -105,7 +105,9 @@ describe("the texts of an undo", () => {
         const brand = stores.brands.get("bistro");
         if (brand === null) throw new Error("There is no bistro");
         const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-        return answerYesOrNo(word, ADA, { id: "text-1" }, [{ brand, now, stores, random }]);
+        return answerYesOrNo(word, ADA, { id: "text-1", writtenAt: null }, [
+          { brand, now, stores, random },
+        ]);
       });
 
     test("about a time that a move had changed", async () => {

@@ -119,6 +119,19 @@ describe("what it reports", () => {
     });
   });
 
+  test.each([
+    ["2026-11-20T19:00:00.000-05:00", Date.UTC(2026, 10, 21)],
+    ["2026-11-21T00:00:01Z", Date.UTC(2026, 10, 21, 0, 0, 1)],
+    ["2026-11-20T19:00:00", undefined],
+    ["1795219200", undefined],
+    ["2026-11-31T25:00:00Z", undefined],
+    [1_795_219_200_000, undefined],
+  ])("received at %j was written then, where that names an instant", async (receivedAt, at) => {
+    const result = await signed(received({ receivedAt }));
+    const [event] = result?.verified === true ? result.events : [];
+    expect(event?.type === "inbound" ? event.writtenAt : null).toBe(at);
+  });
+
   test("later versions name both ends", async () => {
     const event = received({ phoneNumber: undefined, sender: "+16505551212", recipient: "+1500" });
     expect(await signed(event)).toMatchObject({

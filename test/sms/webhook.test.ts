@@ -47,6 +47,7 @@ const inbound = {
   from: "+12125550123",
   to: "+15005550006",
   body: "YES",
+  writtenAt: Date.UTC(2026, 10, 21),
 };
 
 describe("sending", () => {
@@ -161,6 +162,12 @@ describe("signatures", () => {
 describe("what it reports", () => {
   test("a guest's text is known by the id of its delivery", async () => {
     expect(await signed(RECEIVED)).toEqual({ verified: true, events: [inbound] });
+  });
+
+  test("a text of which it does not say when it was written comes without a time", async () => {
+    const body = RECEIVED.replace('"timestamp":"2026-11-21T00:00:00Z",', "");
+    const { writtenAt: _, ...timeless } = inbound;
+    expect(await signed(body)).toEqual({ verified: true, events: [timeless] });
   });
 
   test.each(["accepted", "delivered", "failed"] as const)("a text was %s", async (status) => {

@@ -31,7 +31,7 @@ describe("questions of the dashboard", () => {
         "SEARCH audit",
         "SEARCH brand USING INDEX sqlite_autoindex_brand_1 (slug=?)",
         "SEARCH waitlist_offer USING INDEX waitlist_offer_live (brand=?)",
-        "SEARCH inbound_text USING COVERING INDEX inbound_text_unread",
+        "SEARCH inbound_text",
         "SEARCH inbound_text_read USING PRIMARY KEY (brand=?)",
         "SCAN instance",
       ],

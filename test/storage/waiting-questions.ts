@@ -2,7 +2,7 @@
 
 import {
   HOLDS_OVER,
-  LAST_OFFER_OF_PHONE,
+  LAST_OFFERS_OF_PHONE,
   LIVE_MADE_AT,
   LIVE_OFFER_OF_PHONE,
   NEXT_HOLD_OVER,
@@ -159,7 +159,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
   ],
   [
     "what was offered to a phone last",
-    LAST_OFFER_OF_PHONE,
+    LAST_OFFERS_OF_PHONE,
     ["SEARCH waitlist_offer USING INDEX waitlist_offer_by_phone (phone=?)"],
   ],
   [

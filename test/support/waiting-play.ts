@@ -183,7 +183,7 @@ function askedPhone(engine: Engine, pick: (below: number) => number): string {
 const answer: StepOf = async (engine, pick) => {
   const chosen = askedPhone(engine, pick);
   const { offers } = engine.stores;
-  const offer = offers.liveOfPhone(chosen) ?? offers.lastOfPhone(chosen);
+  const offer = offers.liveOfPhone(chosen) ?? offers.ofPhone(chosen)[0] ?? null;
   if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
   // Who waits for most is hard to please.
   const word =

@@ -1,8 +1,6 @@
 import type { TableToChoose } from "../../domain/answer-text.ts";
 import { type LinkTarget, offerLink, reservationLink } from "../../domain/guest-link.ts";
-import type { Reservation } from "../../domain/reservation.ts";
-import type { WaitlistOffer } from "../../domain/waitlist.ts";
-import { confirmAttendance, giveBack, openQuestions } from "../reservation/attendance-answers.ts";
+import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
@@ -12,7 +10,13 @@ import {
   answerOfferGone,
   askWhich,
 } from "./answer-texts.ts";
+import { type Asked, askedOf, rivalsOf, writingOf } from "./asked.ts";
 import { asGuest } from "./guest-caller.ts";
+
+/** A guest's text, and when it was written: epoch milliseconds, or null where nobody knows. */
+export interface ReplyText extends AnsweredText {
+  readonly writtenAt: number | null;
+}
 
 /** What a YES or NO came to; null: it answers nothing, so a person has to read it. */
 export type Answered =
@@ -24,12 +28,6 @@ export type Answered =
   | "offer_gone"
   | "ambiguous"
   | null;
-
-/** Something that a YES or NO may answer. `sentAt` in epoch milliseconds. */
-type Candidate = { readonly sentAt: number; readonly context: MachineContext } & (
-  | { readonly kind: "offer"; readonly subject: WaitlistOffer }
-  | { readonly kind: "question"; readonly subject: Reservation }
-);
 
 /**
  * Texts sent within this time may arrive in either order: nobody can tell which one was answered.
@@ -48,23 +46,20 @@ const MAX_CHOICES = 4;
 export function answerYesOrNo(
   word: "yes" | "no",
   phone: string,
-  text: AnsweredText,
+  text: ReplyText,
   contexts: readonly MachineContext[],
 ): Answered {
-  const questions = contexts.flatMap((context) =>
-    openQuestions(phone, context).map(({ reservation, sentAt, released }) => {
-      const candidate: Candidate = { kind: "question", subject: reservation, sentAt, context };
-      return { candidate, open: !released };
-    }),
-  );
-  const offers = offerTo(phone, contexts);
-  const candidates = [...offers, ...questions];
-  const open = newestFirst(candidates.filter((one) => one.open));
-  const lapsed = newestFirst(candidates.filter((one) => !one.open));
-  const meant = open.length > 0 || word === "no" ? open : lapsed;
+  const [any] = contexts;
+  if (any === undefined) return null;
+  const writing = writingOf(text.writtenAt, any.now);
+  const asked = askedOf(phone, writing, contexts);
+  const open = asked.filter(({ standing }) => standing !== "lapsed");
+  const meant = open.length > 0 || word === "no" ? open : asked;
   const [first] = meant;
   if (first === undefined) return null;
-  const alike = meant.filter(({ sentAt }) => first.sentAt - sentAt < INDISTINGUISHABLE_MS);
+  const alike =
+    rivalsOf(first, asked, writing) ??
+    meant.filter(({ sentAt }) => first.sentAt - sentAt < INDISTINGUISHABLE_MS);
   if (alike.length > 1) {
     const choices = alike.slice(0, MAX_CHOICES);
     const tables = choices.map((one) => ({ table: tableOf(one), link: linkOf(one) }));
@@ -72,38 +67,22 @@ export function answerYesOrNo(
     askWhich(phone, tables, text, guest);
     return "ambiguous";
   }
-  return word === "yes" ? sayYes(first, text) : sayNo(first);
+  if (first.standing === "settled") return null;
+  if (word === "yes") return sayYes(first, text);
+  return first.standing === "open" ? sayNo(first) : null;
 }
 
-const newestFirst = (found: readonly { readonly candidate: Candidate }[]): Candidate[] =>
-  found.map(({ candidate }) => candidate).sort((one, other) => other.sentAt - one.sentAt);
-
-const linkOf = (one: Candidate): LinkTarget =>
+const linkOf = (one: Asked): LinkTarget =>
   one.kind === "offer" ? offerLink(one.subject) : reservationLink(one.subject);
 
-const tableOf = ({ subject, context: { brand } }: Candidate): TableToChoose => ({
+const tableOf = ({ subject, context: { brand } }: Asked): TableToChoose => ({
   partySize: subject.partySize,
   startAt: subject.startAt,
   brandName: brand.name,
   zone: brand.settings.timeZone,
 });
 
-/** The last offer to this phone, as far as its start lies ahead. */
-function offerTo(
-  phone: string,
-  contexts: readonly MachineContext[],
-): { readonly candidate: Candidate; readonly open: boolean }[] {
-  const [any] = contexts;
-  const offer = any?.stores.offers.liveOfPhone(phone) ?? any?.stores.offers.lastOfPhone(phone);
-  const context = contexts.find(({ brand }) => brand.slug === offer?.brand);
-  if (!offer || context === undefined || offer.startAt <= context.now) return [];
-  const live = offer.state === "queued" || offer.state === "sent";
-  const sentAt = offer.sentAt ?? offer.createdAt;
-  const candidate: Candidate = { kind: "offer", subject: offer, sentAt, context };
-  return [{ candidate, open: live && context.now < offer.holdUntil }];
-}
-
-function sayYes(one: Candidate, text: AnsweredText): Answered {
+function sayYes(one: Asked, text: AnsweredText): Answered {
   if (one.kind === "question") {
     const { kind, reservation } = confirmAttendance(one.subject, one.context);
     const guest = asGuest(reservation, one.context);
@@ -117,7 +96,7 @@ function sayYes(one: Candidate, text: AnsweredText): Answered {
   return "offer_gone";
 }
 
-function sayNo(one: Candidate): Answered {
+function sayNo(one: Asked): Answered {
   if (one.kind === "question") {
     giveBack(one.subject, "decline_attendance", one.context);
     return "attendance_declined";

@@ -1,22 +1,12 @@
 import { admit } from "../../domain/admission.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import type { SentQuestion } from "../../storage/guest-store.ts";
 import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
 import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { isAbout, ReservationTexts, revisionOf } from "./texts.ts";
+import { ReservationTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
-
-/** A question about attendance that a guest may still answer. */
-export interface OpenQuestion {
-  readonly reservation: Reservation;
-  /** When it went out, epoch milliseconds. */
-  readonly sentAt: number;
-  /** The table was given up because nobody answered in time. */
-  readonly released: boolean;
-}
 
 /** What came of a guest's YES. `gone`: the table was released meanwhile and is taken. */
 export interface Confirmation {
@@ -24,57 +14,8 @@ export interface Confirmation {
   readonly reservation: Reservation;
 }
 
-/** Changes of a reservation that are looked through for what a guest was asked about. */
-const MAX_LOOK_BACK = 100;
-
 /** The operation by which the house gives up a table whose guest did not answer. */
 const RELEASE = "release_unconfirmed";
-
-/**
- * The questions that were sent to this phone about starts of the brand to come, the last one first.
- */
-export function openQuestions(phone: string, context: MachineContext): OpenQuestion[] {
-  const { stores, brand } = context;
-  const found: OpenQuestion[] = [];
-  const seen = new Set<string>();
-  for (const question of stores.guests.questionsTo(phone)) {
-    // The last one to this phone about a reservation is the one that is answered.
-    if (question.brand !== brand.slug || seen.has(question.reservationId)) continue;
-    seen.add(question.reservationId);
-    const reservation = stores.reservations.get(question.reservationId);
-    // A phone that was corrected since is a stranger's: they have no say about the table.
-    if (reservation === null || reservation.phone !== phone) continue;
-    if (!isStillAsked(question, reservation, context)) continue;
-    const released = isReleased(reservation, context);
-    if (!released && !isOpen(reservation, context)) continue;
-    found.push({ reservation, sentAt: question.sentAt, released });
-  }
-  return found;
-}
-
-/**
- * A question about the time before a move says nothing about the time after it, unless the move, or
- * the correction of a phone, was taken back: then the guest was asked about what is so again.
- */
-function isStillAsked(
-  question: SentQuestion,
-  reservation: Reservation,
-  { stores }: MachineContext,
-): boolean {
-  if (isAbout(question, reservation)) return true;
-  const since = stores.audit
-    .ofReservation(reservation.id, MAX_LOOK_BACK)
-    .filter(
-      ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
-    );
-  // Each of them made another revision of the time: unless all are known, the question is an old one.
-  if (since.length !== reservation.timeRevision - revisionOf(question)) return false;
-  const first = since.findLast(({ before }) => "startAt" in before);
-  return first === undefined || first.before["startAt"] === reservation.startAt;
-}
-
-const isOpen = ({ status, attendance, startAt }: Reservation, { now }: MachineContext): boolean =>
-  status === "booked" && (attendance === "pending" || attendance === "no_reply") && startAt > now;
 
 /** Given up by the house for want of an answer, and changed by nobody since. */
 export function isReleased(

@@ -1,0 +1,240 @@
+// Goal: a text that a gateway brings hours late answers what its guest had been asked when it was
+// written, and nothing that was asked since. Method: texts with the time of their writing into a
+// real database, with offers and questions as the engine and the plan leave them.
+import { describe, expect, test } from "bun:test";
+import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
+import {
+  DAY,
+  EVENING,
+  entry,
+  HOUR,
+  MINUTE,
+  message,
+  NOW,
+  nextId,
+  offer,
+  reservation,
+} from "../storage/samples.ts";
+import { ask, from, holdTable, send, sentTo } from "./guest-texts.ts";
+import { openMachine, type TestMachine } from "./machine.ts";
+
+const SECOND = 1000;
+/** When the guest wrote; it is brought two hours later. */
+const WRITTEN = NOW;
+const BROUGHT = NOW + 2 * HOUR;
+
+const late = (machine: TestMachine, body: string, writtenAt = WRITTEN) => {
+  machine.at = BROUGHT;
+  return send(machine, body, { writtenAt });
+};
+/** A table that is on offer when the text is brought, sent at `sentAt`. */
+const offeredAt = (machine: TestMachine, sentAt: number): WaitlistOffer =>
+  holdTable(machine, {
+    startAt: EVENING + HOUR,
+    createdAt: sentAt,
+    sentAt,
+    holdUntil: BROUGHT + HOUR,
+  });
+/** An earlier offer to the same phone, over when the text is brought. */
+function earlierOffer(machine: TestMachine, change: Partial<WaitlistOffer>): WaitlistOffer {
+  const waits = entry({ phone: from, status: "waiting" });
+  machine.stores.waitlist.insert(waits);
+  const over = offer({ entryId: waits.id, phone: from, state: "expired", ...change });
+  machine.stores.offers.insert(over);
+  return over;
+}
+const askedAt = (machine: TestMachine, dueAt: number, change = {}): string =>
+  ask(machine, { startAt: EVENING + DAY, ...change }, { dueAt });
+const attendanceOf = (machine: TestMachine, id: string) =>
+  machine.stores.reservations.get(id)?.attendance;
+const stateOf = (machine: TestMachine, { id }: WaitlistOffer) =>
+  machine.stores.offers.get(id)?.state;
+
+describe("what was asked after a text was written is not answered by it", () => {
+  test.each(["YES", "NO", "1", "9"])("%s leaves a later offer alone", async (body) => {
+    using machine = openMachine();
+    const held = offeredAt(machine, WRITTEN + HOUR);
+    expect(await late(machine, body)).toBe("unread");
+    expect(stateOf(machine, held)).toBe("sent");
+  });
+
+  test.each(["YES", "NO"])("%s leaves a later question alone", async (body) => {
+    using machine = openMachine();
+    const id = askedAt(machine, WRITTEN + HOUR);
+    expect(await late(machine, body)).toBe("unread");
+    expect(attendanceOf(machine, id)).toBe("pending");
+  });
+
+  test.each([
+    ["YES", "attendance_confirmed", "confirmed"],
+    ["NO", "attendance_declined", "declined"],
+  ])("%s goes to the question that had been asked before", async (body, handledAs, attendance) => {
+    using machine = openMachine();
+    const before = askedAt(machine, WRITTEN - HOUR);
+    const held = offeredAt(machine, WRITTEN + HOUR);
+    expect(await late(machine, body)).toBe(handledAs as never);
+    expect(attendanceOf(machine, before)).toBe(attendance as never);
+    expect(stateOf(machine, held)).toBe("sent");
+  });
+
+  test("a follow-up that went out since does not hide the question that was answered", async () => {
+    using machine = openMachine();
+    const id = askedAt(machine, WRITTEN - HOUR);
+    const followUp = { reservationId: id, kind: "follow_up", state: "delivered" } as const;
+    const dueAt = WRITTEN + HOUR;
+    machine.stores.messages.enqueue(message({ ...followUp, dueAt, expiresAt: EVENING }));
+    expect(await late(machine, "YES")).toBe("attendance_confirmed");
+    expect(attendanceOf(machine, id)).toBe("confirmed");
+  });
+});
+
+describe("a text answers what was open when it was written", () => {
+  test("YES to an offer that ran out meanwhile is a late one, not one to an older question", async () => {
+    using machine = openMachine();
+    const id = askedAt(machine, WRITTEN - DAY);
+    const over = earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
+    expect(await late(machine, "YES")).toBe("offer_accepted");
+    expect(machine.stores.waitlist.entry(over.entryId)?.status).toBe("booked");
+    expect(attendanceOf(machine, id)).toBe("pending");
+  });
+
+  test("NO to an offer that ran out meanwhile gives back no table that is booked", async () => {
+    using machine = openMachine();
+    const id = askedAt(machine, WRITTEN - DAY);
+    earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
+    expect(await late(machine, "NO")).toBe("unread");
+    expect(machine.stores.reservations.get(id)?.status).toBe("booked");
+  });
+
+  test.each(["declined", "accepted"] as const)(
+    "NO to an offer that was %s since gives back no other table",
+    async (state) => {
+      using machine = openMachine();
+      const id = askedAt(machine, WRITTEN - DAY);
+      const over = earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE, state });
+      const waits = machine.stores.waitlist.entry(over.entryId);
+      if (waits !== null) machine.stores.waitlist.update({ ...waits, updatedAt: WRITTEN + MINUTE });
+      expect(await late(machine, "NO")).toBe("unread");
+      expect(machine.stores.reservations.get(id)?.status).toBe("booked");
+    },
+  );
+
+  test("NO about a table that was moved since gives back no other one", async () => {
+    using machine = openMachine();
+    const other = askedAt(machine, WRITTEN - DAY);
+    const moved = askedAt(machine, WRITTEN - HOUR, { startAt: EVENING + 2 * DAY });
+    const before = machine.stores.reservations.get(moved);
+    if (before === null) throw new Error("It is not there");
+    const startAt = EVENING + 3 * DAY;
+    const change = {
+      startAt,
+      endAt: startAt + HOUR,
+      revision: 2,
+      timeRevision: 2,
+      updatedAt: WRITTEN + MINUTE,
+    };
+    machine.stores.reservations.update({ ...before, ...change });
+    expect(await late(machine, "NO")).toBe("unread");
+    const rows = [other, moved].map((id) => machine.stores.reservations.get(id)?.status);
+    expect(rows).toEqual(["booked", "booked"]);
+  });
+
+  test("what had been answered before it was written lets it go to the next", async () => {
+    using machine = openMachine();
+    const older = askedAt(machine, WRITTEN - DAY);
+    askedAt(machine, WRITTEN - HOUR, {
+      startAt: EVENING + 2 * DAY,
+      attendance: "confirmed",
+      updatedAt: WRITTEN - 30 * MINUTE,
+    });
+    expect(await late(machine, "YES")).toBe("attendance_confirmed");
+    expect(attendanceOf(machine, older)).toBe("confirmed");
+  });
+});
+
+describe("clocks that differ", () => {
+  test("a phone's clock that is minutes slow does not cost a guest the table", async () => {
+    using machine = openMachine();
+    const held = offeredAt(machine, NOW);
+    machine.at = NOW + MINUTE;
+    expect(await send(machine, "YES", { writtenAt: NOW - 2 * MINUTE })).toBe("offer_accepted");
+    expect(stateOf(machine, held)).toBe("accepted");
+  });
+
+  test("where the clocks leave it open which was meant, the guest is asked", async () => {
+    using machine = openMachine();
+    const id = askedAt(machine, WRITTEN - DAY);
+    const held = offeredAt(machine, WRITTEN + MINUTE);
+    expect(await late(machine, "NO")).toBe("ambiguous");
+    expect([stateOf(machine, held), attendanceOf(machine, id)]).toEqual(["sent", "pending"]);
+    expect(sentTo(machine, "reply")).toHaveLength(1);
+  });
+
+  test("an offer that had just ended may be the one that was meant", async () => {
+    using machine = openMachine();
+    const holdUntil = WRITTEN - MINUTE;
+    earlierOffer(machine, { sentAt: WRITTEN - HOUR, createdAt: WRITTEN - HOUR, holdUntil });
+    offeredAt(machine, WRITTEN + MINUTE);
+    expect(await late(machine, "YES")).toBe("ambiguous");
+  });
+
+  test("a time to come is no time: it was written when it is brought, at the latest", async () => {
+    using machine = openMachine();
+    const held = offeredAt(machine, NOW + HOUR);
+    machine.at = NOW + HOUR + SECOND;
+    expect(await send(machine, "YES", { writtenAt: NOW + DAY })).toBe("offer_accepted");
+    expect(stateOf(machine, held)).toBe("accepted");
+    const [kept] = machine.stores.inboundTexts.latest();
+    expect(kept?.receivedAt).toBe(NOW + HOUR + SECOND);
+  });
+
+  test("a gateway that gives no time is believed to bring texts at once", async () => {
+    using machine = openMachine();
+    const held = offeredAt(machine, NOW + HOUR);
+    machine.at = BROUGHT;
+    expect(await send(machine, "YES")).toBe("offer_accepted");
+    expect(stateOf(machine, held)).toBe("accepted");
+  });
+});
+
+describe("an offer of which no text has gone out", () => {
+  const unsent = (machine: TestMachine, change: object): WaitlistOffer => {
+    const held = holdTable(machine, { state: "queued", sentAt: null }, { offersSent: 1 });
+    const uniqueKey = `${held.entryId}:offer:${held.id}`;
+    const text = { id: nextId(), entryId: held.entryId, kind: "offer", uniqueKey } as const;
+    machine.stores.messages.enqueue(message({ ...text, ...change }));
+    return held;
+  };
+
+  test.each(["YES", "NO"])("is not answered by a %s to something else", async (body) => {
+    using machine = openMachine();
+    const held = unsent(machine, { state: "due" });
+    expect(await send(machine, body)).toBe("unread");
+    expect(stateOf(machine, held)).toBe("queued");
+  });
+
+  test.each(["sending", "unknown"])("may have been read while its text is %s", async (state) => {
+    using machine = openMachine();
+    const held = unsent(machine, { state, attempt: 1 });
+    expect(await send(machine, "YES")).toBe("offer_accepted");
+    expect(stateOf(machine, held)).toBe("accepted");
+  });
+});
+
+test("NO to an offer that was taken back before its time gives back no other table", async () => {
+  using machine = openMachine();
+  const id = askedAt(machine, NOW - DAY);
+  holdTable(machine, { state: "failed" }, { status: "waiting" });
+  expect(await send(machine, "NO")).toBe("unread");
+  expect(machine.stores.reservations.get(id)?.status).toBe("booked");
+});
+
+test("a late text is kept with the time of its writing, and shows on the pages at once", async () => {
+  using machine = openMachine();
+  machine.at = BROUGHT;
+  await send(machine, "Is there parking?");
+  const before = machine.stores.changes.ofBrand(reservation().brand);
+  expect(await late(machine, "We are seven now")).toBe("unread");
+  expect(machine.stores.inboundTexts.latest(1)[0]?.receivedAt).toBe(WRITTEN);
+  expect(machine.stores.changes.ofBrand(reservation().brand)).not.toBe(before);
+});
