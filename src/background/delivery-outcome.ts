@@ -10,7 +10,7 @@ import type { Machine } from "./sweep.ts";
  */
 const MAX_ATTEMPTS = 100;
 
-/** Notes what became of an attempt; runs inside a write transaction. */
+/** Notes what became of an attempt that was made at `now`; runs inside a write transaction. */
 export function recordAttempt(
   machine: Machine,
   provider: SmsProvider,
@@ -28,7 +28,7 @@ export function recordAttempt(
     }
     case "rejected": {
       const { code: fault, permanent, optedOut, retryAfterSeconds } = result;
-      if (optedOut === true) optOut(message.to, false, [], { stores, random, now });
+      if (optedOut === true) optOut(message.to, now, { stores, random, now });
       const next = { fault, doubtful: false, retryAfterSeconds };
       if (permanent || !tryAgain(machine, message, next, now)) {
         deliveries.settle(message, { to: "failed", providerId: null, fault });

@@ -50,8 +50,11 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   // A report by our id alone does not tell what the gateway calls the text.
   const calledBy = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: calledBy, fault: code });
-  // One that is brought again after a START means the opt-out of before.
-  if (moved && optedOut) optOut(text.to, false, [], { stores, random, now: clock() });
+  // What the gateway found at the attempt: one that is brought after a START means the STOP before.
+  if (moved && optedOut) {
+    const now = clock();
+    optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });
+  }
   if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
 }
 

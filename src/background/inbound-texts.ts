@@ -6,7 +6,7 @@ import {
   replyWordOf,
 } from "../domain/reply-word.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
-import { optOut } from "../operations/guest/opt-out.ts";
+import { askForCall, optOut } from "../operations/guest/opt-out.ts";
 import { type Answered, answerYesOrNo, type ReplyText } from "../operations/guest/yes-or-no.ts";
 import type { MachineContext } from "../operations/reservation/machine-changes.ts";
 import type { Machine } from "./sweep.ts";
@@ -33,9 +33,16 @@ export interface InboundText {
 }
 
 /**
- * How a text was understood; `unread`: a person has to read it; `repeated`: it was taken before.
+ * How a text was understood; `overtaken`: a START or STOP that was written later holds; `unread`: a
+ * person has to read it; `repeated`: it was taken before.
  */
-export type HandledAs = "opted_out" | "opted_in" | Exclude<Answered, null> | "unread" | "repeated";
+export type HandledAs =
+  | "opted_out"
+  | "opted_in"
+  | "overtaken"
+  | Exclude<Answered, null>
+  | "unread"
+  | "repeated";
 
 /** Where a text came from that no gateway brought. */
 const BY_HAND = "test";
@@ -100,14 +107,14 @@ function handle(
 ): HandledAs {
   const { stores, random } = machine;
   const brands = stores.brands.list().filter((brand) => slug === undefined || brand.slug === slug);
-  const contexts = brands.map((brand): MachineContext => ({ brand, now, stores, random }));
+  const house = { now, stores, random };
+  const contexts = brands.map((brand): MachineContext => ({ brand, ...house }));
   switch (word) {
     case "stop":
-      optOut(from, mayMeanBooking(body), contexts, { now, stores, random });
-      return "opted_out";
+      if (mayMeanBooking(body)) askForCall(from, contexts);
+      return optOut(from, reply.writtenAt, house) ? "opted_out" : "overtaken";
     case "start":
-      optIn(from, { now, stores, random });
-      return "opted_in";
+      return optIn(from, reply.writtenAt, house) ? "opted_in" : "overtaken";
     case "yes":
     case "no":
       return answerYesOrNo(word, from, reply, contexts) ?? "unread";

@@ -100,6 +100,7 @@ export class DeliveryStore {
   readonly #postpone;
   readonly #settle;
   readonly #triedSince;
+  readonly #attemptedAt;
   readonly #retry;
   readonly #report;
   readonly #expireDue;
@@ -154,6 +155,9 @@ export class DeliveryStore {
     );
     this.#triedSince = database.prepare<{ at: number | null }, { id: string }>(
       "SELECT tried_since AS at FROM message WHERE id = :id",
+    );
+    this.#attemptedAt = database.prepare<{ at: number | null }, { id: string }>(
+      "SELECT attempted_at AS at FROM message WHERE id = :id",
     );
     this.#retry = database.prepare(
       `UPDATE message SET state = 'due', due_at = :dueAt, fault = :fault,
@@ -241,6 +245,11 @@ export class DeliveryStore {
   /** When the first attempt was made of a text that was put back since; null: it was not. */
   triedSince(id: string): number | null {
     return this.#triedSince.get({ id })?.at ?? null;
+  }
+
+  /** When the last attempt was made, epoch milliseconds; null: there was none. */
+  attemptedAt(id: string): number | null {
+    return this.#attemptedAt.get({ id })?.at ?? null;
   }
 
   /**

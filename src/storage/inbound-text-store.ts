@@ -38,11 +38,17 @@ export const INSERT_INBOUND = `
     handled_as)
   VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt, :handledAs)`;
 
+/** When a phone sent the last text that was understood in some way. */
+export const LAST_OF = `
+  SELECT max(received_at) AS at FROM inbound_text INDEXED BY inbound_text_by_sender
+  WHERE sender = :sender AND handled_as = :handledAs`;
+
 /** What guests texted, each once. */
 export class InboundTextStore {
   readonly #known;
   readonly #insert;
   readonly #list;
+  readonly #lastOf;
   readonly #purge;
 
   constructor(database: Database) {
@@ -50,6 +56,9 @@ export class InboundTextStore {
       INBOUND_KNOWN,
     );
     this.#insert = database.prepare(INSERT_INBOUND);
+    this.#lastOf = database.prepare<{ at: number | null }, { sender: string; handledAs: string }>(
+      LAST_OF,
+    );
     this.#purge = database.prepare<never, { before: number; limit: number }>(PURGE_TEXTS);
     this.#list = database.prepare<InboundTextRow, { limit: number }>(
       `SELECT ${INBOUND_COLUMNS} FROM inbound_text ORDER BY rowid DESC LIMIT :limit`,
@@ -59,6 +68,11 @@ export class InboundTextStore {
   /** True when this very text was taken before: nothing is to be done about it again. */
   known(provider: string, providerEventId: string): boolean {
     return this.#known.get({ provider, providerEventId }) !== null;
+  }
+
+  /** When a phone wrote the last text that was understood so, epoch milliseconds; null: never. */
+  lastOf(sender: string, handledAs: string): number | null {
+    return this.#lastOf.get({ sender, handledAs })?.at ?? null;
   }
 
   /** Keeps a text, in the transaction that acts on it. */

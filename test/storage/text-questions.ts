@@ -13,7 +13,7 @@ import {
 import { LAST_ASKED } from "../../src/storage/figures-store.ts";
 import { FIND_LINK, LINKS_OF_MESSAGE, LINKS_PAGE } from "../../src/storage/guest-link-store.ts";
 import { QUESTIONS_TO } from "../../src/storage/guest-store.ts";
-import { INBOUND_KNOWN, PURGE_TEXTS } from "../../src/storage/inbound-text-store.ts";
+import { INBOUND_KNOWN, LAST_OF, PURGE_TEXTS } from "../../src/storage/inbound-text-store.ts";
 import {
   ANSWERS_TO,
   EVER_TEXTED,
@@ -81,6 +81,11 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     [
       "SEARCH inbound_text USING COVERING INDEX sqlite_autoindex_inbound_text_2 (provider=? AND provider_event_id=?)",
     ],
+  ],
+  [
+    "what a phone has said of texts",
+    LAST_OF,
+    ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=?)"],
   ],
   [
     "texts about a reservation",

@@ -210,7 +210,7 @@ const stopOrStart: StepOf = async (engine, pick) => {
   const phone = phoneOf(pick);
   const out = !engine.stores.optOuts.has(phone);
   await engine.inBrand(BRANDS[0], (context) =>
-    out ? optOut(phone, false, [], context) : optIn(phone, context),
+    out ? optOut(phone, null, context) : optIn(phone, null, context),
   );
   return out ? "stop" : "start";
 };

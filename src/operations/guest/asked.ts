@@ -7,7 +7,7 @@ import type { MachineContext } from "../reservation/machine-changes.ts";
 import { isAbout, revisionOf } from "../reservation/texts.ts";
 
 /** By how much the clock of a gateway's phone, or of its network, may differ from ours. */
-const CLOCKS_MS = 5 * MINUTE;
+export const CLOCKS_MS = 5 * MINUTE;
 /** Changes of a reservation that are looked through for what a guest was asked about. */
 const MAX_LOOK_BACK = 100;
 

@@ -45,6 +45,7 @@ export const STATES: Record<
 export const UNDERSTOOD: Readonly<Record<string, string>> = {
   opted_out: "wants no texts any more",
   opted_in: "wants texts again",
+  overtaken: "came late: a later STOP or START counts",
   attendance_confirmed: "comes",
   attendance_declined: "does not come, table given back",
   attendance_gone: "too late, the table was given back",

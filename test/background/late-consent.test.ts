@@ -1,0 +1,164 @@
+// Goal: of STOP and START the one that was written last holds, in whatever order a gateway brings
+// them; where that cannot be told, the phone stays silent. Method: texts and reports into a real
+// database, with a clock that the test drives.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { recordAttempt } from "../../src/background/delivery-outcome.ts";
+import { createGatewayEvents } from "../../src/background/gateway-events.ts";
+import type { SmsProvider } from "../../src/domain/sms-provider.ts";
+import { HOUR, MINUTE, message, NOW, nextId, reservation } from "../storage/samples.ts";
+import { from, holdTable, send } from "./guest-texts.ts";
+import { openMachine, type TestMachine } from "./machine.ts";
+
+const LATER = NOW + 6 * HOUR;
+const isSilent = ({ stores }: TestMachine): boolean => stores.optOuts.has(from);
+/** Brings a text hours after it was written. */
+const bring = (machine: TestMachine, body: string, writtenAt: number) => {
+  machine.at = LATER;
+  return send(machine, body, { writtenAt });
+};
+
+describe("brought late", () => {
+  test("STOP from before a START silences nobody", async () => {
+    using machine = openMachine();
+    expect(await bring(machine, "START", NOW + HOUR)).toBe("opted_in");
+    const held = holdTable(machine);
+    expect(await bring(machine, "STOP", NOW)).toBe("overtaken");
+    expect(isSilent(machine)).toBe(false);
+    expect(machine.stores.offers.get(held.id)?.state).toBe("sent");
+  });
+
+  test("START from before a STOP gives no leave to text", async () => {
+    using machine = openMachine();
+    expect(await bring(machine, "STOP", NOW + HOUR)).toBe("opted_out");
+    expect(await bring(machine, "START", NOW)).toBe("overtaken");
+    expect(isSilent(machine)).toBe(true);
+  });
+
+  test("CANCEL from before a START still has somebody ring", async () => {
+    using machine = openMachine();
+    const booked = reservation({ startAt: LATER + HOUR, phone: from });
+    machine.stores.reservations.insert(booked);
+    await bring(machine, "START", NOW + HOUR);
+    expect(await bring(machine, "CANCEL", NOW)).toBe("overtaken");
+    expect(isSilent(machine)).toBe(false);
+    expect(machine.stores.reservations.get(booked.id)?.flags).toEqual(["call_to_confirm"]);
+  });
+
+  test("both of one second: the phone stays silent", async () => {
+    using machine = openMachine();
+    await bring(machine, "STOP", NOW);
+    expect(await bring(machine, "START", NOW)).toBe("overtaken");
+    using other = openMachine();
+    await bring(other, "START", NOW);
+    expect(await bring(other, "STOP", NOW)).toBe("opted_out");
+    expect([isSilent(machine), isSilent(other)]).toEqual([true, true]);
+  });
+
+  test("in any order, the one written last holds", async () => {
+    const word = fc.constantFrom("STOP", "START");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { maxLength: 6 }),
+        fc.infiniteStream(fc.nat()),
+        async (words, keys) => {
+          using machine = openMachine();
+          const written = words.map((body, index) => ({ body, at: NOW + index * MINUTE }));
+          const order = new Map(written.map((text) => [text, keys.next().value ?? 0]));
+          const brought = written.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+          for (const { body, at } of brought) await bring(machine, body, at);
+          expect(isSilent(machine)).toBe(words.at(-1) === "STOP");
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("without a time, what comes last was written last", () => {
+  test("START after STOP", async () => {
+    using machine = openMachine();
+    await send(machine, "STOP");
+    expect(await send(machine, "START")).toBe("opted_in");
+    expect(isSilent(machine)).toBe(false);
+  });
+
+  test("STOP after START", async () => {
+    using machine = openMachine();
+    await send(machine, "START");
+    expect(await send(machine, "STOP")).toBe("opted_out");
+    expect(isSilent(machine)).toBe(true);
+  });
+});
+
+describe("the gateway's word that a phone is blocked is as old as the attempt", () => {
+  function tried(machine: TestMachine) {
+    const booked = reservation({ phone: from });
+    machine.stores.reservations.insert(booked);
+    const text = message({ id: nextId(), reservationId: booked.id });
+    machine.stores.messages.enqueue(text);
+    machine.stores.deliveries.claim(text.id, { owner: "alone", now: machine.at });
+    return { ...text, state: "sending" as const, attempt: 1 };
+  }
+  const blocked = { status: "rejected", code: "21610", permanent: true, optedOut: true } as const;
+  const provider = { name: "test", capabilities: { dedupesById: false } } as SmsProvider;
+  const ignore = (): Promise<void> => Promise.resolve();
+  const reportOf = (id: string) =>
+    ({
+      type: "status",
+      status: "failed",
+      providerId: "SM1",
+      messageId: id,
+      code: "21610",
+      optedOut: true,
+    }) as const;
+
+  test("an answer to an attempt from before a START blocks nobody", async () => {
+    using machine = openMachine();
+    const text = tried(machine);
+    machine.at = NOW + 1000;
+    await send(machine, "START");
+    await machine.writer.write(() => recordAttempt(machine, provider, text, blocked, NOW));
+    expect(isSilent(machine)).toBe(false);
+  });
+
+  test("nor does a report about one", async () => {
+    using machine = openMachine();
+    const text = tried(machine);
+    machine.at = NOW + MINUTE;
+    await send(machine, "START");
+    await createGatewayEvents(machine, ignore)("twilio", [reportOf(text.id)]);
+    expect(isSilent(machine)).toBe(false);
+  });
+
+  test.each([true, false])("one after a START does (by report: %p)", async (byReport) => {
+    using machine = openMachine();
+    await send(machine, "START");
+    machine.at = NOW + MINUTE;
+    const text = tried(machine);
+    if (byReport) await createGatewayEvents(machine, ignore)("twilio", [reportOf(text.id)]);
+    else {
+      const { at } = machine;
+      await machine.writer.write(() => recordAttempt(machine, provider, text, blocked, at));
+    }
+    expect(isSilent(machine)).toBe(true);
+  });
+
+  test("a START from before it, brought late, gives no leave to text", async () => {
+    using machine = openMachine();
+    machine.at = NOW + HOUR;
+    const text = tried(machine);
+    await createGatewayEvents(machine, ignore)("twilio", [reportOf(text.id)]);
+    expect(await bring(machine, "START", NOW)).toBe("overtaken");
+    expect(isSilent(machine)).toBe(true);
+  });
+
+  test("a phone's clock that is minutes slow keeps nobody silent who says START after it", async () => {
+    using machine = openMachine();
+    const text = tried(machine);
+    await createGatewayEvents(machine, ignore)("twilio", [reportOf(text.id)]);
+    machine.at = NOW + MINUTE;
+    expect(await send(machine, "START", { writtenAt: NOW - MINUTE })).toBe("opted_in");
+    expect(isSilent(machine)).toBe(false);
+  });
+});
