@@ -8,12 +8,20 @@ import type { Stores } from "../storage/stores.ts";
  * change itself; this is for what was with the gateway at that moment, and comes back to be tried
  * again.
  */
-export function isStale(text: Message, { offers, reservations }: Stores): boolean {
+export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text.uniqueKey)?.state !== "queued";
   if (text.reservationId === null) return false;
   const reservation = reservations.get(text.reservationId);
-  return reservation === null || contradicts(text, reservation);
+  if (reservation === null || contradicts(text, reservation)) return true;
+  return text.attempt > 0 && TELLING.has(text.kind) && messages.toldSince(text.id);
 }
+
+/** A later one of these tells everything that an earlier one told, and what has changed since. */
+const TELLING: ReadonlySet<Message["kind"]> = new Set([
+  "confirmation",
+  "update",
+  "request_received",
+]);
 
 /** No table waits for whoever has one of these: not yet, or not any more. */
 const NO_TABLE: ReadonlySet<Reservation["status"]> = new Set([

@@ -236,12 +236,17 @@ function renewTexts(
     !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
   const updated = row.operation === "update_booking";
   const toldOther = updated && messages.sent(id, "update");
-  // Where the first text had not gone out, or it is a request, the first text told the change.
+  // Where the first text had not gone out, or it is a request, the first text told the change; an
+  // update did where the first was under way, which may still be so.
   const toldAnew =
     updated &&
-    messages
-      .ofReservation(id)
-      .some((one) => one.kind === first && one.state !== "void" && one.createdAt >= row.at);
+    (messages.underWay(id) ||
+      messages
+        .ofReservation(id)
+        .some(
+          ({ kind, state, createdAt }) =>
+            (kind === first || kind === "update") && state !== "void" && createdAt >= row.at,
+        ));
   const again = reservation.revision;
   const guestTexts = new ReservationTexts(reservation, context);
   const toldUpdate = toldOther && settings.updateNotification;

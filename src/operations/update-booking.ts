@@ -283,7 +283,8 @@ function stayChanges(
 
 /**
  * Texts that were not sent yet tell the old time or size: they are withdrawn and written anew. A
- * text about the change itself goes out only where the brand wants that.
+ * text about the change itself goes out where the brand wants that, or where one that tells the old
+ * is with the gateway: the guest would read it after the change, and take that for undone.
  */
 function renewTexts(
   reservation: Reservation,
@@ -295,6 +296,7 @@ function renewTexts(
   const first = reservation.status === "pending" ? "request_received" : "confirmation";
   const unsentFirst = messages.voidUnsent(reservation.id, [first]) > 0;
   messages.voidUnsent(reservation.id);
+  const toldOld = messages.underWay(reservation.id);
   // A question about a new start was planned by the admission; one about the old start keeps its
   // hours.
   const { settings } = context.brand;
@@ -303,7 +305,7 @@ function renewTexts(
   const asks = attendance === "pending" ? (plan ?? {}) : {};
   // A request that changes is no reservation yet, and is told so again.
   const kind = unsentFirst || reservation.status === "pending" ? first : "update";
-  const wanted = unsentFirst || settings.updateNotification;
+  const wanted = unsentFirst || toldOld || settings.updateNotification;
   // After an undo the same confirmation may have been sent before the one that is written anew.
   const same = unsentFirst ? messages.sent(reservation.id, first) : !moved;
   const again = same ? { again: reservation.revision } : {};

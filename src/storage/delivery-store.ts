@@ -3,10 +3,15 @@ import type { Message } from "../domain/message.ts";
 import { DAY } from "../domain/time.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
-/** Texts to be sent now, of those that can wait (questions, reminders) or of those that can not. */
+/**
+ * Texts to be sent now, of those that can wait (questions, reminders) or of those that can not. One
+ * about a reservation waits for another about it that is under way: guests read them in their order.
+ */
 export const DUE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_due
   WHERE state = 'due' AND due_at <= :now AND expires_at > :now
+    AND NOT EXISTS (SELECT 1 FROM message AS other INDEXED BY message_by_reservation
+      WHERE other.reservation_id = message.reservation_id AND other.state = 'sending')
     AND (kind IN ('attendance_ask', 'follow_up', 'reminder')) = :canWait
   ORDER BY due_at LIMIT :limit`;
 

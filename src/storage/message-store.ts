@@ -28,6 +28,19 @@ export const QUEUED_SINCE = `
   WHERE created_by = :principal AND created_at > :since AND state <> 'void'
     AND kind NOT IN ('attendance_ask', 'follow_up', 'reminder')`;
 
+/** A text that is with the gateway now and names a table that is booked. */
+export const UNDER_WAY = `
+  SELECT 1 AS found FROM message INDEXED BY message_by_reservation
+  WHERE reservation_id = :reservationId AND state = 'sending' AND kind <> 'cancellation' LIMIT 1`;
+
+/** A text that tells all there is to know of a table and was written after another one. */
+export const TOLD_SINCE = `
+  SELECT 1 AS found FROM message AS later INDEXED BY message_by_reservation
+  JOIN message AS told ON told.id = :id
+  WHERE later.reservation_id = told.reservation_id AND later.id <> told.id
+    AND later.kind IN ('confirmation', 'update', 'request_received') AND later.state <> 'void'
+    AND (later.created_at, later.rowid) > (told.created_at, told.rowid) LIMIT 1`;
+
 /** A text to the phone that went out or may have. */
 export const EVER_TEXTED = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
@@ -47,6 +60,8 @@ export class MessageStore {
   readonly #get;
   readonly #queuedSince;
   readonly #sent;
+  readonly #underWay;
+  readonly #toldSince;
   readonly #everTexted;
   readonly #answersTo;
 
@@ -79,6 +94,8 @@ export class MessageStore {
        WHERE reservation_id = :reservationId AND kind = :kind
          AND state IN ('sending', 'accepted', 'delivered', 'unknown') LIMIT 1`,
     );
+    this.#underWay = database.prepare<{ found: 1 }, { reservationId: string }>(UNDER_WAY);
+    this.#toldSince = database.prepare<{ found: 1 }, { id: string }>(TOLD_SINCE);
     this.#answersTo = database.prepare<{ count: number }, { phone: string; since: number }>(
       ANSWERS_TO,
     );
@@ -138,5 +155,15 @@ export class MessageStore {
   /** True when a text of this kind about the reservation went out, or may have. */
   sent(reservationId: string, kind: MessageKind): boolean {
     return this.#sent.get({ reservationId, kind }) !== null;
+  }
+
+  /** True while the gateway has a text in hand that names the table: it cannot be withdrawn. */
+  underWay(reservationId: string): boolean {
+    return this.#underWay.get({ reservationId }) !== null;
+  }
+
+  /** True where a text that was written later tells what is booked now, and was not withdrawn. */
+  toldSince(id: string): boolean {
+    return this.#toldSince.get({ id }) !== null;
   }
 }

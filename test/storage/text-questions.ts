@@ -19,12 +19,21 @@ import {
   EVER_TEXTED,
   OF_RESERVATION,
   QUEUED_SINCE,
+  TOLD_SINCE,
+  UNDER_WAY,
 } from "../../src/storage/message-store.ts";
 import type { Question } from "./waiting-questions.ts";
 
 /** What is asked about texts, links, and what guests texted. */
 export const TEXT_QUESTIONS: readonly Question[] = [
-  ["texts that are due", DUE, ["SEARCH message USING INDEX message_due (due_at<?)"]],
+  [
+    "texts that are due",
+    DUE,
+    [
+      "SEARCH message USING INDEX message_due (due_at<?)",
+      "SEARCH other USING INDEX message_by_reservation (reservation_id=?)",
+    ],
+  ],
   [
     "due texts out of time",
     EXPIRED_HEAD,
@@ -80,6 +89,19 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     INBOUND_KNOWN,
     [
       "SEARCH inbound_text USING COVERING INDEX sqlite_autoindex_inbound_text_2 (provider=? AND provider_event_id=?)",
+    ],
+  ],
+  [
+    "a text about a reservation that is under way",
+    UNDER_WAY,
+    ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
+  ],
+  [
+    "a later text about the same reservation",
+    TOLD_SINCE,
+    [
+      "SEARCH told USING INDEX sqlite_autoindex_message_1 (id=?)",
+      "SEARCH later USING INDEX message_by_reservation (reservation_id=?)",
     ],
   ],
   [

@@ -1,0 +1,201 @@
+// Goal: a reservation that changes while the gateway has a text about it in hand leaves no guest with
+// what is not so: the change is told after that text, and a text that comes back is not sent any
+// more. Method: a gateway on loopback that answers when the test says so, the tools, a real database.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { deliveries } from "../../src/background/deliveries.ts";
+import type { Step } from "../../src/background/loop.ts";
+import { createWebhookSms } from "../../src/sms/webhook.ts";
+import { ADA, EVENING, HOUR, type House, openHouse, PLAIN } from "../operations/house.ts";
+import { type FakeGateway, openGateway, replies } from "../sms/fake-gateway.ts";
+import { silentLog } from "./machine.ts";
+
+const TAKEN = { status: 202, body: { id: "g-1" } };
+const BUSY = { status: 503 };
+
+/** What answers the requests that the gateway has in hand, the oldest first. */
+let held: ((reply: typeof TAKEN | typeof BUSY) => void)[] = [];
+/** Called at each request that comes. */
+let arrived: () => void = () => undefined;
+let gateway: FakeGateway;
+beforeAll(async () => {
+  gateway = await openGateway((call, socket) => {
+    held.push((reply) => replies(reply)(call, socket));
+    arrived();
+  });
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+beforeEach(() => {
+  held = [];
+  gateway.calls.length = 0;
+});
+
+const sendingOf = (house: House): Step =>
+  deliveries(
+    {
+      ...house,
+      clock: () => house.at,
+      random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+      log: silentLog,
+    },
+    createWebhookSms({ url: gateway.url, secret: "secret", clock: () => house.at }),
+    { patienceMs: 0 },
+  );
+/** Settles when so many requests have come to the gateway. */
+async function reached(count: number): Promise<void> {
+  while (gateway.calls.length < count) {
+    await new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+  }
+  expect(gateway.calls).toHaveLength(count);
+}
+async function answer(step: Step, reply: typeof TAKEN | typeof BUSY): Promise<void> {
+  for (const take of held.splice(0)) take(reply);
+  await step.drain?.();
+}
+const bodies = (): string[] =>
+  gateway.calls.map(({ body }) => (JSON.parse(body) as { data: { body: string } }).data.body);
+
+/** A booked table whose confirmation the gateway has in hand. */
+async function underWay(house: House): Promise<{ readonly id: string; readonly step: Step }> {
+  const id = await house.book({ phone: ADA });
+  const step = sendingOf(house);
+  await step.run(house.at);
+  await reached(1);
+  house.at += 1000;
+  return { id, step };
+}
+
+describe.each([
+  ["a larger party", { numberOfPeople: 6 }, "table for 6 on Fri Nov 20 at 7:00 PM"],
+  ["another time", { time: "8:15 PM" }, "table for 4 on Fri Nov 20 at 8:15 PM"],
+])("%s", (_, change, told) => {
+  test("is told although the brand tells no changes: the guest will read the old", async () => {
+    using house = openHouse();
+    const { id, step } = await underWay(house);
+    const { notifications } = await house.ok("update_booking", { id, ...change });
+    expect(notifications).toMatchObject([{ kind: "update", state: "queued" }]);
+    expect(notifications[0]?.body).toContain(told);
+    await answer(step, TAKEN);
+    await step.run(house.at);
+    await reached(2);
+    await answer(step, TAKEN);
+    expect(bodies()[1]).toContain(told);
+    expect(house.texts(id)).toEqual(["confirmation accepted", "update accepted"]);
+  });
+
+  test("is told after the text that is under way, not before it", async () => {
+    using house = openHouse();
+    const { id, step } = await underWay(house);
+    await house.ok("update_booking", { id, ...change });
+    await step.run(house.at);
+    expect(house.texts(id)).toEqual(["confirmation sending", "update due"]);
+    await answer(step, TAKEN);
+    await step.run(house.at);
+    await reached(2);
+    await answer(step, TAKEN);
+    expect(house.texts(id)).toEqual(["confirmation accepted", "update accepted"]);
+  });
+
+  test("is all that is told where the text that was under way comes back", async () => {
+    using house = openHouse();
+    const { id, step } = await underWay(house);
+    await house.ok("update_booking", { id, ...change });
+    await answer(step, BUSY);
+    await step.run(house.at);
+    await reached(2);
+    await answer(step, TAKEN);
+    house.at += 60 * 60_000;
+    await step.run(house.at);
+    expect(bodies()).toHaveLength(2);
+    expect(bodies()[1]).toContain(told);
+    expect(house.texts(id)).toEqual(["confirmation void", "update accepted"]);
+  });
+
+  test("is not told twice where it is changed again before that", async () => {
+    using house = openHouse();
+    const { id, step } = await underWay(house);
+    await house.ok("update_booking", { id, ...change });
+    await house.ok("update_booking", { id, numberOfPeople: 3 });
+    await answer(step, TAKEN);
+    await step.run(house.at);
+    await reached(2);
+    await answer(step, TAKEN);
+    await step.run(house.at);
+    expect(bodies()).toHaveLength(2);
+    expect(bodies()[1]).toContain("table for 3");
+  });
+
+  test("that is taken back after it was told is told to be so", async () => {
+    using house = openHouse();
+    const { id, step } = await underWay(house);
+    await house.ok("update_booking", { id, ...change });
+    await answer(step, TAKEN);
+    await step.run(house.at);
+    await reached(2);
+    await answer(step, TAKEN);
+    await house.ok("undo_last_change", { id });
+    await step.run(house.at);
+    await reached(3);
+    await answer(step, TAKEN);
+    expect(bodies()[2]).toContain("table for 4");
+    expect(bodies()[2]).toContain("7:00 PM");
+  });
+
+  test("that is taken back at once leaves no guest without a word", async () => {
+    using house = openHouse();
+    const { id, step } = await underWay(house);
+    await house.ok("update_booking", { id, ...change });
+    await house.ok("undo_last_change", { id });
+    await answer(step, BUSY);
+    await step.run(house.at);
+    await reached(2);
+    await answer(step, TAKEN);
+    expect(house.texts(id).filter((text) => text.endsWith("accepted"))).toHaveLength(1);
+    expect(bodies()[1]).toContain("table for 4 is booked on Fri Nov 20 at 7:00 PM");
+  });
+});
+
+test("a cancellation leaves after the confirmation that is under way", async () => {
+  using house = openHouse({ ...PLAIN, cancelNotification: true });
+  const { id, step } = await underWay(house);
+  await house.ok("cancel_booking", { id });
+  await step.run(house.at);
+  expect(house.texts(id)).toEqual(["confirmation sending", "cancellation due"]);
+  await answer(step, TAKEN);
+  await step.run(house.at);
+  await reached(2);
+  await answer(step, TAKEN);
+  expect(house.texts(id)).toEqual(["confirmation accepted", "cancellation accepted"]);
+});
+
+test("a question that is under way is followed by what has changed, too", async () => {
+  using house = openHouse({ ...PLAIN, attendance: {} });
+  const id = await house.book({ phone: ADA });
+  house.deliver();
+  const step = sendingOf(house);
+  house.at = EVENING - 24 * HOUR;
+  await step.run(house.at);
+  await reached(1);
+  expect(bodies()[0]).toContain("coming Fri Nov 20 7:00 PM");
+  const { notifications } = await house.ok("update_booking", { id, time: "6:00 PM" });
+  expect(notifications).toMatchObject([{ kind: "update" }, { kind: "attendance_ask" }, {}]);
+  await answer(step, TAKEN);
+});
+
+test("texts about other reservations do not wait", async () => {
+  using house = openHouse();
+  const { step } = await underWay(house);
+  await house.book({ phone: "+12127365001" });
+  await step.run(house.at);
+  await reached(2);
+  await answer(step, TAKEN);
+});
+
+test("a change after the text went out is told where the brand wants that alone", async () => {
+  using house = openHouse();
+  const { id, step } = await underWay(house);
+  await answer(step, TAKEN);
+  const { notifications } = await house.ok("update_booking", { id, numberOfPeople: 6 });
+  expect(notifications).toEqual([]);
+});
