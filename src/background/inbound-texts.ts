@@ -5,6 +5,7 @@ import {
   type ReplyWord,
   replyWordOf,
 } from "../domain/reply-word.ts";
+import { DAY } from "../domain/time.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
 import { askForCall, optOut } from "../operations/guest/opt-out.ts";
 import { type Answered, answerYesOrNo, type ReplyText } from "../operations/guest/yes-or-no.ts";
@@ -34,7 +35,8 @@ export interface InboundText {
 
 /**
  * How a text was understood; `overtaken`: a START or STOP that was written later holds; `unread`: a
- * person has to read it; `repeated`: it was taken before.
+ * person has to read it; `too_many`: so many of that phone wait to be read that this one is only
+ * kept; `repeated`: it was taken before.
  */
 export type HandledAs =
   | "opted_out"
@@ -42,6 +44,7 @@ export type HandledAs =
   | "overtaken"
   | Exclude<Answered, null>
   | "unread"
+  | "too_many"
   | "repeated";
 
 /** Where a text came from that no gateway brought. */
@@ -49,6 +52,8 @@ const BY_HAND = "test";
 /** Longer texts are cut where they are kept; no word that acts is longer. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
+/** As many texts of one phone tell that somebody should ring; more of them would bury the others. */
+const MOST_TO_READ = 20;
 
 /**
  * Takes guests' texts: known words act at once, in one transaction with the text's own record, so
@@ -76,7 +81,9 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   // A clock that is fast is no prophet.
   const writtenAt = Math.min(text.writtenAt ?? now, now);
   const reply = { id, writtenAt: text.writtenAt === undefined ? null : writtenAt };
-  const handledAs = handle(text, reply, word, machine, now);
+  const understood = handle(text, reply, word, machine, now);
+  const toRead = understood === "unread" ? stores.inboundTexts.toRead(text.from, now - DAY) : 0;
+  const handledAs = toRead < MOST_TO_READ ? understood : "too_many";
   stores.inboundTexts.insert({
     id,
     provider,

@@ -43,12 +43,21 @@ export const LAST_OF = `
   SELECT max(received_at) AS at FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND handled_as = :handledAs`;
 
+/** Texts of a phone that nobody has read, as far as it matters how many. */
+export const TO_READ = `
+  SELECT count(*) AS count FROM (
+    SELECT 1 FROM inbound_text INDEXED BY inbound_text_by_sender
+    WHERE sender = :sender AND received_at > :since AND handled_as = 'unread'
+      AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
+    LIMIT 100)`;
+
 /** What guests texted, each once. */
 export class InboundTextStore {
   readonly #known;
   readonly #insert;
   readonly #list;
   readonly #lastOf;
+  readonly #toRead;
   readonly #purge;
 
   constructor(database: Database) {
@@ -59,6 +68,7 @@ export class InboundTextStore {
     this.#lastOf = database.prepare<{ at: number | null }, { sender: string; handledAs: string }>(
       LAST_OF,
     );
+    this.#toRead = database.prepare<{ count: number }, { sender: string; since: number }>(TO_READ);
     this.#purge = database.prepare<never, { before: number; limit: number }>(PURGE_TEXTS);
     this.#list = database.prepare<InboundTextRow, { limit: number }>(
       `SELECT ${INBOUND_COLUMNS} FROM inbound_text ORDER BY rowid DESC LIMIT :limit`,
@@ -73,6 +83,11 @@ export class InboundTextStore {
   /** When a phone wrote the last text that was understood so, epoch milliseconds; null: never. */
   lastOf(sender: string, handledAs: string): number | null {
     return this.#lastOf.get({ sender, handledAs })?.at ?? null;
+  }
+
+  /** How many texts that a phone wrote after `since` wait to be read, a hundred at the most. */
+  toRead(sender: string, since: number): number {
+    return this.#toRead.get({ sender, since })?.count ?? 0;
   }
 
   /** Keeps a text, in the transaction that acts on it. */

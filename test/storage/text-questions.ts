@@ -13,7 +13,12 @@ import {
 import { LAST_ASKED } from "../../src/storage/figures-store.ts";
 import { FIND_LINK, LINKS_OF_MESSAGE, LINKS_PAGE } from "../../src/storage/guest-link-store.ts";
 import { QUESTIONS_TO } from "../../src/storage/guest-store.ts";
-import { INBOUND_KNOWN, LAST_OF, PURGE_TEXTS } from "../../src/storage/inbound-text-store.ts";
+import {
+  INBOUND_KNOWN,
+  LAST_OF,
+  PURGE_TEXTS,
+  TO_READ,
+} from "../../src/storage/inbound-text-store.ts";
 import {
   ANSWERS_TO,
   EVER_TEXTED,
@@ -108,6 +113,15 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     "what a phone has said of texts",
     LAST_OF,
     ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=?)"],
+  ],
+  [
+    "texts of a phone that nobody has read",
+    TO_READ,
+    [
+      "SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=? AND received_at>?)",
+      "SEARCH inbound_text_read USING COVERING INDEX inbound_text_read_by_text (text_id=?)",
+      "SCAN (subquery-2)",
+    ],
   ],
   [
     "texts about a reservation",

@@ -9,7 +9,7 @@ import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
 import { costOf } from "../../domain/message-text.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { HOUR } from "../../domain/time.ts";
+import { DAY, HOUR } from "../../domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
@@ -17,6 +17,8 @@ import type { OperationContext } from "../define.ts";
 const FRESH_MS = HOUR;
 /** More answers to a phone within that hour: it is a machine that answers ours. */
 const MAX_ANSWERS = 5;
+/** And whoever has had as many in a day wants us to pay for them. */
+const MAX_ANSWERS_A_DAY = 15;
 
 /** The text that is answered: another one, though in the same words, gets an answer of its own. */
 export interface AnsweredText {
@@ -79,15 +81,15 @@ export function answerOfferGone(
   return queued ? body : null;
 }
 
-/** Asks which of the tables a YES or NO meant. */
+/** Asks which of the tables a YES or NO meant; false where no question is sent. */
 export function askWhich(
   phone: string,
   tables: readonly { readonly table: TableToChoose; readonly link: LinkTarget }[],
   text: AnsweredText,
   context: OperationContext,
-): void {
+): boolean {
   const links = tables.map(({ link }) => link);
-  queue(
+  return queue(
     {
       kind: "reply",
       to: phone,
@@ -120,6 +122,7 @@ function queue(
   // Who wants no texts gets none, not even an answer.
   if (stores.optOuts.has(answer.to)) return false;
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
+  if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;
   const id = newId(now, random);
   const reply: Message = {
     ...answer,

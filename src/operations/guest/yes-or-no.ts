@@ -64,8 +64,7 @@ export function answerYesOrNo(
     const choices = alike.slice(0, MAX_CHOICES);
     const tables = choices.map((one) => ({ table: tableOf(one), link: linkOf(one) }));
     const guest = asGuest({ id: first.subject.id, name: "Guest" }, first.context);
-    askWhich(phone, tables, text, guest);
-    return "ambiguous";
+    return askWhich(phone, tables, text, guest) ? "ambiguous" : null;
   }
   if (first.standing === "settled") return null;
   if (word === "yes") return sayYes(first, text);

@@ -54,6 +54,7 @@ export const UNDERSTOOD: Readonly<Record<string, string>> = {
   offer_gone: "too late, the table is gone",
   ambiguous: "asked back which table was meant",
   unread: "for a person to read",
+  too_many: "one of too many to read",
   repeated: "came before",
 };
 

@@ -1,0 +1,144 @@
+// Goal: a phone that texts a thousand times costs the house a few texts a day and nobody's evening:
+// answers, offers and what waits to be read have an end. Method: floods of words into the inbox, with
+// the engine of the waitlist and a clock that the test drives.
+import { describe, expect, test } from "bun:test";
+import { createInbox, type HandledAs } from "../../src/background/inbound-texts.ts";
+import { displayDate } from "../../src/domain/time.ts";
+import { DAY, HOUR, MINUTE, NOW, reservation } from "../storage/samples.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { engineAt, freshPhone, ok, taken, wait } from "../support/waiting-desk.ts";
+import { type Engine, OPENING } from "../support/waiting-engine.ts";
+import { ask, from, holdTable, send, sentTo } from "./guest-texts.ts";
+import { openMachine, type TestMachine } from "./machine.ts";
+
+const THOUSAND = Array.from({ length: 1000 }, (_, index) => index);
+
+describe("answers", () => {
+  const situations: readonly (readonly [string, (machine: TestMachine) => void])[] = [
+    [
+      "a table that is gone",
+      (machine) => {
+        holdTable(machine, { state: "expired", holdUntil: NOW - MINUTE }, { status: "left" });
+      },
+    ],
+    [
+      "two tables at once",
+      (machine) => void [holdTable(machine, { holdUntil: NOW + DAY }), ask(machine)],
+    ],
+  ];
+
+  test.each(situations)(
+    "to a thousand YES about %s are a dozen or so in a day",
+    async (_, prepare) => {
+      using machine = openMachine();
+      prepare(machine);
+      for (const index of THOUSAND) {
+        machine.at = NOW + Math.floor((index * (DAY - HOUR)) / THOUSAND.length);
+        await send(machine, "YES");
+      }
+      const answers = [...sentTo(machine, "reply"), ...sentTo(machine, "offer_gone")];
+      expect(answers.length).toBe(15);
+    },
+  );
+
+  test("that are not given leave the text to a person", async () => {
+    using machine = openMachine();
+    holdTable(machine, { holdUntil: NOW + DAY });
+    ask(machine);
+    const handled: HandledAs[] = [];
+    for (let times = 0; times < 7; times += 1) handled.push(await send(machine, "YES"));
+    expect(handled).toEqual([...Array(5).fill("ambiguous"), "unread", "unread"]);
+  });
+});
+
+describe("what waits to be read", () => {
+  const unread = (machine: TestMachine) =>
+    machine.stores.messageList.unread(reservation().brand, NOW - 30 * DAY, 2000);
+  const flood = async (machine: TestMachine): Promise<void> => {
+    machine.stores.reservations.insert(reservation());
+    for (const index of THOUSAND) {
+      machine.at = NOW + index * 1000;
+      await send(machine, `Hello ${index}`);
+    }
+  };
+
+  test("is no more than twenty texts of one phone", async () => {
+    using machine = openMachine();
+    await flood(machine);
+    expect(unread(machine).map(({ body }) => body)).toEqual(
+      THOUSAND.slice(0, 20).map((index) => `Hello ${index}`),
+    );
+    expect(machine.stores.inboundTexts.latest(2000)).toHaveLength(1000);
+  });
+
+  test("goes on where somebody reads along, and on the next day", async () => {
+    using machine = openMachine();
+    await flood(machine);
+    const [first] = unread(machine);
+    machine.stores.messageList.markRead(reservation().brand, first?.id ?? "", "user-1", machine.at);
+    expect(await send(machine, "Are you there?")).toBe("unread");
+    expect(await send(machine, "Hello?")).toBe("too_many");
+    machine.at += DAY;
+    expect(await send(machine, "Good morning")).toBe("unread");
+  });
+
+  test("leaves the texts of others where they are", async () => {
+    using machine = openMachine();
+    await flood(machine);
+    const other = "+12125550177";
+    machine.stores.reservations.insert(reservation({ phone: other }));
+    expect(await send(machine, "We are late", { from: other })).toBe("unread");
+    expect(unread(machine).at(-1)?.sender).toBe(other);
+  });
+
+  test("words still act, however many texts came before", async () => {
+    using machine = openMachine();
+    await flood(machine);
+    expect(await send(machine, "STOP")).toBe("opted_out");
+    expect(machine.stores.optOuts.has(from)).toBe(true);
+  });
+});
+
+describe("offers", () => {
+  const say = (engine: Engine, phone: string, body: string) =>
+    createInbox(engine)({ from: phone, body, brand: "bistro" });
+  const offersTo = (engine: Engine, phone: string): number =>
+    engine.sent.filter(({ kind, to }) => kind === "offer" && to === phone).length;
+
+  test("to a phone that says STOP and START all day are three at the most", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 18 * HOUR);
+    const phone = freshPhone();
+    await wait(engine, { phone });
+    await (await taken(engine))();
+    for (let round = 0; round < 300; round += 1) {
+      await say(engine, phone, round % 2 === 0 ? "STOP" : "START");
+      await engine.run();
+      engine.at += 3 * MINUTE;
+    }
+    expect(offersTo(engine, phone)).toBeWithin(1, 4);
+  });
+
+  test("are three a day for however many evenings a phone waits", async () => {
+    using opened = openTestDatabase();
+    const engine = engineAt(opened, OPENING - 18 * HOUR);
+    const phone = freshPhone();
+    const days = [1, 2, 3, 4, 5, 7].map((day) => OPENING + day * DAY);
+    const dates = days.map((at) => displayDate(at, "America/New_York"));
+    for (const date of dates) {
+      const { reservation: table } = await ok(engine, "create_booking", {
+        name: "Ada",
+        numberOfPeople: 4,
+        date,
+        time: "6:00 PM",
+      });
+      await wait(engine, { phone, date });
+      await ok(engine, "cancel_booking", { id: (table as { id: string }).id });
+      await engine.run();
+      engine.at += 90 * MINUTE;
+      await say(engine, phone, "NO");
+      await engine.run();
+    }
+    expect(offersTo(engine, phone)).toBe(3);
+  });
+});
