@@ -7,7 +7,7 @@ import type {
   WebhookRequest,
 } from "../domain/sms-provider.ts";
 import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer.ts";
-import { basicAuthorization, callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
+import { basicAuthorization, createGatewayLine, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
 import {
   FORGED,
   instantIn,
@@ -55,6 +55,7 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
     authorization: basicAuthorization(user, password),
     "content-type": "application/json",
   };
+  const call = createGatewayLine();
   return {
     name: "smsgate",
     capabilities: { dedupesById: true, deliveryReports: true, inbound: true },
@@ -66,7 +67,7 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
         ttl: Math.max(SHORTEST_TTL, ttlSeconds),
         withDeliveryReport: true,
       });
-      const answer = await callGateway({ url, headers, body, timeoutMs });
+      const answer = await call({ url, headers, body, timeoutMs });
       const known = "status" in answer && answer.status === KNOWN_ID;
       if (!known && !wasTaken(answer)) return refusalOf(answer);
       const named = fieldsOf(answer)?.["id"] !== undefined;

@@ -8,7 +8,13 @@ import type {
   WebhookRequest,
 } from "../domain/sms-provider.ts";
 import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer.ts";
-import { basicAuthorization, callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
+import {
+  basicAuthorization,
+  createGatewayLine,
+  GATEWAY_TIMEOUT_MS,
+  type GatewayAnswer,
+  type NoAnswer,
+} from "./gateway-call.ts";
 import {
   FORGED,
   keyedHash,
@@ -66,6 +72,7 @@ export function createTwilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authToken, from, callback } = options;
   const { apiOrigin = "https://api.twilio.com", timeoutMs = GATEWAY_TIMEOUT_MS } = options;
   const url = `${apiOrigin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
+  const call = createGatewayLine();
 
   return {
     name: "twilio",
@@ -88,10 +95,7 @@ export function createTwilioSms(options: TwilioOptions): SmsProvider {
         authorization: basicAuthorization(accountSid, authToken),
         "content-type": "application/x-www-form-urlencoded",
       };
-      return resultOf(
-        message,
-        await callGateway({ url, headers, body: form.toString(), timeoutMs }),
-      );
+      return resultOf(message, await call({ url, headers, body: form.toString(), timeoutMs }));
     },
     parseWebhook: async (request) => Promise.resolve(parse(request, authToken)),
   };
@@ -100,10 +104,7 @@ export function createTwilioSms(options: TwilioOptions): SmsProvider {
 const senderOf = (from: string): Record<string, string> =>
   /^MG[0-9a-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from };
 
-function resultOf(
-  message: SmsMessage,
-  answer: Awaited<ReturnType<typeof callGateway>>,
-): SendResult {
+function resultOf(message: SmsMessage, answer: GatewayAnswer | NoAnswer): SendResult {
   const body = fieldsOf(answer);
   if (!wasTaken(answer)) {
     const code = typeof body?.["code"] === "number" ? String(body["code"]) : undefined;

@@ -7,7 +7,7 @@ import type {
   WebhookRequest,
 } from "../domain/sms-provider.ts";
 import { fieldsOf, NOT_THE_GATEWAY, refusalOf, wasTaken } from "./gateway-answer.ts";
-import { callGateway, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
+import { createGatewayLine, GATEWAY_TIMEOUT_MS } from "./gateway-call.ts";
 import {
   FORGED,
   instantIn,
@@ -46,6 +46,7 @@ const PAGE = /^\s*<(?:!doctype|html)\b/i;
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
   const key = standardKey(options.secret);
+  const call = createGatewayLine();
   return {
     name: "webhook",
     capabilities: { dedupesById: false, deliveryReports: true, inbound: true },
@@ -58,7 +59,7 @@ export function createWebhookSms(options: WebhookOptions): SmsProvider {
         "idempotency-key": message.id,
         ...standardHeaders(key, { id: message.id, at, body }),
       };
-      const answer = await callGateway({ url, headers, body, timeoutMs });
+      const answer = await call({ url, headers, body, timeoutMs });
       const fields = fieldsOf(answer);
       if (!wasTaken(answer)) {
         const code = (fields === null ? null : textIn(fields, "code", { most: 64 })) ?? undefined;

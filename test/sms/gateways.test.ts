@@ -131,6 +131,34 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls).toHaveLength(2);
   });
 
+  test.each([
+    ["gives no answer", silent, "no_answer"],
+    ["cuts every line", drops, "line_cut"],
+  ])("one that %s is given no second text until it answers a knock", async (_name, fault, code) => {
+    const taken = replies({ status: 202, body: { id: TEXT.id, sid: TEXT.id } });
+    await using gateway = await openGateway(fault);
+    const adapter = adapterAt(gateway.url);
+    expect(await adapter.send(TEXT)).toEqual(unknown(code));
+    const notSent = { status: "rejected", code: "no_answer", permanent: false } as const;
+    expect(await adapter.send(TEXT)).toEqual(notSent);
+    expect(await adapter.send(TEXT)).toEqual(notSent);
+    gateway.behave = taken;
+    expect(await adapter.send(TEXT)).toMatchObject({ status: "accepted" });
+    expect(await adapter.send(TEXT)).toMatchObject({ status: "accepted" });
+    const methods = gateway.calls.map(({ method }) => method);
+    expect(methods).toEqual(["POST", "HEAD", "HEAD", "HEAD", "POST", "POST"]);
+    expect(gateway.calls.slice(1, 4).map(({ path, body }) => path + body)).toEqual(["/", "/", "/"]);
+  });
+
+  test("one that answers a knock with a refusal is there", async () => {
+    await using gateway = await openGateway(drops);
+    const adapter = adapterAt(gateway.url);
+    await adapter.send(TEXT);
+    gateway.behave = replies({ status: 404 });
+    expect(await adapter.send(TEXT)).toEqual(wait(404));
+    expect(gateway.calls.map(({ method }) => method)).toEqual(["POST", "HEAD", "POST"]);
+  });
+
   test("nobody listens: nothing has left", async () => {
     const result = await adapterAt(await closedPort()).send(TEXT);
     expect(result).toEqual({ status: "rejected", code: "ECONNREFUSED", permanent: false });
