@@ -97,6 +97,7 @@ export class OfferStore {
   readonly #isUnsent;
   readonly #isUntold;
   readonly #neverWentOut;
+  readonly #isInDoubt;
 
   constructor(database: Database) {
     this.#get = database.prepare<WaitlistOffer, { id: string }>(
@@ -134,6 +135,9 @@ export class OfferStore {
     );
     this.#isUntold = database.prepare<{ found: 1 }, { key: string }>(
       `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${UNTAKEN}`,
+    );
+    this.#isInDoubt = database.prepare<{ found: 1 }, { key: string }>(
+      "SELECT 1 AS found FROM message WHERE unique_key = :key AND state = 'unknown'",
     );
     this.#neverWentOut = database.prepare<{ found: 1 }, { key: string }>(
       `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${NEVER_OUT}`,
@@ -211,6 +215,11 @@ export class OfferStore {
   /** True where an offer failed for the gateway's sake alone: it took no text for now. */
   isUntold(offer: Pick<WaitlistOffer, "id" | "entryId" | "state">): boolean {
     return offer.state === "failed" && this.#isUntold.get({ key: offerTextKey(offer) }) !== null;
+  }
+
+  /** True where an offer failed of which the guest may have been told all the same. */
+  isInDoubt(offer: Pick<WaitlistOffer, "id" | "entryId" | "state">): boolean {
+    return offer.state === "failed" && this.#isInDoubt.get({ key: offerTextKey(offer) }) !== null;
   }
 
   /** True where the guest cannot have read of an offer: no gateway has taken its text, or may have. */

@@ -1,8 +1,17 @@
 // Goal: a gateway that is away for a while costs no waiting guest the evening: the seats are tried
 // again with one guest at a time, and once it is back somebody is asked, the seats being free still.
 import { expect, test } from "bun:test";
+import { createInbox } from "../../src/background/inbound-texts.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { engineAt, offersTo, status, statuses, taken, wait } from "../support/waiting-desk.ts";
+import {
+  engineAt,
+  freshPhone,
+  offersTo,
+  status,
+  statuses,
+  taken,
+  wait,
+} from "../support/waiting-desk.ts";
 import { type Engine, HOUR, MINUTE, OPENING } from "../support/waiting-engine.ts";
 
 /** A table that comes free for these guests while the gateway is away for as long. */
@@ -78,5 +87,61 @@ test("who waits is asked after a gateway that wanted to be left alone for longer
   expect(made(engine, ids)).toBeGreaterThan(2);
   engine.gateway = "takes";
   await go(engine, 11 * MINUTE);
+  expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
+});
+
+test("a gateway that leaves every text in doubt costs few guests the table, and nobody two texts", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const ids: string[] = [];
+  for (let guest = 0; guest < 6; guest += 1) ids.push(await wait(engine));
+  await freedMeanwhile(engine, 10 * MINUTE, "loses");
+  expect(ids.map((id) => offersTo(engine, id).length)).toEqual([1, 1, 0, 0, 0, 0]);
+  engine.gateway = "takes";
+  await go(engine, 5 * MINUTE);
+  expect(ids.map((id) => offersTo(engine, id).at(-1))).toEqual([
+    "failed 0",
+    "failed 0",
+    "sent 0",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(engine.sent.filter(({ kind }) => kind === "offer")).toHaveLength(1);
+});
+
+test("one text in doubt passes the table on at once: the gateway may be well", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const ids = [await wait(engine), await wait(engine)];
+  await freedMeanwhile(engine, MINUTE, "loses");
+  engine.gateway = "takes";
+  await go(engine, 2 * MINUTE);
+  expect(ids.map((id) => offersTo(engine, id))).toEqual([["failed 0"], ["sent 0"]]);
+});
+
+test("who may have read of a table is not offered it a second time, and takes it by a YES", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const phone = freshPhone();
+  const id = await wait(engine, { phone });
+  await freedMeanwhile(engine, 10 * MINUTE, "loses");
+  engine.gateway = "takes";
+  await go(engine, HOUR);
+  expect(offersTo(engine, id)).toEqual(["failed 0"]);
+  expect(await createInbox(engine)({ from: phone, body: "YES" })).toBe("offer_accepted");
+  expect(status(engine, id)).toBe("booked");
+});
+
+test("one doubt, and then the certainty that the gateway is not there, costs one guest the table", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const ids = [await wait(engine), await wait(engine), await wait(engine)];
+  await freedMeanwhile(engine, MINUTE, "loses");
+  engine.gateway = "away";
+  await go(engine, HOUR);
+  engine.gateway = "takes";
+  await go(engine, 11 * MINUTE);
+  expect(offersTo(engine, ids[0] ?? "")).toEqual(["failed 0"]);
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });

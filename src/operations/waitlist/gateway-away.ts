@@ -1,14 +1,18 @@
-import { MINUTE } from "../../domain/time.ts";
+import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 // A gateway that is away took the text of no offer: that says nothing of the guest. The seats are
 // tried again when it may be back, with one guest at a time, and what nobody was told of does not
-// count against anybody by then.
+// count against anybody by then. One that leaves texts in doubt may have told the guest, who is not
+// asked again; but the guests after them are not spent on it one after the other.
 
 const AGAIN_MS = 10 * MINUTE;
 
 type House = Pick<OperationContext, "stores" | "now">;
+
+/** As many texts in a row that nobody knows to be taken: it is not the single text. */
+const IN_A_ROW = 2;
 
 /**
  * Until when seats are left alone whose last offer the gateway did not take; null: it took it, or
@@ -16,7 +20,11 @@ type House = Pick<OperationContext, "stores" | "now">;
  */
 export function awayUntil({ offerId }: SlotFreed, { stores, now }: House): number | null {
   const offer = offerId === null ? null : stores.offers.get(offerId);
-  if (offer === null || !stores.offers.isUntold(offer)) return null;
+  if (offer === null) return null;
+  const isAway =
+    stores.offers.isUntold(offer) ||
+    (stores.offers.isInDoubt(offer) && takesNothing(offer, { stores, now }));
+  if (!isAway) return null;
   const againAt = offer.createdAt + AGAIN_MS;
   return offer.createdAt <= now && now < againAt ? againAt : null;
 }
@@ -26,3 +34,11 @@ export const countedOffers = (entryId: string, { stores, now }: House): Waitlist
   stores.offers
     .ofEntry(entryId)
     .filter((one) => one.createdAt > now - AGAIN_MS || !stores.offers.isUntold(one));
+
+/** True where the gateway has taken, or refused, none of the brand's last texts. */
+function takesNothing({ brand }: WaitlistOffer, { stores, now }: House): boolean {
+  const last = stores.figures.lastAsked([brand], now - DAY, IN_A_ROW);
+  return last.length === IN_A_ROW && last.every(({ state }) => !HEARD.has(state));
+}
+
+const HEARD: ReadonlySet<string> = new Set(["accepted", "delivered", "failed"]);
