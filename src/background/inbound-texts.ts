@@ -52,6 +52,8 @@ const BY_HAND = "test";
 /** Longer texts are cut where they are kept; no word that acts is longer. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
+/** Networks and gateways keep a text for a phone or a line that is down; none for longer. */
+const LATEST_MS = 7 * DAY;
 /** As many texts of one phone tell that somebody should ring; more of them would bury the others. */
 const MOST_TO_READ = 20;
 
@@ -78,9 +80,8 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   }
   const word = wordOf(text, words);
   const id = newId(now, random);
-  // A clock that is fast is no prophet.
-  const writtenAt = Math.min(text.writtenAt ?? now, now);
-  const reply = { id, writtenAt: text.writtenAt === undefined ? null : writtenAt };
+  const writtenAt = timeOf(text, now);
+  const reply = { id, writtenAt };
   const understood = handle(text, reply, word, machine, now);
   const toRead = understood === "unread" ? stores.inboundTexts.toRead(text.from, now - DAY) : 0;
   const handledAs = toRead < MOST_TO_READ ? understood : "too_many";
@@ -91,10 +92,19 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     sender: text.from.slice(0, MAX_NUMBER),
     recipient: text.to?.slice(0, MAX_NUMBER) ?? null,
     body: text.body.slice(0, MAX_KEPT),
-    receivedAt: writtenAt,
+    receivedAt: writtenAt ?? now,
     handledAs,
   });
   return handledAs;
+}
+
+/**
+ * When a text was written, epoch milliseconds; null where nobody knows: a clock that was never set
+ * stamps a text with a time of which none is late. One that is fast is no prophet.
+ */
+function timeOf({ writtenAt }: InboundText, now: number): number | null {
+  if (writtenAt === undefined || writtenAt < now - LATEST_MS) return null;
+  return Math.min(writtenAt, now);
 }
 
 /**

@@ -188,6 +188,24 @@ describe("clocks that differ", () => {
     expect(kept?.receivedAt).toBe(NOW + HOUR + SECOND);
   });
 
+  test.each([0, NOW - 30 * DAY, NOW - 8 * DAY])(
+    "a time that no text is late by (%d) is no time",
+    async (writtenAt) => {
+      using machine = openMachine();
+      const held = offeredAt(machine, NOW - MINUTE);
+      machine.at = NOW;
+      expect(await send(machine, "Where can we park?", { writtenAt })).toBe("unread");
+      expect(machine.stores.messageList.unread(held.brand, NOW - DAY, 10)).toHaveLength(1);
+      for (const [body, silent] of [
+        ["STOP", true],
+        ["START", false],
+      ] as const) {
+        await send(machine, body, { writtenAt });
+        expect(machine.stores.optOuts.has(from)).toBe(silent);
+      }
+    },
+  );
+
   test("a gateway that gives no time is believed to bring texts at once", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW + HOUR);
