@@ -78,13 +78,15 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
 
 /**
  * A phone as gateway writes numbers as its network does, often without the country: the brands'
- * countries are tried.
+ * countries are tried. A number of several is that of a phone which was texted: a STOP from it must
+ * not silence somebody else's.
  */
-function asPhone(written: string, { brands }: Stores): string {
+function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));
-  for (const country of countries) {
+  const phones = [...countries].flatMap((country) => {
     const read = normalisePhone(written, country);
-    if (read.ok && read.warning === null) return read.phone;
-  }
-  return written;
+    return read.ok && read.warning === null ? [read.phone] : [];
+  });
+  const texted = phones.length > 1 ? phones.find((phone) => messages.everTexted(phone)) : null;
+  return texted ?? phones[0] ?? written;
 }

@@ -223,6 +223,17 @@ describe("a guest's text", () => {
     ]);
   });
 
+  test("from a number of two countries is from the one that was texted", async () => {
+    using machine = openMachine();
+    const received: ReceivedText[] = [];
+    const take = createGatewayEvents(machine, async (text) => void received.push(text));
+    const written = inbound({ from: "312 555 0123" });
+    await take("smsgate", [written]);
+    queue(machine, { to: "+393125550123" });
+    await take("smsgate", [written]);
+    expect(received.map(({ from }) => from)).toEqual(["+13125550123", "+393125550123"]);
+  });
+
   test("is kept and acted on once, however often it is brought, also by two deliveries at once", async () => {
     using machine = openMachine();
     const take = createGatewayEvents(machine, createInbox(machine));
