@@ -24,7 +24,7 @@ const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
 /** Tokens, codes and secrets of ours, also cut short, and JWTs: clients put them anywhere. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
-const JWT = /eyJ[\w-]{5,}(?:\.[\w-]*)+/g;
+const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
 /** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes hexadecimal. */
 const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
@@ -48,7 +48,11 @@ export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "
 
 /** A text without the tokens, codes, keys and secrets that are known by their look. */
 export const withoutTokens = (text: string): string =>
-  text.replace(API_KEY, "$1***").replace(OPAQUE, "$1***").replace(JWT, "eyJ***");
+  text
+    .replace(API_KEY, "$1***")
+    .replace(OPAQUE, "$1***")
+    // A word without a dot is none. It is passed over whole, or each `eyJ` in it would be tried.
+    .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
 /** The names of our own fields, most short values: nothing in them could be a secret. */
 const PLAIN = /^[A-Za-z]{1,24}$/;
