@@ -81,7 +81,7 @@
     } else if (isLive(ctx) && ctx.turn !== turn) {
       event.preventDefault();
       refresh();
-    }
+    } else if (staysHere(ctx)) ctx.swap += " show:none";
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!isLive(ctx)) turn += 1;
@@ -122,6 +122,14 @@
     },
     true,
   );
+
+  // --- Whoever taps goes on where they are: htmx would show the top of the page, as it is right for
+  // another one.
+  const isTap = ({ request, sourceElement }) =>
+    request.method === "POST" || sourceElement?.matches?.("[data-row]");
+  const isRefused = ({ response }) => response?.status >= 400;
+  const staysHere = (ctx) =>
+    isTap(ctx) && (isRefused(ctx) || new URL(ctx.response.raw.url).pathname === location.pathname);
 
   // --- The keyboard stays where it was, although the button that was pressed has gone: in the same
   // row or form, else in the next row.
@@ -211,6 +219,49 @@
     sent = null;
     tick();
   });
+
+  // --- Why something was refused, and what was typed, stays until somebody goes on: whatever else
+  // changes in the house meanwhile, its news know nothing of it.
+  const ALERT = "[role=alert]:not(:empty)";
+  let kept = [];
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    const alerts = isLive(ctx) ? all("[data-stays]") : [];
+    kept = alerts.flatMap((alert) => {
+      const { parentElement: parent } = alert;
+      const copy = alert.cloneNode(true);
+      // It was read out once.
+      copy.removeAttribute("role");
+      const at = [...parent.children].indexOf(alert);
+      return alert.closest("[hx-morph-skip]") ? [] : [{ copy, parent, at }];
+    });
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    for (const { copy, parent, at } of kept) {
+      if (copy.id) document.getElementById(copy.id)?.remove();
+      const place = parent.isConnected ? parent : document.querySelector("main");
+      place.insertBefore(copy, place.children[at] ?? null);
+      htmx.process(copy);
+    }
+    kept = [];
+    if (isTap(ctx) && isRefused(ctx)) {
+      showRefusal(new URL(ctx.request.action, location.href).pathname);
+    }
+  });
+
+  function showRefusal(action) {
+    for (const alert of all(`#desk ${ALERT}`)) alert.setAttribute("data-stays", "");
+    const forms = all("form[method=post]:not([data-passing])").filter(
+      (form) => form.getAttribute("action") === action,
+    );
+    for (const form of forms) {
+      const isIt = forms.length === 1 || form.querySelector(`${ALERT}, [aria-invalid=true]`);
+      if (isIt) form.setAttribute("hx-morph-skip", "");
+    }
+    const why = document.querySelector(`main :is(${ALERT}, [aria-invalid=true])`);
+    const { top = 0, bottom = 0 } = why?.getBoundingClientRect() ?? {};
+    if (top < 0 || bottom > innerHeight) why.scrollIntoView({ block: "center" });
+  }
+
   // The same address once more is no step in the history.
   document.addEventListener("htmx:before:history:update", (event) => {
     const { path } = event.detail.history;

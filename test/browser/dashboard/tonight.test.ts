@@ -108,6 +108,76 @@ inBrowser("tonight in a browser", () => {
     SLOW_MS,
   );
 
+  test.each([360, 1440])(
+    "a tap leaves the sheet where it is, a refusal is brought into sight, at %d px",
+    async (width) => {
+      const { page, faults } = await open(width);
+      await page.setViewportSize({ width, height: 500 });
+      const id = ids[width === 360 ? 7 : 8] ?? "";
+      const row = `#r${id}`;
+      const place = (): Promise<number> => page.evaluate("scrollY");
+      await page.locator(row).scrollIntoViewIfNeeded();
+      const before = await place();
+      expect(before).toBeGreaterThan(0);
+      for (const [what, until] of [
+        [`${row} button:has-text("Arrived")`, `${row}.arrived`],
+        ["#toast button:has-text('Undo')", `${row}.booked`],
+        [`${row} a.name`, `${row} .detail`],
+      ] as const) {
+        await page.click(what);
+        await page.waitForSelector(until);
+        expect([what, await place()]).toEqual([what, before]);
+      }
+      const note = `#table-${id}`;
+      await page.fill(note, "Bar 7");
+      await ask(desk.server, BRAND, "add_note", { id, note: "Late, by train" });
+      await page.click(`${row} button:has-text("Save")`);
+      await page.waitForSelector("text=changed meanwhile");
+      const top: number = await page.evaluate(
+        `document.querySelector("${row} .reasons p").getBoundingClientRect().top`,
+      );
+      expect(top > 0 && top < 500).toBe(true);
+      await page.click(`${row} a:has-text("Open, move, cancel")`);
+      await page.waitForURL(/\/reservations\//);
+      expect(await place()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "why something was refused, and what was typed, stays whatever others do meanwhile",
+    async () => {
+      const { page } = await open(820);
+      const [id, other] = [ids[6] ?? "", ids[10] ?? ""];
+      const news = async (note: string): Promise<void> => {
+        await ask(desk.server, BRAND, "add_note", { id: other, field: "seatingNotes", note });
+        await page.waitForSelector(`#r${other} .place:has-text("${note}")`);
+      };
+      await page.click("#walk-in > summary");
+      await page.evaluate(`document.querySelector("#walk-in button[value='8']").value = "2000"`);
+      await page.click("#walk-in button[value='2000']");
+      await page.waitForSelector("main .reasons");
+      for (const note of ["Bar 1", "Bar 2"]) await news(note);
+      expect(await page.locator("main .reasons:has-text('2000')").count()).toBe(1);
+
+      await page.click(`#r${id} a.name`);
+      await page.waitForSelector(`#table-${id}`);
+      expect(await page.locator("main .reasons p").count()).toBe(0);
+      await page.fill(`#table-${id}`, "Bar 9");
+      await ask(desk.server, BRAND, "add_note", { id, note: "By train" });
+      await page.click(`#r${id} button:has-text("Save")`);
+      await page.waitForSelector("text=changed meanwhile");
+      await news("Bar 3");
+      expect(await page.locator("text=changed meanwhile").count()).toBe(1);
+      expect(await page.inputValue(`#table-${id}`)).toBe("Bar 9");
+      await page.click(`#r${id} button:has-text("Save")`);
+      await page.waitForSelector(`#r${id} .place:has-text("Bar 9")`);
+      expect(await page.locator("text=changed meanwhile").count()).toBe(0);
+    },
+    SLOW_MS,
+  );
+
   test(
     "a walk-in takes two taps",
     async () => {
