@@ -33,6 +33,8 @@ export interface Viewing {
   readonly permissions?: string[];
   /** The size of text that is chosen in the browser's settings. */
   readonly textPx?: number;
+  /** True: waits until the page hears of changes. */
+  readonly hears?: boolean;
 }
 
 const opened: BrowserContext[] = [];
@@ -49,7 +51,7 @@ export async function openSignedIn(
   url: string,
   person: Person,
   path: string,
-  { width = 1440, look = "dark", scripts = true, permissions = [], textPx }: Viewing = {},
+  { width = 1440, look = "dark", scripts = true, permissions = [], textPx, hears }: Viewing = {},
 ): Promise<OpenPage> {
   const viewport = { width, height: width < 500 ? 780 : 1000 };
   const options: BrowserContextOptions = { viewport, javaScriptEnabled: scripts, permissions };
@@ -60,12 +62,15 @@ export async function openSignedIn(
   await context.addCookies([{ name: "maitred-look", value: look, url }]);
   const page = await context.newPage();
   const faults = faultsOf(page);
+  if (!sessions.has(known)) await signIn(page, url, person);
+  const heard = hears === true ? page.waitForResponse(/\/events\?/) : null;
   await page.goto(url + path);
   if (new URL(page.url()).pathname === "/sign-in") {
     await signIn(page, url, person);
-    sessions.set(known, await context.cookies());
     await page.goto(url + path);
   }
+  await heard;
+  sessions.set(known, await context.cookies());
   return { page, context, faults };
 }
 
@@ -100,7 +105,8 @@ export async function barriers(page: Page): Promise<string[]> {
   // The page's policy lets no foreign script in; axe comes in beside it.
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setBypassCSP", { enabled: true });
-  await page.evaluate(await Bun.file(AXE).text());
+  // By the session itself, so that a page after the first finds half a megabyte compiled.
+  await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });
   return page.evaluate<string[]>(`axe
     .run(document, { resultTypes: ["violations"] })
     .then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes[0].html))`);

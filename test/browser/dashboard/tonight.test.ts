@@ -38,13 +38,8 @@ inBrowser("tonight in a browser", () => {
   });
 
   /** Signed in, on tonight, which hears of changes. */
-  async function open(width: number, look: Look = "dark") {
-    const opened = await openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, look });
-    const hears = opened.page.waitForResponse(/\/events\?/);
-    await opened.page.reload();
-    await hears;
-    return opened;
-  }
+  const open = (width: number, look: Look = "dark") =>
+    openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, look, hears: true });
 
   test(
     "the keyboard stays in the row or form whose button went with what it did",
@@ -311,11 +306,12 @@ inBrowser("tonight in a browser", () => {
   test.each(LOOKS)(
     "a reservation that is opened: nothing sticks out, nothing is hard to use, %s",
     async (look) => {
+      const { page } = await open(WIDTHS[0], look);
+      await page.click(`#r${ids[4]} a.name`);
+      await page.waitForSelector(".detail");
       // With it open a phone shows other things than a desk.
       for (const width of WIDTHS) {
-        const { page } = await open(width, look);
-        await page.click(`#r${ids[4]} a.name`);
-        await page.waitForSelector(".detail");
+        await page.setViewportSize({ width, height: width < 500 ? 780 : 1000 });
         expect(await overhang(page)).toEqual([]);
         if (width !== 1440) expect(await barriers(page)).toEqual([]);
       }
