@@ -26,7 +26,10 @@ interface Batch {
   readonly lacking?: string;
 }
 
-/** The longest first, so that short ones fill the lanes at the end; with them, what nobody named. */
+/**
+ * By what each takes alone, the longest first: short ones fill the lanes at the end, and with them
+ * what nobody named.
+ */
 const BATCHES: readonly Batch[] = [
   {
     name: "browser",
@@ -34,17 +37,18 @@ const BATCHES: readonly Batch[] = [
     covers: false,
     lacking: "no Chromium: apt-get install chromium-headless-shell",
   },
-  { name: "acceptance", rooms: ["acceptance"], covers: true },
-  { name: "web", rooms: ["web"], covers: true },
   { name: "binary and its guides", rooms: ["binary", "docs", "release"], covers: false },
-  { name: "command line", rooms: ["cli"], covers: true },
-  { name: "auth", rooms: ["auth"], covers: true },
+  { name: "acceptance", rooms: ["acceptance"], covers: true },
   { name: "fuzz and floods", rooms: ["fuzz", "floods"], covers: true },
-  { name: "operations and rules", rooms: ["operations", "domain"], covers: true },
   // Litestream does not follow a database that is written as fast as memory.
   { name: "faults", rooms: ["faults"], covers: true, onDisk: true },
-  { name: "background", rooms: ["background"], covers: true },
+  { name: "command line", rooms: ["cli"], covers: true },
   { name: "bench", rooms: ["bench", "container"], covers: false },
+  { name: "protocol and storage", rooms: ["conformance", "mcp", "sms", "storage"], covers: true },
+  { name: "operations and rules", rooms: ["operations", "domain"], covers: true },
+  { name: "auth", rooms: ["auth"], covers: true },
+  { name: "web", rooms: ["web"], covers: true },
+  { name: "background", rooms: ["background"], covers: true },
   {
     name: "proxies",
     rooms: ["proxies"],
@@ -119,11 +123,11 @@ rmSync("coverage", { recursive: true, force: true });
 // First: most batches start what it makes.
 const built = await check("build", [process.execPath, "run", "build"]);
 const found = await inLanes(LANES, [
+  ...jobs,
   () => check("types", [`${BIN}/tsc`, "-p", ".", "--incremental", "--tsBuildInfoFile", TYPES]),
   () => check("format and lint", [`${BIN}/biome`, "check", "--colors=off"]),
   () => check("type-aware lint", [`${BIN}/oxlint`]),
   () => check("nothing unused", [`${BIN}/knip`, "--no-progress"]),
-  ...jobs,
 ]);
 const outcomes: readonly Outcome[] = [built, ...found, await coverage()];
 
