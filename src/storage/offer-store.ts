@@ -28,9 +28,12 @@ export const LAST_OFFERS_OF_PHONE = `
 /** The gateway was asked to send a text, refused for now, and did not take it before it was withdrawn. */
 const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
-/** No gateway has taken a text, or may have: nobody has read it. */
-const NEVER_OUT = `doubtful = 0 AND (state IN ('due', 'held', 'void', 'expired')
-  OR (state = 'failed' AND provider_id IS NULL))`;
+/**
+ * No gateway has taken a text, or may have: nobody has read it. One that was not tried yet goes out
+ * at this moment.
+ */
+const NEVER_OUT = `doubtful = 0 AND (state IN ('held', 'void', 'expired')
+  OR (state = 'due' AND attempt > 0) OR (state = 'failed' AND provider_id IS NULL))`;
 
 /** Everything that was offered to a phone since an instant, but for what the gateway did not take. */
 export const OFFERS_SINCE = `

@@ -215,7 +215,7 @@ describe("clocks that differ", () => {
   });
 });
 
-describe("an offer of which no text has gone out", () => {
+describe("an offer whose text no gateway takes", () => {
   const unsent = (machine: TestMachine, change: object): WaitlistOffer => {
     const held = holdTable(machine, { state: "queued", sentAt: null }, { offersSent: 1 });
     const uniqueKey = `${held.entryId}:offer:${held.id}`;
@@ -226,14 +226,18 @@ describe("an offer of which no text has gone out", () => {
 
   test.each(["YES", "NO"])("is not answered by a %s to something else", async (body) => {
     using machine = openMachine();
-    const held = unsent(machine, { state: "due" });
+    const held = unsent(machine, { state: "due", attempt: 1 });
     expect(await send(machine, body)).toBe("unread");
     expect(stateOf(machine, held)).toBe("queued");
   });
 
-  test.each(["sending", "unknown"])("may have been read while its text is %s", async (state) => {
+  test.each([
+    ["due", 0],
+    ["sending", 1],
+    ["unknown", 1],
+  ] as const)("may have been read while its text is %s (%d attempts)", async (state, attempt) => {
     using machine = openMachine();
-    const held = unsent(machine, { state, attempt: 1 });
+    const held = unsent(machine, { state, attempt });
     expect(await send(machine, "YES")).toBe("offer_accepted");
     expect(stateOf(machine, held)).toBe("accepted");
   });
