@@ -2,6 +2,7 @@
 // written, and nothing that was asked since. Method: texts with the time of their writing into a
 // real database, with offers and questions as the engine and the plan leave them.
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import {
   DAY,
@@ -259,4 +260,30 @@ test("a late text is kept with the time of its writing, and shows on the pages a
   expect(await late(machine, "We are seven now")).toBe("unread");
   expect(machine.stores.inboundTexts.latest(1)[0]?.receivedAt).toBe(WRITTEN);
   expect(machine.stores.changes.ofBrand(reservation().brand)).not.toBe(before);
+});
+
+test("whatever was asked when, a reply changes nothing that was asked after it", async () => {
+  const minutes = fc.integer({ min: -600, max: 110 });
+  const asked = fc.record({ questions: fc.array(minutes, { maxLength: 4 }), offer: minutes });
+  const reply = fc.record({ body: fc.constantFrom("YES", "NO"), written: minutes });
+  await fc.assert(
+    fc.asyncProperty(asked, reply, async ({ questions, offer: offered }, { body, written }) => {
+      using machine = openMachine();
+      const writtenAt = NOW + written * MINUTE;
+      const at = (minute: number): number => NOW + minute * MINUTE;
+      const isLater = (minute: number): boolean => at(minute) > writtenAt + 5 * MINUTE;
+      const held = offeredAt(machine, at(offered));
+      const ids = questions.map((minute, index) =>
+        askedAt(machine, at(minute), { startAt: EVENING + (index + 1) * DAY }),
+      );
+      await late(machine, body, writtenAt);
+      if (isLater(offered)) expect(stateOf(machine, held)).toBe("sent");
+      for (const [index, id] of ids.entries()) {
+        if (isLater(questions[index] ?? 0)) expect(attendanceOf(machine, id)).toBe("pending");
+      }
+      const answered = ids.filter((id) => attendanceOf(machine, id) !== "pending");
+      expect(answered.length + Number(stateOf(machine, held) !== "sent")).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 60 },
+  );
 });
