@@ -1,7 +1,7 @@
 // Goal: a phone that texts a thousand times costs the house a few texts a day and nobody's evening:
 // answers, offers and what waits to be read have an end. Method: floods of words into the inbox, with
 // the engine of the waitlist and a clock that the test drives.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createInbox, type HandledAs } from "../../src/background/inbound-texts.ts";
 import { displayDate } from "../../src/domain/time.ts";
 import { DAY, HOUR, MINUTE, NOW, reservation } from "../storage/samples.ts";
@@ -10,6 +10,8 @@ import { engineAt, freshPhone, ok, taken, wait } from "../support/waiting-desk.t
 import { type Engine, OPENING } from "../support/waiting-engine.ts";
 import { ask, from, holdTable, send, sentTo } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
+
+setDefaultTimeout(60_000);
 
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => index);
 

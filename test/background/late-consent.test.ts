@@ -1,7 +1,7 @@
 // Goal: of STOP and START the one that was written last holds, in whatever order a gateway brings
 // them; where that cannot be told, the phone stays silent. Method: texts and reports into a real
 // database, with a clock that the test drives.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { recordAttempt } from "../../src/background/delivery-outcome.ts";
 import { createGatewayEvents } from "../../src/background/gateway-events.ts";
@@ -9,6 +9,8 @@ import type { SmsProvider } from "../../src/domain/sms-provider.ts";
 import { HOUR, MINUTE, message, NOW, nextId, reservation } from "../storage/samples.ts";
 import { from, holdTable, send } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
+
+setDefaultTimeout(60_000);
 
 const LATER = NOW + 6 * HOUR;
 const isSilent = ({ stores }: TestMachine): boolean => stores.optOuts.has(from);

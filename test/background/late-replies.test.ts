@@ -1,7 +1,7 @@
 // Goal: a text that a gateway brings hours late answers what its guest had been asked when it was
 // written, and nothing that was asked since. Method: texts with the time of their writing into a
 // real database, with offers and questions as the engine and the plan leave them.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import {
@@ -18,6 +18,8 @@ import {
 } from "../storage/samples.ts";
 import { ask, from, holdTable, send, sentTo } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
+
+setDefaultTimeout(60_000);
 
 const SECOND = 1000;
 /** When the guest wrote; it is brought two hours later. */
@@ -284,6 +286,6 @@ test("whatever was asked when, a reply changes nothing that was asked after it",
       const answered = ids.filter((id) => attendanceOf(machine, id) !== "pending");
       expect(answered.length + Number(stateOf(machine, held) !== "sent")).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
