@@ -109,18 +109,45 @@ describe("a text answers what was open when it was written", () => {
     expect(machine.stores.reservations.get(id)?.status).toBe("booked");
   });
 
-  test.each(["declined", "accepted"] as const)(
+  test.each([
+    ["declined", "offer_declined"],
+    ["accepted", "unread"],
+  ] as const)(
     "NO to an offer that was %s since gives back no other table",
-    async (state) => {
+    async (state, handledAs) => {
       using machine = openMachine();
       const id = askedAt(machine, WRITTEN - DAY);
       const over = earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE, state });
       const waits = machine.stores.waitlist.entry(over.entryId);
       if (waits !== null) machine.stores.waitlist.update({ ...waits, updatedAt: WRITTEN + MINUTE });
-      expect(await late(machine, "NO")).toBe("unread");
+      expect(await late(machine, "NO")).toBe(handledAs);
       expect(machine.stores.reservations.get(id)?.status).toBe("booked");
     },
   );
+
+  test.each([
+    ["YES", "offer_accepted"],
+    ["NO", "offer_declined"],
+  ])("%s that was written twice needs nobody to read the second", async (body, handledAs) => {
+    using machine = openMachine();
+    offeredAt(machine, WRITTEN - MINUTE);
+    for (const second of [0, 1]) {
+      expect(await late(machine, body, WRITTEN + second * SECOND)).toBe(handledAs as never);
+    }
+  });
+
+  test.each([
+    ["YES", "attendance_confirmed"],
+    ["NO", "attendance_declined"],
+  ])("%s to a question neither, and it goes to no other one", async (body, handledAs) => {
+    using machine = openMachine();
+    const other = askedAt(machine, WRITTEN - DAY, { startAt: EVENING + 2 * DAY });
+    askedAt(machine, WRITTEN - MINUTE);
+    for (const second of [0, 1]) {
+      expect(await late(machine, body, WRITTEN + second * SECOND)).toBe(handledAs as never);
+    }
+    expect(attendanceOf(machine, other)).toBe("pending");
+  });
 
   test("NO about a table that was moved since gives back no other one", async () => {
     using machine = openMachine();

@@ -66,7 +66,7 @@ export function answerYesOrNo(
     const guest = asGuest({ id: first.subject.id, name: "Guest" }, first.context);
     return askWhich(phone, tables, text, guest) ? "ambiguous" : null;
   }
-  if (first.standing === "settled") return null;
+  if (first.standing === "settled") return isSo(word, first);
   if (word === "yes") return sayYes(first, text);
   return first.standing === "open" ? sayNo(first) : null;
 }
@@ -102,4 +102,18 @@ function sayNo(one: Asked): Answered {
   }
   endOffer(one.subject, "declined", one.context);
   return "offer_declined";
+}
+
+/** What was decided since a text was written may be what it says; else a person has to read it. */
+function isSo(word: "yes" | "no", one: Asked): Answered {
+  if (one.kind === "offer") {
+    const { state } = one.subject;
+    if (word === "yes") return state === "accepted" ? "offer_accepted" : null;
+    return state === "declined" ? "offer_declined" : null;
+  }
+  const { status, attendance } = one.subject;
+  if (word === "yes") {
+    return status === "booked" && attendance === "confirmed" ? "attendance_confirmed" : null;
+  }
+  return attendance === "declined" ? "attendance_declined" : null;
 }
