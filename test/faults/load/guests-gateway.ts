@@ -52,6 +52,8 @@ export async function openGuests(kind: GatewayKind, seed: number): Promise<Guest
   const known = new Set<string>();
   const behave: Behaviour = (call, socket) => {
     gateway.calls.length = 0;
+    // The product knocks after an answer that it never heard.
+    if (call.method === "HEAD") return replies({ status: 405 })(call, socket);
     const text = textIn(kind, call);
     const luck = pick(100);
     if (luck < 4) return replies({ status: 503, headers: { "retry-after": "0" } })(call, socket);
