@@ -52,8 +52,8 @@ const BY_HAND = "test";
 /** Longer texts are cut where they are kept; no word that acts is longer. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** Networks and gateways keep a text for a phone or a line that is down; none for longer. */
-const LATEST_MS = 7 * DAY;
+/** A house that closes for its holidays gets what was written meanwhile; nobody does for longer. */
+const LATEST_MS = 21 * DAY;
 /** As many texts of one phone tell that somebody should ring; more of them would bury the others. */
 const MOST_TO_READ = 20;
 
@@ -99,13 +99,12 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
 }
 
 /**
- * When a text was written, epoch milliseconds; null where nobody knows: a clock that was never set
- * stamps a text with a time of which none is late. One that is fast is no prophet.
+ * When a text was written, epoch milliseconds; null where the gateway does not say. A clock that is
+ * fast is no prophet. One that was never set tells no more than that its texts are no fresh answers:
+ * they follow each other as they are brought, where somebody still looks for what is to be read.
  */
-function timeOf({ writtenAt }: InboundText, now: number): number | null {
-  if (writtenAt === undefined || writtenAt < now - LATEST_MS) return null;
-  return Math.min(writtenAt, now);
-}
+const timeOf = ({ writtenAt }: InboundText, now: number): number | null =>
+  writtenAt === undefined ? null : Math.max(now - LATEST_MS, Math.min(writtenAt, now));
 
 /**
  * A phone that the gateway blocks is not asked anything, whatever the word was. One that it takes

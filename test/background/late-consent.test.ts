@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { recordAttempt } from "../../src/background/delivery-outcome.ts";
 import { createGatewayEvents } from "../../src/background/gateway-events.ts";
 import type { SmsProvider } from "../../src/domain/sms-provider.ts";
-import { HOUR, MINUTE, message, NOW, nextId, reservation } from "../storage/samples.ts";
+import { DAY, HOUR, MINUTE, message, NOW, nextId, reservation } from "../storage/samples.ts";
 import { from, holdTable, send } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
@@ -54,6 +54,18 @@ describe("brought late", () => {
     using other = openMachine();
     await bring(other, "START", NOW);
     expect(await bring(other, "STOP", NOW)).toBe("opted_out");
+    expect([isSilent(machine), isSilent(other)]).toEqual([true, true]);
+  });
+
+  test.each([8, 20, 40, 400])("STOP outlives a START that is %d days old", async (days) => {
+    const stoppedAt = LATER - 6 * DAY;
+    const startedAt = LATER - days * DAY;
+    using machine = openMachine();
+    await bring(machine, "STOP", stoppedAt);
+    expect(await bring(machine, "START", startedAt)).toBe("overtaken");
+    using other = openMachine();
+    await bring(other, "START", startedAt);
+    expect(await bring(other, "STOP", stoppedAt)).toBe("opted_out");
     expect([isSilent(machine), isSilent(other)]).toEqual([true, true]);
   });
 

@@ -218,21 +218,33 @@ describe("clocks that differ", () => {
     expect(kept?.receivedAt).toBe(NOW + HOUR + SECOND);
   });
 
-  test.each([0, NOW - 30 * DAY, NOW - 8 * DAY])(
-    "a time that no text is late by (%d) is no time",
+  test.each([0, NOW - 30 * DAY])(
+    "of texts with a time that none is late by (%d) the last one brought was written last",
     async (writtenAt) => {
       using machine = openMachine();
       const held = offeredAt(machine, NOW - MINUTE);
       machine.at = NOW;
       expect(await send(machine, "Where can we park?", { writtenAt })).toBe("unread");
-      expect(machine.stores.messageList.unread(held.brand, NOW - DAY, 10)).toHaveLength(1);
+      expect(machine.stores.messageList.unread(held.brand, NOW - 29 * DAY, 10)).toHaveLength(1);
       for (const [body, silent] of [
         ["STOP", true],
         ["START", false],
+        ["STOP", true],
       ] as const) {
+        machine.at += SECOND;
         await send(machine, body, { writtenAt });
         expect(machine.stores.optOuts.has(from)).toBe(silent);
       }
+    },
+  );
+
+  test.each([0, NOW - 30 * DAY, NOW - 8 * DAY])(
+    "NO of long ago (%d) gives back no table that was asked about since",
+    async (writtenAt) => {
+      using machine = openMachine();
+      const id = askedAt(machine, NOW - HOUR);
+      expect(await send(machine, "NO", { writtenAt })).toBe("unread");
+      expect(machine.stores.reservations.get(id)?.status).toBe("booked");
     },
   );
 
