@@ -83,7 +83,9 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   const writtenAt = timeOf(text, now);
   const reply = { id, writtenAt };
   const understood = handle(text, reply, word, machine, now);
-  const toRead = understood === "unread" ? stores.inboundTexts.toRead(text.from, now - DAY) : 0;
+  const receivedAt = writtenAt ?? now;
+  const since = receivedAt - DAY;
+  const toRead = understood === "unread" ? stores.inboundTexts.toRead(text.from, since) : 0;
   const handledAs = toRead < MOST_TO_READ ? understood : "too_many";
   stores.inboundTexts.insert({
     id,
@@ -92,7 +94,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     sender: text.from.slice(0, MAX_NUMBER),
     recipient: text.to?.slice(0, MAX_NUMBER) ?? null,
     body: text.body.slice(0, MAX_KEPT),
-    receivedAt: writtenAt ?? now,
+    receivedAt,
     handledAs,
   });
   return handledAs;

@@ -73,6 +73,16 @@ describe("what waits to be read", () => {
     expect(machine.stores.inboundTexts.latest(2000)).toHaveLength(1000);
   });
 
+  test("is no more than twenty of a day, however late a gateway brings them", async () => {
+    using machine = openMachine();
+    machine.stores.reservations.insert(reservation());
+    machine.at = NOW + 3 * DAY;
+    for (let index = 0; index < 100; index += 1) {
+      await send(machine, `Hello ${index}`, { writtenAt: NOW + index * 1000 });
+    }
+    expect(unread(machine)).toHaveLength(20);
+  });
+
   test("goes on where somebody reads along, and on the next day", async () => {
     using machine = openMachine();
     await flood(machine);
