@@ -30,8 +30,11 @@ export function claimDue(
   let settled = outbox.expireDue(now);
   const claimed: Claimed[] = [];
   const used = countUse(stores, now);
+  const about = new Set<string>();
   for (const text of limit > 0 ? outbox.due(now, limit) : []) {
     const brand = brands.get(text.brand);
+    // A text about a reservation waits for the one that is taken with it, too.
+    if (text.reservationId !== null && about.has(text.reservationId)) continue;
     if (optOuts.has(text.to) || isStale(text, stores)) {
       settled += Number(outbox.leave(text.id, "void"));
     } else if (brand !== null && isTooLate(text, brand, now, stores)) {
@@ -44,6 +47,7 @@ export function claimDue(
       const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
       if (!outbox.claim(text.id, { owner, now, ...counted })) continue;
       used.add(text.brand);
+      if (text.reservationId !== null) about.add(text.reservationId);
       claimed.push({ message: { ...text, state: "sending", attempt: text.attempt + 1 }, body });
     }
   }

@@ -169,6 +169,21 @@ test("a cancellation leaves after the confirmation that is under way", async () 
   expect(house.texts(id)).toEqual(["confirmation accepted", "cancellation accepted"]);
 });
 
+test("a question leaves after the confirmation that is due with it", async () => {
+  using house = openHouse({ ...PLAIN, attendance: {} });
+  const id = await house.book({ phone: ADA });
+  const step = sendingOf(house);
+  house.at = EVENING - 24 * HOUR;
+  await step.run(house.at);
+  await reached(1);
+  expect(house.texts(id).slice(0, 2)).toEqual(["confirmation sending", "attendance_ask due"]);
+  await answer(step, TAKEN);
+  await step.run(house.at);
+  await reached(2);
+  expect(bodies()[1]).toContain("coming Fri Nov 20 7:00 PM");
+  await answer(step, TAKEN);
+});
+
 test("a question that is under way is followed by what has changed, too", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
