@@ -63,7 +63,11 @@ export const cancelBooking = defineOperation({
 function cancel(given: z.infer<typeof input>, context: OperationContext): WriteResult {
   const { change } = moveReservation("cancel_booking", given.id, context, given.reason ?? null);
   const { changed, reservation } = change;
-  const tells = changed && context.brand.settings.cancelNotification;
+  const { brand, stores } = context;
+  // Whoever reads a confirmation after this would take the table for theirs.
+  const wanted = (): boolean =>
+    brand.settings.cancelNotification || stores.messages.underWay(reservation.id);
+  const tells = changed && wanted();
   // A stay that is over needs no cancellation text.
   if (!tells || reservation.endAt <= context.now) return writeResult(change, context);
   const again = reservation.revision;

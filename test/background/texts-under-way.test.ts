@@ -169,6 +169,18 @@ test("a cancellation leaves after the confirmation that is under way", async () 
   expect(house.texts(id)).toEqual(["confirmation accepted", "cancellation accepted"]);
 });
 
+test("a cancellation is told although the brand tells none, where the guest will read the old", async () => {
+  using house = openHouse({ ...PLAIN, cancelNotification: false });
+  const { id, step } = await underWay(house);
+  await house.ok("cancel_booking", { id });
+  expect(house.texts(id)).toEqual(["confirmation sending", "cancellation due"]);
+  await answer(step, TAKEN);
+  const other = await house.book({ phone: "+12127365001" });
+  house.deliver();
+  const { notifications } = await house.ok("cancel_booking", { id: other });
+  expect(notifications).toEqual([]);
+});
+
 test("a question leaves after the confirmation that is due with it", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
