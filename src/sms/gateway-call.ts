@@ -1,3 +1,5 @@
+import { takesConnections } from "./takes-connections.ts";
+
 /** A request to a gateway. */
 export interface GatewayRequest {
   readonly url: string;
@@ -52,13 +54,14 @@ const NEVER_CONNECTED: readonly string[] = [
 /**
  * The way to one gateway. After a request to which nothing came back it knocks before it hands over
  * the next one: a gateway that is not there is then known not to have the text, where another attempt
- * would leave another doubt. Knock and request share the time that a request has.
+ * would leave another doubt. Knock and request share the time that a request has. `mayBeMute`: it may
+ * leave unanswered for good what is no text.
  */
-export function createGatewayLine(): typeof callGateway {
+export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;
   return async (request) => {
     const startedAt = performance.now();
-    const absent = isUnheard ? await knock(request) : null;
+    const absent = isUnheard ? await knock(request, mayBeMute) : null;
     if (absent !== null) return absent;
     const timeoutMs = Math.max(1, request.timeoutMs - (performance.now() - startedAt));
     const answer = await callGateway({ ...request, timeoutMs });
@@ -67,14 +70,22 @@ export function createGatewayLine(): typeof callGateway {
   };
 }
 
-/** Null where anything answers at a gateway's origin; what it says does not matter. Sends no text. */
-async function knock({ url, timeoutMs }: GatewayRequest): Promise<NoAnswer | null> {
-  const signal = AbortSignal.timeout(timeoutMs / 2);
+/**
+ * Null where anything answers at a gateway's origin, whatever it says; at one that may be mute, where
+ * anything takes the connection: else it would get no text any more. Sends no text.
+ */
+async function knock(
+  { url, timeoutMs }: GatewayRequest,
+  mayBeMute: boolean,
+): Promise<NoAnswer | null> {
+  const limitMs = timeoutMs / 4;
+  const signal = AbortSignal.timeout(limitMs);
   const fixed = { method: "HEAD", redirect: "manual", keepalive: false } as const;
   try {
     await fetch(`${new URL(url).origin}/`, { ...fixed, signal });
     return null;
   } catch (error) {
+    if (mayBeMute && signal.aborted && (await takesConnections(url, limitMs))) return null;
     const code = codeOf(error);
     return { left: false, code: NEVER_CONNECTED.includes(code) ? code : NO_ANSWER };
   }

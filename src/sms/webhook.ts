@@ -46,7 +46,7 @@ const PAGE = /^\s*<(?:!doctype|html)\b/i;
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
   const key = standardKey(options.secret);
-  const call = createGatewayLine();
+  const call = createGatewayLine({ mayBeMute: true });
   return {
     name: "webhook",
     capabilities: { dedupesById: false, deliveryReports: true, inbound: true },
