@@ -38,15 +38,18 @@ export const INSERT_INBOUND = `
     handled_as)
   VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt, :handledAs)`;
 
-/** When a phone sent the last text that was understood in some way. */
-export const LAST_OF = `
-  SELECT max(received_at) AS at FROM inbound_text INDEXED BY inbound_text_by_sender
-  WHERE sender = :sender AND handled_as = :handledAs`;
+/** A text of a phone that was understood in some way and written at an instant or later. */
+export const SAID_SINCE = `
+  SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
+  WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
-/** Texts of a phone that nobody has read, as far as it matters how many. */
+/**
+ * Texts of a phone that nobody has read, as far as it matters how many. Found among what is to be
+ * read of all phones: a flood of one leaves far more that is not.
+ */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
-    SELECT 1 FROM inbound_text INDEXED BY inbound_text_by_sender
+    SELECT 1 FROM inbound_text INDEXED BY inbound_text_unread
     WHERE sender = :sender AND received_at > :since AND handled_as = 'unread'
       AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
     LIMIT 100)`;
@@ -56,7 +59,7 @@ export class InboundTextStore {
   readonly #known;
   readonly #insert;
   readonly #list;
-  readonly #lastOf;
+  readonly #saidSince;
   readonly #toRead;
   readonly #purge;
 
@@ -65,9 +68,10 @@ export class InboundTextStore {
       INBOUND_KNOWN,
     );
     this.#insert = database.prepare(INSERT_INBOUND);
-    this.#lastOf = database.prepare<{ at: number | null }, { sender: string; handledAs: string }>(
-      LAST_OF,
-    );
+    this.#saidSince = database.prepare<
+      { found: 1 },
+      { sender: string; handledAs: string; since: number }
+    >(SAID_SINCE);
     this.#toRead = database.prepare<{ count: number }, { sender: string; since: number }>(TO_READ);
     this.#purge = database.prepare<never, { before: number; limit: number }>(PURGE_TEXTS);
     this.#list = database.prepare<InboundTextRow, { limit: number }>(
@@ -80,9 +84,9 @@ export class InboundTextStore {
     return this.#known.get({ provider, providerEventId }) !== null;
   }
 
-  /** When a phone wrote the last text that was understood so, epoch milliseconds; null: never. */
-  lastOf(sender: string, handledAs: string): number | null {
-    return this.#lastOf.get({ sender, handledAs })?.at ?? null;
+  /** True where a phone wrote a text that was understood so at `since`, epoch milliseconds, or later. */
+  saidSince(sender: string, handledAs: "opted_out" | "opted_in", since: number): boolean {
+    return this.#saidSince.get({ sender, handledAs, since }) !== null;
   }
 
   /** How many texts that a phone wrote after `since` wait to be read, a hundred at the most. */

@@ -15,8 +15,8 @@ import { FIND_LINK, LINKS_OF_MESSAGE, LINKS_PAGE } from "../../src/storage/guest
 import { QUESTIONS_TO } from "../../src/storage/guest-store.ts";
 import {
   INBOUND_KNOWN,
-  LAST_OF,
   PURGE_TEXTS,
+  SAID_SINCE,
   TO_READ,
 } from "../../src/storage/inbound-text-store.ts";
 import {
@@ -111,14 +111,14 @@ export const TEXT_QUESTIONS: readonly Question[] = [
   ],
   [
     "what a phone has said of texts",
-    LAST_OF,
-    ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=?)"],
+    SAID_SINCE,
+    ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=? AND received_at>?)"],
   ],
   [
     "texts of a phone that nobody has read",
     TO_READ,
     [
-      "SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=? AND received_at>?)",
+      "SEARCH inbound_text USING INDEX inbound_text_unread (received_at>?)",
       "SEARCH inbound_text_read USING COVERING INDEX inbound_text_read_by_text (text_id=?)",
       "SCAN (subquery-2)",
     ],

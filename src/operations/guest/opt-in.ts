@@ -17,8 +17,7 @@ export function optIn(
   const since = optOuts.since(phone);
   if (since === null) return true;
   if (saidAt !== null) {
-    const stoppedAt = inboundTexts.lastOf(phone, "opted_out");
-    if (stoppedAt !== null && stoppedAt >= saidAt) return false;
+    if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
     // Not said by the guest: noted by our own clock.
     if (since > saidAt + CLOCKS_MS) return false;
   }

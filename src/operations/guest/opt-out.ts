@@ -15,8 +15,7 @@ export function optOut(
   house: Omit<MachineContext, "brand">,
 ): boolean {
   const { stores, now } = house;
-  const startedAt = stores.inboundTexts.lastOf(phone, "opted_in");
-  if (saidAt !== null && startedAt !== null && startedAt > saidAt) return false;
+  if (saidAt !== null && stores.inboundTexts.saidSince(phone, "opted_in", saidAt + 1)) return false;
   stores.optOuts.add(phone, saidAt ?? now);
   const offer = stores.offers.liveOfPhone(phone);
   const brand = offer === null ? null : stores.brands.get(offer.brand);
