@@ -8,6 +8,8 @@ export interface SentQuestion {
   readonly reservationId: string;
   readonly uniqueKey: string;
   readonly sentAt: number;
+  /** 1: nobody knows whether it went out. */
+  readonly inDoubt: 0 | 1;
 }
 
 /**
@@ -16,7 +18,8 @@ export interface SentQuestion {
  */
 export const QUESTIONS_TO = `
   SELECT brand, reservation_id AS reservationId, unique_key AS uniqueKey,
-    coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt
+    coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt,
+    state = 'unknown' OR (doubtful = 1 AND state IN ('due', 'sending')) AS inDoubt
   FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone
     AND (state IN ('sending', 'accepted', 'delivered', 'unknown') OR (state = 'due' AND doubtful = 1))

@@ -29,11 +29,17 @@ export const LAST_OFFERS_OF_PHONE = `
 const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
 /**
- * No gateway has taken a text, or may have: nobody has read it. One that was not tried yet goes out
- * at this moment.
+ * Whether a gateway has sent a text: the guest may have read of the offer then. One that was not
+ * tried yet goes out at this moment.
  */
-const NEVER_OUT = `doubtful = 0 AND (state IN ('held', 'void', 'expired')
-  OR (state = 'due' AND attempt > 0) OR (state = 'failed' AND provider_id IS NULL))`;
+const WENT_OUT = `
+  SELECT CASE
+    WHEN state IN ('accepted', 'delivered') THEN 'certainly'
+    WHEN state = 'unknown' OR doubtful = 1 THEN 'perhaps'
+    WHEN state = 'sending' OR (state = 'due' AND attempt = 0) THEN 'certainly'
+    WHEN state = 'failed' AND provider_id IS NOT NULL THEN 'perhaps'
+    ELSE 'never' END AS how
+  FROM message WHERE unique_key = :key`;
 
 /** Everything that was offered to a phone since an instant, but for what the gateway did not take. */
 export const OFFERS_SINCE = `
@@ -77,6 +83,12 @@ const LIMIT = 20;
 /** An offer on its way to the guest. `text` is null where no text was ever queued. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
+/**
+ * `perhaps`: an attempt may have gone through, also one that the gateway took and reported as failed.
+ * A text that is no more on record went out once.
+ */
+export type WentOut = "certainly" | "perhaps" | "never";
+
 /** The unique key of the text that tells of an offer. */
 export const offerTextKey = ({ entryId, id }: Pick<WaitlistOffer, "entryId" | "id">): string =>
   `${entryId}:offer:${id}`;
@@ -99,8 +111,7 @@ export class OfferStore {
   readonly #voidText;
   readonly #isUnsent;
   readonly #isUntold;
-  readonly #neverWentOut;
-  readonly #isInDoubt;
+  readonly #wentOut;
 
   constructor(database: Database) {
     this.#get = database.prepare<WaitlistOffer, { id: string }>(
@@ -139,12 +150,7 @@ export class OfferStore {
     this.#isUntold = database.prepare<{ found: 1 }, { key: string }>(
       `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${UNTAKEN}`,
     );
-    this.#isInDoubt = database.prepare<{ found: 1 }, { key: string }>(
-      "SELECT 1 AS found FROM message WHERE unique_key = :key AND state = 'unknown'",
-    );
-    this.#neverWentOut = database.prepare<{ found: 1 }, { key: string }>(
-      `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${NEVER_OUT}`,
-    );
+    this.#wentOut = database.prepare<{ how: WentOut }, { key: string }>(WENT_OUT);
   }
 
   get(id: string): WaitlistOffer | null {
@@ -220,14 +226,9 @@ export class OfferStore {
     return offer.state === "failed" && this.#isUntold.get({ key: offerTextKey(offer) }) !== null;
   }
 
-  /** True where an offer failed of which the guest may have been told all the same. */
-  isInDoubt(offer: Pick<WaitlistOffer, "id" | "entryId" | "state">): boolean {
-    return offer.state === "failed" && this.#isInDoubt.get({ key: offerTextKey(offer) }) !== null;
-  }
-
-  /** True where the guest cannot have read of an offer: no gateway has taken its text, or may have. */
-  neverWentOut(offer: Pick<WaitlistOffer, "id" | "entryId">): boolean {
-    return this.#neverWentOut.get({ key: offerTextKey(offer) }) !== null;
+  /** Whether the text of an offer has gone out: nobody reads of one before that. */
+  wentOut(offer: Pick<WaitlistOffer, "id" | "entryId">): WentOut {
+    return this.#wentOut.get({ key: offerTextKey(offer) })?.how ?? "certainly";
   }
 
   /**

@@ -3,6 +3,7 @@
 // real database, with offers and questions as the engine and the plan leave them.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
+import type { Message } from "../../src/domain/message.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import {
   DAY,
@@ -327,4 +328,49 @@ test("whatever was asked when, a reply changes nothing that was asked after it",
     }),
     { numRuns: 30 },
   );
+});
+
+describe("of what may never have been read", () => {
+  const WORDS = ["YES", "NO"];
+  const LOST = { state: "unknown", attempt: 1 } as const;
+  const REPORTED = { state: "failed", attempt: 1, providerId: "g-1" } as const;
+  /** An offer that was given up: nobody knows whether its text has gone out. */
+  function doubtfulOffer(machine: TestMachine, how: Partial<Message> = LOST): WaitlistOffer {
+    const held = holdTable(machine, { state: "failed", sentAt: null }, { status: "waiting" });
+    const uniqueKey = `${held.entryId}:offer:${held.id}`;
+    const text = { id: nextId(), entryId: held.entryId, kind: "offer", uniqueKey } as const;
+    machine.stores.messages.enqueue(message({ ...text, ...how }));
+    return held;
+  }
+
+  test.each([
+    ["YES", LOST],
+    ["NO", LOST],
+    ["YES", REPORTED],
+  ])("%s is not taken for the answer where something else is open", async (body, how) => {
+    using machine = openMachine();
+    const id = askedAt(machine, NOW - DAY);
+    const { entryId } = doubtfulOffer(machine, how);
+    expect(await send(machine, body)).toBe("ambiguous");
+    expect(attendanceOf(machine, id)).toBe("pending");
+    expect(machine.stores.waitlist.entry(entryId)?.status).toBe("waiting");
+    expect(sentTo(machine, "reply")).toHaveLength(1);
+  });
+
+  test.each(WORDS)("%s to an offer gives back no table of such a question", async (body) => {
+    using machine = openMachine();
+    const held = holdTable(machine, { createdAt: NOW - HOUR, sentAt: NOW - HOUR });
+    const text = { dueAt: NOW - MINUTE, state: "unknown" } as const;
+    const id = ask(machine, { startAt: EVENING + DAY }, text);
+    expect(await send(machine, body)).toBe("ambiguous");
+    expect(attendanceOf(machine, id)).toBe("pending");
+    expect(stateOf(machine, held)).toBe("sent");
+  });
+
+  test("YES is believed where nothing else is open", async () => {
+    using machine = openMachine();
+    const { entryId } = doubtfulOffer(machine);
+    expect(await send(machine, "YES")).toBe("offer_accepted");
+    expect(machine.stores.waitlist.entry(entryId)?.status).toBe("booked");
+  });
 });

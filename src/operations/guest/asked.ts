@@ -38,15 +38,13 @@ export type Asked = {
   readonly sentAt: number;
   readonly until: number;
   readonly standing: Standing;
+  /** Nobody knows whether it was asked before the text was written, or at all. */
+  readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (
   | { readonly kind: "offer"; readonly subject: WaitlistOffer }
   | { readonly kind: "question"; readonly subject: Reservation }
 );
-
-/** True where the clocks leave it open whether it was asked before the text was written. */
-const isInDoubt = ({ sentAt }: Pick<Asked, "sentAt">, { afterAllBy }: Writing): boolean =>
-  sentAt > afterAllBy;
 
 /**
  * What a phone had been asked when a text of it was written, and may have meant by YES or NO: the
@@ -66,14 +64,13 @@ export function askedOf(
 
 /**
  * Those among which nobody can tell which one was meant, `first` having been sent last of what is
- * open: where it may have been sent after the text was written, whatever was open just before.
+ * open: where it may have been sent after the text was written, or not at all, whatever was open
+ * just before.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
-  if (!isInDoubt(first, writing)) return null;
-  const before = asked.find(
-    (one) => !isInDoubt(one, writing) && one.until > writing.at - CLOCKS_MS,
-  );
-  const doubtful = asked.filter((one) => isInDoubt(one, writing) && one.standing !== "lapsed");
+  if (!first.isInDoubt) return null;
+  const before = asked.find((one) => !one.isInDoubt && one.until > writing.at - CLOCKS_MS);
+  const doubtful = asked.filter((one) => one.isInDoubt && one.standing !== "lapsed");
   return before === undefined ? doubtful : [...doubtful, before];
 }
 
@@ -85,15 +82,17 @@ function offersTo(phone: string, writing: Writing, context: MachineContext): Ask
     .filter(({ brand: slug, startAt }) => slug === brand.slug && startAt > now)
     .map((subject) => ({ subject, sentAt: subject.sentAt ?? subject.createdAt }))
     .filter(({ sentAt }) => sentAt <= writing.beforeAllFrom)
-    .filter(({ subject }) => !stores.offers.neverWentOut(subject));
-  const [last] = read;
-  const before = read.find((one) => !isInDoubt(one, writing));
-  return [...new Set([last, before])]
-    .filter((one) => one !== undefined)
-    .map(({ subject, sentAt }) => {
+    .map((one) => ({ ...one, wentOut: stores.offers.wentOut(one.subject) }))
+    .filter(({ wentOut }) => wentOut !== "never")
+    .map(({ subject, sentAt, wentOut }): Asked => {
       const standing = standingOfOffer(subject, writing, context);
-      return { kind: "offer", subject, sentAt, until: subject.holdUntil, standing, context };
+      const isInDoubt = sentAt > writing.afterAllBy || wentOut === "perhaps";
+      const until = subject.holdUntil;
+      return { kind: "offer", subject, sentAt, until, standing, isInDoubt, context };
     });
+  const last = read.slice(0, 1);
+  const before = read.find((one) => !one.isInDoubt);
+  return before === undefined || before === last[0] ? last : [...last, before];
 }
 
 function standingOfOffer(
@@ -124,8 +123,9 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
+    const isInDoubt = sentAt > writing.afterAllBy || question.inDoubt === 1;
     if (standing !== null) {
-      found.push({ kind: "question", subject, sentAt, until, standing, context });
+      found.push({ kind: "question", subject, sentAt, until, standing, isInDoubt, context });
     }
   }
   return found;

@@ -23,7 +23,7 @@ export function awayUntil({ offerId }: SlotFreed, { stores, now }: House): numbe
   if (offer === null) return null;
   const isAway =
     stores.offers.isUntold(offer) ||
-    (stores.offers.isInDoubt(offer) && takesNothing(offer, { stores, now }));
+    (isInDoubt(offer, stores) && takesNothing(offer, { stores, now }));
   if (!isAway) return null;
   const againAt = offer.createdAt + AGAIN_MS;
   return offer.createdAt <= now && now < againAt ? againAt : null;
@@ -34,6 +34,10 @@ export const countedOffers = (entryId: string, { stores, now }: House): Waitlist
   stores.offers
     .ofEntry(entryId)
     .filter((one) => one.createdAt > now - AGAIN_MS || !stores.offers.isUntold(one));
+
+/** True where an offer failed of which the guest may have been told all the same. */
+const isInDoubt = (offer: WaitlistOffer, { offers }: House["stores"]): boolean =>
+  offer.state === "failed" && offers.wentOut(offer) === "perhaps";
 
 /** True where the gateway has taken, or refused, none of the brand's last texts. */
 function takesNothing({ brand }: WaitlistOffer, { stores, now }: House): boolean {
