@@ -27,7 +27,8 @@ export const TEXTS_HELD = `
  * of them. What a wrong clock dated ahead is none of them.
  */
 export const LAST_ASKED = `
-  SELECT state, fault, attempted_at AS at FROM message INDEXED BY message_sent_for
+  SELECT state, fault, attempted_at AS at, recipient AS phone
+  FROM message INDEXED BY message_sent_for
   WHERE brand = :brand AND attempted_at > :since AND attempted_at <= :since + ${DAY}
     AND state <> 'sending'
   ORDER BY attempted_at DESC LIMIT :limit`;
@@ -53,6 +54,7 @@ export interface Asked {
   readonly state: MessageState;
   readonly fault: string | null;
   readonly at: number;
+  readonly phone: string;
 }
 
 /** Figures for those who watch the instance; only ever read. */

@@ -120,6 +120,21 @@ test("one text in doubt passes the table on at once: the gateway may be well", a
   expect(ids.map((id) => offersTo(engine, id))).toEqual([["failed 0"], ["sent 0"]]);
 });
 
+test("texts in doubt to one phone alone say nothing of the gateway", async () => {
+  using opened = openTestDatabase();
+  const engine = engineAt(opened, OPENING - 8 * HOUR);
+  const phone = freshPhone();
+  engine.gateway = "loses";
+  await taken(engine, { phone, time: "7:30 PM" });
+  await engine.run();
+  engine.at += MINUTE;
+  const ids = [await wait(engine, { phone }), await wait(engine)];
+  await freedMeanwhile(engine, MINUTE, "loses");
+  engine.gateway = "takes";
+  await go(engine, 2 * MINUTE);
+  expect(ids.map((id) => offersTo(engine, id))).toEqual([["failed 0"], ["sent 0"]]);
+});
+
 test("who may have read of a table is not offered it a second time, and takes it by a YES", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);

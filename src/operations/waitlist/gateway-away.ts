@@ -11,7 +11,7 @@ const AGAIN_MS = 10 * MINUTE;
 
 type House = Pick<OperationContext, "stores" | "now">;
 
-/** As many texts in a row that nobody knows to be taken: it is not the single text. */
+/** As many phones in a row whose texts nobody knows to be taken: it is not the phone. */
 const IN_A_ROW = 2;
 
 /**
@@ -42,7 +42,8 @@ const isInDoubt = (offer: WaitlistOffer, { offers }: House["stores"]): boolean =
 /** True where the gateway has taken, or refused, none of the brand's last texts. */
 function takesNothing({ brand }: WaitlistOffer, { stores, now }: House): boolean {
   const last = stores.figures.lastAsked([brand], now - DAY, IN_A_ROW);
-  return last.length === IN_A_ROW && last.every(({ state }) => !HEARD.has(state));
+  const phones = new Set(last.map(({ phone }) => phone));
+  return phones.size === IN_A_ROW && last.every(({ state }) => !HEARD.has(state));
 }
 
 const HEARD: ReadonlySet<string> = new Set(["accepted", "delivered", "failed"]);

@@ -54,7 +54,7 @@ export interface InstanceFacts {
     readonly provider: string;
     readonly configured: string;
     /** What became of the latest attempts of a day, newest first; `at` by the restaurants' clock. */
-    readonly asked: readonly (Asked & { readonly agoMs: number })[];
+    readonly asked: readonly (Omit<Asked, "phone"> & { readonly agoMs: number })[];
   };
 }
 
@@ -105,7 +105,7 @@ export function readFacts({
 function askedOf({ brands, figures }: Stores, now: number): InstanceFacts["sms"]["asked"] {
   const slugs = brands.names().map(({ slug }) => slug);
   const asked = figures.lastAsked(slugs, now - DAY, ATTEMPTS_SHOWN);
-  return asked.map((one) => ({ ...one, agoMs: Math.max(0, now - one.at) }));
+  return asked.map(({ state, fault, at }) => ({ state, fault, at, agoMs: Math.max(0, now - at) }));
 }
 
 function loopOf(
