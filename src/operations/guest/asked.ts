@@ -14,17 +14,18 @@ const MAX_LOOK_BACK = 100;
 /** When a text was written. Instants are epoch milliseconds. */
 export interface Writing {
   readonly at: number;
-  /** What was sent by then came before it. */
-  readonly afterAllBy: number;
-  /** What was sent later came after it, however the clocks differ. */
-  readonly beforeAllFrom: number;
+  /** What was sent by then came before it; what was sent minutes later, after it. */
+  readonly sentBy: number;
 }
 
 /** The writing of a text that is brought at `now`; a gateway that gives no time brings it at once. */
-export const writingOf = (writtenAt: number | null, now: number): Writing =>
-  writtenAt === null
-    ? { at: now, afterAllBy: Number.POSITIVE_INFINITY, beforeAllFrom: Number.POSITIVE_INFINITY }
-    : { at: writtenAt, afterAllBy: writtenAt, beforeAllFrom: writtenAt + CLOCKS_MS };
+export const writingOf = (writtenAt: number | null, now: number): Writing => ({
+  at: writtenAt ?? now,
+  sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
+});
+
+/** True where it was sent after a text was written, however the clocks differ. */
+const isLater = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
 
 /**
  * `open`: it may be answered. `missed`: it could when the text was written, and is over. `settled`:
@@ -81,12 +82,12 @@ function offersTo(phone: string, writing: Writing, context: MachineContext): Ask
     .ofPhone(phone)
     .filter(({ brand: slug, startAt }) => slug === brand.slug && startAt > now)
     .map((subject) => ({ subject, sentAt: subject.sentAt ?? subject.createdAt }))
-    .filter(({ sentAt }) => sentAt <= writing.beforeAllFrom)
+    .filter(({ sentAt }) => !isLater(sentAt, writing))
     .map((one) => ({ ...one, wentOut: stores.offers.wentOut(one.subject) }))
     .filter(({ wentOut }) => wentOut !== "never")
     .map(({ subject, sentAt, wentOut }): Asked => {
       const standing = standingOfOffer(subject, writing, context);
-      const isInDoubt = sentAt > writing.afterAllBy || wentOut === "perhaps";
+      const isInDoubt = sentAt > writing.sentBy || wentOut === "perhaps";
       const until = subject.holdUntil;
       return { kind: "offer", subject, sentAt, until, standing, isInDoubt, context };
     });
@@ -114,7 +115,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
   const seen = new Set<string>();
   for (const question of stores.guests.questionsTo(phone)) {
     const { reservationId, sentAt } = question;
-    if (question.brand !== brand.slug || sentAt > writing.beforeAllFrom) continue;
+    if (question.brand !== brand.slug || isLater(sentAt, writing)) continue;
     // The last one to this phone about a reservation is the one that is answered.
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
@@ -123,7 +124,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
-    const isInDoubt = sentAt > writing.afterAllBy || question.inDoubt === 1;
+    const isInDoubt = sentAt > writing.sentBy || question.inDoubt === 1;
     if (standing !== null) {
       found.push({ kind: "question", subject, sentAt, until, standing, isInDoubt, context });
     }
