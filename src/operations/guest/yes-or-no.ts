@@ -66,7 +66,7 @@ export function answerYesOrNo(
     const guest = asGuest({ id: first.subject.id, name: "Guest" }, first.context);
     return askWhich(phone, tables, text, guest) ? "ambiguous" : null;
   }
-  if (first.standing === "settled") return isSo(word, first);
+  if (first.standing === "settled") return meant.length === 1 ? isSo(word, first) : null;
   if (word === "yes") return sayYes(first, text);
   return first.standing === "open" ? sayNo(first) : null;
 }
@@ -104,7 +104,10 @@ function sayNo(one: Asked): Answered {
   return "offer_declined";
 }
 
-/** What was decided since a text was written may be what it says; else a person has to read it. */
+/**
+ * What was decided since a text was written may be what it says, where nothing else can be meant;
+ * else a person has to read it.
+ */
 function isSo(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {
     const { state } = one.subject;
