@@ -15,7 +15,7 @@ const CLOSE_LIST = codeOf("]");
 /**
  * Why a JSON text from outside is not to be parsed, as a sentence without its full stop: every value
  * in it is looked at by one reader after the other. Null: nothing, or it is no JSON. Names do not
- * count as values, nor do the brackets and commas inside of texts.
+ * count as values, nor do the brackets and commas inside of texts; what is empty counts as two.
  */
 export function jsonExcess(text: string): string | null {
   let depth = 0;

@@ -27,10 +27,32 @@ test.each([
   expect(jsonExcess(text)).toBe(excess);
 });
 
-test("JSON of usual size is parsed, whatever is in it", () => {
+/** How many values there are, an empty list or object counted as two. */
+function counted(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const inside = Object.values(value);
+  return inside.reduce<number>((sum, one) => sum + counted(one), inside.length === 0 ? 2 : 1);
+}
+
+const text = fc.string({ unit: fc.constantFrom('"', "\\", "[", "]", "{", "}", ",", "\n", "é") });
+const { value: anyValue } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6 },
+    text,
+    fc.constantFrom(null, true, -1.5e300),
+    fc.array(tie("value"), { maxLength: 5 }),
+    fc.dictionary(text, tie("value"), { maxKeys: 5 }),
+  ),
+}));
+
+test("values are counted one by one, whatever stands in the texts and names between", () => {
   fc.assert(
-    fc.property(fc.json({ maxDepth: 6 }), (text) => {
-      expect(jsonExcess(text)).toBeNull();
+    fc.property(anyValue, fc.constantFrom(0, 2), (value, indent) => {
+      const filled = (ones: number): string =>
+        JSON.stringify([value, ...Array<number>(ones).fill(1)], null, indent);
+      const room = 2000 - counted(value) - 1;
+      expect(jsonExcess(filled(room))).toBeNull();
+      expect(jsonExcess(filled(room + 1))).toBe(VALUES);
     }),
   );
 });
