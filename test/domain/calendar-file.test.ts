@@ -61,6 +61,16 @@ test("whatever the name, no line is longer than 75 octets, cut inside a characte
   );
 });
 
+test.each([
+  ["75 octets", `${"é".repeat(33)}x`, []],
+  ["76 octets", "é".repeat(34), ["é"]],
+  ["76 octets, the last four of one character", `${"é".repeat(32)}😀`, ["😀"]],
+])("a line of %s is cut only behind 75 octets", (_length, summary, rest) => {
+  const [, line = ""] = /(SUMMARY:(?:[^\r]|\r\n )*)/.exec(calendarFile(event({ summary }))) ?? [];
+  const [first = "", ...others] = line.split("\r\n ");
+  expect([first + others.join(""), ...others]).toEqual([`SUMMARY:${summary}`, ...rest]);
+});
+
 test("a calendar to subscribe to has a name, a zone and a rhythm, and any number of stays", () => {
   const name = { name: "Fish; Chips", zone: "Europe/Rome", refreshMinutes: 15 };
   const lines = linesOf(
