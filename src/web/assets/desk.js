@@ -312,8 +312,9 @@
 
   // --- Keys.
   document.addEventListener("keydown", (event) => {
-    // It is the input method's: it walks its candidates.
-    if (event.isComposing) return;
+    // It is the input method's: it walks its candidates. Of the key that ends them Safari tells by
+    // its code alone.
+    if (event.isComposing || event.keyCode === 229) return;
     const { key, target, altKey, ctrlKey, metaKey } = event;
     if (key === "Escape") {
       for (const menu of all("details.menu[open]")) {
