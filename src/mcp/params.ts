@@ -1,14 +1,15 @@
+import { type SpecTypeName, specTypeSchemas } from "@modelcontextprotocol/server";
 import { isPlainObject } from "./message.ts";
 
 /** JSON-RPC: the method exists and its params are not what it takes. */
 export const INVALID_PARAMS = -32_602;
 
+/** Of a place whose names the client chose no more is told. */
+const MAX_PLACE = 100;
+
 type Params = Readonly<Record<string, unknown>>;
 
-/**
- * What the methods that people call by hand take. The SDK checks the same, and answers with its
- * validator's dump.
- */
+/** What the methods that people call by hand take, in words. */
 const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   initialize: (params) => {
     const { protocolVersion, capabilities, clientInfo } = params;
@@ -28,13 +29,43 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
 };
 
 /**
+ * The messages that the SDK takes apart: what does not fit their shape would be an internal error
+ * to it, with a dump of everything that its validator found.
+ */
+const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
+  ["initialize", "InitializeRequest"],
+  ["tools/list", "ListToolsRequest"],
+  ["tools/call", "CallToolRequest"],
+  ["prompts/list", "ListPromptsRequest"],
+  ["prompts/get", "GetPromptRequest"],
+  ["resources/list", "ListResourcesRequest"],
+  ["resources/templates/list", "ListResourceTemplatesRequest"],
+  ["resources/read", "ReadResourceRequest"],
+]);
+
+/**
  * What is wrong with the params of a message, as a sentence; null where nothing is, or the SDK
  * shall judge. `initialize` exists in the older era only.
  */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
-  if (typeof method !== "string" || !Object.hasOwn(CHECKS, method)) return null;
-  if (method === "initialize" && !legacy) return null;
-  const problem = CHECKS[method]?.(isPlainObject(message["params"]) ? message["params"] : {});
-  return problem ? `Invalid params for ${method}: ${problem}` : null;
+  if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
+  const params = isPlainObject(message["params"]) ? message["params"] : {};
+  const check = Object.hasOwn(CHECKS, method) ? CHECKS[method] : undefined;
+  // In the present era a call has parts that the shape of the older one does not know.
+  const known = legacy || method !== "tools/call";
+  const problem = check?.(params) ?? (known ? misshapen(method, message) : null);
+  return problem === null ? null : `Invalid params for ${method}: ${problem}`;
+}
+
+/** The first place that is not as the protocol has it; null: none. */
+function misshapen(method: string, message: Params): string | null {
+  const shape = SHAPES.get(method);
+  if (shape === undefined) return null;
+  const [issue] = specTypeSchemas[shape]["~standard"].validate(message).issues ?? [];
+  if (issue === undefined) return null;
+  const steps = (issue.path ?? []).map((step) =>
+    String(typeof step === "object" ? step.key : step),
+  );
+  return `${steps.join(".").slice(0, MAX_PLACE).toWellFormed()}: ${issue.message}.`;
 }

@@ -167,17 +167,6 @@ describe.each([...eras])("%s: tools", (era) => {
   });
 });
 
-test.each([{}, { protocolVersion: "2025-11-25" }, { protocolVersion: 1, capabilities: {} }])(
-  "initialize with %j is -32602 in one sentence",
-  async (params) => {
-    const { body } = await client.legacy("initialize", params);
-    expect(body.error.code).toBe(-32_602);
-    expect(body.error.message).toMatch(
-      /^Invalid params for initialize: params\.\w+ must be [^\n]+$/,
-    );
-  },
-);
-
 test("a replayed answer says so in _meta and is otherwise the stored one", async () => {
   const structured = { z: 1, a: { y: [3, 2, 1], b: null } };
   const invoke: Invoke = async () => ({ structured, text: "stored", replayed: true });
