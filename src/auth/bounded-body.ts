@@ -9,9 +9,7 @@ export class TooManyPieces extends Error {
   override readonly name = "TooManyPieces";
 
   constructor() {
-    super(
-      `The body comes in more than ${MOST_PIECES} pieces. Send larger ones, or its Content-Length.`,
-    );
+    super(`The body comes in more than ${MOST_PIECES} pieces. Send it in larger ones.`);
   }
 }
 

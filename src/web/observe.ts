@@ -70,7 +70,7 @@ export function observe(
   });
   app.onError((error, c) => {
     if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
-    if (error instanceof TooManyPieces) return refusal(413, "body_in_pieces", error.message);
+    if (error instanceof TooManyPieces) return refusal(413, "invalid_request", error.message);
     const requestId = c.get("info")?.id;
     // Nothing of ours is broken, and nothing was saved: the same request may go well later.
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {

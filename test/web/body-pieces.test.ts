@@ -37,6 +37,8 @@ test.each([
 ])("%s refuses ten thousand pieces, and reads a thousand", async (path, headers) => {
   const many = await sent(path, 10_000, headers());
   expect(many).toStartWith("HTTP/1.1 413 ");
+  // As OAuth calls it too (RFC 6749, section 5.2).
+  expect(many).toContain('"error":"invalid_request"');
   expect(many).toContain("The body comes in more than 4096 pieces.");
   expect(await sent(path, 1000, headers())).not.toContain("pieces");
   expect(desk.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
