@@ -54,6 +54,9 @@ export const TO_READ = `
       AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
     LIMIT 100)`;
 
+/** What a phone has said with a text that acted at once. */
+export type Said = "opted_out" | "opted_in" | "attendance_declined" | "offer_declined";
+
 /** What guests texted, each once. */
 export class InboundTextStore {
   readonly #known;
@@ -85,7 +88,7 @@ export class InboundTextStore {
   }
 
   /** True where a phone wrote a text that was understood so at `since`, epoch milliseconds, or later. */
-  saidSince(sender: string, handledAs: "opted_out" | "opted_in", since: number): boolean {
+  saidSince(sender: string, handledAs: Said, since: number): boolean {
     return this.#saidSince.get({ sender, handledAs, since }) !== null;
   }
 

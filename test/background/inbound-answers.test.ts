@@ -18,6 +18,8 @@ import {
 import { ask, from, holdTable, send, sentTo } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
+const SECOND = 1000;
+
 describe("an answer to the attendance question", () => {
   test("YES confirms, withdraws the follow-up, is the guest's own change and gets no answer", async () => {
     using machine = openMachine();
@@ -261,6 +263,43 @@ describe("an answer that may mean an offer or a question", () => {
     expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
     const opened = tokens.map(([, , token]) => machine.stores.guestLinks.find(token ?? ""));
     expect(new Set(opened.map((one) => one?.subjectId))).toEqual(new Set([open.held.id, open.id]));
+  });
+});
+
+describe("a NO that is sent twice", () => {
+  const asked = (machine: TestMachine) => {
+    const before = ask(machine, { startAt: EVENING + DAY }, { dueAt: NOW - HOUR });
+    const last = ask(machine, {}, { dueAt: NOW - MINUTE });
+    return () =>
+      [last, before].map((id) => machine.stores.reservations.get(id)?.status ?? "missing");
+  };
+
+  test("gives back one table: whoever reads the second asks about the other", async () => {
+    using machine = openMachine();
+    const states = asked(machine);
+    expect(await send(machine, "NO")).toBe("attendance_declined");
+    machine.at += 59 * SECOND;
+    expect(await send(machine, "No")).toBe("unread");
+    expect(states()).toEqual(["cancelled", "booked"]);
+  });
+
+  test("gives back the other one where a minute lies between", async () => {
+    using machine = openMachine();
+    const states = asked(machine);
+    await send(machine, "NO");
+    machine.at += MINUTE + 1;
+    expect(await send(machine, "NO")).toBe("attendance_declined");
+    expect(states()).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("answers what was asked in between", async () => {
+    using machine = openMachine();
+    asked(machine);
+    await send(machine, "NO");
+    const held = holdTable(machine, { sentAt: machine.at + SECOND });
+    machine.at += 20 * SECOND;
+    expect(await send(machine, "NO")).toBe("offer_declined");
+    expect(machine.stores.offers.get(held.id)?.state).toBe("declined");
   });
 });
 

@@ -1,5 +1,6 @@
 import type { TableToChoose } from "../../domain/answer-text.ts";
 import { type LinkTarget, offerLink, reservationLink } from "../../domain/guest-link.ts";
+import { MINUTE } from "../../domain/time.ts";
 import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
@@ -28,6 +29,10 @@ export type Answered =
   | "offer_gone"
   | "ambiguous"
   | null;
+
+/** A second NO within this time may be the first one again. */
+const TWICE_MS = MINUTE;
+const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
 /**
  * Texts sent within this time may arrive in either order: nobody can tell which one was answered.
@@ -68,7 +73,18 @@ export function answerYesOrNo(
   }
   if (first.standing === "settled") return meant.length === 1 ? isSo(word, first) : null;
   if (word === "yes") return sayYes(first, text);
-  return first.standing === "open" ? sayNo(first) : null;
+  if (first.standing !== "open" || isSecondNo(first, phone, writing.at)) return null;
+  return sayNo(first);
+}
+
+/**
+ * True where a NO went to something else just before, when this was open already: sent twice by
+ * mistake it would give back a table that its guest wants.
+ */
+function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number): boolean {
+  const { inboundTexts } = context.stores;
+  const since = Math.max(sentAt, writtenAt - TWICE_MS);
+  return NO_TAKEN.some((handledAs) => inboundTexts.saidSince(phone, handledAs, since));
 }
 
 const linkOf = (one: Asked): LinkTarget =>
