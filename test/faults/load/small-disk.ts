@@ -7,11 +7,12 @@ export const noSmallDisk: string | null = canMount
   ? null
   : "mounting a small file system needs root, or user namespaces";
 
-const SIZE_MB = 24;
+/** The log may have 16, and fifty strikes on a fast machine write as much: they alone must fit. */
+const SIZE_MB = 64;
 const CHILD = join(import.meta.dir, "child-evening.ts");
 
 /**
- * Plays an evening whose folder is a file system of a few megabytes, in a process of its own that
+ * Plays an evening whose folder is a file system of some megabytes, in a process of its own that
  * alone sees it: the file system is gone with it, also where it dies.
  */
 export async function playOnSmallDisk(plan: EveningPlan): Promise<EveningReport> {
