@@ -91,28 +91,37 @@ export function loadsAt(
   instants: readonly number[],
 ): readonly Load[] {
   const size = instants.length;
+  const last = instants[size - 1];
+  if (last === undefined) return [];
   // What changes at each instant; the last place is for what leaves after all of them.
   const covers = new Float64Array(size + 1);
   const parties = new Float64Array(size + 1);
-  const change = (at: number, by: number, count: number): void => {
-    covers[at] = (covers[at] ?? 0) + by;
-    parties[at] = (parties[at] ?? 0) + count;
-  };
-  for (const { from, to, covers: people } of occupants) {
-    change(firstFrom(instants, from), people, 1);
-    change(firstFrom(instants, to), -people, -1);
+  for (const occupant of occupants) {
+    if (occupant.from > last) continue;
+    const comes = firstFrom(instants, occupant.from);
+    const leaves = occupant.to > last ? size : firstFrom(instants, occupant.to);
+    if (comes === leaves) continue;
+    covers[comes] = (covers[comes] ?? 0) + occupant.covers;
+    covers[leaves] = (covers[leaves] ?? 0) - occupant.covers;
+    parties[comes] = (parties[comes] ?? 0) + 1;
+    parties[leaves] = (parties[leaves] ?? 0) - 1;
   }
-  const present = { covers: 0, parties: 0 };
-  return instants.map((_, at) => {
-    present.covers += covers[at] ?? 0;
-    present.parties += parties[at] ?? 0;
-    return { ...present };
-  });
+  const loads: Load[] = [];
+  let present: Load = { covers: 0, parties: 0 };
+  for (let at = 0; at < size; at += 1) {
+    present = {
+      covers: present.covers + (covers[at] ?? 0),
+      parties: present.parties + (parties[at] ?? 0),
+    };
+    loads.push(present);
+  }
+  return loads;
 }
 
 /** Where the first of these ascending instants stands that is not before another one. */
 function firstFrom(instants: readonly number[], instant: number): number {
-  let [low, high] = [0, instants.length];
+  let low = 0;
+  let high = instants.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((instants[middle] ?? instant) < instant) low = middle + 1;
