@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BackupError } from "./backup-error.ts";
+import { wholeNameOf } from "./partial-file.ts";
 
 /** Why a backup was made: it stands in its name, and only scheduled ones are ever removed. */
 export type BackupReason = "scheduled" | "manual" | `before-${string}`;
@@ -15,7 +16,7 @@ export interface BackupFile {
 
 /** What a killed process left of a copy is looked at as rubbish after this long. */
 const PARTIAL_KEPT_MS = 24 * 60 * 60 * 1000;
-const BROKEN_OFF = /^maitred-.*\.db\.partial-[0-9a-f]{16}(?:-journal)?$/;
+const COPY = /^maitred-.*\.db$/;
 /** Two backups within a second get two names, the later one of a time that is still to come. */
 const TOLERANCE_MS = 60_000;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
@@ -90,7 +91,7 @@ export function pruneBackups(folder: string, keep: number, now: number): readonl
   const ahead = all.filter((backup) => isAhead(backup, now));
   const scheduled = [...all.filter((backup) => !ahead.includes(backup)), ...ahead];
   const broken = readdirSync(folder)
-    .filter((name) => BROKEN_OFF.test(name))
+    .filter((name) => COPY.test(wholeNameOf(name) ?? ""))
     .map((name) => join(folder, name))
     .filter(
       (path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) < now - PARTIAL_KEPT_MS,

@@ -2,7 +2,10 @@ import { existsSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** The number of the process that makes it, a mark of this one, and what SQLite keeps beside it. */
-const ENDING = /^\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
+const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
+
+/** The name that a file gets once it is whole; null: it is not one that is being made. */
+export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
 /**
  * The name under which this process makes the file `target` before it is whole; no other has it:
@@ -12,9 +15,8 @@ const ENDING = /^\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 export function partialOf(target: string): string {
   const folder = dirname(target);
   for (const name of existsSync(folder) ? namesIn(folder) : []) {
-    if (!name.startsWith(basename(target))) continue;
-    const maker = ENDING.exec(name.slice(basename(target).length))?.[1];
-    if (maker !== undefined && !isAtWork(Number.parseInt(maker, 16))) {
+    const [, whole, maker = ""] = PARTIAL.exec(name) ?? [];
+    if (whole === basename(target) && !isAtWork(Number.parseInt(maker, 16))) {
       rmSync(join(folder, name), { force: true });
     }
   }
