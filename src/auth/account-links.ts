@@ -2,9 +2,10 @@ import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { NewSecret } from "../operations/define.ts";
 import { decidesAbout } from "../operations/team/account-reach.ts";
 import { sha256Hex } from "../storage/sha256.ts";
-import type { UserRow } from "../storage/stores.ts";
+import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { type Passwords, passwordProblem } from "./passwords.ts";
+import { newPasswordProblem, passwordOwner } from "./new-password.ts";
+import type { Passwords } from "./passwords.ts";
 import { changePassword, type TeamsOptions } from "./teams.ts";
 
 /** 256 bits in base64url. */
@@ -44,7 +45,7 @@ export interface AccountLinks {
 }
 
 interface AccountLinksOptions {
-  readonly stores: TeamsOptions["stores"];
+  readonly stores: TeamsOptions["stores"] & Pick<Stores, "brands">;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
   readonly passwords: Pick<Passwords, "hash">;
@@ -69,7 +70,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     async choosePassword(token, password) {
       const early = openLink(token);
       if (early.state !== "open") return { ok: false, state: early.state };
-      const problem = passwordProblem(password);
+      const problem = await newPasswordProblem(password, passwordOwner(stores, early.user));
       if (problem !== null) return { ok: false, state: "open", problem };
       const hash = await passwords.hash(password);
       return await writer.write((): ChosenPassword => {

@@ -22,7 +22,6 @@ interface Argon2 {
   verify(phc: string, secret: string): Promise<boolean>;
 }
 
-const LEAST = 8;
 const MOST = 1024;
 /** Characters may be long: nothing longer than this is hashed. */
 const MOST_BYTES = 4 * MOST;
@@ -33,12 +32,12 @@ export const passwordCost = (environment: Environment): PasswordCost =>
   environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
 
 /**
- * Why a password cannot be used; null where it can. Nothing is asked of it but its length (NIST SP
- * 800-63B, section 5.1.1.2).
+ * Why nothing can be compared with a password; null where it can. What is asked of a new one stands
+ * in new-password.ts.
  */
 export function passwordProblem(password: string): string | null {
   const { length } = Array.from(password);
-  if (length < LEAST) return `The password has ${length} characters; it needs at least ${LEAST}.`;
+  if (length === 0) return "The password is empty.";
   if (length > MOST) return `The password has ${length} characters; ${MOST} are allowed.`;
   const bytes = Buffer.byteLength(password);
   if (bytes > MOST_BYTES) return `The password has ${bytes} bytes; ${MOST_BYTES} are allowed.`;

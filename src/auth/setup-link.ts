@@ -3,7 +3,8 @@ import { sha256Hex } from "../storage/sha256.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { emailOf, emailProblem, nameProblem, newUser, personName } from "./accounts.ts";
-import { type Passwords, passwordProblem } from "./passwords.ts";
+import { newPasswordProblem } from "./new-password.ts";
+import type { Passwords } from "./passwords.ts";
 
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 30 * MINUTE_MS;
@@ -94,7 +95,7 @@ export function createSetup(
       if (early !== "open") return { ok: false, state: early };
       const email = emailOf(form.email);
       const name = personName(form.name);
-      const problem = problemOf({ ...form, email, name });
+      const problem = await problemOf({ ...form, email, name });
       if (problem !== null) return { ok: false, state: "open", ...problem };
       const passwordHash = await passwords.hash(form.password);
       return await writer.write((): SetupOutcome => {
@@ -111,11 +112,13 @@ export function createSetup(
   };
 }
 
-function problemOf(form: SetupForm): { field: keyof SetupForm; problem: string } | null {
+async function problemOf(
+  form: SetupForm,
+): Promise<{ field: keyof SetupForm; problem: string } | null> {
   const checks = [
     ["email", emailProblem(form.email)],
     ["name", nameProblem(form.name)],
-    ["password", passwordProblem(form.password)],
+    ["password", await newPasswordProblem(form.password, { ...form, brands: [] })],
   ] as const;
   for (const [field, problem] of checks) if (problem !== null) return { field, problem };
   return null;

@@ -43,7 +43,7 @@ export const userCreate: Verb = {
   },
   run: async ({ flags, config, io }) => {
     const wish = wishOf(flags);
-    const { password, made } = await newPassword(flags, io);
+    const { password, made } = await newPassword(flags, io, wish);
     return await withInstance({ config, io }, {}, async (instance) => {
       const { id, email, name } = await addUser(instance, io, wish, password);
       const brands = instance.stores.users.teamsOf(id).map(({ brand }) => brand);

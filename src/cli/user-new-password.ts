@@ -1,4 +1,4 @@
-import { passwordProblem } from "../auth/passwords.ts";
+import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts";
 import { CliError, type CliIo, type Flag, type Flags } from "./verb.ts";
 
 /** Lets a verb take a password without anybody seeing it in a list of processes. */
@@ -24,6 +24,7 @@ const BYTES = 20;
 export async function newPassword(
   flags: Flags,
   io: Pick<CliIo, "random" | "readInput">,
+  owner: PasswordOwner,
 ): Promise<NewPassword> {
   if (!flags.has("password-stdin")) {
     return { password: passwordFrom(io.random(BYTES)), made: true };
@@ -32,7 +33,7 @@ export async function newPassword(
   // Nobody could type it into the page where people sign in.
   const problem = /[\r\n]/.test(password)
     ? "Standard input holds more than one line; a password is one line. Send it alone."
-    : passwordProblem(password);
+    : await newPasswordProblem(password, owner);
   if (problem !== null) throw new CliError("INVALID_INPUT", problem);
   return { password, made: false };
 }

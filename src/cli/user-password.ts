@@ -1,3 +1,4 @@
+import { passwordOwner } from "../auth/new-password.ts";
 import { createPasswords, passwordCost } from "../auth/passwords.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
@@ -15,8 +16,9 @@ export const userPassword: Verb = {
   run: async ({ flags, positionals, config, io }) =>
     await withInstance({ config, io }, {}, async (instance) => {
       const { stores, environment } = instance;
-      const { id, email } = userNamed(stores, positionals[0] ?? "");
-      const { password, made } = await newPassword(flags, io);
+      const user = userNamed(stores, positionals[0] ?? "");
+      const { id, email } = user;
+      const { password, made } = await newPassword(flags, io, passwordOwner(stores, user));
       const hash = await createPasswords({ cost: passwordCost(environment) }).hash(password);
       await teamsOnRecord(instance, io, "user_password").changePassword(id, hash);
       const done = `${email} has a new password, is signed out everywhere and has no connected apps.`;

@@ -88,9 +88,9 @@ test("a live instance pays at least what is advised for Argon2id, a test databas
   expect(passwordCost("test").memoryKiB).toBeLessThan(1024);
 });
 
-describe("a password", () => {
+describe("a password that is compared", () => {
   test.each([
-    ["8 letters", "12345678"],
+    ["one letter, as of before", "x"],
     ["spaces and all", "        "],
     ["1024 letters", "x".repeat(1024)],
     ["1024 letters that JavaScript counts twice", "🍝".repeat(1024)],
@@ -99,9 +99,7 @@ describe("a password", () => {
   });
 
   test.each([
-    ["", "0 characters; it needs at least 8"],
-    ["1234567", "7 characters; it needs at least 8"],
-    ["🍝🍝🍝🍝", "4 characters; it needs at least 8"],
+    ["", "empty"],
     ["x".repeat(1025), "1025 characters; 1024 are allowed"],
   ])("%j cannot, and why is said without repeating it", (password, reason) => {
     expect(passwordProblem(password)).toContain(reason);

@@ -51,8 +51,10 @@ describe("the first account", () => {
     ["email", { email: "a\u200Bda@example.com" }, "not an e-mail address"],
     ["name", { name: " \u202E " }, "needed"],
     ["name", { name: "x".repeat(121) }, "at most 120"],
-    ["password", { password: "1234567" }, "at least 8"],
-    ["password", { password: "x".repeat(1025) }, "1024 are allowed"],
+    ["password", { password: "eleven sign" }, "at least 12"],
+    ["password", { password: "password1234" }, "guessed first"],
+    ["password", { password: `${FORM.name} 2026` }, "name or an address"],
+    ["password", { password: "seven bottles".repeat(80) }, "1024 are allowed"],
   ])(
     "a %s that cannot be kept is named, and the link stays open: %j",
     async (field, change, why) => {

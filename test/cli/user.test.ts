@@ -123,15 +123,17 @@ describe("user create", () => {
     expect((await user(["list"])).json).toEqual(before);
   });
 
-  test("a host without a brand, and a password too short, are refused", async () => {
+  test("a host without a brand, and a password that is short, common or a name, are refused", async () => {
     const without = await create("new@example.com", "--role", "host");
     expect([without.exitCode, without.error.message]).toEqual([2, "A host needs --brand SLUG."]);
     const words = ["create", "--email", "new@example.com", "--name", "New", ...asHost];
     const twice = await user([...words, "--password-stdin"], "correct horse\ncorrect horse\n");
     expect([twice.exitCode, twice.error.code]).toEqual([1, "INVALID_INPUT"]);
     expect(twice.error.message).toContain("more than one line");
-    const short = await user([...words, "--password-stdin"], "1234567\n");
-    expect([short.exitCode, short.error.code]).toEqual([1, "INVALID_INPUT"]);
+    for (const unusable of ["eleven sign", "password1234", "new@example.com"]) {
+      const refused = await user([...words, "--password-stdin"], `${unusable}\n`);
+      expect([refused.exitCode, refused.error.code]).toEqual([1, "INVALID_INPUT"]);
+    }
     expect(inside(({ users }) => users.byEmail("new@example.com"))).toBeNull();
   });
 });

@@ -109,7 +109,9 @@ describe("somebody new", () => {
 
   test("a password that cannot be is refused beside its field, and the link stays", async () => {
     const link = await linkOf((await add()).path);
-    expect(await (await choose(link, "short")).answer.text()).toContain("at least 8");
+    expect(await (await choose(link, "short")).answer.text()).toContain("at least 12");
+    const named = await choose(link, "Demo Bistro 26");
+    expect(await named.answer.text()).toContain("name or an address");
     const differ = await choose(link, PASSWORD, "another one");
     expect(await differ.answer.text()).toContain("not the same");
     expect((await choose(link)).answer.status).toBe(303);

@@ -1,0 +1,83 @@
+import type { Stores, UserRow } from "../storage/stores.ts";
+import { passwordProblem } from "./passwords.ts";
+
+const LEAST = 12;
+/** A shorter piece that is only repeated adds nothing, whatever it is. */
+const LEAST_PIECE = 4;
+/** What a stranger tries first here. */
+const PRODUCT = "maitred";
+
+/** Whose password it is to be; what can be read on a business card protects nothing. */
+export interface PasswordOwner {
+  readonly email: string;
+  readonly name: string;
+  /** Names of the restaurants that they work in. */
+  readonly brands: readonly string[];
+}
+
+/** Somebody who has an account, with their restaurants. */
+export const passwordOwner = (
+  { users, brands }: Pick<Stores, "users" | "brands">,
+  { id, email, name }: Pick<UserRow, "id" | "email" | "name">,
+): PasswordOwner => ({
+  email,
+  name,
+  brands: users.teamsOf(id).map(({ brand }) => brands.get(brand)?.name ?? brand),
+});
+
+/**
+ * Why a new password cannot be used; null where it can. Length and a blocklist, and nothing about
+ * kinds of characters (NIST SP 800-63B, section 3.1.1.2). Passwords that exist keep working.
+ */
+export async function newPasswordProblem(
+  password: string,
+  owner: PasswordOwner,
+): Promise<string | null> {
+  const { length } = Array.from(password);
+  if (length < LEAST) return `The password has ${length} characters; it needs at least ${LEAST}.`;
+  const unusable = passwordProblem(password);
+  if (unusable !== null) return unusable;
+  const bare = undecorated(password);
+  if (namesOf(owner).has(lettersOf(bare))) {
+    return "The password is a name or an address that others know. Choose several words instead.";
+  }
+  const common = await commonPasswords();
+  const isCommon = [folded(password), bare, pieceOf(folded(password)), pieceOf(bare)].some(
+    (form) => common.has(form) || (form !== "" && form.length < LEAST_PIECE),
+  );
+  return isCommon
+    ? "The password is among those that are guessed first, or one of them with a few signs added. " +
+        "Choose several words that do not belong together."
+    : null;
+}
+
+const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
+
+/** Without the digits and signs that people put around a word, and the word once. */
+const undecorated = (text: string): string =>
+  pieceOf(folded(text).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));
+
+/** The piece that a text repeats; the whole text where it repeats none. */
+function pieceOf(text: string): string {
+  const length = `${text}${text}`.indexOf(text, 1);
+  return length > 0 ? text.slice(0, length) : text;
+}
+
+const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]/gu, "");
+
+function namesOf({ email, name, brands }: PasswordOwner): Set<string> {
+  const [local = "", host = ""] = email.split("@");
+  const known = [email, local, host, name, ...brands, PRODUCT].map(lettersOf);
+  // Nobody's name says nothing about a password without letters.
+  return new Set(known.filter((letters) => letters !== ""));
+}
+
+let loaded: Promise<ReadonlySet<string>> | null = null;
+
+/** Fifty thousand of them, unpacked for the first new password and kept. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),
+  );
+  return loaded;
+}

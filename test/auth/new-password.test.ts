@@ -1,0 +1,70 @@
+// Goal: a new password is long and not among those that are guessed first, and one that exists keeps
+// working. Method: tables of passwords; the roads that set one are tried beside their own rooms.
+import { describe, expect, test } from "bun:test";
+import { newPasswordProblem } from "../../src/auth/new-password.ts";
+import { openAccounts } from "../support/accounts.ts";
+
+const ADA = { email: "ada.king@chez-ana.example", name: "Ada King", brands: ["Chez Ana"] };
+
+describe("a new password", () => {
+  test.each([
+    "correct horse battery",
+    "twelve signs",
+    "sieben grüne Flaschen",
+    "十二文字以上の合い言葉です",
+    "7f3k-m2pq-9xzt",
+    "🍝🍕🥖🧀🍷🍇🫒🥦🍋🌶🧄🍅",
+    "Ada King likes seven bottles",
+  ])("%j can be used", async (password) => {
+    expect(await newPasswordProblem(password, ADA)).toBeNull();
+  });
+
+  test.each([
+    ["", "0 characters; it needs at least 12"],
+    ["eleven sign", "11 characters; it needs at least 12"],
+    ["🍝🍝🍝🍝", "4 characters; it needs at least 12"],
+    ["correct horse battery ".repeat(50), "1100 characters; 1024 are allowed"],
+  ])("%j is refused for its length", async (password, reason) => {
+    expect(await newPasswordProblem(password, ADA)).toContain(reason);
+  });
+
+  test.each([
+    "123456789012",
+    "1q2w3e4r5t6y",
+    "PasswordPassword",
+    "password1234",
+    "Iloveyou2026!!",
+    "!!!dragon!!!2026",
+    "ｐａｓｓｗｏｒｄ１２３４",
+    "aaaaaaaaaaaa",
+    "abcabcabcabc",
+    "121212121212",
+    "            ",
+  ])("%j is refused as one that is guessed first, without being repeated", async (password) => {
+    const problem = await newPasswordProblem(password, ADA);
+    expect(problem).toContain("guessed first");
+    expect(problem).not.toContain(password);
+  });
+
+  test.each([
+    "ada.king@chez-ana.example",
+    "Ada King 2026",
+    "ada.king.2026",
+    "ChezAna-2026",
+    "chezanachezana",
+    "maitred12345",
+  ])("%j is refused: others know that name", async (password) => {
+    expect(await newPasswordProblem(password, ADA)).toContain("name or an address");
+  });
+});
+
+test("a password of before, short or common, still signs in", async () => {
+  using house = await openAccounts();
+  const user = await house.addUser("ada@example.com");
+  for (const password of ["12345678", "dragon"]) {
+    const hash = await house.passwords.hash(password);
+    await house.teams.changePassword(user.id, hash);
+    const attempt = { email: user.email, password, address: "203.0.113.7" };
+    expect(await house.signIn(attempt)).toMatchObject({ ok: true });
+  }
+});
