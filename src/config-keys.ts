@@ -19,10 +19,13 @@ export interface SmsConfig {
   readonly smsgatePassword: string | null;
   readonly smsgateSigningKey: string | null;
 }
-/** Words that guests text besides the English ones, by what they mean. */
+/**
+ * Words that guests text besides the English ones, by what they mean; `afterYes`: what may follow a
+ * yes without changing it.
+ */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
-const REPLY_MEANINGS = ["yes", "no", "stop", "start"] as const;
-const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [] };
+const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
+const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
 
 export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
@@ -182,17 +185,31 @@ function wholeNumber(least: number, most: number): (text: string) => number {
       : expected(`a whole number from ${least} to ${most}`);
 }
 
-/** `yes=si,oui; no=non; stop=arret`. */
+const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
+const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
+/** Numbers behind a yes are for a person. */
+const FRIENDLY =
+  /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
+const USABLE: Record<keyof ReplyWords, RegExp> = {
+  yes: ONE_WORD,
+  no: PHRASE,
+  stop: ONE_WORD,
+  start: ONE_WORD,
+  afterYes: FRIENDLY,
+};
+
+/** `yes=si,oui; no=non,non merci; stop=arret; afterYes=grazie,merci`. */
 function parseReplyWords(text: string): ReplyWords {
-  const wanted = 'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut"';
+  const wanted =
+    'words by meaning, such as "yes=si,oui; no=non; stop=arret; start=debut; afterYes=merci"';
   const byMeaning: Record<keyof ReplyWords, readonly string[]> = { ...NO_REPLY_WORDS };
   for (const part of text.split(";").filter((one) => one.trim() !== "")) {
     const [name = "", given, ...rest] = part.split("=");
-    const meaning = REPLY_MEANINGS.find((one) => one === name.trim().toLowerCase());
+    const called = name.trim().toLowerCase();
+    const meaning = REPLY_MEANINGS.find((one) => one.toLowerCase() === called);
     const found = list(given ?? "");
-    const usable =
-      found.length > 0 && found.every((word) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u.test(word));
-    if (meaning === undefined || rest.length > 0 || !usable) return expected(wanted);
+    if (meaning === undefined || rest.length > 0 || found.length === 0) return expected(wanted);
+    if (!found.every((word) => USABLE[meaning].test(word))) return expected(wanted);
     byMeaning[meaning] = found;
   }
   return byMeaning;

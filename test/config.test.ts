@@ -66,7 +66,7 @@ describe("sources", () => {
       accessTokenMinutes: 60,
       refreshTokenDays: 60,
       grantDays: 365,
-      replyWords: { yes: [], no: [], stop: [], start: [] },
+      replyWords: { yes: [], no: [], stop: [], start: [], afterYes: [] },
       logLevel: "info",
       backupEveryHours: 24,
       backupKeep: 7,
@@ -103,10 +103,16 @@ describe("sources", () => {
       no: ["non"],
       stop: ["ARRÊT"],
       start: [],
+      afterYes: [],
+    });
+    const polite = { MAITRED_REPLY_WORDS: "no=non merci; afterYes=a dopo, s'il vous plaît, 🍋" };
+    expect(loadConfig({ env: polite, folder: bare }).values.replyWords).toMatchObject({
+      no: ["non merci"],
+      afterYes: ["a dopo", "s'il vous plaît", "🍋"],
     });
     const hindi = { MAITRED_REPLY_WORDS: "yes=हाँ; no=नहीं" };
     expect(loadConfig({ env: hindi, folder: bare }).values.replyWords.no).toEqual(["नहीं"]);
-    const none = ["yes=\ufe0f", "yes=👍"];
+    const none = ["yes=\ufe0f", "yes=👍", "afterYes=siamo 6", "afterYes=6", "afterYes=a  b"];
     for (const wrong of ["maybe=perhaps", "yes", "yes=a=b", "yes=two words", "yes=<b>", ...none]) {
       const read = () => loadConfig({ env: { MAITRED_REPLY_WORDS: wrong }, folder: bare });
       expect(read).toThrow("MAITRED_REPLY_WORDS");
@@ -280,7 +286,7 @@ describe("mistakes", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), '[replyWords]\nyes = ["si", "oui"]\nno = "non"\n');
     const { values } = loadConfig({ env: {}, folder: path });
-    expect(values.replyWords).toEqual({ yes: ["si", "oui"], no: ["non"], stop: [], start: [] });
+    expect(values.replyWords).toMatchObject({ yes: ["si", "oui"], no: ["non"], stop: [] });
     rmSync(path, { recursive: true });
   });
 

@@ -1,4 +1,5 @@
-// Goal: a text acts only where the whole of it is one known word, however it is written.
+// Goal: a text acts only where the whole of it is one known word, however it is written, or a yes
+// behind which nothing more is said.
 import { describe, expect, test } from "bun:test";
 import { mayMeanBooking, replyWordOf } from "../../src/domain/reply-word.ts";
 
@@ -14,6 +15,11 @@ describe("known words", () => {
     ["stop", ["REVOKE", "revoke.", "OPTOUT", "opt-out", "Opt out", "Stop all", "stop\u00a0 all!"]],
     ["yes", ["ＹＥＳ", "１", "①"]],
     ["start", ["START", "unstop", "Start!"]],
+    ["yes", ["YES‼️", "Yes 👍🏽", "ok ❤️", "1 👍"]],
+    [
+      "no",
+      ["No thanks", "no thank you!", "No, sorry", "NO THANKS 🙏", "no,thanks", "No, sorry 😢"],
+    ],
   ] as const)("%s", (word, texts) => {
     for (const text of texts) expect([text, replyWordOf(text)]).toEqual([text, word]);
   });
@@ -23,9 +29,7 @@ test.each([
   "",
   " ",
   "👍",
-  "yes please",
   "please stop",
-  "no thanks",
   "don't stop",
   "11",
   "yesterday",
@@ -44,6 +48,125 @@ test.each([
   "__proto__",
 ])("%j is for a person", (text) => {
   expect(replyWordOf(text)).toBeNull();
+});
+
+describe("a yes with friendly words behind it", () => {
+  test.each([
+    "Yes please!",
+    "Yes, see you then",
+    "yes we are coming",
+    "Yes 👍 thanks",
+    "YES THANK YOU SO MUCH!!!",
+    "yes, thank u x",
+    "Yes we’re coming",
+    "yes i'm coming, thanks",
+    "Yes. We'll be there. See you then!",
+    "ok thanks",
+    "OK, see you soon 😊",
+    "Ok great",
+    "Yes yes",
+    "yes,please",
+    "Y please",
+    "confirm, thanks",
+    "Yes of course, looking forward to it 🎉",
+    "yes 🙏🏽 see you there",
+    "Yes, we'd love to",
+    "yes we\u200b are",
+    "Yes\nthanks\nx",
+    "ＹＥＳ　ｔｈａｎｋｓ",
+  ])("%j", (text) => {
+    expect(replyWordOf(text)).toBe("yes");
+  });
+
+  test.each([
+    "yes, cancel please",
+    "OK thanks but running late",
+    "yes we'll be six",
+    "yes 6",
+    "yes, 6 of us",
+    "YES 6️⃣",
+    "yes 🔟",
+    "yes ①",
+    "yes ٦",
+    "1 coming",
+    "1 please",
+    "yes 1",
+    "yes we are not coming",
+    "yes, no",
+    "YES/NO",
+    "Y/N",
+    "yes stop",
+    "Yes STOP thanks",
+    "yes see you at 7",
+    "yes see you friday",
+    "yes we were coming",
+    "Yes were coming",
+    "Yes, well",
+    "yes if we can",
+    "ok, we'll see",
+    "OK I'm good, thanks",
+    "OK we're fine thanks",
+    "ok take it",
+    "OK are we coming?",
+    "yes we are coming?",
+    "yes, thanks？",
+    "yes we are ill",
+    "yes, I'll try",
+    "Yes 👎",
+    "OK ❌",
+    "yes 🚫 thanks",
+    "yes please 🤷",
+    "yes 👶",
+    "yes 🐕 thanks",
+    "please yes",
+    "thanks",
+    "see you then",
+    "thanks, yes",
+    "👍 yes but",
+    "yes please constructor",
+    "yes __proto__",
+    "yes\u0336 please",
+    "yes we're coming +1",
+    "yes thanks -1",
+    `yes ${"thanks ".repeat(80)}`,
+  ])("%j is for a person", (text) => {
+    expect(replyWordOf(text)).toBeNull();
+  });
+
+  test("is all that a NO may not have", () => {
+    for (const text of [
+      "No problem, see you then!",
+      "No worries thanks",
+      "no thanks, yes",
+      "NO 6",
+    ]) {
+      expect([text, replyWordOf(text)]).toEqual([text, null]);
+    }
+  });
+
+  test("is understood in further languages, numbers never", () => {
+    const more = {
+      yes: ["sì", "oui"],
+      no: ["non", "non merci"],
+      stop: [],
+      start: [],
+      afterYes: ["grazie", "a dopo", "bien sûr", "🍋"],
+    };
+    const read = (text: string) => replyWordOf(text, more);
+    for (const text of [
+      "Sì grazie!",
+      "si\u0300, a dopo 🍋",
+      "oui bien sûr",
+      "oui thanks",
+      "yes grazie",
+    ]) {
+      expect([text, read(text)]).toEqual([text, "yes"]);
+    }
+    expect(read("Non, merci.")).toBe("no");
+    for (const text of ["sì, dopo", "sì grazie 6", "grazie", "sì no", "non grazie", "sì 🍌"]) {
+      expect([text, read(text)]).toEqual([text, null]);
+    }
+  });
 });
 
 test("a word may have many signs around it; what is longer than 500 is for a person, unread", () => {
