@@ -56,8 +56,8 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
 });
 
 /**
- * Admitted grid starts of the wish's day, nearest first within its service and then the others;
- * given in order of time.
+ * Admitted grid starts of the wish's day, those of its own service before the others; given nearest
+ * first, because an agent takes the first one.
  */
 export function nearestOnDay(
   request: AdmissionRequest,
@@ -69,12 +69,12 @@ export function nearestOnDay(
   const cached = dayWorld(services, world);
   const found: number[] = [];
   for (const service of services) {
-    for (const start of byDistance(gridOf(service), request.startAt)) {
+    for (const start of byDistance(gridOf(service), request.startAt, itself)) {
       if (found.length === count) break;
       if (isChange(request, start) && isAdmitted(request, start, cached)) found.push(start);
     }
   }
-  return found.sort((a, b) => a - b);
+  return byDistance(found, request.startAt, itself);
 }
 
 /** What has begun is not suggested, even while it could still be entered. */
@@ -131,9 +131,15 @@ export function followingDays(
   return found;
 }
 
-/** Nearest first; of two equally near ones the earlier. */
-const byDistance = (starts: readonly number[], wish: number): number[] =>
-  [...starts].sort((a, b) => Math.abs(a - wish) - Math.abs(b - wish) || a - b);
+/** Nearest first; of two equally near ones the earlier. `at` says when each one starts. */
+export const byDistance = <Start>(
+  starts: readonly Start[],
+  wish: number,
+  at: (start: Start) => number,
+): Start[] =>
+  starts.toSorted((a, b) => Math.abs(at(a) - wish) - Math.abs(at(b) - wish) || at(a) - at(b));
+
+const itself = (instant: number): number => instant;
 
 /** The same world with the occupants of a day's services read once, for looking at many starts. */
 export function dayWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { admit } from "../domain/admission.ts";
-import { dayWorld, suggestion } from "../domain/alternatives.ts";
+import { byDistance, dayWorld, suggestion } from "../domain/alternatives.ts";
 import { gridOf } from "../domain/calendar.ts";
 import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
@@ -79,8 +79,8 @@ export const addToWaitlist = defineOperation({
         dryRun: false,
         warnings: [],
         room: [
-          { date: "Friday, November 20, 2026", time: "7:15 PM", timestamp: 1_795_220_100_000 },
           { date: "Friday, November 20, 2026", time: "7:30 PM", timestamp: 1_795_221_000_000 },
+          { date: "Friday, November 20, 2026", time: "7:15 PM", timestamp: 1_795_220_100_000 },
           { date: "Friday, November 20, 2026", time: "7:45 PM", timestamp: 1_795_221_900_000 },
         ],
       },
@@ -226,10 +226,10 @@ function roomFor(entry: WaitlistEntry, context: OperationContext) {
     ({ lastSeating }) => lastSeating >= earliest,
   );
   const world = dayWorld(services, withinBudget(worldOf(context), context));
-  return services
+  const inWindow = services
     .flatMap((service) => gridOf(service))
-    .filter((startAt) => startAt >= earliest && startAt <= entry.latestAt)
-    .sort((a, b) => Math.abs(a - entry.wishedAt) - Math.abs(b - entry.wishedAt) || a - b)
+    .filter((startAt) => startAt >= earliest && startAt <= entry.latestAt);
+  return byDistance(inWindow, entry.wishedAt, (startAt) => startAt)
     .filter((startAt) => {
       const request = {
         startAt,
@@ -242,6 +242,5 @@ function roomFor(entry: WaitlistEntry, context: OperationContext) {
       return admit(request, world).reasons.length === 0;
     })
     .slice(0, MAX_ROOM)
-    .sort((a, b) => a - b)
     .map((startAt) => suggestion(startAt, zone));
 }

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/admission.ts";
-import { dayWorld, followingDays, nearestOnDay, suggestion } from "../domain/alternatives.ts";
-import { gridOf, type OpenService, servicesOn } from "../domain/calendar.ts";
+import {
+  byDistance,
+  dayWorld,
+  followingDays,
+  nearestOnDay,
+  suggestion,
+} from "../domain/alternatives.ts";
+import { gridOf, type OpenService, serviceAt, servicesOn } from "../domain/calendar.ts";
 import { seatLimit } from "../domain/capacity.ts";
-import { ERROR_CODES, type Reason } from "../domain/errors.ts";
+import { ERROR_CODES, type ErrorCode, type Reason } from "../domain/errors.ts";
 import { peakLoad } from "../domain/occupancy.ts";
-import type { BrandSettings } from "../domain/settings.ts";
+import { type BrandSettings, limitsOf } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
 import {
   addDays,
@@ -40,7 +46,9 @@ const input = z.strictObject({
     "Service date; with time the calendar date of the start, as in create_booking",
   ),
   numberOfPeople: partySizeParam,
-  time: displayTimeParam("Wished wall time: answers the three slots nearest to it").optional(),
+  time: displayTimeParam(
+    "Wished wall time: answers that very start first, then the two slots nearest to it",
+  ).optional(),
   service: serviceParam.optional(),
 });
 type Input = z.infer<typeof input>;
@@ -49,9 +57,12 @@ const slotShape = z.strictObject({
   date: z.string(),
   time: z.string(),
   timestamp: z.number(),
-  service: z.string(),
-  state: z.enum(["open", "tight", "held", "full"]),
-  seatsFree: z.int().nullable().describe("For the whole stay; null where seats are not limited"),
+  service: z.string().nullable().describe("Null where the wished time lies in no service"),
+  state: z.enum(["open", "tight", "held", "review", "full", "refused"]),
+  seatsFree: z
+    .int()
+    .nullable()
+    .describe("At the fullest moment of the stay; null where seats are not limited"),
   reasons: z.array(z.looseObject({ code: z.enum(ERROR_CODES), message: z.string() })),
 });
 type Slot = z.infer<typeof slotShape>;
@@ -72,8 +83,9 @@ export const checkAvailability = defineOperation({
   scope: "bookings.read",
   description:
     "Tells which starts of a service date a party can have, by the same rules as create_booking: open, tight (fits " +
-    "and leaves little), held for a waiting guest, or full with the reasons. With time, the three slots nearest to " +
-    "it and the nearest starts that can be booked. Changes nothing and holds nothing.",
+    "and leaves little), held for a waiting guest, review (there is room, but a person decides about a party of that " +
+    "size), full, or refused (hours, notice, size), with the reasons. With time, that start first, the two slots " +
+    "nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
@@ -85,15 +97,6 @@ export const checkAvailability = defineOperation({
         open: true,
         note: null,
         slots: [
-          {
-            date: "Friday, November 20, 2026",
-            time: "7:15 PM",
-            timestamp: 1_795_220_100_000,
-            service: "Dinner",
-            state: "open",
-            seatsFree: 36,
-            reasons: [],
-          },
           {
             date: "Friday, November 20, 2026",
             time: "7:30 PM",
@@ -119,6 +122,15 @@ export const checkAvailability = defineOperation({
           },
           {
             date: "Friday, November 20, 2026",
+            time: "7:15 PM",
+            timestamp: 1_795_220_100_000,
+            service: "Dinner",
+            state: "open",
+            seatsFree: 36,
+            reasons: [],
+          },
+          {
+            date: "Friday, November 20, 2026",
             time: "7:45 PM",
             timestamp: 1_795_221_900_000,
             service: "Dinner",
@@ -128,22 +140,23 @@ export const checkAvailability = defineOperation({
           },
         ],
         nearest: [
-          { date: "Friday, November 20, 2026", time: "7:00 PM", timestamp: 1_795_219_200_000 },
           { date: "Friday, November 20, 2026", time: "7:15 PM", timestamp: 1_795_220_100_000 },
           { date: "Friday, November 20, 2026", time: "7:45 PM", timestamp: 1_795_221_900_000 },
+          { date: "Friday, November 20, 2026", time: "7:00 PM", timestamp: 1_795_219_200_000 },
         ],
       },
     },
   ],
   run: check,
-  text: ({ date, open, note, slots, nearest }, { brand }) => {
+  text: ({ date, open, note, slots, nearest }, { brand }, { numberOfPeople }) => {
     const zone = brand.settings.timeZone;
     const head = open
       ? `${date}${note === null ? "" : ` (${note})`}`
       : `${date}: closed${note === null ? "" : ` (${note})`}`;
     const rows = slots.map(
       (slot) =>
-        `${slot.date} at ${clockTime(slot.timestamp, zone)}, ${slot.service}: ${slot.state}${slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`}` +
+        `${slot.date} at ${clockTime(slot.timestamp, zone)}${slot.service === null ? "" : `, ${slot.service}`}: ` +
+        stateInWords(slot, numberOfPeople) +
         (slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`),
     );
     const near = nearest.map(
@@ -157,6 +170,16 @@ export const checkAvailability = defineOperation({
     ].join("\n");
   },
 });
+
+/** Seats are named where there is room, or where they are what is missing. */
+function stateInWords({ state, seatsFree, reasons }: Slot, needed: number): string {
+  if (state === "refused") return "not possible";
+  if (seatsFree === null) return state;
+  if (state !== "full") return `${state}, ${seatsFree} seats free`;
+  return reasons.some(({ code }) => code === "CAPACITY_FULL")
+    ? `full for ${needed}: ${seatsFree} of the seats it needs are free`
+    : "full";
+}
 
 /** Each reason once, as it stands with the first start that has it; the rows name its code. */
 function reasonsInWords(slots: readonly Slot[]): string[] {
@@ -186,10 +209,10 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   const starts = services.flatMap((service) =>
     gridOf(service).map((startAt) => ({ startAt, service })),
   );
-  const shown = wish === null ? starts : nearestStarts(starts, wish);
+  const shown = wish === null ? starts : aroundWish(starts, wish, settings);
   const beyond = (startAt: number) => beyondBudgetAt(startAt, given, context);
   const slots = shown.map(({ startAt, service }) =>
-    slotOf(service, request(startAt), world, beyond(startAt)),
+    slotAt(service, request(startAt), world, beyond(startAt)),
   );
   const nearest = nearestTo(wish, slots, request, given.date, withinBudget(world, context)).filter(
     (startAt) => beyond(startAt) === null,
@@ -237,16 +260,17 @@ function pastMidnight(date: string, settings: BrandSettings): OpenService[] {
 
 interface Start {
   readonly startAt: number;
-  readonly service: OpenService;
+  readonly service: OpenService | null;
 }
 
-const nearestStarts = (starts: readonly Start[], wish: number): Start[] =>
-  [...starts]
-    .sort(
-      (a, b) => Math.abs(a.startAt - wish) - Math.abs(b.startAt - wish) || a.startAt - b.startAt,
-    )
-    .slice(0, NEAREST)
-    .sort((a, b) => a.startAt - b.startAt);
+/** The wished start itself, whether it is a slot or not, and the slots nearest to it. */
+function aroundWish(starts: readonly Start[], wish: number, settings: BrandSettings): Start[] {
+  const others = starts.filter(({ startAt }) => startAt !== wish);
+  return [
+    { startAt: wish, service: serviceAt(settings, wish) },
+    ...byDistance(others, wish, ({ startAt }) => startAt).slice(0, NEAREST - 1),
+  ];
+}
 
 /**
  * Starts that can be booked, nearest to the wish; without a wish, the next ones where the whole day
@@ -265,38 +289,52 @@ function nearestTo(
     return followingDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, NEAREST);
   }
   const itself = admit(request(wish), world).reasons.length === 0 ? [wish] : [];
-  const sameDay = [...new Set([...itself, ...nearestOnDay(request(wish), world, NEAREST)])]
-    .sort((a, b) => Math.abs(a - wish) - Math.abs(b - wish) || a - b)
-    .slice(0, NEAREST);
+  const sameDay = [...new Set([...itself, ...nearestOnDay(request(wish), world, NEAREST)])].slice(
+    0,
+    NEAREST,
+  );
   const missing = NEAREST - sameDay.length;
   return [
     ...sameDay,
     ...(missing > 0 ? followingDays(request(wish), world, missing, sameDay) : []),
-  ].sort((a, b) => a - b);
+  ];
 }
 
-function slotOf(
-  service: OpenService,
+function slotAt(
+  service: OpenService | null,
   request: AdmissionRequest,
   world: AdmissionWorld,
   beyond: Reason | null,
 ): Slot {
   const { startAt, partySize } = request;
-  const { reasons: found, endAt } = admit(request, world);
+  const { reasons: found, endAt, status } = admit(request, world);
   const reasons = beyond === null ? found : [beyond, ...found];
   const zone = world.settings.timeZone;
-  const seats = seatLimit(service.limits);
+  const seats = seatLimit(service?.limits ?? limitsOf(world.settings));
   const taken = peakLoad(world.occupants(startAt, endAt), startAt, endAt).covers;
-  const seatsFree = seats === null ? null : Math.max(0, seats - taken);
   const tight = seats !== null && seats - taken - partySize < seats * TIGHT_SHARE;
-  const refusedAs = reasons[0]?.code === "HELD_FOR_WAITLIST" ? "held" : "full";
+  const free = status === "pending" ? "review" : tight ? "tight" : "open";
   return {
     date: displayDate(startAt, zone),
     time: displayTime(startAt, zone),
     timestamp: startAt,
-    service: service.name,
-    state: reasons.length > 0 ? refusedAs : tight ? "tight" : "open",
-    seatsFree,
+    service: service?.name ?? null,
+    state: reasons.length === 0 ? free : refusedAs(reasons),
+    seatsFree: seats === null ? null : Math.max(0, seats - taken),
     reasons: reasons.map((reason) => ({ ...reason })),
   };
+}
+
+const NO_ROOM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "CAPACITY_FULL",
+  "PARTIES_FULL",
+  "PACE_FULL",
+  "PARTY_EXCEEDS_PACE",
+]);
+
+/** Full is said only of seats, tables and pace: the rest is no matter of room. */
+function refusedAs(reasons: readonly Reason[]): Slot["state"] {
+  if (reasons.some(({ code }) => NO_ROOM.has(code))) return "full";
+  if (reasons.every(({ code }) => code === "HELD_FOR_WAITLIST")) return "held";
+  return reasons.every(({ code }) => code === "LARGE_PARTY_REVIEW") ? "review" : "refused";
 }

@@ -178,13 +178,18 @@ describe("check_availability", () => {
       );
     }
   });
-  test("with time the three nearest only", async () => {
+  test("with time that very start, with its own reasons, and the two slots nearest to it", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 10, day, "19:15");
     const { slots, nearest } = await check({ date: day, time: "7:00 PM" });
     expect(nearest).toHaveLength(3);
-    expect(slots.length).toBeLessThanOrEqual(3);
+    expect(slots.map(({ time }) => time)).toEqual(["7:00 PM", "6:45 PM", "7:15 PM"]);
+    const [asked] = (await check({ date: day, time: "7:20 PM" })).slots;
+    const { time } = asked as { time: string };
+    const call = { brand: "small", name: "A", numberOfPeople: 2, date: dateWords(day), time };
+    const refused = await desk.refused("create_booking", call, "CAPACITY_FULL", key);
+    expect(asked).toMatchObject({ time: "7:20 PM", reasons: refused.reasons });
     for (const start of nearest)
       await desk.ok(
         "create_booking",

@@ -69,10 +69,10 @@ describe("the spring night", () => {
     if (skipped.ok) throw new Error("2:15 AM exists");
     const after = skipped.reason["after"] as { timestamp: number };
     const found = alternatives(wish(2, after.timestamp), world(NIGHT, [], now));
-    expect(found.slice(0, 3).map((one) => one.time)).toEqual(["1:15 AM", "1:30 AM", "1:45 AM"]);
+    expect(found.slice(0, 3).map((one) => one.time)).toEqual(["1:45 AM", "1:30 AM", "1:15 AM"]);
     const longer = house({ services: [hours("Night", "22:00", "04:00", "05:00")] });
     const beside = alternatives(wish(2, after.timestamp), world(longer, [], now));
-    expect(beside.slice(0, 3).map((one) => one.time)).toEqual(["1:45 AM", "3:00 AM", "3:15 AM"]);
+    expect(beside.slice(0, 3).map((one) => one.time)).toEqual(["3:00 AM", "1:45 AM", "3:15 AM"]);
   });
   test("the same wall time of a following night that does not exist is replaced by one that does", () => {
     const friday = at("02:15", "2027-03-13");
@@ -94,9 +94,9 @@ describe("past midnight", () => {
     const wished = at("00:30", "2026-11-21");
     const found = alternatives(wish(2, wished), world(NIGHT, [stay(30, wished)]));
     expect(found.map((one) => `${one.date} ${one.time}`)).toEqual([
-      "Friday, November 20, 2026 10:45 PM",
       "Friday, November 20, 2026 11:00 PM",
       "Saturday, November 21, 2026 2:00 AM",
+      "Friday, November 20, 2026 10:45 PM",
       "Sunday, November 22, 2026 12:30 AM",
       "Monday, November 23, 2026 12:30 AM",
     ]);

@@ -30,21 +30,29 @@ const nextDays = (wall: string, ...dates: string[]) => dates.map((date) => at(wa
 
 describe("near and in order", () => {
   const HOUSE = house();
-  test("three of the same evening in order of time, then the same time on two days", () => {
+  test("three of the same evening, nearest first, then the same time on two days", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     expect(startsOf(wish(4, at("19:00")), inside)).toEqual([
-      at("17:15"),
       at("20:30"),
+      at("17:15"),
       at("20:45"),
       ...nextDays("19:00", "2026-11-21", "2026-11-22"),
+    ]);
+  });
+  test("of two that are equally near, the earlier", () => {
+    const inside = world(house({ maxPartySize: 4, paceCovers: 4 }), [stay(4, at("19:00"))]);
+    expect(startsOf(wish(2, at("19:00")), inside).slice(0, 3)).toEqual([
+      at("18:45"),
+      at("19:15"),
+      at("18:30"),
     ]);
   });
   test("dates and times are the strings to send", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     expect(alternatives(wish(4, at("19:00")), inside)[0]).toEqual({
       date: "Friday, November 20, 2026",
-      time: "5:15 PM",
-      timestamp: at("17:15"),
+      time: "8:30 PM",
+      timestamp: at("20:30"),
     });
   });
   test("the same service first, then the others of the day", () => {
@@ -58,8 +66,8 @@ describe("near and in order", () => {
     const inside = world(two, crowded);
     // Dinner has one start left, at 9:30 PM; what else there is, is lunch from its late end.
     expect(startsOf(wish(2, at("17:00")), inside).slice(0, 3)).toEqual([
-      at("13:45"),
       at("14:00"),
+      at("13:45"),
       at("21:30"),
     ]);
   });
@@ -110,8 +118,8 @@ describe("near and in order", () => {
       hold(30, at("20:30"), MORNING + DAY, at("20:45")),
     ]);
     expect(startsOf(wish(2, at("19:00")), inside).slice(0, 3)).toEqual([
-      at("17:15"),
       at("17:30"),
+      at("17:15"),
       at("20:45"),
     ]);
   });
@@ -231,7 +239,10 @@ describe("for all houses, evenings and wishes", () => {
         const sameDay = starts.filter((start) => dateOf(start) === FRIDAY);
         expect(sameDay.length).toBeLessThanOrEqual(3);
         expect(starts.length - sameDay.length).toBeLessThanOrEqual(2);
-        expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
+        const away = (start: number) => Math.abs(start - request.startAt);
+        const later = starts.slice(sameDay.length);
+        expect(sameDay).toEqual(sameDay.toSorted((a, b) => away(a) - away(b) || a - b));
+        expect(starts).toEqual([...new Set([...sameDay, ...later.toSorted((a, b) => a - b)])]);
         for (const start of starts) expect(start - request.startAt).toBeLessThanOrEqual(15 * DAY);
       }),
       { numRuns: 400 },
@@ -242,7 +253,7 @@ describe("for all houses, evenings and wishes", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         const starts = startsOf(request, inside);
-        const given = new Set(starts.filter((start) => dateOf(start) === FRIDAY));
+        const given = starts.filter((start) => dateOf(start) === FRIDAY);
         const services = servicesOn(inside.settings, FRIDAY).services.map((service) => ({
           away: Math.max(service.opens - request.startAt, request.startAt - service.lastSeating, 0),
           free: gridOf(service).filter(
@@ -256,7 +267,7 @@ describe("for all houses, evenings and wishes", () => {
           .toSorted((a, b) => a.away - b.away)
           .flatMap((service) => service.free.toSorted(byDistance))
           .slice(0, 3);
-        expect([...given]).toEqual(expected.toSorted((a, b) => a - b));
+        expect(given).toEqual(expected.toSorted(byDistance));
       }),
       { numRuns: 400 },
     );

@@ -36,7 +36,7 @@ describe("a key with budgets is offered what it may book, and nothing else", () 
     const book = { ...wish, name: "Ada", time: "7:00 PM", dryRun: true };
     const { reasons } = await house.refused("create_booking", book, narrow);
     expect(slots.length).toBeGreaterThan(0);
-    for (const slot of slots) expect(slot).toMatchObject({ state: "full", reasons });
+    for (const slot of slots) expect(slot).toMatchObject({ state: "refused", reasons });
     for (const { date, time } of nearest) {
       await house.ok("create_booking", { ...book, date, time }, narrow);
     }
@@ -53,15 +53,31 @@ describe("a key with budgets is offered what it may book, and nothing else", () 
 
 describe("a wished time", () => {
   test.each([
-    ["2027-11-07", "2:30 AM", ["2:15 AM", "2:30 AM", "2:45 AM"]],
-    ["2027-03-14", "3:30 AM", ["3:15 AM", "3:30 AM", "3:45 AM"]],
-    ["2026-11-22", "12:00 AM", ["11:45 PM", "12:00 AM", "12:15 AM"]],
+    ["2027-11-07", "2:30 AM", ["2:30 AM", "2:15 AM", "2:45 AM"]],
+    ["2027-03-14", "3:30 AM", ["3:30 AM", "3:15 AM", "3:45 AM"]],
+    ["2026-11-22", "12:00 AM", ["12:00 AM", "11:45 PM", "12:15 AM"]],
+    ["2026-11-20", "11:20 PM", ["11:20 PM", "11:15 PM", "11:30 PM"]],
   ])("of %s %s is looked for around that very instant", async (date, time, expected) => {
     using house = openHouse(night("22:00", "04:30", "05:00"));
     const input = { date, numberOfPeople: 2, time };
     const { slots, nearest } = await house.ok<Answer>("check_availability", input);
     expect(times(slots)).toEqual(expected);
-    expect(times(nearest)).toEqual(expected);
+    expect(times(nearest)[0]).toBe(times(slots)[0] as string);
+  });
+
+  test.each([
+    ["on the grid", "7:30 PM"],
+    ["between two slots", "7:20 PM"],
+    ["outside every service", "3:10 PM"],
+  ])("%s is answered first, with the reasons that booking it would get", async (_where, time) => {
+    using house = openHouse({ ...PLAIN, paceCovers: 8, maxPartySize: 8 });
+    await house.book({ numberOfPeople: 6, time: "7:15 PM" });
+    await house.book({ numberOfPeople: 3, time: "7:30 PM" });
+    const wish = { date: FRIDAY, numberOfPeople: 6, time };
+    const { slots } = await house.ok<Answer>("check_availability", wish);
+    const refusal = await house.refused("create_booking", { ...wish, name: "Ada" });
+    expect(slots).toHaveLength(3);
+    expect(slots[0]).toMatchObject({ date: FRIDAY, time, reasons: refusal.reasons });
   });
 
   test("past midnight belongs to the calendar date, as when it is booked", async () => {
@@ -71,7 +87,7 @@ describe("a wished time", () => {
     });
     const wish = { date: FRIDAY, numberOfPeople: 2, time: "12:30 AM" };
     const { slots } = await house.ok<Answer>("check_availability", wish);
-    expect(slots[1]).toMatchObject({ date: FRIDAY, time: "12:30 AM", state: "open" });
+    expect(slots[0]).toMatchObject({ date: FRIDAY, time: "12:30 AM", state: "open" });
     const { reservation } = await house.ok("create_booking", { ...wish, name: "Ada" });
     expect(reservation).toMatchObject({ date: FRIDAY, serviceDate: "2026-11-19" });
   });
@@ -87,6 +103,53 @@ describe("a wished time", () => {
       expect(code).toBe("NONEXISTENT_TIME");
       expect(suggestions.map(({ time }) => time)).toContain("1:45 AM");
     }
+  });
+});
+
+describe("what a state says is true of the room", () => {
+  const TEN = { ...PLAIN, paceCovers: 10, largeParty: { from: 11, mode: "refuse" } };
+  const cases: [what: string, settings: object, input: object, state: string, words: string][] = [
+    [
+      "a large party",
+      { largeParty: { from: 9, mode: "refuse" } },
+      {},
+      "review",
+      "review, 30 seats free",
+    ],
+    [
+      "a request",
+      { largeParty: { from: 9, mode: "pending" } },
+      {},
+      "review",
+      "review, 30 seats free",
+    ],
+    [
+      "no seats",
+      {},
+      { numberOfPeople: 10, time: "6:30 PM" },
+      "full",
+      "full for 10: 6 of the seats",
+    ],
+    ["no pace", {}, { numberOfPeople: 4 }, "full", "Dinner: full (PACE_FULL)"],
+    ["outside the hours", {}, { time: "3:00 PM" }, "refused", "3:00 PM: not possible (OUTSIDE"],
+    ["too large", { maxPartySize: 10 }, {}, "refused", "Dinner: not possible (PARTY_TOO_LARGE)"],
+  ];
+  test.each(cases)("%s", async (what, settings, input, state, words) => {
+    using house = openHouse({ ...TEN, ...settings });
+    if (what.startsWith("no ")) {
+      for (const [time, size] of [
+        ["7:30 PM", 8],
+        ["7:00 PM", 8],
+        ["7:15 PM", 8],
+      ] as const) {
+        await house.book({ numberOfPeople: size, time });
+      }
+    }
+    const wish = { date: FRIDAY, numberOfPeople: 12, time: "7:30 PM", ...input };
+    const { structured, text } = await house.invoke("check_availability", wish);
+    expect((structured as unknown as Answer).slots[0]).toMatchObject({ state });
+    expect(text.split("\n")[1]).toContain(words);
+    expect(text).not.toMatch(/full, \d+ seats free/);
   });
 });
 

@@ -151,13 +151,13 @@ describe("check_availability", () => {
     expect(await state(27)).toEqual(["open", "open", "open"]);
     expect(await state(28)).toEqual(["tight", "tight", "tight"]);
   });
-  test("with a time gives the three slots nearest to it, and starts that can be booked", async () => {
+  test("with a time gives that start and the slots nearest to it, and starts that can be booked", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 28, time: "7:00 PM" });
     const { slots, nearest } = await free(house, { time: "7:00 PM" });
     expect(slots.map(({ time, state }) => [time, state])).toEqual([
-      ["6:45 PM", "full"],
       ["7:00 PM", "full"],
+      ["6:45 PM", "full"],
       ["7:15 PM", "full"],
     ]);
     expect(nearest).toHaveLength(3);
@@ -188,7 +188,7 @@ describe("check_availability", () => {
       holdUntil: house.at + HOUR,
       cause: null,
     });
-    const slot = async () => (await free(house, { time: "7:00 PM" })).slots[1];
+    const slot = async () => (await free(house, { time: "7:00 PM" })).slots[0];
     expect(await slot()).toMatchObject({ state: "held", seatsFree: 2 });
     house.at += HOUR;
     expect(await slot()).toMatchObject({ state: "open", seatsFree: 10 });

@@ -107,8 +107,8 @@ describe("adding", () => {
     const added = await add(house);
     expect(added).toMatchObject({ changed: true, warnings: [] });
     expect(added.room).toMatchObject([
-      { time: "6:45 PM" },
       { time: "7:00 PM" },
+      { time: "6:45 PM" },
       { time: "7:15 PM" },
     ]);
     expect(house.rows()).toMatchObject({ waitlist_entry: 1, message: 0, audit: 1 });
@@ -122,8 +122,8 @@ describe("adding", () => {
     const date = "Saturday, November 21, 2026";
     const { room } = await add(house, { date, time: "12:30 AM" });
     expect(room).toMatchObject([
-      { date, time: "12:15 AM" },
       { date, time: "12:30 AM" },
+      { date, time: "12:15 AM" },
       { date, time: "12:45 AM" },
     ]);
   });
@@ -140,7 +140,7 @@ describe("adding", () => {
     const narrow = caller({ budgets: budgets({ daysAhead: 3 }) });
     const wish = { ...WISH, time: "11:45 PM" };
     const { room } = await house.ok<Added>("add_to_waitlist", wish, narrow);
-    expect(room).toMatchObject([{ time: "11:15 PM" }, { time: "11:30 PM" }, { time: "11:45 PM" }]);
+    expect(room).toMatchObject([{ time: "11:45 PM" }, { time: "11:30 PM" }, { time: "11:15 PM" }]);
   });
   test("tells no room to a key that may not book", async () => {
     using house = openHouse();

@@ -59,7 +59,8 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   const slots = coming.map((slot) => {
     const own = slot.reasons.filter(({ code }) => !known.has(code));
     const free = slot.seatsFree;
-    const state = own.length > 0 || slot.reasons.length === 0 ? slot.state : ("open" as const);
+    const state =
+      own.length > 0 ? refusedTile(slot.state) : slot.state === "tight" ? "tight" : "open";
     const why =
       own.length > 0
         ? own.map(({ message }) => buttonWords(message))
@@ -67,7 +68,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
     const time = clockTime(slot.timestamp, zone);
     return { ...slot, time, state, why, chosen: slot.timestamp === chosen };
   });
-  const names = [...new Set(slots.map(({ service }) => service))];
+  const names = [...new Set(slots.map(({ service }) => service ?? ""))];
   return {
     date: found.date,
     open: found.open,
@@ -82,6 +83,9 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
       chosen === null ? wish.time || (wish.slot === null ? "" : timeOf(wish.slot, zone)) : "",
   };
 }
+
+/** Why a tile cannot be had stands below it. */
+const refusedTile = (state: string): Slot["state"] => (state === "held" ? "held" : "full");
 
 function chosenOf(
   { slot, time }: Wish,
