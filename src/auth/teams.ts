@@ -36,9 +36,15 @@ export interface Teams {
   leaveTeams(userId: string, brands: readonly string[]): Promise<TeamRefusal | null>;
   /**
    * The same role in each of the brands, or in none; the user joins the teams that they are not in.
-   * With a lower role grants that hold the brand end: they were given with the higher one.
+   * Who joins one needs a new password, the one whose hash is `hash`. With a lower role grants that
+   * hold the brand end: they were given with the higher one.
    */
-  giveRole(userId: string, brands: readonly string[], role: Role): Promise<TeamRefusal | null>;
+  giveRole(
+    userId: string,
+    brands: readonly string[],
+    role: Role,
+    hash?: string,
+  ): Promise<TeamRefusal | null>;
 }
 
 export interface TeamsOptions {
@@ -70,8 +76,14 @@ export function createTeams({
       writer.write(() => now(userId, (at) => enableUser(stores, { userId, at }))),
     leaveTeams: (userId, brands) =>
       writer.write(() => now(userId, (at) => leaveTeams(stores, { userId, at }, brands))),
-    giveRole: (userId, brands, role) =>
-      writer.write(() => now(userId, (at) => giveRole(stores, { userId, at }, brands, role))),
+    giveRole: (userId, brands, role, hash) =>
+      writer.write(() =>
+        now(userId, (at) => {
+          const refused = giveRole(stores, { userId, at }, brands, role);
+          if (refused === null && hash !== undefined) changePassword(stores, userId, hash, at);
+          return refused;
+        }),
+      ),
   };
 }
 

@@ -11,7 +11,9 @@ export const userLeave: Verb = {
   run: (context) =>
     changeTeams(context, {
       operation: "take_out",
-      make: (teams, userId, brands) => teams.leaveTeams(userId, brands),
+      make: async ({ teams }, userId, brands) => ({
+        refused: await teams.leaveTeams(userId, brands),
+      }),
       done: (email, brands) => `${email} has left ${brands}.`,
     }),
 };

@@ -27,7 +27,7 @@ export async function newPassword(
   owner: PasswordOwner,
 ): Promise<NewPassword> {
   if (!flags.has("password-stdin")) {
-    return { password: passwordFrom(io.random(BYTES)), made: true };
+    return { password: madePassword(io), made: true };
   }
   const password = (await io.readInput()).replace(/\r?\n$/, "");
   // Nobody could type it into the page where people sign in.
@@ -37,6 +37,10 @@ export async function newPassword(
   if (problem !== null) throw new CliError("INVALID_INPUT", problem);
   return { password, made: false };
 }
+
+/** A new random password. */
+export const madePassword = ({ random }: Pick<CliIo, "random">): string =>
+  passwordFrom(random(BYTES));
 
 /** A password that can be read aloud: five bits of each byte, in groups. 20 bytes: 100 bits. */
 export function passwordFrom(bytes: Uint8Array): string {

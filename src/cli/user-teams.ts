@@ -1,7 +1,7 @@
 import type { TeamRefusal, Teams } from "../auth/teams.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { unknownBrand } from "./brand-show.ts";
-import { withInstance } from "./instance.ts";
+import { type Instance, withInstance } from "./instance.ts";
 import { teamsOnRecord } from "./teams-on-record.ts";
 import { rolesShown, userNamed } from "./user-list.ts";
 import {
@@ -18,16 +18,21 @@ export const teamFlag = (help: string): Readonly<Record<string, Flag>> => ({
   brand: { type: "string", multiple: true, required: true, value: "SLUG", help },
 });
 
+/** What became of a change; `password`: a new one, which is shown once. */
+interface Changed {
+  readonly refused: TeamRefusal | null;
+  readonly password?: string;
+}
+
 /** A change of what somebody is in the brands that are named. */
 interface TeamChange {
   /** What the log of each brand calls it. */
   readonly operation: string;
   make(
-    teams: Teams,
+    at: Pick<Instance, "stores" | "environment"> & { readonly teams: Teams },
     userId: string,
     brands: readonly string[],
-    stores: Stores,
-  ): Promise<TeamRefusal | null>;
+  ): Promise<Changed>;
   /** What happened, for people. */
   done(email: string, brands: string): string;
 }
@@ -39,11 +44,12 @@ export async function changeTeams(
 ): Promise<Answer> {
   const brands = teamBrands(flags);
   return await withInstance({ config, io }, {}, async (instance) => {
-    const { stores } = instance;
+    const { stores, environment } = instance;
     const user = userNamed(stores, positionals[0] ?? "");
-    const refusal = await make(teamsOnRecord(instance, io, operation), user.id, brands, stores);
-    if (refusal !== null) throw teamProblem(stores, user, refusal);
-    return teamsAnswer(stores, user, done(user.email, brands.join(", ")));
+    const teams = teamsOnRecord(instance, io, operation);
+    const { refused, password } = await make({ stores, environment, teams }, user.id, brands);
+    if (refused !== null) throw teamProblem(stores, user, refused);
+    return teamsAnswer(stores, user, done(user.email, brands.join(", ")), password);
   });
 }
 
@@ -55,10 +61,21 @@ function teamBrands(flags: Flags): readonly string[] {
 }
 
 /** What somebody is where, after a change. `done`: what happened, for people. */
-function teamsAnswer(stores: Stores, { id, email }: UserRow, done: string): Answer {
+function teamsAnswer(
+  stores: Stores,
+  { id, email }: UserRow,
+  done: string,
+  password: string | undefined,
+): Answer {
   const brands = rolesShown(stores, id);
   const roles = brands.map(({ slug, role }) => `${slug}:${role}`).join(", ");
-  return { json: { id, email, brands }, text: `${done} Now: ${roles || "in no team"}.` };
+  const json = { id, email, brands };
+  const text = `${done} Now: ${roles || "in no team"}.`;
+  if (password === undefined) return { json, text };
+  const what =
+    "They join with a new password, shown only now: pass it on safely. They are signed out and " +
+    "their apps are disconnected.";
+  return { json: { ...json, password }, text: `${password}\n${text} ${what}` };
 }
 
 /** Why a team stays as it is, and what to do about it. */

@@ -65,6 +65,7 @@ export class UserStore {
   readonly #insert;
   readonly #setPassword;
   readonly #clearPassword;
+  readonly #rename;
   readonly #rehash;
   readonly #disable;
   readonly #enable;
@@ -108,6 +109,7 @@ export class UserStore {
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
        WHERE id = :id`,
     );
+    this.#rename = database.prepare("UPDATE user SET name = :name WHERE id = :id");
     this.#rehash = database.prepare(
       "UPDATE user SET password_hash = :hash WHERE id = :id AND password_hash = :before",
     );
@@ -174,6 +176,11 @@ export class UserStore {
   clearPassword(id: string, at: number): void {
     this.#users.forget();
     this.#clearPassword.run({ id, at });
+  }
+
+  rename(id: string, name: string): void {
+    this.#users.forget();
+    this.#rename.run({ id, name });
   }
 
   /** The same password hashed at the present cost; nothing when it is no longer `before`. */

@@ -219,6 +219,7 @@ test("a role in a team that the user was not in joins it", async () => {
   expect(kinds).toEqual([
     ["role_changed", { brand: BISTRO, before: "host", after: "manager" }],
     ["joined_team", { brand: TRATTORIA, role: "manager" }],
+    ["proofs_cleared", { reason: "joined_team" }],
   ]);
 });
 

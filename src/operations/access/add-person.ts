@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailOf, emailProblem, nameProblem, personName } from "../../domain/account.ts";
-import { ROLES } from "../../domain/caller.ts";
+import { ROLES, type Role } from "../../domain/caller.ts";
 import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
 import { DAY } from "../../domain/time.ts";
 import type { UserRow } from "../../storage/stores.ts";
@@ -9,21 +9,17 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import { newUser } from "../team/new-user.ts";
-import { endAll, giveRole, note } from "../team/team-changes.ts";
+import { giveRole, joinTeam, note } from "../team/team-changes.ts";
 import { auditEach } from "./audit-each.ts";
 import { newSecret } from "./new-secret.ts";
-import {
-  memberOf,
-  notYours,
-  openLinkOf,
-  placesOf,
-  teamRefusal,
-  whyAccountStays,
-} from "./team-rules.ts";
+import { memberOf, notYours, placesOf, teamRefusal, whyAccountStays } from "./team-rules.ts";
 
 /** Long enough for somebody who works at the weekend. */
 const LINK_LIFETIME_MS = 7 * DAY;
 const MOST_TYPED = 300;
+/** Says nothing about other restaurants, not even whether the account exists. */
+const NOT_BY_YOU =
+  "You cannot add this address. Ask whoever runs this server to add it, or use another address.";
 /** More than work in any restaurant; all of them stand on one page. */
 const MOST_PEOPLE = 200;
 
@@ -39,20 +35,20 @@ type Input = z.infer<typeof input>;
 const output = z.strictObject({
   id: z.string(),
   name: z.string(),
-  linkUntil: z.number().nullable().describe("Null: they have an account and need no link"),
+  linkUntil: z.number().describe("Until when the link to choose a password is good"),
   dryRun: z.boolean(),
 });
 type Result = z.infer<typeof output>;
 
-/** Takes somebody into the team: with an account that they have, or with a link to choose a password. */
+/** Takes somebody into the team, with a link by which they choose a password. */
 export const addPerson = defineOperation<Input, Result>({
   name: "add_person",
   title: "Add somebody to the team",
   scope: "bookings.write",
   role: "owner",
   description:
-    "Adds somebody to the team of the brand. Who has no account gets one, without a password: the link that is shown " +
-    "once lets them choose it. Sends nobody anything.",
+    "Adds somebody to the team of the brand. Shows a link once, by which they choose a password. Somebody who has an " +
+    "account already is signed out everywhere, and their old password no longer works. Sends nobody anything.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -63,25 +59,32 @@ export const addPerson = defineOperation<Input, Result>({
 });
 
 function add(given: Input, context: OperationContext): Result {
-  const { stores, brand, now, dryRun } = context;
+  const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
-  const known = stores.users.byEmail(email);
-  const problems = [...problemOf("email", emailProblem(email))];
-  if (known === null) problems.push(...problemOf("name", nameProblem(name)));
+  // Check the name even if the account exists: skipping it would tell who has an account.
+  const problems = [
+    ...problemOf("email", emailProblem(email)),
+    ...problemOf("name", nameProblem(name)),
+  ];
   const [first, ...others] = problems;
   if (first !== undefined) throw new DomainError([first, ...others]);
-  const user = known === null ? invite({ email, name }, context) : welcomed(known, context);
-  const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], given.role);
-  if (refused !== null) throw teamRefusal(user, refused);
+  const known = stores.users.byEmail(email);
+  const user =
+    known === null
+      ? invite({ email, name }, given.role, context)
+      : welcome(known, name, given.role, context);
   if (stores.teams.ofBrand(brand.slug).length > MOST_PEOPLE) {
     const message = `The team has ${MOST_PEOPLE} people already. Take somebody out who does not work here any more first.`;
     throw refusal("INVALID_INPUT", message, { most: MOST_PEOPLE });
   }
-  const after = { person: user.name, userId: user.id, role: given.role };
+  const linkUntil = linkFor(user.id, context);
+  const who = { person: user.name, userId: user.id };
+  const after = { ...who, role: given.role };
   audit({}, addPerson.name, { before: {}, after }, null, context);
-  const needsLink = user.passwordHash === null && openLinkOf(user, context) === null;
-  const linkUntil = needsLink ? linkFor(user.id, context) : null;
+  const elsewhere = placesOf(context, user.id).filter((slug) => slug !== brand.slug);
+  const made = { before: {}, after: { ...who, linkUntil } };
+  auditEach(elsewhere, makeAccountLink.name, made, context);
   return { id: user.id, name: user.name, linkUntil, dryRun };
 }
 
@@ -90,47 +93,40 @@ const problemOf = (parameter: string, message: string | null): Reason[] =>
 
 function invite(
   fields: Pick<UserRow, "email" | "name">,
-  { stores, now, random }: OperationContext,
+  role: Role,
+  { stores, brand, now, random }: OperationContext,
 ): UserRow {
   const user = newUser({ ...fields, passwordHash: null, ownsHouse: false }, now, random);
+  const change = { userId: user.id, at: now };
   stores.users.insert(user);
-  note(stores, "user_created", { userId: user.id, at: now });
+  note(stores, "user_created", change);
+  joinTeam(stores, change, brand.slug, role);
   return user;
 }
 
-/** Somebody who has an account, as they join this team. Errors: INVALID_INPUT, about the e-mail. */
-function welcomed(user: UserRow, context: OperationContext): UserRow {
-  const { stores, brand, caller } = context;
+/** Takes in somebody who has an account already. Errors: INVALID_INPUT, about the e-mail. */
+function welcome(
+  user: UserRow,
+  typedName: string,
+  role: Role,
+  { stores, brand, caller, now }: OperationContext,
+): UserRow {
   const refuse = (message: string) => refusal("INVALID_INPUT", message, { parameter: "email" });
   const teams = stores.users.teamsOf(user.id);
   if (teams.some((one) => one.brand === brand.slug)) {
     throw refuse(`${user.email} is in this team already.`);
   }
+  const isAlone = teams.length === 0 && user.disabledAt === null;
+  if (!isAlone && !decidesAbout(stores, caller.principal, user)) throw refuse(NOT_BY_YOU);
   if (user.disabledAt !== null) {
     throw refuse(`The account of ${user.email} is closed. Whoever runs this server can open it.`);
   }
-  if (teams.length === 0) return startAnew(user, context);
-  // Owners decide how their people get into their accounts: an account that others can open would
-  // open this restaurant to them too.
-  if (!decidesAbout(stores, caller.principal, user)) {
-    throw refuse(
-      `${user.email} works in a restaurant that you do not own. Whoever owns the whole house can add them.`,
-    );
-  }
-  return user;
-}
-
-/**
- * Somebody who works nowhere any more, or has never come: who may know their password nobody knows,
- * so they choose another one.
- */
-function startAnew(user: UserRow, { stores, now }: OperationContext): UserRow {
-  const change = { userId: user.id, at: now };
-  stores.users.clearPassword(user.id, now);
-  stores.accountLinks.remove(user.id);
-  endAll(stores, change, "joined_anew");
-  note(stores, "password_cleared", change);
-  return { ...user, passwordHash: null };
+  // Who works nowhere is known to nobody here: they are called what was typed, as anybody new.
+  const name = isAlone ? typedName : user.name;
+  if (isAlone) stores.users.rename(user.id, name);
+  const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], role);
+  if (refused !== null) throw teamRefusal(user, refused);
+  return { ...user, name };
 }
 
 /** Makes the person's link from the secret that the page made; answers until when it is good. */

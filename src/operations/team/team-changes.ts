@@ -23,7 +23,9 @@ interface ChangeOf {
 
 /**
  * The same role in each of the brands, or in none; the user joins the teams that they are not in.
- * With a lower role grants that hold the brand end: they were given with the higher one.
+ * Who joins has to prove anew who they are: their account may have been made by another restaurant,
+ * whose owner may know the password. With a lower role grants that hold the brand end: they were
+ * given with the higher one.
  */
 export function giveRole(
   stores: TeamStores,
@@ -37,12 +39,14 @@ export function giveRole(
     (brand) => role !== "owner" && isLastOwner(stores, userId, brand, held.get(brand)),
   );
   if (last !== undefined) return { why: "last_owner", brand: last };
+  if (brands.some((brand) => !held.has(brand))) {
+    clearProofs(stores, { userId, at }, "joined_team");
+  }
   for (const brand of new Set(brands)) {
     const before = held.get(brand);
     if (before === role) continue;
     if (before === undefined) {
-      stores.users.join(userId, brand, role, at);
-      note(stores, "joined_team", { userId, at }, { brand, role });
+      joinTeam(stores, { userId, at }, brand, role);
       continue;
     }
     stores.users.setRole(userId, brand, role);
@@ -50,6 +54,17 @@ export function giveRole(
     note(stores, "role_changed", { userId, at }, { brand, before, after: role });
   }
   return null;
+}
+
+/** Takes somebody into a team whose account is new, and so known to nobody else. */
+export function joinTeam(
+  stores: TeamStores,
+  { userId, at }: ChangeOf,
+  brand: string,
+  role: Role,
+): void {
+  stores.users.join(userId, brand, role, at);
+  note(stores, "joined_team", { userId, at }, { brand, role });
 }
 
 /** All of the brands or none: where it is refused nothing changes. Grants that hold them end. */
@@ -97,6 +112,17 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
   if (stores.users.byId(userId) === null) return { why: "no_user" };
   if (stores.users.enable(userId)) note(stores, "user_enabled", { userId, at });
   return null;
+}
+
+/**
+ * Clears everything that proves who somebody is: no password, link or other proof opens the account
+ * any more, and whoever used one is signed out. Each new kind of proof is cleared here as well.
+ */
+export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
+  stores.users.clearPassword(userId, at);
+  stores.accountLinks.remove(userId);
+  endAll(stores, { userId, at }, reason);
+  note(stores, "proofs_cleared", { userId, at }, { reason });
 }
 
 /** Ends every session and every grant of somebody. */

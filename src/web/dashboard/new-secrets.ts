@@ -6,8 +6,7 @@ import { at, type DeskVisit } from "./desk-visit.ts";
 /** A write that makes a secret: how it is made, and the page that shows it once. */
 interface SecretWrite {
   make(desk: DeskVisit["desk"]): { readonly secret: string; readonly kept: NewSecret };
-  /** Null: this time there is nothing to show. */
-  page(answer: Readonly<Record<string, unknown>>): string | null;
+  page(answer: Readonly<Record<string, unknown>>): string;
 }
 
 const apiKey: SecretWrite = {
@@ -23,8 +22,7 @@ const accountLink: SecretWrite = {
     const { token, kept } = makeAccountToken(random);
     return { secret: token, kept };
   },
-  // Who had an account already needs no link.
-  page: ({ id, linkUntil }) => (linkUntil === null ? null : `/access/team/${String(id)}/link`),
+  page: ({ id }) => `/access/team/${String(id)}/link`,
 };
 
 const WRITES: Readonly<Record<string, SecretWrite>> = {
@@ -37,8 +35,8 @@ const WRITES: Readonly<Record<string, SecretWrite>> = {
 /** A secret on its way from its making to its page. */
 export interface Making {
   readonly kept: NewSecret;
-  /** Keeps it for its page and answers where that is; null: there is nothing to show. */
-  made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string | null;
+  /** Keeps it for its page and answers where that is. */
+  made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string;
 }
 
 /** The secret that an operation needs; null: it needs none. */
@@ -53,9 +51,7 @@ export function makingFor(
   return {
     kept,
     made(answer, replayed) {
-      const page = write.page(answer);
-      if (page === null) return null;
-      const path = at(visit, page);
+      const path = at(visit, write.page(answer));
       if (replayed) visit.secrets.again(sessionId, path);
       else visit.secrets.put(sessionId, path, secret);
       return path;

@@ -129,11 +129,12 @@ export class GrantModel {
     grant.accesses.push({ token: pair.access, expiresAt, removed: false });
   }
 
-  /** Leaving, or becoming less, ends every grant that holds the brand. */
+  /** Leaving, or becoming less, ends every grant that holds the brand; joining ends all. */
   setRole(brand: string, role: Role | null): void {
     const before = this.roles.get(brand);
     if (role === null) this.roles.delete(brand);
     else this.roles.set(brand, role);
+    if (before === undefined && role !== null) return this.endAll();
     if (before === undefined || (role !== null && roleAtLeast(role, before))) return;
     for (const grant of this.grants) if (grant.brands.has(brand)) grant.ended = true;
   }

@@ -4,11 +4,11 @@ import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts
 
 export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";
-export const at = (path = ""): string => `/b/${BISTRO}/access${path}`;
+export const at = (path = "", brand = BISTRO): string => `/b/${brand}/access${path}`;
 
 /** A person in front of these pages, without scripts. */
-export function accessOf(visitor: Visitor) {
-  const page = async (path = ""): Promise<string> => (await visitor.get(at(path))).text();
+export function accessOf(visitor: Visitor, brand = BISTRO) {
+  const page = async (path = ""): Promise<string> => (await visitor.get(at(path, brand))).text();
   return {
     page,
     /** Sends the form of an operation as this page shows it, with what is filled in. */
@@ -19,12 +19,12 @@ export function accessOf(visitor: Visitor) {
     ): Promise<Response> {
       const hidden = hiddenFields(await page(from), `/do/${operation}`);
       const csrf = hiddenFields(await page(from), "/look")["csrf"] ?? "";
-      const body = new URLSearchParams({ csrf, back: at(from), ...hidden });
+      const body = new URLSearchParams({ csrf, back: at(from, brand), ...hidden });
       for (const [name, value] of Object.entries(filled)) {
         body.delete(name);
         for (const one of [value].flat()) body.append(name, one);
       }
-      return visitor.post(`/b/${BISTRO}/do/${operation}`, body);
+      return visitor.post(`/b/${brand}/do/${operation}`, body);
     },
   };
 }

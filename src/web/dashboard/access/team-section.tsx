@@ -82,8 +82,8 @@ function AddForm({ visit }: { readonly visit: DeskVisit }) {
           />
         </div>
         <p class="soft small">
-          Whoever has no account here yet gets one. You are shown a link, once, by which they choose
-          their password.
+          You are shown a link, once, by which they choose their password. If they already have an
+          account on this server, they are signed out and their old password no longer works.
         </p>
         <Button>Add</Button>
       </OperationForm>
