@@ -5,6 +5,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { type AccountLinks, createAccountLinks } from "./account-links.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { createKnownBrowsers, type KnownBrowsers } from "./known-browsers.ts";
 import {
   type AuthorizationServer,
   createAuthorizationServer,
@@ -21,6 +22,7 @@ import { createSigner } from "./signing.ts";
 export interface Authority {
   readonly gate: Gate;
   readonly signIn: SignIn;
+  readonly knownBrowsers: KnownBrowsers;
   readonly sessions: Sessions;
   /** `POST /session`. */
   readonly session: SessionEndpoint;
@@ -52,11 +54,13 @@ export async function createAuthority(options: AuthorityOptions): Promise<Author
   const signer = await createSigner({ ...options, issuer });
   const passwords = createPasswords({ cost: passwordCost(environment) });
   const sessions = createSessions({ ...options, signer, issuer });
-  const signIn = createSignIn({ ...options, passwords });
+  const knownBrowsers = createKnownBrowsers(options.derive("known-browser"), options.random);
+  const signIn = createSignIn({ ...options, passwords, knownBrowsers });
   const limited = environment !== "test";
   return {
     gate: createGate({ ...options, sessions }),
     signIn,
+    knownBrowsers,
     sessions,
     session: createSessionEndpoint({ ...options, sessions, signIn }),
     setup: createSetup({ ...options, passwords }),

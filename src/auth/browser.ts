@@ -22,6 +22,10 @@ export interface BrowserCookies {
   sessionOf(request: Request): string | null;
   /** `Set-Cookie` for a session that ends at `expiresAt`; both in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
+  /** The marks by which it is known where somebody signed in before (known-browsers.ts). */
+  marksOf(request: Request): readonly string[];
+  /** `Set-Cookie` that keeps the marks. */
+  marksCookie(marks: readonly string[]): string;
   /** `Set-Cookie` that makes the browser forget its session. */
   endedSessionCookie(): string;
 }
@@ -31,6 +35,8 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 /** More than one comes from pages opened at the same moment only. */
 const MOST_SECRETS = 4;
 const NAME = "maitred";
+/** As long as browsers keep a cookie at all. */
+const MARKS_DAYS = 400;
 
 /** As the authorization server knows a browser: SHA-256 of its secret, hexadecimal. */
 export const browserHash = (secret: string): string => sha256Hex(secret);
@@ -49,6 +55,7 @@ export function createBrowserCookies({
 }): BrowserCookies {
   const sessionName = encrypted ? `__Host-${NAME}` : NAME;
   const browserName = `${sessionName}-browser-`;
+  const marksName = `${sessionName}-known`;
   const scope = encrypted
     ? "Path=/; Secure; HttpOnly; SameSite=Lax"
     : "Path=/; HttpOnly; SameSite=Strict";
@@ -67,14 +74,20 @@ export function createBrowserCookies({
     // Its own name for each secret: one page's answer does not overwrite another one's.
     browserCookie: ({ secrets: [secret] }) =>
       `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
-    sessionOf: (request) => cookiesOf(request).find(([name]) => name === sessionName)?.[1] ?? null,
+    sessionOf: (request) => cookieOf(request, sessionName),
     sessionCookie(token, expiresAt, now) {
       const seconds = Math.max(0, Math.floor((expiresAt - now) / 1000));
       return `${sessionName}=${token}; ${scope}; Max-Age=${seconds}`;
     },
+    marksOf: (request) => (cookieOf(request, marksName) ?? "").split("~"),
+    marksCookie: (marks) =>
+      `${marksName}=${marks.join("~")}; ${scope}; Max-Age=${MARKS_DAYS * 86_400}`,
     endedSessionCookie: () => `${sessionName}=; ${scope}; Max-Age=0`,
   };
 }
+
+const cookieOf = (request: Request, wanted: string): string | null =>
+  cookiesOf(request).find(([name]) => name === wanted)?.[1] ?? null;
 
 /** Name and value of every cookie of a request (RFC 6265, section 4.2.1). */
 function cookiesOf(request: Request): (readonly [string, string])[] {

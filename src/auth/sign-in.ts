@@ -6,6 +6,7 @@ import type { Writer } from "../storage/writer.ts";
 import { accountHash, emailOf } from "./accounts.ts";
 import { createAttemptLimit } from "./attempt-limit.ts";
 import { takeOne } from "./bucket.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
 
 /** What somebody typed, and the address of their client. */
@@ -13,6 +14,8 @@ export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
+  /** What the browser is known by; left out: an app, or a browser that nobody knows. */
+  readonly marks?: readonly string[];
 }
 
 /**
@@ -31,6 +34,7 @@ interface SignInOptions {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly passwords: Passwords;
+  readonly knownBrowsers: Pick<KnownBrowsers, "bucketOf">;
   readonly environment: Environment;
   readonly log: Log;
 }
@@ -63,9 +67,10 @@ export function createSignIn(options: SignInOptions): SignIn {
   const nobody = passwords.hash(Buffer.from(options.random(32)).toString("base64url"));
   let running = 0;
 
-  const judge = async ({ email, password }: SignInAttempt): Promise<SignInOutcome> => {
+  const judge = async ({ email, password, marks = [] }: SignInAttempt): Promise<SignInOutcome> => {
     const account = emailOf(email);
-    const bucket = accountHash(account);
+    // Strangers empty the account's own bucket; where its owner signed in before there is another.
+    const bucket = options.knownBrowsers.bucketOf(marks, account) ?? accountHash(account);
     const retryAfterS = await writer.write(() => spend(bucket, options));
     const user = stores.users.byEmail(account);
     if (retryAfterS !== null) {

@@ -226,6 +226,52 @@ describe("the throttle of an account", () => {
   });
 });
 
+describe("a browser that signed in before", () => {
+  const EMAIL = "ada@example.com";
+  const from = (house: Accounts, marks: readonly string[], password: string) =>
+    house.signIn({ email: EMAIL, password, address: ADDRESS, marks });
+
+  test("gets in while strangers have emptied the account's attempts, and has ten of its own", async () => {
+    using house = await openAccounts();
+    await house.addUser(EMAIL);
+    const marks = house.knownBrowsers.withMarkFor(EMAIL, []);
+    await fail(house, EMAIL, 30);
+    expect(await attempt(house, EMAIL, PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
+    for (let n = 0; n < 9; n++) expect(await from(house, marks, "wrong")).toEqual(WRONG);
+    expect((await from(house, marks, PASSWORD)).ok).toBe(true);
+    // Its sign-in gives strangers no new attempts.
+    expect(await attempt(house, EMAIL, PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
+    for (let n = 0; n < 10; n++) await from(house, marks, "wrong");
+    expect(await from(house, marks, PASSWORD)).toEqual({ ok: false, retryAfterS: 30 });
+    await settled(house);
+  });
+
+  test("is known for its own account alone, and by no mark that is made up", async () => {
+    using house = await openAccounts();
+    await house.addUser(EMAIL);
+    await fail(house, EMAIL, 10);
+    const [theirs = ""] = house.knownBrowsers.withMarkFor("eve@example.com", []);
+    const [own = ""] = house.knownBrowsers.withMarkFor(EMAIL, []);
+    const otherId = `${"A".repeat(22)}${own.slice(22)}`;
+    for (const mark of [theirs, otherId, "", "x.y", own.slice(0, -1), "é".repeat(45)]) {
+      expect(await from(house, [mark], PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
+    }
+    await settled(house);
+  });
+
+  test("remembers the last eight people, and one of them once", async () => {
+    using house = await openAccounts();
+    const { knownBrowsers } = house;
+    let marks: readonly string[] = [];
+    for (let n = 0; n < 12; n++) marks = knownBrowsers.withMarkFor(`u${n}@example.com`, marks);
+    expect(marks).toHaveLength(8);
+    expect(knownBrowsers.bucketOf(marks, "u11@example.com")).not.toBeNull();
+    expect(knownBrowsers.bucketOf(marks, "u3@example.com")).toBeNull();
+    const again = knownBrowsers.withMarkFor("u5@example.com", marks);
+    expect([...again].sort()).toEqual([...marks].sort());
+  });
+});
+
 describe("an address", () => {
   test("may try a hundred accounts at once in a live database, then one a second", async () => {
     using house = await openAccounts({ environment: "live" });

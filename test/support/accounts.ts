@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { newUser } from "../../src/auth/accounts.ts";
+import { createKnownBrowsers, type KnownBrowsers } from "../../src/auth/known-browsers.ts";
 import { createPasswords, type Passwords, passwordCost } from "../../src/auth/passwords.ts";
 import { createSessions, type Sessions } from "../../src/auth/sessions.ts";
 import { createSetup, type Setup } from "../../src/auth/setup-link.ts";
@@ -24,6 +25,7 @@ export interface Accounts extends TestDatabase {
   readonly random: RandomBytes;
   readonly passwords: Passwords;
   readonly signer: Signer;
+  readonly knownBrowsers: KnownBrowsers;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly setup: Setup;
@@ -58,6 +60,7 @@ export async function openAccounts(
   const passwords = watch(createPasswords({ cost: passwordCost("test") }));
   const derive = derivations("the instance's secret");
   const signer = await createSigner({ stores, writer, derive, clock, issuer: ISSUER });
+  const knownBrowsers = createKnownBrowsers(derive("known-browser"), random);
   const shared = { stores, writer, clock, random };
   return {
     ...opened,
@@ -72,7 +75,8 @@ export async function openAccounts(
     passwords,
     signer,
     sessions: createSessions({ ...shared, signer, issuer: ISSUER }),
-    signIn: createSignIn({ ...shared, passwords, environment, log }),
+    knownBrowsers,
+    signIn: createSignIn({ ...shared, passwords, knownBrowsers, environment, log }),
     setup: createSetup({ ...shared, passwords }),
     teams: createTeams(shared),
     logged,

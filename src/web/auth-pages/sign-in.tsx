@@ -45,7 +45,8 @@ export async function submitSignIn(visit: Visit): Promise<Response> {
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const email = (fields.get("email") ?? "").slice(0, 300);
   const password = fields.get("password") ?? "";
-  const outcome = await desk.signIn({ email, password, address });
+  const marks = desk.cookies.marksOf(visit.request);
+  const outcome = await desk.signIn({ email, password, address, marks });
   if (outcome.ok) {
     return (
       (await welcome(visit, outcome.user, next)) ??

@@ -2,6 +2,7 @@ import type { AccountLinks } from "../../auth/account-links.ts";
 import type { BrowserCookies } from "../../auth/browser.ts";
 import type { ConnectedApps } from "../../auth/connected-apps.ts";
 import type { Csrf } from "../../auth/csrf.ts";
+import type { KnownBrowsers } from "../../auth/known-browsers.ts";
 import type { AuthorizationServer } from "../../auth/oauth/index.ts";
 import type { Sessions } from "../../auth/sessions.ts";
 import type { Setup } from "../../auth/setup-link.ts";
@@ -19,6 +20,7 @@ export interface PageDesk {
   readonly cookies: BrowserCookies;
   readonly csrf: Csrf;
   readonly signIn: SignIn;
+  readonly knownBrowsers: Pick<KnownBrowsers, "withMarkFor">;
   readonly sessions: Sessions;
   readonly setup: Setup;
   readonly accountLinks: AccountLinks;
@@ -49,13 +51,19 @@ export async function visitOf(desk: PageDesk, request: Request, address: string)
  * meanwhile.
  */
 export async function welcome(
-  { desk, signedIn }: Visit,
+  { desk, request, signedIn }: Visit,
   user: UserRow,
   path: string,
 ): Promise<Response | null> {
   const session = await desk.sessions.open(user);
   if (session === null) return null;
   if (signedIn !== null) await desk.sessions.end(signedIn.sessionId);
-  const cookie = desk.cookies.sessionCookie(session.token, session.expiresAt, desk.clock());
-  return seeOther(path, cookie);
+  const { cookies, knownBrowsers } = desk;
+  const answer = seeOther(
+    path,
+    cookies.sessionCookie(session.token, session.expiresAt, desk.clock()),
+  );
+  const marks = knownBrowsers.withMarkFor(user.email, cookies.marksOf(request));
+  answer.headers.append("Set-Cookie", cookies.marksCookie(marks));
+  return answer;
 }

@@ -1,6 +1,7 @@
 // Goal: people sign in and out, and nobody is signed in, led away or told anything by another site.
 // Method: the product over real HTTP, with a browser that follows nothing by itself.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { accountWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import { hiddenIn, OWN_FORM, type Seen, visitorOf } from "../../support/page-visitor.ts";
 
@@ -113,6 +114,20 @@ describe("signing in", () => {
     expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(last.html).toContain("Too many tries. Wait");
   });
+});
+
+test("strangers who guess do not lock a browser out that has signed in before", async () => {
+  const account = await accountWith("host", desk, "demo-bistro");
+  const ada = visitor();
+  await ada.signIn(account);
+  const [mark] = [...ada.cookies].filter(([name]) => name === "__Host-maitred-known");
+  expect(mark).toBeDefined();
+  ada.cookies.delete("__Host-maitred");
+  for (let tries = 0; tries < 12; tries++) {
+    await visitor().signIn({ ...account, password: "a stranger's guess" });
+  }
+  expect((await visitor().signIn(account)).status).toBe(429);
+  expect((await ada.signIn(account)).status).toBe(303);
 });
 
 describe("a form that is not ours", () => {

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { RandomBytes } from "../domain/ids.ts";
+import { sha256Hex } from "../storage/sha256.ts";
+
+const ID_BYTES = 16;
+const MARK = /^[\w-]{22}\.[\w-]{22}$/;
+/** A shared tablet knows its last people; more would fill the headers of every request. */
+const MOST_MARKS = 8;
+
+/**
+ * Tells browsers in which an account signed in before. Their attempts are counted apart, so that
+ * strangers who guess at an account do not lock its owner out.
+ */
+export interface KnownBrowsers {
+  /** What this browser's attempts at an account are counted under; null: it is not known there. */
+  bucketOf(marks: readonly string[], account: string): string | null;
+  /** The marks of a browser in which an account has just signed in, newest first. */
+  withMarkFor(account: string, marks: readonly string[]): readonly string[];
+}
+
+/** Keeps nothing: a mark is a random id and its keyed hash for one account. `key`: 32 bytes. */
+export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): KnownBrowsers {
+  const proofOf = (id: string, account: string): string =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([id, account]))
+      .digest("base64url")
+      .slice(0, 22);
+  const markOf = (marks: readonly string[], account: string): string | undefined =>
+    marks.slice(0, MOST_MARKS).find((mark) => {
+      if (!MARK.test(mark)) return false;
+      const [id = "", proof = ""] = mark.split(".");
+      return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(id, account)));
+    });
+  return {
+    bucketOf(marks, account) {
+      const mark = markOf(marks, account);
+      return mark === undefined ? null : sha256Hex(`browser ${mark} ${account}`);
+    },
+    withMarkFor(account, marks) {
+      const known = markOf(marks, account);
+      const id = Buffer.from(random(ID_BYTES)).toString("base64url");
+      const mark = known ?? `${id}.${proofOf(id, account)}`;
+      return [mark, ...marks.filter((one) => one !== mark && MARK.test(one))].slice(0, MOST_MARKS);
+    },
+  };
+}
