@@ -6,7 +6,7 @@ import {
   loadInstanceSecret,
 } from "./auth/instance-secret.ts";
 import { bindSecret } from "./auth/secret-check.ts";
-import { type BackupSchedule, createBackupSchedule } from "./background/backups.ts";
+import { type Backups, createBackups } from "./background/backups.ts";
 import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
 import { createLease } from "./background/lease.ts";
@@ -74,8 +74,7 @@ interface Opened {
   readonly desk: OpenDesk;
   readonly secret: InstanceSecret;
   readonly loop: Loop;
-  /** Null: no backups are made here. */
-  readonly backups: BackupSchedule | null;
+  readonly backups: Backups;
   readonly machine: Machine;
   readonly writeTest: WriteTest;
   /** Null: nobody counts. */
@@ -173,7 +172,7 @@ function open(options: ServerOptions): Opened {
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
-      await backups?.stop();
+      await backups.stop();
       await loop.stop();
       await lease.release();
       await directWriter.close();
@@ -188,14 +187,17 @@ const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): strin
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
 /** Backups are made by a process of their own: copying the database would hold up every request. */
-function backupsOf(
-  { folder, backups, log }: ServerOptions,
-  mayRun: () => boolean,
-): BackupSchedule | null {
-  if (!backups) return null;
-  const make = (file: string, signal: AbortSignal) =>
-    runOwn(["backup", file, "--data", folder], signal);
-  return createBackupSchedule({ ...backups, make, mayRun, clock: Date.now, log });
+function backupsOf(options: ServerOptions, mayRun: () => boolean): Backups {
+  const { folder, backups, log } = options;
+  return createBackups({
+    folder: backupFolderIn(options),
+    database: databaseIn(folder),
+    times: backups ?? null,
+    make: (file, signal) => runOwn(["backup", file, "--data", folder], signal),
+    mayRun,
+    clock: Date.now,
+    log,
+  });
 }
 
 /** Opens the port, then builds what answers there: the origin is known only when the port is. */
@@ -288,9 +290,9 @@ async function assemble(
     }),
     ...(environment === "test" ? { testInterface: testInterfaceOf(opened) } : {}),
   });
+  await opened.backups.start();
   answerWith((request) => app.fetch(request, server));
   loop.start();
-  opened.backups?.start();
   log.info("listening", { origin, host: options.host, port: server.port, environment });
   return {
     ...desk,
@@ -319,7 +321,7 @@ function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened):
     outbox: () => figures.outbox(desk.clock()),
     now: desk.clock,
     offers: () => figures.offers(),
-    newestBackupAt: () => backups?.status().newestAt ?? null,
+    backups: backups.status,
   });
 }
 
@@ -360,7 +362,7 @@ const instanceDeskOf = (
   backups: {
     everyHours: options.backups?.everyHours ?? 0,
     folder: backupFolderIn(options),
-    failure: () => backups?.status().failure ?? null,
+    status: backups.status,
   },
 });
 

@@ -2,92 +2,138 @@ import type { Clock } from "../domain/ids.ts";
 import { HOUR, MINUTE } from "../domain/time.ts";
 import type { Log } from "../log.ts";
 import {
+  type BackupStatus,
   backupPath,
-  lastScheduledAt,
   makeBackupFolder,
+  newestOf,
   pruneBackups,
+  scheduledAmong,
 } from "../storage/backup-files.ts";
+import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
 
-/** Backups that a server makes by itself. */
-export interface BackupSchedule {
-  /** Looks whether a backup is due: soon after the start, then every minute. */
-  start(): void;
-  /** Makes a backup when one is due; settles when that is done. Never rejects. */
+/** The backups of a running server: makes them when they are due, and knows what there is. */
+export interface Backups {
+  /** Looks into the folder, for a moment at most, then goes on by itself every minute. */
+  start(): Promise<void>;
+  /** Looks, and makes a backup when one is due; settles when that is done. Never rejects. */
   runIfDue(): Promise<void>;
-  /** When the newest one was made, and why the last attempt failed; null: none, did not. */
-  status(): { readonly newestAt: number | null; readonly failure: string | null };
+  /** As of the last look: asking costs nothing and never fails. */
+  status(): BackupStatus;
   /** Breaks off what goes on. */
   stop(): Promise<void>;
+}
+
+/** When backups are made and how many of them are kept. */
+export interface BackupTimes {
+  readonly everyHours: number;
+  readonly keep: number;
 }
 
 const TICK_MS = MINUTE;
 /** Whoever starts the server waits for its first answers, not for its first backup. */
 const FIRST_LOOK_MS = 5000;
+/** A start does not wait longer for a disk that does not answer. */
+const START_PATIENCE_MS = 1000;
 /** After a failure: soon enough to catch up, rarely enough not to fill the log. */
 const RETRY_MS = 15 * MINUTE;
 
+interface Failure {
+  readonly at: number;
+  readonly message: string;
+}
+
 /**
  * A schedule that remembers nothing: what is due follows from the names in the folder, so restarts
- * neither skip a backup nor add one. `make` writes the file; `clock` is the machine's own.
+ * neither skip a backup nor add one. `make` writes the file; `clock` is the machine's own. Without
+ * `times` none are made, and the folder is watched all the same.
  */
-export function createBackupSchedule(options: {
+export function createBackups(options: {
   readonly folder: string;
-  readonly everyHours: number;
-  readonly keep: number;
+  /** Path of the SQLite file. */
+  readonly database: string;
+  readonly times: BackupTimes | null;
   readonly make: (file: string, signal: AbortSignal) => Promise<unknown>;
   /** False where another process sees to it. */
   readonly mayRun: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
-}): BackupSchedule {
-  const { folder, everyHours, keep, make, mayRun, clock, log } = options;
+}): Backups {
+  const { folder, database, times, make, mayRun, clock, log } = options;
   const ended = new AbortController();
   let first: Timer | null = null;
   let ticker: Timer | null = null;
   let running: Promise<void> | null = null;
-  let failure: { readonly at: number; readonly message: string } | null = null;
+  let seen = NOTHING_SEEN;
+  let unseen: Failure | null = null;
+  let unmade: Failure | null = null;
 
-  const isDue = (now: number): boolean => {
-    if (failure !== null && now >= failure.at && now < failure.at + RETRY_MS) return false;
-    const newest = lastScheduledAt(folder, now);
-    return newest === null || newest + everyHours * HOUR <= now;
+  const isRecent = (failure: Failure | null, now: number): failure is Failure =>
+    failure !== null && now >= failure.at && now < failure.at + RETRY_MS;
+  const failed = (error: unknown, at: number): Failure => {
+    log.error("backup_failed", { folder, error });
+    return { at, message: error instanceof Error ? error.message : String(error) };
   };
 
-  async function attempt(now: number): Promise<void> {
+  async function look(): Promise<void> {
+    const now = clock();
+    try {
+      seen = await lookIntoBackups(folder, { database, now, signal: ended.signal });
+      unseen = null;
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      seen = NOTHING_SEEN;
+      if (!isRecent(unseen, now)) unseen = failed(error, now);
+    }
+  }
+
+  const isDue = (now: number, { everyHours }: BackupTimes): boolean => {
+    const newest = newestOf(scheduledAmong(seen.files), now);
+    return newest === undefined || newest.takenAt + everyHours * HOUR <= now;
+  };
+
+  async function attempt(now: number, keep: number): Promise<void> {
     try {
       makeBackupFolder(folder);
       const file = backupPath(folder, now, "scheduled");
       await make(file, ended.signal);
-      const removed = pruneBackups(folder, keep, now);
-      failure = null;
+      const removed = await pruneBackups(folder, keep, now);
+      unmade = null;
       log.info("backup_made", { file, removed: removed.length });
     } catch (error) {
-      if (ended.signal.aborted) return;
       // What there is stays: old backups are removed only after a new one was verified.
-      failure = { at: now, message: error instanceof Error ? error.message : String(error) };
-      log.error("backup_failed", { folder, error });
+      if (!ended.signal.aborted) unmade = failed(error, now);
     }
   }
 
-  async function runIfDue(): Promise<void> {
-    if (running !== null) return running;
+  async function run(): Promise<void> {
     const now = clock();
-    if (ended.signal.aborted || !mayRun() || !isDue(now)) return;
-    running = attempt(now).finally(() => {
+    await look();
+    if (ended.signal.aborted || unseen !== null || times === null || !mayRun()) return;
+    if (isRecent(unmade, now) || !isDue(now, times)) return;
+    await attempt(now, times.keep);
+    await look();
+  }
+
+  /** One at a time. */
+  function alone(work: () => Promise<void>): Promise<void> {
+    if (ended.signal.aborted) return Promise.resolve();
+    running ??= work().finally(() => {
       running = null;
     });
     return running;
   }
 
   return {
-    start: () => {
-      first ??= setTimeout(() => void runIfDue(), FIRST_LOOK_MS);
-      ticker ??= setInterval(() => void runIfDue(), TICK_MS);
+    start: async () => {
+      first ??= setTimeout(() => void alone(run), FIRST_LOOK_MS);
+      ticker ??= setInterval(() => void alone(run), TICK_MS);
+      await Promise.race([alone(look), Bun.sleep(START_PATIENCE_MS)]);
     },
-    runIfDue,
+    runIfDue: () => alone(run),
     status: () => ({
-      newestAt: lastScheduledAt(folder, clock()),
-      failure: failure?.message ?? null,
+      newest: seen.newest,
+      onSameDisk: seen.onSameDisk,
+      failure: (unseen ?? unmade)?.message ?? null,
     }),
     async stop() {
       if (first !== null) clearTimeout(first);

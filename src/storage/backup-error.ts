@@ -2,6 +2,7 @@
 export type BackupFailure =
   | "FILE_EXISTS"
   | "MISSING"
+  | "UNREADABLE"
   | "UNWRITABLE"
   | "NO_ROOM"
   | "DAMAGED"

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BackupError } from "./backup-error.ts";
 import { wholeNameOf } from "./partial-file.ts";
@@ -12,6 +13,16 @@ export interface BackupFile {
   /** Epoch milliseconds by the clock of the machine that made it, whole seconds. */
   readonly takenAt: number;
   readonly reason: string;
+}
+
+/** What a running server knows of its backups, as of its last look into their folder. */
+export interface BackupStatus {
+  /** The newest that is not dated ahead of the clock; null: there is none. */
+  readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
+  /** Whether that lies on the disk of the database; null: not known. */
+  readonly onSameDisk: boolean | null;
+  /** Why there is none, or no new one; null: nothing failed. */
+  readonly failure: string | null;
 }
 
 /** What a killed process left of a copy is looked at as rubbish after this long. */
@@ -56,47 +67,111 @@ export function makeBackupFolder(folder: string): void {
   }
 }
 
-/** The backups in a folder, the newest first; none where there is no folder. */
+/** The backups in a folder, the newest first; none where there is no folder. Throws BackupError. */
 export function listBackups(folder: string): BackupFile[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  try {
+    return backupsAmong(readdirSync(folder), folder);
+  } catch (error) {
+    return noneOrThrow(error, folder);
+  }
+}
+
+/** The same without holding up anybody: a network disk that is gone answers late or never. */
+export async function readBackups(folder: string): Promise<BackupFile[]> {
+  try {
+    return backupsAmong(await readdir(folder), folder);
+  } catch (error) {
+    return noneOrThrow(error, folder);
+  }
+}
+
+/** Only a folder that does not exist holds no backups; any other error hides what is there. */
+function noneOrThrow(error: unknown, folder: string): BackupFile[] {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return [];
+  throw new BackupError("UNREADABLE", `${unreadable(folder, code)} ${REMEDIES[code ?? ""] ?? ""}`, {
+    cause: error,
+  });
+}
+
+const unreadable = (folder: string, code = "unknown error"): string =>
+  code === "ENOTDIR"
+    ? `${folder}, where backups are kept, is a file, not a folder.`
+    : `The folder for backups, ${folder}, cannot be read (${code}).`;
+
+const PERMISSIONS =
+  "It belongs to another account: give it to the one that runs maitred, with chown.";
+/** What helps against the usual errors of a folder. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOTDIR: "Move the file away, or name another folder.",
+  EACCES: PERMISSIONS,
+  EPERM: PERMISSIONS,
+  ESTALE: "Mount the network disk again.",
+  EIO: "Look at the disk and its cable, and mount it again.",
+};
+
+function backupsAmong(names: readonly string[], folder: string): BackupFile[] {
+  return names
     .flatMap((name) => {
-      const match = NAME.exec(name);
-      if (match === null) return [];
-      const [, date, hours, minutes, seconds, reason = ""] = match;
-      const takenAt = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
-      return [{ path: join(folder, name), takenAt, reason }];
+      const named = backupNamed(name);
+      return named === null ? [] : [{ path: join(folder, name), ...named }];
     })
     .sort((a, b) => b.takenAt - a.takenAt);
 }
 
+/** What the name of a backup tells; null: it is not the name of one. */
+export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
+  const match = NAME.exec(name);
+  if (match === null) return null;
+  const [, date, hours, minutes, seconds, reason = ""] = match;
+  return { takenAt: Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`), reason };
+}
+
 /** A backup from the future was made while the clock was wrong, and says nothing about now. */
-const isAhead = ({ takenAt }: BackupFile, now: number): boolean => takenAt > now + TOLERANCE_MS;
+const isAhead = ({ takenAt }: Pick<BackupFile, "takenAt">, now: number): boolean =>
+  takenAt > now + TOLERANCE_MS;
 
-/** The newest backup that is not dated ahead of `now` (epoch milliseconds); undefined: none is. */
+/** The newest of a list, newest first, that is not dated ahead of `now` (epoch milliseconds). */
+export const newestOf = <B extends Pick<BackupFile, "takenAt">>(
+  backups: readonly B[],
+  now: number,
+): B | undefined => backups.find((backup) => !isAhead(backup, now));
+
+/** The newest backup that is not dated ahead of `now`; undefined: none is. Throws BackupError. */
 export const newestBackup = (folder: string, now: number): BackupFile | undefined =>
-  listBackups(folder).find((backup) => !isAhead(backup, now));
+  newestOf(listBackups(folder), now);
 
-/** When the newest scheduled one was made, those ahead of `now` left out; null: none is there. */
-export const lastScheduledAt = (folder: string, now: number): number | null =>
-  listBackups(folder).find((backup) => backup.reason === "scheduled" && !isAhead(backup, now))
-    ?.takenAt ?? null;
+/** The backups of a list, newest first, that a server made by itself. */
+export const scheduledAmong = <B extends Pick<BackupFile, "reason">>(backups: readonly B[]): B[] =>
+  backups.filter(({ reason }) => reason === "scheduled");
 
 /**
- * Removes all but the newest `keep` scheduled backups, and copies that were broken off. Those dated
+ * The scheduled backups of a list, newest first, that are more than the newest `keep`. Those dated
  * ahead of `now` count as the oldest: else they would push out each that the right clock makes.
  */
-export function pruneBackups(folder: string, keep: number, now: number): readonly string[] {
-  const all = listBackups(folder).filter(({ reason }) => reason === "scheduled");
+export function superfluousAmong<B extends BackupFile>(
+  backups: readonly B[],
+  keep: number,
+  now: number,
+): B[] {
+  const all = scheduledAmong(backups);
   const ahead = all.filter((backup) => isAhead(backup, now));
-  const scheduled = [...all.filter((backup) => !ahead.includes(backup)), ...ahead];
-  const broken = readdirSync(folder)
-    .filter((name) => COPY.test(wholeNameOf(name) ?? ""))
-    .map((name) => join(folder, name))
-    .filter(
-      (path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) < now - PARTIAL_KEPT_MS,
-    );
-  const superfluous = [...scheduled.slice(keep).map(({ path }) => path), ...broken];
-  for (const path of superfluous) rmSync(path, { force: true });
-  return superfluous;
+  return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
+}
+
+/** Removes superfluous backups and copies that were broken off; answers their paths. */
+export async function pruneBackups(
+  folder: string,
+  keep: number,
+  now: number,
+): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  const removed = superfluousAmong(backupsAmong(names, folder), keep, now).map(({ path }) => path);
+  for (const name of names.filter((one) => COPY.test(wholeNameOf(one) ?? ""))) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+    if (mtimeMs < now - PARTIAL_KEPT_MS) removed.push(path);
+  }
+  for (const path of removed) await rm(path, { force: true });
+  return removed;
 }

@@ -135,6 +135,11 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
           ? `Another process has begun to make ${target} as well. Wait for it, or name another file.`
           : `There is no folder ${dirname(target)} (a disk that is not mounted?). Make it first.`,
       );
+    case "ENOTDIR":
+      return new BackupError(
+        "UNWRITABLE",
+        `${dirname(target)} is not a folder. Move away what is there, or name another folder.`,
+      );
     case "ENOSPC":
     case "EDQUOT":
       return noRoom(target);

@@ -2,7 +2,8 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Environment } from "../domain/caller.ts";
-import { type BackupFile, backupFolderOf, listBackups, newestBackup } from "./backup-files.ts";
+import { BackupError } from "./backup-error.ts";
+import { type BackupFile, backupFolderOf, listBackups, newestOf } from "./backup-files.ts";
 import { damaged, OpenError, pasted } from "./open-error.ts";
 
 /** What can be said of a database without changing it. */
@@ -90,9 +91,17 @@ export function lostDatabase(
 ): { readonly seen: string; readonly todo: string } | null {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
   const folders = [...new Set([folder ?? backupFolderOf(path), backupFolderOf(path)])];
-  const newest =
-    newestOf(folders.flatMap((one) => newestBackup(one, now) ?? [])) ??
-    newestOf(folders.flatMap(listBackups));
+  let backups: BackupFile[];
+  try {
+    backups = folders.flatMap(listBackups).toSorted((a, b) => b.takenAt - a.takenAt);
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    return {
+      seen: `${path} is missing or empty, and nobody can see whether there are backups of it.`,
+      todo: error.message,
+    };
+  }
+  const newest = newestOf(backups, now) ?? backups[0];
   if (newest === undefined) return null;
   return {
     seen: `${path} is missing or empty, but there are backups in ${dirname(newest.path)}.`,
@@ -102,9 +111,6 @@ export function lostDatabase(
       "folder for this one's backups.",
   };
 }
-
-const newestOf = (backups: readonly BackupFile[]): BackupFile | undefined =>
-  backups.toSorted((a, b) => b.takenAt - a.takenAt)[0];
 
 /** Reads the facts of an open database. */
 export function factsOf(database: Database): DatabaseFacts {

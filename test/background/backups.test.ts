@@ -1,9 +1,9 @@
 // Goal: a server makes its backups when they are due, by the names in the folder alone; a failure
 // costs no older backup, and a clock that was wrong costs no newer one.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BackupSchedule, createBackupSchedule } from "../../src/background/backups.ts";
+import { type Backups, createBackups } from "../../src/background/backups.ts";
 import type { Log } from "../../src/log.ts";
 import { temporaryFolder } from "../support/database.ts";
 
@@ -12,14 +12,14 @@ const START = Date.UTC(2026, 10, 20, 3);
 
 interface Made extends Disposable {
   readonly folder: string;
-  readonly schedule: BackupSchedule;
+  readonly schedule: Backups;
   readonly log: string[];
   now: number;
   fails: boolean;
   mayRun: boolean;
   files(): string[];
   /** Another one over the same folder, as after a restart. */
-  restarted(): BackupSchedule;
+  restarted(): Backups;
 }
 
 function made(everyHours = 24, keep = 3): Made {
@@ -29,11 +29,11 @@ function made(everyHours = 24, keep = 3): Made {
   const note = (event: string): void => void log.push(event);
   const quiet: Log = { debug: note, info: note, warn: note, error: note };
   const state = { now: START, fails: false, mayRun: true };
-  const create = (): BackupSchedule =>
-    createBackupSchedule({
+  const create = (): Backups =>
+    createBackups({
       folder,
-      everyHours,
-      keep,
+      database: join(outer.path, "maitred.db"),
+      times: { everyHours, keep },
       make: async (file) => {
         if (state.fails) throw new Error("There is no room.");
         writeFileSync(file, "");
@@ -71,7 +71,10 @@ describe("a schedule", () => {
     expect(desk.files()).toEqual(
       ["22", "23", "24"].map((day) => `maitred-2026-11-${day}T030000Z-scheduled.db`),
     );
-    expect(desk.schedule.status()).toEqual({ newestAt: Date.UTC(2026, 10, 24, 3), failure: null });
+    expect(desk.schedule.status()).toMatchObject({
+      newest: { takenAt: Date.UTC(2026, 10, 24, 3) },
+      failure: null,
+    });
   });
 
   test("goes on after a restart where it was", async () => {
@@ -125,6 +128,37 @@ describe("a backup that fails", () => {
   });
 });
 
+describe("a folder that cannot be read", () => {
+  test.each<[string, (folder: string) => void, RegExp]>([
+    ["a file is at its path", (folder) => writeFileSync(folder, ""), /is a file, not a folder/],
+    ["what mounts it is broken", (folder) => symlinkSync(folder, folder), /cannot be read \(ELOOP/],
+  ])("%s: it is a failed backup, until it is mended", async (_what, breakIt, words) => {
+    using desk = made();
+    breakIt(desk.folder);
+    await desk.schedule.runIfDue();
+    expect(desk.schedule.status()).toEqual({
+      newest: null,
+      onSameDisk: null,
+      failure: expect.stringMatching(words),
+    });
+    expect(desk.log).toEqual(["backup_failed"]);
+    await pass(desk, 1);
+    expect(desk.log).toHaveLength(4);
+    rmSync(desk.folder);
+    await pass(desk, 1);
+    expect(desk.schedule.status()).toMatchObject({ newest: { bytes: 0 }, failure: null });
+    expect(desk.files()).toHaveLength(1);
+  });
+
+  test("a folder that is another process's work is watched all the same", async () => {
+    using desk = made();
+    desk.mayRun = false;
+    writeFileSync(desk.folder, "");
+    await desk.schedule.runIfDue();
+    expect(desk.schedule.status().failure).toContain("is a file, not a folder");
+  });
+});
+
 describe("a clock that jumps", () => {
   test.each([-1, 1])("%i hour: no day is left out and none is filled", async (hours) => {
     using desk = made();
@@ -132,7 +166,7 @@ describe("a clock that jumps", () => {
     desk.now += hours * HOUR;
     await pass(desk, 24 * 3);
     expect(desk.files().length).toBeLessThanOrEqual(3);
-    const newest = desk.schedule.status().newestAt ?? 0;
+    const newest = desk.schedule.status().newest?.takenAt ?? 0;
     expect(desk.now - newest).toBeLessThan(24 * HOUR);
   });
 
@@ -165,19 +199,22 @@ describe("stopping", () => {
     using outer = temporaryFolder();
     const log: string[] = [];
     const note = (event: string): void => void log.push(event);
-    const schedule = createBackupSchedule({
+    const begun = Promise.withResolvers<void>();
+    const schedule = createBackups({
       folder: join(outer.path, "backups"),
-      everyHours: 1,
-      keep: 1,
+      database: join(outer.path, "maitred.db"),
+      times: { everyHours: 1, keep: 1 },
       make: (_, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener("abort", () => reject(new Error("ended")));
+          begun.resolve();
         }),
       mayRun: () => true,
       clock: () => START,
       log: { debug: note, info: note, warn: note, error: note },
     });
     const running = schedule.runIfDue();
+    await begun.promise;
     await schedule.stop();
     await running;
     expect(log).toEqual([]);

@@ -65,6 +65,17 @@ export const BROKEN: readonly [
   seen: RegExp,
 ][] = [
   [
+    "a file where the folder for backups should be",
+    (folder) => {
+      rmSync(join(folder, "backups"), { recursive: true });
+      writeFileSync(join(folder, "backups"), "");
+    },
+    {},
+    "backup",
+    "failed",
+    /is a file, not a folder/,
+  ],
+  [
     "a key that cannot be used",
     nothing,
     { flags: { port: "abc" } },

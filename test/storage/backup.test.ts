@@ -217,7 +217,7 @@ describe("names", () => {
 });
 
 describe("old backups", () => {
-  test("are removed when they are scheduled ones beyond the newest few, and no others", () => {
+  test("are removed when they are scheduled ones beyond the newest few, and no others", async () => {
     using folder = temporaryFolder();
     for (let day = 0; day < 5; day += 1) {
       writeFileSync(backupPath(folder.path, NOW + day * DAY, "scheduled"), "");
@@ -226,7 +226,7 @@ describe("old backups", () => {
       writeFileSync(backupPath(folder.path, NOW - 90 * DAY, reason), "");
     }
     writeFileSync(join(folder.path, "notes.txt"), "");
-    pruneBackups(folder.path, 2, NOW + 5 * DAY);
+    await pruneBackups(folder.path, 2, NOW + 5 * DAY);
     expect(readdirSync(folder.path).toSorted()).toEqual([
       "maitred-2026-08-22T000000Z-before-0012.db",
       "maitred-2026-08-22T000000Z-manual.db",
@@ -236,7 +236,7 @@ describe("old backups", () => {
     ]);
   });
 
-  test("so are copies that were broken off a day ago, but not one that is being made", () => {
+  test("so are copies that were broken off a day ago, but not one that is being made", async () => {
     using folder = temporaryFolder();
     const [old = "", fresh = ""] = ["0a0b0c0d01020304", "1a1b1c1d01020304"].map(
       (suffix) => `${backupPath(folder.path, NOW, "scheduled")}.partial-${suffix}`,
@@ -247,7 +247,7 @@ describe("old backups", () => {
       const at = NOW / 1000 - (path === fresh ? 0 : 25 * 3600);
       utimesSync(path, at, at);
     }
-    expect(pruneBackups(folder.path, 7, NOW + HOUR).toSorted()).toEqual([old, journal]);
+    expect((await pruneBackups(folder.path, 7, NOW + HOUR)).toSorted()).toEqual([old, journal]);
     expect(existsSync(fresh)).toBe(true);
   });
 

@@ -38,8 +38,13 @@ export interface WatchedInstance {
   readonly outbox: () => OutboxFigures;
   /** Offers on record, by state; asked at most once a minute. */
   readonly offers: () => Readonly<Record<string, number>>;
-  /** When the newest backup was made, epoch milliseconds; null: there is none. */
-  readonly newestBackupAt: () => number | null;
+  /** The backups as of the last look into their folder. */
+  readonly backups: () => {
+    /** `takenAt`: epoch milliseconds. Null: there is none. */
+    readonly newest: { readonly takenAt: number } | null;
+    /** Why the last attempt failed; null: it did not. */
+    readonly failure: string | null;
+  };
 }
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -200,10 +205,14 @@ function watch(registry: Registry, instance: WatchedInstance): void {
     () => byState(offers()),
     { labels: ["state"] },
   );
-  registry.gauge("maitred_backup_newest_timestamp_seconds", "When the newest was made.", () => {
-    const at = instance.newestBackupAt();
-    return at === null ? [] : [[at / 1000]];
-  });
+  single(
+    "maitred_backup_newest_timestamp_seconds",
+    "When the newest backup was made; 0 without one.",
+    () => (instance.backups().newest?.takenAt ?? 0) / 1000,
+  );
+  single("maitred_backup_failing", "1 while backups cannot be made or seen.", () =>
+    instance.backups().failure === null ? 0 : 1,
+  );
   single("maitred_database_bytes", "Size of the database.", () => sizeOf(instance.database));
   single("maitred_database_wal_bytes", "Size of its write-ahead log.", () =>
     sizeOf(`${instance.database}-wal`),

@@ -8,6 +8,7 @@ import {
   loadInstanceSecret,
 } from "../../../auth/instance-secret.ts";
 import { WRONG_SECRET } from "../../../auth/secret-check.ts";
+import { BackupError } from "../../../storage/backup-error.ts";
 import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
 import { pasted } from "../../../storage/open-error.ts";
 import { databaseIn, dataFlag } from "../../instance.ts";
@@ -174,7 +175,16 @@ export function newestBackup({ folder, values, now }: Surroundings): Outcome {
     scheduled === 0
       ? `None are scheduled (backupEveryHours is 0). Make one: maitred backup${dataFlag(folder)}`
       : `A running server makes them: its log says why it does not. Make one now: maitred backup${dataFlag(folder)}`;
-  const newest = newestIn(kept, now());
+  let newest: ReturnType<typeof newestIn>;
+  try {
+    newest = newestIn(kept, now());
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    return broken(
+      error.message,
+      `Until then no backup is made. Then make one: maitred backup${dataFlag(folder)}`,
+    );
+  }
   if (newest === undefined) {
     if (!existsSync(database)) return skipped("There is no database here yet.");
     const age = now() - statSync(database).birthtimeMs;

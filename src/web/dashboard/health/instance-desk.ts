@@ -1,4 +1,5 @@
 import type { Clock } from "../../../domain/ids.ts";
+import type { BackupStatus } from "../../../storage/backup-files.ts";
 
 /** The running instance, as far as the pages look at it. */
 export interface InstanceDesk {
@@ -16,7 +17,7 @@ export interface InstanceDesk {
     /** Hours between two; 0: none are made by themselves. */
     readonly everyHours: number;
     readonly folder: string;
-    /** Why the last attempt failed; null: it did not. */
-    readonly failure: () => string | null;
+    /** As of the last look into it, which is no business of a page. */
+    readonly status: () => BackupStatus;
   };
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import { DAY } from "../../../domain/time.ts";
-import { type BackupFile, newestBackup } from "../../../storage/backup-files.ts";
+import type { BackupStatus } from "../../../storage/backup-files.ts";
 import type { Asked, OutboxFigures } from "../../../storage/figures-store.ts";
 import { ownerOf } from "../../../storage/lease-owner.ts";
 import type { Stores } from "../../../storage/stores.ts";
@@ -43,13 +43,7 @@ export interface InstanceFacts {
     readonly lastStepAt: number;
   } | null;
   readonly queue: OutboxFigures & { readonly oldestWaitMs: number };
-  readonly backups: {
-    readonly everyHours: number;
-    readonly folder: string;
-    readonly failure: string | null;
-    readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
-    readonly onSameDisk: boolean | null;
-  };
+  readonly backups: BackupStatus & { readonly everyHours: number; readonly folder: string };
   readonly sms: {
     readonly provider: string;
     readonly configured: string;
@@ -58,7 +52,7 @@ export interface InstanceFacts {
   };
 }
 
-/** Looks at the instance; takes well under a millisecond, but for a folder with many backups. */
+/** Looks at the instance; takes well under a millisecond. */
 export function readFacts({
   instance,
   stores,
@@ -120,26 +114,13 @@ function loopOf(
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
 }
 
-function backupsOf({ database, backups, systemClock }: InstanceDesk): InstanceFacts["backups"] {
-  const { everyHours, folder } = backups;
-  const shared = { everyHours, folder, failure: backups.failure() };
-  try {
-    const newest = newestBackup(folder, systemClock());
-    if (newest === undefined) return { ...shared, newest: null, onSameDisk: null };
-    const onSameDisk = diskOf(newest.path) === diskOf(database);
-    return { ...shared, newest: { ...newest, bytes: sizeOf(newest.path) }, onSameDisk };
-  } catch (error) {
-    // A disk that was taken away, or a folder of somebody else.
-    const failure = error instanceof Error ? error.message : String(error);
-    return { ...shared, failure, newest: null, onSameDisk: null };
-  }
+function backupsOf({ backups }: InstanceDesk): InstanceFacts["backups"] {
+  const { everyHours, folder, status } = backups;
+  return { everyHours, folder, ...status() };
 }
 
 const sizeOf = (path: string): number | null =>
   statSync(path, { throwIfNoEntry: false })?.size ?? null;
-
-const diskOf = (path: string): number | null =>
-  statSync(path, { throwIfNoEntry: false })?.dev ?? null;
 
 function freeBytes(folder: string): number | null {
   try {

@@ -102,7 +102,8 @@ function backup(facts: InstanceFacts): Verdict {
   if (facts.environment === "test") return testBackup(facts);
   const make = remedy("Make one now:", facts, "backup");
   if (failure !== null) {
-    const last = newest === null ? "There is none yet" : `The last good one is ${ageOf(facts)} old`;
+    const last =
+      newest === null ? "No backup can be seen" : `The last good one is ${ageOf(facts)} old`;
     return {
       state: "act",
       seen: `The last attempt failed. ${last}.`,

@@ -125,7 +125,11 @@ test("the mark costs no look of its own for some seconds, whatever the clock doe
         startedAt: now,
         writable: () => true,
         loopSilentMs: () => 0,
-        backups: { everyHours: 0, folder: "/nowhere", failure: () => null },
+        backups: {
+          everyHours: 0,
+          folder: "/nowhere",
+          status: () => ({ newest: null, onSameDisk: null, failure: null }),
+        },
       },
       stores: desk.server.stores,
       clock: () => now,
