@@ -160,6 +160,18 @@ export function peakLoad(occupants: readonly Occupant[], from: number, to: numbe
   return { covers, parties };
 }
 
+/** The first instant of [from, to) at which most people are present, and how many they are. */
+export function fullestMoment(
+  occupants: readonly Occupant[],
+  from: number,
+  to: number,
+): { readonly at: number; readonly covers: number } {
+  const instants = loadInstants(occupants, from, to);
+  const covers = loadsAt(occupants, instants).map((load) => load.covers);
+  const most = Math.max(...covers);
+  return { at: instants[covers.indexOf(most)] ?? from, covers: most };
+}
+
 /** Covers and parties whose stay starts in [from, to): what the kitchen meets in that slot. */
 export function startsIn(occupants: readonly Occupant[], from: number, to: number): Load {
   let covers = 0;

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { endOf } from "../domain/admission.ts";
 import { dayWorld } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, servicesOn, slotOf } from "../domain/calendar.ts";
-import { seatLimit } from "../domain/capacity.ts";
-import { type Occupant, peakLoad, startsIn } from "../domain/occupancy.ts";
+import { type Interval, paceOverloads, presenceOverloads, seatLimit } from "../domain/capacity.ts";
+import { fullestMoment, type Occupant, peakLoad, startsIn } from "../domain/occupancy.ts";
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
 import { clockTime, displayTime, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { brandParam, readDateParam, serviceParam } from "./params.ts";
+import { brandParam, partySizeParam, readDateParam, serviceParam } from "./params.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { worldOf } from "./reservation/world.ts";
 
@@ -28,6 +29,9 @@ const input = z.strictObject({
   brand: brandParam,
   date: readDateParam("Service date"),
   service: serviceParam.optional(),
+  numberOfPeople: partySizeParam
+    .default(1)
+    .describe("Size of the party that the limits and the free seats are judged for"),
   whatIf: whatIfShape.optional(),
 });
 type Input = z.infer<typeof input>;
@@ -37,8 +41,11 @@ const verdictShape = {
   binding: z
     .enum(BINDINGS)
     .nullable()
-    .describe("The limit that leaves no room; null where there is room"),
-  seatsFree: z.int().nullable(),
+    .describe("The limit that leaves no room for the party's whole stay; null where there is room"),
+  seatsFree: z
+    .int()
+    .nullable()
+    .describe("At the fullest moment of the stay; null where seats are not limited"),
 };
 
 const output = z.strictObject({
@@ -64,6 +71,10 @@ const output = z.strictObject({
       heldCovers: z.int().describe("Of covers, only held for waiting guests"),
       heldUntil: z.number().nullable(),
       ...verdictShape,
+      stay: z
+        .strictObject({ seatsFree: z.int(), peakAt: z.number() })
+        .nullable()
+        .describe("When the stay is fullest; null where seats are not limited"),
       whatIf: z.strictObject(verdictShape).nullable(),
     }),
   ),
@@ -76,13 +87,14 @@ export const explainCapacity = defineOperation({
   scope: "bookings.read",
   description:
     "Shows slot by slot of a service date how many people and parties are present and start, what is held for waiting " +
-    "guests, and which limit leaves no room. whatIf answers the same for other limits without saving them. Changes nothing.",
+    "guests, and, for the whole stay of a party that starts then, how many seats are free and which limit leaves no " +
+    "room. whatIf answers the same for other limits without saving them. Changes nothing.",
   input,
   output,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   examples: [
     {
-      input: { date: "2026-12-24", whatIf: { paceCovers: 8 } },
+      input: { date: "2026-12-24", numberOfPeople: 2, whatIf: { paceCovers: 8 } },
       output: {
         date: "Thursday, December 24, 2026",
         limits: {
@@ -104,8 +116,9 @@ export const explainCapacity = defineOperation({
             heldCovers: 0,
             heldUntil: null,
             binding: null,
-            seatsFree: 40,
-            whatIf: { binding: null, seatsFree: 40 },
+            seatsFree: 32,
+            stay: { seatsFree: 32, peakAt: 1_798_150_500_000 },
+            whatIf: { binding: null, seatsFree: 32 },
           },
           {
             timestamp: 1_798_150_500_000,
@@ -118,6 +131,7 @@ export const explainCapacity = defineOperation({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            stay: { seatsFree: 32, peakAt: 1_798_150_500_000 },
             whatIf: { binding: "paceCovers", seatsFree: 32 },
           },
           {
@@ -131,6 +145,7 @@ export const explainCapacity = defineOperation({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            stay: { seatsFree: 32, peakAt: 1_798_151_400_000 },
             whatIf: { binding: null, seatsFree: 32 },
           },
         ],
@@ -145,7 +160,8 @@ export const explainCapacity = defineOperation({
         ? services.map((one) => `Limits of ${one.name}: ${inWords(one.limits)}.`)
         : [`Limits: ${inWords(limits)}.`];
     const rows = slots.map((slot) => slotText(slot, brand.settings.timeZone));
-    return [`${date}. ${told.join("\n")}`, ...rows].join("\n");
+    const whose = `Free seats and what is full: for the whole stay of a party of ${given.numberOfPeople}.`;
+    return [`${date}. ${told.join("\n")}`, whose, ...rows].join("\n");
   },
 });
 
@@ -156,7 +172,9 @@ const inWords = (limits: Limits): string =>
 
 function slotText(slot: Slot, zone: string): string {
   const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
-  const free = slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free`;
+  const peakAt = slot.stay?.peakAt ?? slot.timestamp;
+  const fullest = peakAt === slot.timestamp ? "" : ` (fullest at ${clockTime(peakAt, zone)})`;
+  const free = slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free${fullest}`;
   const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
   const tried = slot.whatIf;
   const whatIf =
@@ -176,9 +194,11 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
   const limits = sharedLimits(services) ?? limitsOf(settings);
   const slots = services.flatMap((service) => {
     const tried = given.whatIf === undefined ? null : triedService(service, given.whatIf);
-    return gridOf(service).map((startAt) =>
-      explainSlot(startAt, service, tried, world.occupants, settings.timeZone),
-    );
+    return gridOf(service).map((startAt) => {
+      const to = endOf(startAt, given.numberOfPeople, settings);
+      const stay = { from: startAt, to, covers: given.numberOfPeople };
+      return explainSlot(stay, service, tried, world.occupants, settings.timeZone);
+    });
   });
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
 }
@@ -211,17 +231,20 @@ function triedService(service: OpenService, whatIf: NonNullable<Input["whatIf"]>
 }
 
 function explainSlot(
-  startAt: number,
+  stay: Interval,
   service: OpenService,
   tried: OpenService | null,
   occupants: (from: number, to: number) => readonly Occupant[],
   zone: string,
 ): Slot {
+  const startAt = stay.from;
   const slot = slotOf(service, startAt);
   const present = occupants(slot.from, slot.to);
   const held = present.filter((one) => one.holdUntil !== null);
   const peak = peakLoad(present, slot.from, slot.to);
   const starts = startsIn(present, slot.from, slot.to);
+  const verdict = verdictOf(stay, service, occupants);
+  const peakAt = fullestMoment(occupants(stay.from, stay.to), stay.from, stay.to).at;
   return {
     timestamp: startAt,
     time: displayTime(startAt, zone),
@@ -231,35 +254,30 @@ function explainSlot(
     startParties: starts.parties,
     heldCovers: peakLoad(held, slot.from, slot.to).covers,
     heldUntil: held.length === 0 ? null : Math.max(...held.map((one) => one.holdUntil ?? 0)),
-    ...verdictOf(startAt, service, occupants),
-    whatIf: tried === null ? null : verdictOf(startAt, tried, occupants),
+    ...verdict,
+    stay: verdict.seatsFree === null ? null : { seatsFree: verdict.seatsFree, peakAt },
+    whatIf: tried === null ? null : verdictOf(stay, tried, occupants),
   };
 }
 
-/** Which limit leaves no room for one more at that start, and how many seats are free. */
+/** Which limit leaves no room for a party that stays so long, and how many seats are free. */
 function verdictOf(
-  startAt: number,
+  stay: Interval,
   service: OpenService,
   occupants: (from: number, to: number) => readonly Occupant[],
 ): Pick<Slot, "binding" | "seatsFree"> {
   const { limits } = service;
-  const slot = slotOf(service, startAt);
-  const here = occupants(slot.from, slot.to);
-  const peak = peakLoad(here, slot.from, slot.to);
-  const starts = startsIn(here, slot.from, slot.to);
+  const slot = slotOf(service, stay.from);
+  const near = occupants(slot.from, Math.max(slot.to, stay.to));
+  const change = { before: null, after: stay };
+  const [overload] = [
+    ...presenceOverloads(near, change, limits),
+    ...paceOverloads(near, change, slot, limits),
+  ];
   const seats = seatLimit(limits);
-  const used = {
-    seats: [peak.covers, seats],
-    parties: [peak.parties, limits.maxPartiesPresent],
-    paceCovers: [starts.covers, limits.paceCovers],
-    paceParties: [starts.parties, limits.paceParties],
-  } as const;
-  const binding = BINDINGS.find((name) => {
-    const [present, limit] = used[name];
-    return limit !== null && present >= limit;
-  });
+  const { covers } = fullestMoment(near, stay.from, stay.to);
   return {
-    binding: binding ?? null,
-    seatsFree: seats === null ? null : Math.max(0, seats - peak.covers),
+    binding: overload?.limited ?? null,
+    seatsFree: seats === null ? null : Math.max(0, seats - covers),
   };
 }

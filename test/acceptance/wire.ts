@@ -310,6 +310,7 @@ export const successShapes = {
         heldUntil: ms.nullable(),
         binding: z.enum(["seats", "parties", "paceCovers", "paceParties"]).nullable(),
         seatsFree: count.nullable(),
+        stay: z.strictObject({ seatsFree: count, peakAt: ms }).nullable(),
         whatIf: z.looseObject({}).nullable(),
       }),
     ),

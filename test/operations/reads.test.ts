@@ -240,6 +240,35 @@ describe("explain_capacity", () => {
     expect(await at(house, "8:30 PM")).toMatchObject({ covers: 4, parties: 1, startCovers: 0 });
     expect(await at(house, "8:45 PM")).toMatchObject({ covers: 0, parties: 0 });
   });
+  test("means by free seats what check_availability means: those of the whole stay", async () => {
+    using house = openHouse();
+    await house.book({ numberOfPeople: 20, time: "8:15 PM" });
+    for (const numberOfPeople of [2, 6, 12]) {
+      const known = (await free(house, { numberOfPeople })).slots;
+      const { slots } = await house.ok<Load>("explain_capacity", { date: FRIDAY, numberOfPeople });
+      expect(slots.map(({ time, seatsFree }) => [time, seatsFree])).toEqual(
+        known.map(({ time, seatsFree }) => [time, seatsFree]),
+      );
+      for (const [index, { binding }] of slots.entries()) {
+        expect(binding === null).toBe(known[index]?.reasons.length === 0);
+      }
+    }
+    const peakAt = EVENING + 75 * MINUTE;
+    expect(await at(house, "7:00 PM", { numberOfPeople: 2 })).toMatchObject({
+      covers: 0,
+      seatsFree: 10,
+      stay: { seatsFree: 10, peakAt },
+    });
+    expect(await at(house, "5:00 PM", { numberOfPeople: 2 })).toMatchObject({
+      stay: { seatsFree: 30, peakAt: EVENING - 2 * HOUR },
+    });
+    const { text } = await house.invoke("explain_capacity", { date: FRIDAY, numberOfPeople: 12 });
+    expect(text).toContain(
+      "7:00 PM: 0 covers, 0 parties present; 0 covers, 0 parties start, 10 seats free (fullest at 8:15 PM), full by seats",
+    );
+    house.set({ ...PLAIN, seats: null });
+    expect(await at(house, "7:00 PM")).toMatchObject({ seatsFree: null, stay: null });
+  });
   const bindings: [string, object][] = [
     ["seats", { seats: 4, maxPartySize: 4 }],
     ["parties", { maxPartiesPresent: 1 }],

@@ -47,6 +47,8 @@ type Verdict =
   | { readonly ok: true; readonly output: Record<string, unknown> }
   | { readonly ok: false; readonly codes: readonly string[]; readonly error: DomainError };
 
+const NO_ROOM: readonly string[] = ["CAPACITY_FULL", "PARTIES_FULL", "PACE_FULL"];
+
 class Play {
   readonly #house: House;
   readonly #tally: Tally;
@@ -343,9 +345,13 @@ class Play {
     for (const { timestamp: start, state } of slots) {
       const wish = { start, size, phone: true, email: false, silent: false };
       const codes = refusals(this.#rules, wish);
-      const held = codes[0] === "HELD_FOR_WAITLIST" ? "held" : "full";
-      const free = codes.length === 0 ? ["open", "tight"] : [held];
-      expect(free, `${this.#when(start).time}: ${codes.join(", ")}`).toContain(state);
+      const { from, mode } = this.#settings.largeParty;
+      const request = size >= from && mode === "pending";
+      const free = request ? ["review"] : ["open", "tight"];
+      expect(
+        codes.length === 0 ? free : [stateOf(codes)],
+        `${this.#when(start).time}: ${codes.join(", ")}`,
+      ).toContain(state);
       this.#count(`slot ${state}`);
     }
     for (const sitting of sittings) await this.#isExplained(date, sitting);
@@ -367,6 +373,13 @@ class Play {
       this.#count("explained");
     }
   }
+}
+
+/** What a start is called that cannot be had for these reasons. */
+function stateOf(codes: readonly string[]): string {
+  if (codes.some((code) => NO_ROOM.includes(code))) return "full";
+  if (codes[0] === "HELD_FOR_WAITLIST") return "held";
+  return codes.every((code) => code === "LARGE_PARTY_REVIEW") ? "review" : "refused";
 }
 
 /** An evening in a house of that draft, beginning `minutes` after noon (UTC) of the day before. */
