@@ -118,9 +118,8 @@ async function answerTo(
   if (visit === null) return noSuchPlace();
   if (isPost) return submitted(house, visit, rest);
   if (rest === "/events") {
-    const { sessionId } = signedIn;
     return house.events.open(slug, {
-      session: sessionId,
+      user: signedIn.user.id,
       mayListen: () => staysSignedIn(house, request, slug),
       seen: url.searchParams.get("seen"),
     });

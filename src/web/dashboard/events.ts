@@ -5,10 +5,13 @@ import type { ChangeStore } from "../../storage/change-store.ts";
 const LOOK_EVERY_MS = 200;
 /** Proxies and our own listener end what is silent for longer. */
 const BEAT_EVERY_MS = 15_000;
-/** One more tab at the same desk has to do without. */
-const MOST = 400;
-/** Of one session: more than anybody has tabs, and too few to leave the others without. */
-const MOST_EACH = 40;
+/** Streams of one user, in all sessions and restaurants: more than anybody has tabs. */
+const MOST_PER_USER = 40;
+/**
+ * Streams of one restaurant; one more tab there has to do without. There is no limit across
+ * restaurants: with one, a team could use up the streams of all others.
+ */
+const MOST_PER_BRAND = 200;
 
 /** Tells open pages that something changed, whoever changed it. */
 export interface Events {
@@ -25,8 +28,8 @@ export interface Events {
 
 /** Who listens. `ended` is told when `mayListen` says no any more. */
 export interface ListeningPage {
-  /** The session that it was opened in. */
-  readonly session: string;
+  /** The id of the user who opened it. */
+  readonly user: string;
   readonly mayListen: () => Promise<boolean>;
   /** What it shows; null: unknown. What changed between the page and its stream is told at once. */
   readonly seen: string | null;
@@ -115,14 +118,16 @@ export function createEvents(
 
   return {
     seen,
-    open(brand, { session, mayListen, seen: shown }) {
-      const own = [...listeners].filter((one) => one.session === session);
-      if (listeners.size >= MOST || own.length >= MOST_EACH)
+    open(brand, { user, mayListen, seen: shown }) {
+      const open = [...listeners];
+      const ofUser = open.filter((one) => one.user === user);
+      const ofBrand = open.filter((one) => one.brand === brand);
+      if (ofUser.length >= MOST_PER_USER || ofBrand.length >= MOST_PER_BRAND)
         return new Response(null, { status: 204 });
       let listener: Listener | null = null;
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
-          listener = { brand, session, mayListen, controller };
+          listener = { brand, user, mayListen, controller };
           const present = seen(brand);
           if (!known.has(brand)) known.set(brand, present);
           listeners.add(listener);

@@ -1,8 +1,9 @@
 // Goal: an open page hears of a change within a second, whoever made it. Method: the stream of the
 // running product, changes by this process and by another connection to the same file.
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";
+import { accountWith, personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const BRAND = "demo-bistro";
@@ -115,13 +116,39 @@ test("whoever is not signed in hears nothing", async () => {
   expect(answer.status).toBe(204);
 });
 
-test("a session that listens with more pages than anybody has leaves the others theirs", async () => {
-  const greedy = new Visitor(desk.url);
-  await greedy.signIn(desk.user);
-  const open: Response[] = [];
-  for (let n = 0; n < 41; n += 1) open.push(await greedy.get(`/b/${BRAND}/events`));
-  expect(open.map(({ status }) => status)).toEqual([...Array(40).fill(200), 204]);
-  const other = await host.get(`/b/${BRAND}/events`);
-  expect(other.status).toBe(200);
-  for (const { body } of [...open, other]) await body?.cancel();
+describe("nobody takes the streams of others", () => {
+  /** Opens so many streams; answers how many of them hear. */
+  const listening = async (visitor: Visitor, count: number, brand = BRAND): Promise<Response[]> => {
+    const open: Response[] = [];
+    for (let n = 0; n < count; n += 1) open.push(await visitor.get(`/b/${brand}/events`));
+    return open.filter(({ status }) => status === 200);
+  };
+  const close = async (streams: readonly Response[]) => {
+    for (const { body } of streams) await body?.cancel();
+  };
+
+  test("a user who listens in several sessions with more pages than anybody has", async () => {
+    const account = await accountWith("host", desk, BRAND);
+    const sessions = [new Visitor(desk.url), new Visitor(desk.url)];
+    for (const session of sessions) await session.signIn(account);
+    const [one, two] = await Promise.all(sessions.map((session) => listening(session, 25)));
+    const other = await listening(host, 1);
+    expect([(one?.length ?? 0) + (two?.length ?? 0), other.length]).toEqual([40, 1]);
+    await close([...(one ?? []), ...(two ?? []), ...other]);
+  });
+
+  test("a team whose people listen with all they may, against the other restaurant", async () => {
+    const open: Response[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      open.push(...(await listening(await personWith("host", desk, BRAND), 40)));
+    }
+    expect(open.length).toBe(200);
+    const neighbour = await listening(
+      await personWith("host", desk, "demo-trattoria"),
+      1,
+      "demo-trattoria",
+    );
+    expect(neighbour).toHaveLength(1);
+    await close([...open, ...neighbour]);
+  });
 });
