@@ -11,11 +11,11 @@ import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
 import { createLease } from "./background/lease.ts";
 import { createLoop, type Loop } from "./background/loop.ts";
-import { createProvenClock } from "./background/proven-clock.ts";
 import { stepsOf } from "./background/steps.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
 import { wakingWriter } from "./background/waking-writer.ts";
+import { watchedClock } from "./background/watched-clock.ts";
 import { databaseIn } from "./cli/instance.ts";
 import { localUrl } from "./cli/local-url.ts";
 import { runOwn } from "./cli/own-process.ts";
@@ -34,7 +34,7 @@ import { assertNotLost, isMade } from "./storage/inspect.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
-import { VERSION } from "./version.ts";
+import { BUILT_AT, VERSION } from "./version.ts";
 import { createCalendarFeeds } from "./web/calendar-feeds.ts";
 import type { SmsDesk } from "./web/dashboard/desk-visit.ts";
 import type { InstanceDesk } from "./web/dashboard/health/instance-desk.ts";
@@ -111,7 +111,7 @@ function open(options: ServerOptions): Opened {
     now: Date.now,
     onMigrated: (result) => log.info("migrated", { ...result }),
   });
-  const stores = openStores(database, secret);
+  const stores = openStores(database, secret, watchedClock({ ...options, builtAt: BUILT_AT }));
   for (const { slug } of stores.brands.names()) {
     const fault = stores.brands.fault(slug);
     if (fault !== null) log.error("brand_settings_invalid", { brand: slug, fault: fault.message });
@@ -132,11 +132,9 @@ function open(options: ServerOptions): Opened {
   // The loop writes without waking itself.
   const machine = { stores, writer: directWriter, clock, random, log };
   const lease = createLease({ stores, writer: directWriter, clock: Date.now });
-  // Test clocks are there to be moved.
-  const isProven = environment === "test" ? () => true : createProvenClock();
   if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
   const loop: Loop = createLoop({
-    steps: stepsOf(machine, { lease, gateway, isProven, wake: () => loop.wake() }),
+    steps: stepsOf(machine, { lease, gateway, wake: () => loop.wake() }),
     clock,
     log,
     mayRun: lease.renew,
@@ -357,6 +355,7 @@ const instanceDeskOf = (
   database,
   startedAt: Date.now(),
   systemClock: Date.now,
+  watch: desk.stores.clock,
   writable: () => desk.writer.healthy(),
   loopSilentMs: () => loop.silentMs(),
   backups: {

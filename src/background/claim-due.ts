@@ -18,20 +18,23 @@ export interface Claimed {
 /**
  * Takes up to `limit` texts that are due, inside the write transaction: the state changes only
  * where it still is `due`. Those to phones that have opted out since and those that are not true
- * any more are withdrawn, those beyond the day's budget held; `settled` counts them.
+ * any more are withdrawn, those beyond the day's budget held; `settled` counts them. While the clock
+ * is in doubt only direct texts go: when a question is due, or too late, is not known then.
  */
 export function claimDue(
   { stores }: Machine,
   { owner }: { readonly owner: string },
   limit: number,
-  now: number,
+  shownNow: number,
 ): { readonly claimed: Claimed[]; readonly settled: number } {
-  const { deliveries: outbox, optOuts, brands } = stores;
+  const { deliveries: outbox, optOuts, brands, clock } = stores;
+  const now = clock.endingsAt(shownNow);
+  const due = { by: clock.dueBy(shownNow), directOnly: clock.doubt() !== null };
   let settled = outbox.expireDue(now);
   const claimed: Claimed[] = [];
   const used = countUse(stores, now);
   const about = new Set<string>();
-  for (const text of limit > 0 ? outbox.due(now, limit) : []) {
+  for (const text of limit > 0 ? outbox.due(now, limit, due) : []) {
     const brand = brands.get(text.brand);
     // A text about a reservation waits for the one that is taken with it, too.
     if (text.reservationId !== null && about.has(text.reservationId)) continue;

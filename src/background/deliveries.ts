@@ -56,10 +56,11 @@ export function deliveries(
   const warn = createBudgetWarning(machine);
 
   const giveUpLost = (now: number): number => {
-    const lost = stores.deliveries.stale(now - LOST_MS, AT_ONCE + attempts.count());
+    const at = stores.clock.endingsAt(now);
+    const lost = stores.deliveries.stale(at - LOST_MS, AT_ONCE + attempts.count());
     const orphans = lost.filter(({ id }) => !attempts.has(id));
     for (const message of orphans) {
-      recordAttempt(machine, provider, message, { status: "unknown" }, now);
+      recordAttempt(machine, provider, message, { status: "unknown" }, at);
     }
     return orphans.length;
   };
@@ -73,9 +74,10 @@ export function deliveries(
   };
   const isIdle = (now: number): boolean => {
     const nextAt = stores.deliveries.nextDueAt();
-    const nothingDue = nextAt === null || nextAt > now || attempts.count() >= atOnce;
+    const nothingDue =
+      nextAt === null || nextAt > stores.clock.dueBy(now) || attempts.count() >= atOnce;
     const oldestAt = stores.deliveries.oldestAttemptAt();
-    return nothingDue && (oldestAt === null || oldestAt > now - LOST_MS);
+    return nothingDue && (oldestAt === null || oldestAt > stores.clock.endingsAt(now) - LOST_MS);
   };
 
   return {
@@ -84,8 +86,9 @@ export function deliveries(
     async run(now) {
       if (isIdle(now)) return 0;
       const { claimed, settled } = await writer.write(() => take(now));
-      warn(claimed, now);
-      const { ended, troubled } = await attempts.start(claimed, now, patienceMs, wake);
+      const at = stores.clock.endingsAt(now);
+      warn(claimed, at);
+      const { ended, troubled } = await attempts.start(claimed, at, patienceMs, wake);
       // A gateway in trouble is left alone until the next tick, and the other steps get their turn.
       return troubled ? 0 : settled + ended;
     },

@@ -1,7 +1,7 @@
 import { DAY } from "../domain/time.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Step } from "./loop.ts";
-import type { ProvenClock } from "./proven-clock.ts";
+import { isProven } from "./proven-clock.ts";
 import type { Machine } from "./sweep.ts";
 
 /** An answer counts for a call sent again within this time (booking-rules, idempotency). */
@@ -46,7 +46,7 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
  * Removes what counts no more. Nothing depends on when: everything is judged when it is read. So
  * what somebody would miss waits until the clock is known to be right.
  */
-export function purge({ stores, writer }: Machine, isProven: ProvenClock = () => true): Step {
+export function purge({ stores, writer }: Machine): Step {
   const { guestLinks } = stores;
   /** Where the walk through the links has come to; a new process begins anew. */
   let walkedTo = "";
@@ -60,7 +60,7 @@ export function purge({ stores, writer }: Machine, isProven: ProvenClock = () =>
     name: "purge",
     whenWoken: false,
     run(now) {
-      const proven = isProven(now);
+      const proven = isProven(stores.clock);
       const over = proven ? linksOver(now) : [];
       const purges = proven ? [...PURGES, ...PURGES_OF_RECORDS] : PURGES;
       return writer.write(() => {

@@ -7,7 +7,7 @@ import { type Lease, whileHeld } from "./lease.ts";
 import type { Step } from "./loop.ts";
 import { offers } from "./offers.ts";
 import { pendingRequests } from "./pending-requests.ts";
-import { onProvenClock, type ProvenClock } from "./proven-clock.ts";
+import { onProvenClock, onTrustedClock } from "./proven-clock.ts";
 import { purge } from "./purge.ts";
 import { retention } from "./retention.ts";
 import type { Machine } from "./sweep.ts";
@@ -18,29 +18,28 @@ import { waitlistEntries } from "./waitlist-entries.ts";
 interface Dependencies {
   readonly lease: Lease;
   readonly gateway: SmsProvider;
-  readonly isProven: ProvenClock;
   /** Asks the loop for another run. */
   readonly wake: () => void;
 }
 
 /** Everything that becomes due, in the order of a run. */
-export function stepsOf(
-  machine: Machine,
-  { lease, gateway, isProven, wake }: Dependencies,
-): Step[] {
+export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies): Step[] {
   const held = whileHeld(machine, lease);
+  const { clock } = machine.stores;
   return [
-    automaticCompletion(held),
-    pendingRequests(held),
-    attendanceDeadline(held),
-    offers(held),
-    waitlistEntries(held),
-    freedSlots(held),
+    ...[
+      automaticCompletion,
+      pendingRequests,
+      attendanceDeadline,
+      offers,
+      waitlistEntries,
+      freedSlots,
+    ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
     // What has just been sent, or not, is noted in the same run.
-    offers(held),
-    purge(held, isProven),
-    onProvenClock(retention(held), isProven),
-    onProvenClock(unusedClients(held), isProven),
+    onTrustedClock(offers(held), clock),
+    purge(held),
+    onProvenClock(retention(held), clock),
+    onProvenClock(unusedClients(held), clock),
   ];
 }

@@ -32,6 +32,8 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;
   readonly log: Log;
+  /** Milliseconds that only ever grow, to compare the clock with; left out: the machine's own. */
+  readonly elapsed?: () => number;
   /** Runs on the open database before the first request is answered. */
   readonly prepare?: (desk: OpenDesk) => Promise<void>;
 }

@@ -9,10 +9,11 @@ import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
  */
 export const DUE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_due
-  WHERE state = 'due' AND due_at <= :now AND expires_at > :now
+  WHERE state = 'due' AND due_at <= :by AND expires_at > :now
     AND NOT EXISTS (SELECT 1 FROM message AS other INDEXED BY message_by_reservation
       WHERE other.reservation_id = message.reservation_id AND other.state = 'sending')
     AND (kind IN ('attendance_ask', 'follow_up', 'reminder')) = :canWait
+    AND (:directOnly = 0 OR kind <> 'offer')
   ORDER BY due_at LIMIT :limit`;
 
 /** When the next text is to be sent. */
@@ -112,7 +113,10 @@ export class DeliveryStore {
   readonly #expireHeld;
 
   constructor(database: Database) {
-    this.#due = database.prepare<Message, { now: number; limit: number; canWait: 0 | 1 }>(DUE);
+    this.#due = database.prepare<
+      Message,
+      { by: number; now: number; limit: number; directOnly: 0 | 1; canWait: 0 | 1 }
+    >(DUE);
     this.#nextDue = database.prepare<{ at: number | null }, []>(NEXT_DUE);
     this.#stale = database.prepare<Message, { before: number; limit: number }>(STALE);
     this.#oldestAttempt = database.prepare<{ at: number | null }, []>(OLDEST_ATTEMPT);
@@ -187,12 +191,15 @@ export class DeliveryStore {
 
   /**
    * Texts to be sent now, questions and reminders last, else oldest first; expired ones are never
-   * among them.
+   * among them. `by`: those due by then, where that is not `now`; `directOnly` leaves out what the
+   * house planned by itself.
    */
-  due(now: number, limit: number): Message[] {
-    const first = this.#due.all({ now, limit, canWait: 0 });
+  due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
+    const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
+    const first = this.#due.all({ ...asked, limit, canWait: 0 });
     const left = limit - first.length;
-    return left === 0 ? first : [...first, ...this.#due.all({ now, limit: left, canWait: 1 })];
+    if (left === 0 || directOnly) return first;
+    return [...first, ...this.#due.all({ ...asked, limit: left, canWait: 1 })];
   }
 
   /** When the next text falls due; null when none is queued. */

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { type ClockWatch, TRUSTED_CLOCK } from "../domain/clock-watch.ts";
 import { AccountLinkStore } from "./account-link-store.ts";
 import { ApiKeyStore } from "./api-key-store.ts";
 import { AuditListStore } from "./audit-list.ts";
@@ -95,6 +96,8 @@ export interface Stores {
   readonly portable: PortableStore;
   readonly instance: InstanceStore;
   readonly lease: LeaseStore;
+  /** Kept in memory: by what time the records are judged that end by themselves. */
+  readonly clock: ClockWatch;
   readonly grants: OAuthGrantStore;
   readonly oauthCodes: OAuthCodeStore;
   readonly oauthTokens: OAuthTokenStore;
@@ -111,8 +114,16 @@ export interface StoreKeys {
   readonly linkToken: (subject: string) => string;
 }
 
-/** Prepares every statement of an open database once. */
-export function openStores(database: Database, { hashPhone, linkToken }: StoreKeys): Stores {
+/**
+ * Prepares every statement of an open database once. `watch` begins to watch the clock, given when
+ * the newest change was made; left out, the clock is trusted.
+ */
+export function openStores(
+  database: Database,
+  { hashPhone, linkToken }: StoreKeys,
+  watch: (newestAt: number | null) => ClockWatch = () => TRUSTED_CLOCK,
+): Stores {
+  const figures = new FiguresStore(database);
   const optOuts = new OptOutStore(database, hashPhone);
   return {
     brands: new BrandStore(database),
@@ -135,7 +146,7 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     oauthAssertions: new OAuthAssertionStore(database),
     budgetUse: new BudgetStore(database),
     optOuts,
-    figures: new FiguresStore(database),
+    figures,
     guests: new GuestStore(database),
     guestData: new GuestDataStore(database),
     guestLinks: new GuestLinkStore(database, linkToken),
@@ -153,6 +164,7 @@ export function openStores(database: Database, { hashPhone, linkToken }: StoreKe
     securityEvents: new SecurityEventStore(database),
     instance: new InstanceStore(database),
     lease: new LeaseStore(database),
+    clock: watch(figures.newestChangeAt()),
     grants: new OAuthGrantStore(database),
     oauthCodes: new OAuthCodeStore(database),
     oauthTokens: new OAuthTokenStore(database),

@@ -1,4 +1,5 @@
 import type { Machine } from "../../src/background/sweep.ts";
+import type { ClockWatch } from "../../src/domain/clock-watch.ts";
 import type { Log } from "../../src/log.ts";
 import { addBrands, DAY, NOW } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -21,8 +22,8 @@ export interface TestMachine extends Machine, Disposable {
 }
 
 /** Use with `using`. */
-export function openMachine(): TestMachine {
-  const house = openTestDatabase();
+export function openMachine(clock?: ClockWatch): TestMachine {
+  const house = openTestDatabase(clock === undefined ? {} : { clock });
   addBrands(house.stores);
   const machine: TestMachine = {
     house,

@@ -1,7 +1,8 @@
 // Goal: what removes for good never acts on a clock that was set a moment ago, and loses no time
 // where the clock runs evenly.
 import { expect, test } from "bun:test";
-import { createProvenClock, onProvenClock } from "../../src/background/proven-clock.ts";
+import { onProvenClock } from "../../src/background/proven-clock.ts";
+import { watchClock } from "../../src/domain/clock-watch.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,7 +18,10 @@ function onClock() {
       run: (now) => Promise.resolve(seen.push(now)),
       nextDueAt: () => null,
     },
-    createProvenClock(() => at.elapsed),
+    watchClock(
+      { wall: () => at.elapsed + at.offset, elapsed: () => at.elapsed },
+      { newestAt: null, builtAt: null },
+    ),
   );
   const run = () => step.run(at.elapsed + at.offset);
   return { seen, at, run };

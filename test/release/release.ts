@@ -83,6 +83,7 @@ function build(target: Target, locked: readonly LockedPackage[]): string {
     options.draft && here ? process.execPath : runtimeFor(target.runtime, locked, unpacked.path);
   compile(file, [
     `--define=MAITRED_COMMIT=${JSON.stringify(commit)}`,
+    `--define=MAITRED_BUILT_AT=${committedAt()}`,
     `--target=bun-${target.name}`,
     `--compile-executable-path=${runtime}`,
   ]);
@@ -91,6 +92,12 @@ function build(target: Target, locked: readonly LockedPackage[]): string {
   chmodSync(file, 0o755);
   return file;
 }
+
+/** When the commit was made, epoch milliseconds; 0 where there is none. */
+const committedAt = (): number =>
+  Bun.which("git") === null
+    ? 0
+    : Number(Bun.spawnSync(["git", "show", "-s", "--format=%ct"]).stdout.toString()) * 1000;
 
 /** What is known of an executable here: that it is for its target, and whether it starts. */
 function verdictOn(file: string, target: Target): string {

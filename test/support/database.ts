@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../../src/domain/caller.ts";
+import { type ClockWatch, TRUSTED_CLOCK } from "../../src/domain/clock-watch.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer, type WriterOptions } from "../../src/storage/writer.ts";
@@ -67,11 +68,16 @@ function newDatabase(environment: Environment): Uint8Array {
  * handled.
  */
 export function openTestDatabase(
-  options: { environment?: Environment; durable?: boolean; writer?: Partial<WriterOptions> } = {},
+  options: {
+    environment?: Environment;
+    durable?: boolean;
+    writer?: Partial<WriterOptions>;
+    clock?: ClockWatch;
+  } = {},
 ): TestDatabase {
   const folder = temporaryFolder();
   const path = join(folder.path, "maitred.db");
-  const { environment = "test", durable = false } = options;
+  const { environment = "test", durable = false, clock = TRUSTED_CLOCK } = options;
   const connections: Database[] = [];
   writeFileSync(path, newDatabase(environment), { mode: 0o600 });
   const open = (): Database => {
@@ -90,7 +96,7 @@ export function openTestDatabase(
     folder: folder.path,
     path,
     database,
-    stores: openStores(database, TEST_KEYS),
+    stores: openStores(database, TEST_KEYS, () => clock),
     writer,
     open,
     [Symbol.dispose]: () => {

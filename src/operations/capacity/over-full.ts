@@ -79,7 +79,7 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   });
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
-    .holds(brand.slug, now)
+    .holds(brand.slug, stores.clock.endingsAt(now))
     // Their guests take one of two tables in the end: the one that they have is counted.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, ...hold }): Taken => {

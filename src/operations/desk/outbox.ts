@@ -142,8 +142,8 @@ const shown = (text: ListedMessage, { stores, now }: OperationContext): OutboxTe
   attemptedAt: text.attemptedAt,
   fault: text.fault,
   smsOff: stores.optOuts.has(text.to),
-  again: mayBeSentAgain(text, now),
-  releasable: text.state === "held" && text.expiresAt > now,
+  again: mayBeSentAgain(text, stores.clock.endingsAt(now)),
+  releasable: text.state === "held" && text.expiresAt > stores.clock.endingsAt(now),
 });
 
 /** With whom it may be: the last reservation or text of that phone. */

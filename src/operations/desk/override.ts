@@ -64,7 +64,7 @@ function takeHolds(
     const to = Math.max(endAt, slot?.to ?? endAt);
     const { stores, brand, now } = context;
     const inTheWay = stores.waitlist
-      .liveOffers(brand.slug, from, to, now)
+      .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
       .filter(({ phone, holdUntil }) => phone !== own.phone && holdUntil <= retryAt)
       // Who was asked last has had the least time to tell their friends.
       .sort((one, other) => other.createdAt - one.createdAt);

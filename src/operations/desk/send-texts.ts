@@ -48,8 +48,9 @@ export const sendTextAgain = defineOperation<TextInput, TextOutput>({
 });
 
 function release({ id }: TextInput, context: OperationContext): TextOutput {
+  const { stores, now } = context;
   const text = textNamed(id, context);
-  if (!context.stores.deliveries.release(id, context.now)) {
+  if (!stores.deliveries.release(id, stores.clock.endingsAt(now))) {
     throw notPossible(text, "only a held text that is not too late can be sent");
   }
   note(text, releaseText.name, context);
@@ -60,7 +61,10 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   const { stores, now, random } = context;
   const text = textNamed(id, context);
   const anew = newId(now, random);
-  if (text.kind === "offer" || !stores.deliveries.sendAgain(id, { anew, now })) {
+  if (
+    text.kind === "offer" ||
+    !stores.deliveries.sendAgain(id, { anew, now: stores.clock.endingsAt(now) })
+  ) {
     const why = "only a text that certainly did not go out, and is not too late, is tried again";
     throw notPossible(text, why);
   }

@@ -46,8 +46,9 @@ function show(_input: object, { stores, brand, now }: OperationContext): z.infer
   const found = stores.messageList.troubled(brand.slug, now - DAYS_BACK * DAY, MOST + 1);
   const texts = found.slice(0, MOST).map((text) => {
     const { id, kind, state, guestName, createdAt, dueAt, fault, expiresAt } = text;
-    const released = state === "held" && expiresAt > now;
-    const mendable = released || mayBeSentAgain(text, now);
+    const at = stores.clock.endingsAt(now);
+    const released = state === "held" && expiresAt > at;
+    const mendable = released || mayBeSentAgain(text, at);
     return { id, kind, state, guestName, createdAt, dueAt, fault, mendable };
   });
   return { texts, more: found.length > MOST };

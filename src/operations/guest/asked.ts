@@ -80,7 +80,9 @@ function offersTo(phone: string, writing: Writing, context: MachineContext): Ask
   const { stores, brand, now } = context;
   const read = stores.offers
     .ofPhone(phone)
-    .filter(({ brand: slug, startAt }) => slug === brand.slug && startAt > now)
+    .filter(
+      ({ brand: slug, startAt }) => slug === brand.slug && startAt > stores.clock.endingsAt(now),
+    )
     .map((subject) => ({ subject, sentAt: subject.sentAt ?? subject.createdAt }))
     .filter(({ sentAt }) => !isLater(sentAt, writing))
     .map((one) => ({ ...one, wentOut: stores.offers.wentOut(one.subject) }))
@@ -101,7 +103,8 @@ function standingOfOffer(
   { at }: Writing,
   { stores, now }: MachineContext,
 ): Standing {
-  if ((state === "queued" || state === "sent") && now < holdUntil) return "open";
+  if ((state === "queued" || state === "sent") && stores.clock.endingsAt(now) < holdUntil)
+    return "open";
   if (at >= holdUntil) return "lapsed";
   if (state !== "accepted" && state !== "declined") return "missed";
   const decidedAt = stores.waitlist.entry(entryId)?.updatedAt ?? 0;
@@ -169,5 +172,10 @@ function isStillAsked(
   return first === undefined || first.before["startAt"] === reservation.startAt;
 }
 
-const isOpen = ({ status, attendance, startAt }: Reservation, { now }: MachineContext): boolean =>
-  status === "booked" && (attendance === "pending" || attendance === "no_reply") && startAt > now;
+const isOpen = (
+  { status, attendance, startAt }: Reservation,
+  { now, stores }: MachineContext,
+): boolean =>
+  status === "booked" &&
+  (attendance === "pending" || attendance === "no_reply") &&
+  startAt > stores.clock.endingsAt(now);

@@ -102,7 +102,8 @@ interface Found {
   readonly context: MachineContext;
 }
 
-const isOver = ({ view, context }: Found): boolean => context.now >= view.expiresAt;
+const isOver = ({ view, context: { now, stores } }: Found): boolean =>
+  stores.clock.endingsAt(now) >= view.expiresAt;
 
 /** Inside the write transaction. */
 function carryOut(action: GuestAction, view: GuestView, context: MachineContext): Acted["outcome"] {

@@ -61,7 +61,7 @@ export function offerView(
   const { id, partySize, startAt, endAt, holdUntil } = offer;
   const waiting = ["waiting", "offered", "paused"].includes(entry.status);
   const booked = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
-  const state = stateOf(offer, { now, waiting, booked });
+  const state = stateOf(offer, { now: stores.clock.endingsAt(now), waiting, booked });
   return {
     kind: "offer",
     id,
@@ -118,8 +118,8 @@ export function reservationView(
   context: MachineContext,
 ): ReservationView {
   const { id, partySize, startAt, endAt, status, attendance, updatedAt } = reservation;
-  const { brand, now } = context;
-  const ahead = now < startAt;
+  const { brand, now, stores } = context;
+  const ahead = stores.clock.endingsAt(now) < startAt;
   const unanswered = attendance === "pending" || attendance === "no_reply";
   return {
     kind: "reservation",

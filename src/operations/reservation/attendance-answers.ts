@@ -22,7 +22,8 @@ export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,
 ): boolean {
-  if (status !== "cancelled" || attendance !== "no_reply" || startAt <= now) return false;
+  if (status !== "cancelled" || attendance !== "no_reply" || startAt <= stores.clock.endingsAt(now))
+    return false;
   return stores.audit.ofReservation(id, 1)[0]?.operation === RELEASE;
 }
 

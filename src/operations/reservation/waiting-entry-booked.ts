@@ -36,7 +36,7 @@ function offeredEntries(
   const { stores, now } = context;
   const offer = stores.offers.liveOfPhone(phone ?? "");
   if (offer?.brand !== brand) return [];
-  if (offer.holdUntil <= now) {
+  if (offer.holdUntil <= stores.clock.endingsAt(now)) {
     endOffer(offer, "expired", context);
     return [];
   }

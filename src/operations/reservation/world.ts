@@ -26,7 +26,12 @@ function occupantsBetween(
     const occupant = occupantOf(stay, now);
     if (occupant !== null && occupant.from < to && occupant.to > from) occupants.push(occupant);
   }
-  for (const offer of stores.waitlist.liveOffers(brand.slug, from, to, now)) {
+  for (const offer of stores.waitlist.liveOffers(
+    brand.slug,
+    from,
+    to,
+    stores.clock.endingsAt(now),
+  )) {
     if (offer.phone === own.phone) continue;
     occupants.push({
       id: offer.id,

@@ -47,7 +47,8 @@ export function acceptOffer(
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
   const live = offer.state === "queued" || offer.state === "sent";
   const guest = asGuest(entry, context);
-  if (live && now < offer.holdUntil && serviceAt(brand.settings, offer.startAt) !== null) {
+  const held = stores.clock.endingsAt(now) < offer.holdUntil;
+  if (live && held && serviceAt(brand.settings, offer.startAt) !== null) {
     takeOffer(offer, context);
     const large = offer.partySize >= brand.settings.largeParty.from;
     const promise: Terms = {
@@ -57,7 +58,7 @@ export function acceptOffer(
     };
     return { kind: "booked", reservation: book(offer, entry, promise, guest), changed: true };
   }
-  if (live) endOffer(offer, now < offer.holdUntil ? "withdrawn" : "expired", context);
+  if (live) endOffer(offer, held ? "withdrawn" : "expired", context);
   return acceptLate(offer, context);
 }
 

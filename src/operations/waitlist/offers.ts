@@ -60,6 +60,8 @@ export interface OffersDecision {
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const house = asHouse(context);
   const { brand, now, stores } = house;
+  // Which seats lie ahead is not known: the loop decides about them when the clock is believed.
+  if (stores.clock.doubt() !== null) return { offers: [], notifications: [], checkAt: null };
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
   const away = open ? awayUntil(freed, house) : null;
   const { made, checkAt } =

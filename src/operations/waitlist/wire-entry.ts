@@ -83,7 +83,7 @@ export function wireEntry(
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
   // A hold that has passed holds nothing, whether or not that is written down yet.
-  const offer = live !== null && live.holdUntil > now ? live : null;
+  const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   return {
     id: entry.id,
     brand: entry.brand,

@@ -1,15 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { roleAtLeast } from "../../../domain/caller.ts";
+import { refusal } from "../../../domain/errors.ts";
 import { displayTime } from "../../../domain/time.ts";
 import { type TroubledText, troubledTexts } from "../../../operations/desk/troubled-texts.ts";
+import { CsrfField } from "../../csrf-field.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";
+import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskPage, type DeskVisit, type Outcome, read } from "../desk-visit.ts";
 import { KINDS, shortWhen, STATES as TEXT_STATES } from "../messages/words.ts";
 import { PageHead } from "../shell.tsx";
 import { readFacts } from "./instance-facts.ts";
-import { type HealthLine, judge, STATES, type State, worst } from "./judge.ts";
+import { CLOCK_IS_RIGHT, type HealthLine, judge, STATES, type State, worst } from "./judge.ts";
 import { counted } from "./words.ts";
 
 const TONES: Record<State, Tone> = { ok: "good", look: "care", act: "stop" };
@@ -42,7 +45,7 @@ export const healthPage: DeskPage = {
                 {lines
                   .filter((line) => line.state === state)
                   .map((line) => (
-                    <Line line={line} ownsHouse={visit.signedIn.user.ownsHouse} />
+                    <Line line={line} visit={visit} />
                   ))}
               </>
             ))}
@@ -51,7 +54,23 @@ export const healthPage: DeskPage = {
       ),
     };
   },
+  submit: confirmClock,
 };
+
+/** A manager says that the clock is right: what waited for that goes on. */
+function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
+  if (!roleAtLeast(visit.role, "manager") || fields.get("confirm") !== CLOCK_IS_RIGHT) {
+    const message = "Only a manager or an owner confirms the clock, with the button on this page.";
+    const error = refusal("FORBIDDEN_TOOL", message, {});
+    return Promise.resolve({
+      ok: false,
+      refused: { operation: "confirm_clock", typed: fields, error },
+    });
+  }
+  visit.desk.instance.watch.confirm();
+  const text = "The clock counts as right. What waited for it goes on.";
+  return Promise.resolve({ ok: true, flash: { text, warnings: [] } });
+}
 
 const forManagers = (visit: DeskVisit) => ({
   title: "Health",
@@ -93,11 +112,11 @@ function Overall({ states }: { readonly states: readonly State[] }) {
 
 /** Where the files lie, and what is typed there, concerns those alone who own the house. */
 const Line = ({
-  line: { id, name, state, seen, inside, todo, remedy },
-  ownsHouse,
+  line: { id, name, state, seen, inside, todo, remedy, button },
+  visit,
 }: {
   readonly line: HealthLine;
-  readonly ownsHouse: boolean;
+  readonly visit: DeskVisit;
 }) => (
   <li id={`health-${id}`} class={`health-line ${TONES[state]}`}>
     <Icon name={state} />
@@ -107,13 +126,21 @@ const Line = ({
       <p>
         <bdi>{seen}</bdi>
       </p>
-      {ownsHouse && inside !== null && (
+      {visit.signedIn.user.ownsHouse && inside !== null && (
         <p class="soft small">
           <bdi>{inside}</bdi>
         </p>
       )}
       {todo !== null && <p class="soft">{todo}</p>}
-      {remedy !== null && <Remedy remedy={remedy} ownsHouse={ownsHouse} />}
+      {remedy !== null && <Remedy remedy={remedy} ownsHouse={visit.signedIn.user.ownsHouse} />}
+      {button !== null && (
+        <form method="post" action={at(visit, "/health")}>
+          <CsrfField token={visit.csrf} />
+          <Button name="confirm" value={button.confirm}>
+            {button.words}
+          </Button>
+        </form>
+      )}
     </div>
   </li>
 );

@@ -1,3 +1,4 @@
+import type { ClockWatch } from "../../../domain/clock-watch.ts";
 import type { Clock } from "../../../domain/ids.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 
@@ -9,6 +10,8 @@ export interface InstanceDesk {
   readonly startedAt: number;
   /** The machine's own, which tests do not move. */
   readonly systemClock: Clock;
+  /** Whether that clock is believed. */
+  readonly watch: Pick<ClockWatch, "doubt" | "confirm">;
   /** False from a failed write until one succeeds. */
   readonly writable: () => boolean;
   /** Milliseconds since the loop last ended a run. */

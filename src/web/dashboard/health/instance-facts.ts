@@ -2,6 +2,7 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
 import type { Environment } from "../../../domain/caller.ts";
+import type { ClockDoubt } from "../../../domain/clock-watch.ts";
 import { DAY } from "../../../domain/time.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 import type { Asked, OutboxFigures } from "../../../storage/figures-store.ts";
@@ -36,6 +37,8 @@ export interface InstanceFacts {
   readonly newestChangeAt: number | null;
   /** How far a test has moved the clock of the restaurants. */
   readonly clockOffset: number;
+  /** Why the clock is not believed; null: it is. */
+  readonly clockDoubt: ClockDoubt | null;
   /** Who does what becomes due; null: nobody. */
   readonly loop: {
     readonly process: string;
@@ -86,6 +89,7 @@ export function readFacts({
     schema: { step: stores.instance.schemaStep(), expected: MIGRATIONS.length },
     newestChangeAt: newestChangeAt === null ? null : newestChangeAt - clockOffset,
     clockOffset,
+    clockDoubt: instance.watch.doubt(),
     loop: loopOf(stores.lease.seen("loop"), now - instance.loopSilentMs()),
     queue: {
       ...outbox,

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { ClockDoubt } from "../../../domain/clock-watch.ts";
 import {
   DAY,
   displayDate,
@@ -29,10 +30,12 @@ export interface HealthLine {
   readonly todo: string | null;
   /** What is done about it on the machine that maitred runs on: for owners of the house. */
   readonly remedy: { readonly words: string; readonly command: string } | null;
+  /** A button under the line: `confirm` is sent. Null: there is none. */
+  readonly button: { readonly words: string; readonly confirm: string } | null;
 }
 
 type Verdict = Pick<HealthLine, "state" | "seen"> &
-  Partial<Pick<HealthLine, "inside" | "todo" | "remedy">>;
+  Partial<Pick<HealthLine, "inside" | "todo" | "remedy" | "button">>;
 
 const MIB = 1024 * 1024;
 /** With less than this a busy evening may not fit. */
@@ -75,6 +78,7 @@ export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[]
     inside: null,
     todo: null,
     remedy: null,
+    button: null,
     ...look(facts, zone),
   }));
 
@@ -268,15 +272,23 @@ function database(facts: InstanceFacts): Verdict {
   return { state: "ok", ...found };
 }
 
-function clock({ now, newestChangeAt, clockOffset }: InstanceFacts, zone: string): Verdict {
-  const shown = `${displayDate(now, zone)}, ${displayTime(now, zone)} ${zoneAbbreviation(now, zone)}`;
+/** Sent by the button that says that the clock is right. */
+export const CLOCK_IS_RIGHT = "clock";
+const SET_CLOCK = { words: "Set it, and keep it right:", command: "timedatectl set-ntp true" };
+
+function clock(facts: InstanceFacts, zone: string): Verdict {
+  const { now, newestChangeAt, clockOffset, clockDoubt } = facts;
+  const inWords = (at: number): string =>
+    `${displayDate(at, zone)}, ${displayTime(at, zone)} ${zoneAbbreviation(at, zone)}`;
+  const shown = inWords(now);
+  if (clockDoubt !== null) return doubted(clockDoubt, inWords);
   if (newestChangeAt !== null && newestChangeAt - now > CLOCK_TOLERANCE_MS) {
     const behind = lengthText(newestChangeAt - now);
     return {
       state: "act",
       seen: `It shows ${shown}, ${behind} before the newest change on record.`,
       todo: "Reservations and deadlines are reckoned by it.",
-      remedy: { words: "Set it, and keep it right:", command: "timedatectl set-ntp true" },
+      remedy: SET_CLOCK,
     };
   }
   const moved =
@@ -284,6 +296,25 @@ function clock({ now, newestChangeAt, clockOffset }: InstanceFacts, zone: string
       ? ""
       : ` A test has moved the restaurants' time by ${lengthText(clockOffset)}.`;
   return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
+}
+
+/** What a jump, or a start at a strange time, looks like to a person. */
+function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
+  const seen = {
+    jumped: `It jumped: it shows ${inWords(shown)}, and ${inWords(expected)} was expected.`,
+    behind: `It shows ${inWords(shown)}, which is before ${inWords(expected)}, a time that has passed for certain.`,
+    ahead: `It shows ${inWords(shown)}, long after the newest change on record, ${inWords(expected)}.`,
+  }[cause];
+  return {
+    state: "act",
+    seen,
+    todo:
+      "Offers, questions and requests do not expire meanwhile, and planned texts wait. Bookings are taken, and " +
+      "confirmations go out. If that time is right, say so here; if it is wrong, set the clock of the machine. " +
+      "After 15 minutes it counts as right.",
+    remedy: SET_CLOCK,
+    button: { words: "The clock is right", confirm: CLOCK_IS_RIGHT },
+  };
 }
 
 function version({ version: number, now, startedAt }: InstanceFacts): Verdict {

@@ -3,6 +3,7 @@
 // gateways are written into the outbox.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { TRUSTED_CLOCK } from "../../../../src/domain/clock-watch.ts";
 import { createHealthWatch } from "../../../../src/web/dashboard/health/watch.ts";
 import { auditRow } from "../../../storage/samples.ts";
 import { fillEvening, Visitor } from "../../../support/desk-evening.ts";
@@ -123,6 +124,7 @@ test("the mark costs no look of its own for some seconds, whatever the clock doe
         database: "/nowhere/maitred.db",
         systemClock: () => now,
         startedAt: now,
+        watch: TRUSTED_CLOCK,
         writable: () => true,
         loopSilentMs: () => 0,
         backups: {

@@ -36,6 +36,7 @@ const WELL: InstanceFacts = {
   schema: { step: 15, expected: 15 },
   newestChangeAt: NOW - MINUTE,
   clockOffset: 0,
+  clockDoubt: null,
   loop: { process: "process 7 on till", isOurs: true, lastStepAt: NOW - 3 * SECOND },
   queue: { scheduled: 14, due: 0, sending: 0, held: 0, oldestDueAt: null, oldestWaitMs: 0 },
   backups: {

@@ -1,0 +1,46 @@
+import type { Environment } from "../domain/caller.ts";
+import { type ClockWatch, TRUSTED_CLOCK, watchClock } from "../domain/clock-watch.ts";
+import type { Log } from "../log.ts";
+
+const TODO =
+  "Nothing expires until the clock is back, a manager says on the Health page that it is right, or " +
+  "it has run evenly for 15 minutes. Set the machine's clock if it is wrong.";
+
+const inWords = (instant: number): string => new Date(instant).toISOString();
+
+/**
+ * What watches the machine's clock, and says in the log when it is in doubt. Test clocks are there
+ * to be moved: in a test database nothing is watched.
+ */
+export const watchedClock =
+  ({
+    environment,
+    log,
+    builtAt,
+    elapsed = () => performance.now(),
+  }: {
+    readonly environment: Environment;
+    readonly log: Log;
+    /** When this program was made, epoch milliseconds; null: not known. */
+    readonly builtAt: number | null;
+    /** Milliseconds that only ever grow. */
+    readonly elapsed?: () => number;
+  }) =>
+  (newestAt: number | null): ClockWatch => {
+    if (environment === "test") return TRUSTED_CLOCK;
+    return watchClock(
+      {
+        wall: Date.now,
+        elapsed,
+        onDoubt: ({ cause, shown, expected }) =>
+          log.warn("clock_in_doubt", {
+            cause,
+            shown: inWords(shown),
+            expected: inWords(expected),
+            todo: TODO,
+          }),
+        onBelief: (how) => log.info("clock_believed", { how }),
+      },
+      { newestAt, builtAt },
+    );
+  };

@@ -1,0 +1,130 @@
+import type { Clock } from "./ids.ts";
+import { DAY, HOUR, MINUTE } from "./time.ts";
+
+/** Time synchronisation nudges a clock; more than this is a jump. */
+const JUMP_MS = MINUTE;
+/** A machine that slept shows a jump ahead: nobody's laptop is closed for longer between services. */
+const SLEEP_MS = 12 * HOUR;
+/** A restaurant that was closed starts its server again after as long, at the most. */
+const CLOSED_MS = 30 * DAY;
+/** A new time that has run evenly for as long is believed: nothing on the machine could tell more. */
+const BELIEVED_AFTER_MS = 15 * MINUTE;
+
+/** Why the clock is not believed, and what it would show had nobody set it. Epoch milliseconds. */
+export interface ClockDoubt {
+  /** `jumped`: while the server ran. `behind`, `ahead`: when it started, of what is on record. */
+  readonly cause: "jumped" | "behind" | "ahead";
+  readonly shown: number;
+  readonly expected: number;
+}
+
+/** How a doubt ended. */
+export type ClockBelief = "back" | "confirmed" | "even";
+
+/** What everything asks that ends something because its time has passed. */
+export interface ClockWatch {
+  /** The instant by which something counts as over: `now`, or earlier while the clock is in doubt. */
+  endingsAt(now: number): number;
+  /** The instant by which a text that waits for nothing is due: `now`, or later in doubt. */
+  dueBy(now: number): number;
+  /** Null: the clock is believed. */
+  doubt(): ClockDoubt | null;
+  /** For how long the clock has run evenly, milliseconds. */
+  evenMs(): number;
+  /** A person says that the clock is right. */
+  confirm(): void;
+}
+
+/** A clock that nobody doubts: of tests, which move it, and of verbs, which end nothing. */
+export const TRUSTED_CLOCK: ClockWatch = {
+  endingsAt: (now) => now,
+  dueBy: (now) => now,
+  doubt: () => null,
+  evenMs: () => Number.POSITIVE_INFINITY,
+  confirm: () => undefined,
+};
+
+/** What is compared, and who hears of it. */
+export interface WatchedClock {
+  /** The machine's clock, which somebody may set. */
+  readonly wall: Clock;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed: () => number;
+  readonly onDoubt?: (doubt: ClockDoubt) => void;
+  readonly onBelief?: (how: ClockBelief) => void;
+}
+
+/** A difference between the wall clock and what has elapsed: the same while nobody sets the clock. */
+type Offset = number;
+
+/**
+ * Compares the clock with the time that has elapsed, whenever it is asked. `known`: an instant that
+ * is over for certain (the newest record, the build), with which the start is compared; `newest` of
+ * them is the newest record alone. Null: there is none.
+ */
+export function watchClock(
+  { wall, elapsed, onDoubt, onBelief }: WatchedClock,
+  known: { readonly newestAt: number | null; readonly builtAt: number | null },
+): ClockWatch {
+  const startedAt = elapsed();
+  let seen: Offset = wall() - startedAt;
+  let evenSince = startedAt;
+  let trusted: Offset = seen;
+  /** How far ahead of the trusted time another one may be, and be believed at once. */
+  let roomMs = SLEEP_MS;
+  let doubted: { readonly cause: ClockDoubt["cause"]; readonly since: number } | null = null;
+
+  const look = (): { readonly at: number; readonly shown: number } => {
+    const at = elapsed();
+    const shown = wall();
+    const offset = shown - at;
+    const jumped = Math.abs(offset - seen) > JUMP_MS;
+    const slept = !jumped || (offset > seen && offset - seen <= SLEEP_MS);
+    seen = offset;
+    if (jumped) evenSince = at;
+    const ahead = offset - trusted;
+    if (-JUMP_MS <= ahead && ahead <= roomMs) believe(doubted === null ? null : "back");
+    else if (doubted === null || !slept) begin("jumped", at, shown);
+    else if (at - doubted.since >= BELIEVED_AFTER_MS) believe("even");
+    return { at, shown };
+  };
+  const believe = (how: ClockBelief | null): void => {
+    trusted = seen;
+    roomMs = SLEEP_MS;
+    doubted = null;
+    if (how !== null) onBelief?.(how);
+  };
+  const begin = (cause: ClockDoubt["cause"], at: number, shown: number): void => {
+    doubted = { cause, since: at };
+    onDoubt?.({ cause, shown, expected: trusted + at });
+  };
+  /** By how much the clock is ahead of what it would show had nobody set it; 0: it is believed. */
+  const aheadMs = (): number => {
+    const { at, shown } = look();
+    return doubted === null ? 0 : shown - (trusted + at);
+  };
+
+  const shown = wall();
+  const least = Math.max(known.newestAt ?? 0, known.builtAt ?? 0);
+  const isAhead = known.newestAt !== null && shown - known.newestAt > CLOSED_MS;
+  if (shown < least - JUMP_MS || isAhead) {
+    trusted = (isAhead ? (known.newestAt ?? 0) : least) - startedAt;
+    roomMs = CLOSED_MS;
+    begin(isAhead ? "ahead" : "behind", startedAt, shown);
+  }
+
+  return {
+    endingsAt: (now) => now - Math.max(0, aheadMs()),
+    dueBy: (now) => now - Math.min(0, aheadMs()),
+    doubt() {
+      const { at, shown: shownNow } = look();
+      if (doubted === null) return null;
+      return { cause: doubted.cause, shown: shownNow, expected: trusted + at };
+    },
+    evenMs: () => look().at - evenSince,
+    confirm() {
+      look();
+      if (doubted !== null) believe("confirmed");
+    },
+  };
+}

@@ -1,0 +1,225 @@
+// Goal: a clock that jumps two years for some seconds ends nothing for good, and holds up no text that
+// answers what a person just did. Method: every step of the loop over a real database, on a wall clock
+// that is moved apart from the steady one.
+import { describe, expect, test } from "bun:test";
+import { createInbox } from "../../src/background/inbound-texts.ts";
+import { stepsOf } from "../../src/background/steps.ts";
+import { watchClock } from "../../src/domain/clock-watch.ts";
+import type { SmsMessage, SmsProvider } from "../../src/domain/sms-provider.ts";
+import {
+  BISTRO,
+  DAY,
+  EVENING,
+  entry,
+  HOUR,
+  MINUTE,
+  message,
+  NOW,
+  offer,
+  reservation,
+} from "../storage/samples.ts";
+import { openMachine } from "./machine.ts";
+
+const YEARS = 2 * 365 * DAY;
+const PHONE = "+12125550188";
+
+/** A loop whose wall clock shows `jumpMs` more than the time that has passed. */
+function house() {
+  const time = { elapsed: 0, jumpMs: 0 };
+  const wall = (): number => NOW + time.elapsed + time.jumpMs;
+  const watch = watchClock(
+    { wall, elapsed: () => time.elapsed },
+    { newestAt: null, builtAt: null },
+  );
+  const machine = openMachine(watch);
+  const sent: SmsMessage[] = [];
+  const gateway: SmsProvider = {
+    name: "fake",
+    capabilities: { dedupesById: true },
+    send: (text: SmsMessage) => {
+      sent.push(text);
+      return Promise.resolve({ status: "accepted", providerId: text.id, delivered: true });
+    },
+  } as unknown as SmsProvider;
+  const lease = { owner: "here", held: () => true } as never;
+  const steps = stepsOf({ ...machine, clock: wall }, { lease, gateway, wake: () => undefined });
+  return {
+    machine,
+    watch,
+    sent,
+    time,
+    wall,
+    stores: machine.stores,
+    /** A run of the loop, as every five seconds. */
+    async run(afterMs = 5000) {
+      time.elapsed += afterMs;
+      machine.at = wall();
+      for (const step of steps) await step.run(wall());
+    },
+    [Symbol.dispose]: () => machine[Symbol.dispose](),
+  };
+}
+
+/** What would end at once, were it two years later. */
+function fill({ stores }: ReturnType<typeof house>) {
+  const asked = reservation({ startAt: EVENING, attendance: "pending" });
+  const request = reservation({ status: "pending", partySize: 12, phone: "+12125550199" });
+  const seated = reservation({
+    status: "seated",
+    seatedAt: NOW - HOUR,
+    startAt: NOW - HOUR,
+    endAt: NOW + HOUR,
+  });
+  for (const one of [asked, request, seated]) stores.reservations.insert(one);
+  const question = message({
+    reservationId: asked.id,
+    kind: "attendance_ask",
+    dueAt: NOW + 2 * HOUR,
+    expiresAt: EVENING - 3 * HOUR,
+    uniqueKey: `${asked.id}:attendance_ask:1`,
+  });
+  stores.messages.enqueue(question);
+  const waits = entry({ phone: PHONE, status: "offered" });
+  const waiting = entry({ phone: "+12125550189" });
+  for (const one of [waits, waiting]) stores.waitlist.insert(one);
+  const held = offer({
+    entryId: waits.id,
+    phone: PHONE,
+    state: "sent",
+    createdAt: NOW,
+    sentAt: NOW,
+    holdUntil: NOW + HOUR,
+    cause: null,
+  });
+  stores.offers.insert(held);
+  stores.messages.enqueue(
+    message({
+      kind: "offer",
+      to: PHONE,
+      reservationId: null,
+      entryId: waits.id,
+      state: "delivered",
+      uniqueKey: `offer:${held.id}`,
+      expiresAt: held.holdUntil,
+    }),
+  );
+  const state = (): Record<string, string | undefined> => ({
+    asked: stores.reservations.get(asked.id)?.attendance,
+    request: stores.reservations.get(request.id)?.status,
+    seated: stores.reservations.get(seated.id)?.status,
+    question: stores.messages.get(question.id)?.state,
+    offer: stores.offers.get(held.id)?.state,
+    waiting: stores.waitlist.entry(waiting.id)?.status,
+  });
+  return { state, asked, held };
+}
+
+const KEPT: Record<string, string> = {
+  asked: "pending",
+  request: "pending",
+  seated: "seated",
+  question: "due",
+  offer: "sent",
+  waiting: "waiting",
+};
+
+describe("two years ahead for eight seconds", () => {
+  test("nothing ends, no question goes out, and all goes on when the clock is back", async () => {
+    using at = house();
+    const { state } = fill(at);
+    await at.run();
+    expect(state()).toEqual(KEPT);
+    at.time.jumpMs = YEARS;
+    await at.run(4000);
+    await at.run(4000);
+    expect(state()).toEqual(KEPT);
+    expect(at.sent).toEqual([]);
+    at.time.jumpMs = 0;
+    await at.run();
+    expect(state()).toEqual(KEPT);
+    // At its own time the question goes out, and the hold ends.
+    await at.run(2 * HOUR);
+    await at.run();
+    expect(state()).toMatchObject({ question: "delivered", offer: "expired" });
+  });
+
+  test("a confirmation goes out, one that waited and one that was written meanwhile", async () => {
+    using at = house();
+    const confirm = (): void => {
+      const booked = reservation({ startAt: EVENING });
+      at.stores.reservations.insert(booked);
+      const dueAt = at.wall();
+      const times = { dueAt, expiresAt: Math.max(EVENING, dueAt + HOUR) };
+      const uniqueKey = `${booked.id}:confirmation:1`;
+      at.stores.messages.enqueue(message({ reservationId: booked.id, ...times, uniqueKey }));
+    };
+    confirm();
+    at.time.jumpMs = YEARS;
+    await at.run();
+    confirm();
+    await at.run();
+    expect(at.sent.map(({ kind }) => kind)).toEqual(["confirmation", "confirmation"]);
+  });
+
+  test("a guest's YES to a table that is held is taken", async () => {
+    using at = house();
+    const { state, held } = fill(at);
+    at.time.jumpMs = YEARS;
+    await at.run();
+    const inbox = createInbox({ ...at.machine, clock: at.wall });
+    const handled = await inbox({ brand: BISTRO, from: PHONE, body: "YES" });
+    expect([handled, state()["offer"]]).toEqual(["offer_accepted", "accepted"]);
+    expect(at.stores.waitlist.liveOffers(BISTRO, held.startAt, held.endAt, at.wall())).toEqual([]);
+  });
+});
+
+test("two years back: what was due goes out, nothing ends, before and after", async () => {
+  using at = house();
+  const { state, asked } = fill(at);
+  at.stores.messages.enqueue(
+    message({
+      reservationId: asked.id,
+      dueAt: at.wall(),
+      expiresAt: EVENING,
+      uniqueKey: `${asked.id}:confirmation:1`,
+    }),
+  );
+  at.time.jumpMs = -YEARS;
+  await at.run(8000);
+  expect(at.sent.map(({ kind }) => kind)).toEqual(["confirmation"]);
+  at.time.jumpMs = 0;
+  await at.run();
+  expect(state()).toEqual(KEPT);
+});
+
+test.each(["confirmed", "even"])(
+  "what is over ends when the clock is believed: %s",
+  async (how) => {
+    using at = house();
+    const { state } = fill(at);
+    at.time.jumpMs = YEARS;
+    await at.run();
+    expect(state()).toEqual(KEPT);
+    if (how === "confirmed") at.watch.confirm();
+    await at.run(15 * MINUTE);
+    await at.run();
+    expect(state()).toEqual({
+      asked: "no_reply",
+      request: "cancelled",
+      seated: "completed",
+      question: "expired",
+      offer: "expired",
+      waiting: "lapsed",
+    });
+  },
+);
+
+test("a laptop that slept for a night ends what is over as soon as it wakes", async () => {
+  using at = house();
+  const { state } = fill(at);
+  await at.run();
+  // The steady clock of some systems stops while the machine sleeps.
+  at.time.jumpMs = 9 * HOUR;
+  await at.run();
+  expect(state()).toMatchObject({ offer: "expired", seated: "completed", asked: "pending" });
+});

@@ -1,0 +1,162 @@
+// Goal: a clock that jumps, in either direction, makes nothing count as over before it is known to be
+// right; a machine that slept is no such clock. Method: a wall clock and a steady one, moved apart.
+import { describe, expect, test } from "bun:test";
+import { type ClockDoubt, type ClockWatch, watchClock } from "../../src/domain/clock-watch.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+const NOW = Date.UTC(2026, 10, 20, 20);
+
+interface Watched {
+  readonly watch: ClockWatch;
+  readonly heard: string[];
+  /** Time passes; `wallMs` on the wall clock, where that differs. */
+  pass(ms: number, wallMs?: number): void;
+  wall(): number;
+}
+
+function watched(known: { newestAt?: number; builtAt?: number } = {}, startAt = NOW): Watched {
+  let wall = startAt;
+  let elapsed = 5000;
+  const heard: string[] = [];
+  const watch = watchClock(
+    {
+      wall: () => wall,
+      elapsed: () => elapsed,
+      onDoubt: ({ cause }: ClockDoubt) => heard.push(cause),
+      onBelief: (how) => heard.push(how),
+    },
+    { newestAt: known.newestAt ?? null, builtAt: known.builtAt ?? null },
+  );
+  return {
+    watch,
+    heard,
+    pass(ms, wallMs = ms) {
+      // As the loop does, it is asked every few seconds: a nudge is told from a jump.
+      wall += wallMs;
+      elapsed += ms;
+      watch.doubt();
+    },
+    wall: () => wall,
+  };
+}
+
+describe("a jump", () => {
+  test.each([2 * YEAR, DAY, 13 * HOUR])("of %d ms ahead ends nothing until it is back", (jump) => {
+    const { watch, heard, pass, wall } = watched();
+    pass(HOUR);
+    pass(8 * SECOND, jump + 8 * SECOND);
+    expect(watch.endingsAt(wall())).toBe(NOW + HOUR + 8 * SECOND);
+    expect(watch.dueBy(wall())).toBe(wall());
+    expect(watch.doubt()).toEqual({
+      cause: "jumped",
+      shown: wall(),
+      expected: NOW + HOUR + 8 * SECOND,
+    });
+    pass(0, -jump);
+    expect(watch.doubt()).toBeNull();
+    expect(watch.endingsAt(wall())).toBe(wall());
+    expect(heard).toEqual(["jumped", "back"]);
+  });
+
+  test.each([-2 * YEAR, -DAY, -2 * MINUTE])("of %d ms back holds up no text", (jump) => {
+    const { watch, pass, wall } = watched();
+    pass(HOUR);
+    pass(0, jump);
+    expect(watch.endingsAt(wall())).toBe(wall());
+    expect(watch.dueBy(wall())).toBe(NOW + HOUR);
+    pass(0, -jump);
+    expect(watch.doubt()).toBeNull();
+  });
+
+  test("is believed after 15 even minutes, and another one begins them anew", () => {
+    const { watch, heard, pass, wall } = watched();
+    pass(SECOND, 2 * YEAR);
+    pass(14 * MINUTE);
+    pass(SECOND, YEAR);
+    pass(14 * MINUTE);
+    expect(watch.doubt()).not.toBeNull();
+    pass(MINUTE);
+    expect(watch.doubt()).toBeNull();
+    expect(watch.endingsAt(wall())).toBe(wall());
+    expect(heard).toEqual(["jumped", "jumped", "even"]);
+  });
+
+  test("is believed when a person says so; the way back is then a jump itself", () => {
+    const { watch, heard, pass, wall } = watched();
+    pass(SECOND, 2 * YEAR);
+    watch.confirm();
+    expect(watch.endingsAt(wall())).toBe(wall());
+    pass(SECOND, -2 * YEAR);
+    expect(heard).toEqual(["jumped", "confirmed", "jumped"]);
+  });
+});
+
+describe("no jump", () => {
+  test.each([20 * MINUTE, 9 * HOUR, 12 * HOUR])(
+    "is the sleep of a machine whose steady clock stops meanwhile, for %d ms",
+    (slept) => {
+      const { watch, heard, pass, wall } = watched();
+      pass(0, slept);
+      expect(watch.endingsAt(wall())).toBe(wall());
+      expect(heard).toEqual([]);
+      expect(watch.evenMs()).toBe(0);
+    },
+  );
+
+  test("nor of one whose steady clock goes on, however long", () => {
+    const { heard, pass } = watched();
+    pass(60 * HOUR);
+    expect(heard).toEqual([]);
+  });
+
+  test("is a clock that is nudged again and again", () => {
+    const { heard, pass } = watched();
+    for (let nudges = 0; nudges < 100; nudges += 1) pass(MINUTE, MINUTE + 30 * SECOND);
+    for (let nudges = 0; nudges < 100; nudges += 1) pass(MINUTE, 30 * SECOND);
+    expect(heard).toEqual([]);
+  });
+
+  test("a machine that sleeps while its clock is in doubt goes on counting when it wakes", () => {
+    const { heard, pass } = watched();
+    pass(SECOND, 2 * YEAR);
+    pass(10 * MINUTE);
+    pass(0, 8 * HOUR);
+    pass(5 * MINUTE);
+    expect(heard).toEqual(["jumped", "even"]);
+  });
+});
+
+describe("a start", () => {
+  test.each([
+    ["on an empty database", {}],
+    ["a second after the newest record", { newestAt: NOW - SECOND }],
+    ["after four weeks of holidays", { newestAt: NOW - 28 * DAY }],
+    ["with a build of last year", { builtAt: NOW - YEAR }],
+  ])("%s is trusted at once", (_, known) => {
+    const { watch, heard } = watched(known);
+    expect([watch.doubt(), heard]).toEqual([null, []]);
+  });
+
+  test.each([
+    ["before the build", "behind", { builtAt: NOW + DAY }],
+    ["before the newest record", "behind", { newestAt: NOW + HOUR, builtAt: NOW - YEAR }],
+    ["years after the newest record", "ahead", { newestAt: NOW - 2 * YEAR }],
+  ] as const)("%s is in doubt for 15 minutes", (_, cause, known) => {
+    const { watch, heard, pass, wall } = watched(known);
+    expect(heard).toEqual([cause]);
+    expect(watch.endingsAt(wall())).toBe(cause === "ahead" ? NOW - 2 * YEAR : NOW);
+    pass(15 * MINUTE);
+    expect(heard).toEqual([cause, "even"]);
+  });
+
+  test("in the year of the factory is right as soon as the clock is set", () => {
+    const { watch, heard, pass } = watched({ newestAt: NOW - 3 * DAY }, Date.UTC(2000, 0, 1));
+    pass(20 * SECOND, NOW - Date.UTC(2000, 0, 1));
+    expect(watch.doubt()).toBeNull();
+    expect(heard).toEqual(["behind", "back"]);
+  });
+});
