@@ -1,5 +1,6 @@
 import { type Load, loadsAt, type Occupant, startsIn } from "./occupancy.ts";
 import type { Limits } from "./settings.ts";
+import { addedIn, type Stood, startedBefore, stoodAmong } from "./stood.ts";
 
 /** Covers in [from, to): one party's stay. */
 export interface Interval {
@@ -14,6 +15,11 @@ export interface Interval {
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
+  /**
+   * Set where the party comes back to seats that it never left: load that stood beside it then is
+   * never in its way, only what was added since.
+   */
+  readonly stood?: Stood | undefined;
 }
 
 /**
@@ -30,6 +36,8 @@ export interface Overload {
   /** How many of `present` are only held for waiting guests, and until when at the latest. */
   readonly held: number;
   readonly heldUntil: number | null;
+  /** Ids of the reservations that were added there since, where that is what counts. */
+  readonly since: readonly string[];
 }
 
 /** The highest covers allowed at one instant; null = no limit. */
@@ -39,7 +47,8 @@ export const seatLimit = (limits: Limits): number | null =>
 /**
  * Where seats or tables would be exceeded. The rule, at every instant of the new stay: the load
  * after the write is at most max(limit, the load before it). A write that raises nothing is never
- * stopped, and a lowered limit stops only what would make things worse.
+ * stopped, and a lowered limit stops only what would make things worse. Of a party that comes back,
+ * the load before it is also what stood beside it when it left.
  */
 export function presenceOverloads(
   others: readonly Occupant[],
@@ -50,8 +59,10 @@ export function presenceOverloads(
   const seats = seatLimit(limits);
   const tables = limits.maxPartiesPresent;
   if (seats === null && tables === null) return found;
-  const points = changePoints(others, change);
-  const room = { others, change, points, loads: loadsAt(others, points) };
+  const stood = change.stood === undefined ? null : stoodAmong(others, change.stood);
+  const points = changePoints(stood === null ? others : [...others, ...stood], change);
+  const stoodLoads = stood === null ? null : loadsAt(stood, points);
+  const room = { others, change, points, loads: loadsAt(others, points), stoodLoads };
   if (seats !== null) pushIfAny(found, firstOverload(room, "seats", seats));
   if (tables !== null) pushIfAny(found, firstOverload(room, "parties", tables));
   return found;
@@ -61,12 +72,13 @@ function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);
 }
 
-/** What a write meets: `loads` are those at `points`, without the party itself. */
+/** What a write meets: loads are those at `points`, without the party itself. */
 interface Room {
   readonly others: readonly Occupant[];
   readonly change: LoadChange;
   readonly points: readonly number[];
   readonly loads: readonly Load[];
+  readonly stoodLoads: readonly Load[] | null;
 }
 
 interface Stretch {
@@ -78,7 +90,7 @@ interface Stretch {
 
 /** The first unbroken stretch in which the limit is exceeded, with the worst load in it. */
 function firstOverload(
-  { others, change: { after, before }, points, loads }: Room,
+  { others, change: { after, before, stood }, points, loads, stoodLoads }: Room,
   limited: "seats" | "parties",
   limit: number,
 ): Overload | null {
@@ -91,7 +103,8 @@ function firstOverload(
   let overload: Stretch | null = null;
   for (const [at, instant] of points.entries()) {
     const present = loads[at]?.[measure] ?? 0;
-    const exceeded = present + needed > Math.max(limit, present + ownBefore(instant));
+    const had = stoodLoads === null ? 0 : (stoodLoads[at]?.[measure] ?? 0) + needed;
+    const exceeded = present + needed > Math.max(limit, present + ownBefore(instant), had);
     if (exceeded) {
       overload ??= { from: instant, to: after.to, present, worstAt: instant };
       if (present > overload.present) overload = { ...overload, present, worstAt: instant };
@@ -102,7 +115,8 @@ function firstOverload(
   }
   if (overload === null) return null;
   const { worstAt, ...stretch } = overload;
-  return { limited, ...stretch, needed, limit, ...heldAt(others, worstAt, measure) };
+  const since = addedIn(others, stood, stretch);
+  return { limited, ...stretch, needed, limit, ...heldAt(others, worstAt, measure), since };
 }
 
 /** Every instant of the new stay at which the load with or without it may change, in order. */
@@ -137,8 +151,9 @@ export function paceOverloads(
   slot: { readonly from: number; readonly to: number },
   limits: Limits,
 ): Overload[] {
-  const { after, before } = change;
+  const { after, before, stood } = change;
   const starting = startsIn(others, slot.from, slot.to);
+  const started = stood === undefined ? null : startedBefore(others, stood, slot);
   const startedHere = before !== null && before.from >= slot.from && before.from < slot.to;
   const holds = others.filter(
     (one) => one.holdUntil !== null && one.from >= slot.from && one.from < slot.to,
@@ -152,9 +167,11 @@ export function paceOverloads(
   ): void => {
     const limit = limits[limited];
     const present = starting[measure];
-    if (limit === null || present + needed <= Math.max(limit, present + ownBefore)) return;
+    const had = started === null ? 0 : started[measure] + needed;
+    if (limit === null || present + needed <= Math.max(limit, present + ownBefore, had)) return;
     if (starting.parties === 0) return;
-    found.push({ limited, ...slot, present, needed, limit, ...heldBy(holds, measure) });
+    const since = addedIn(others, stood, slot);
+    found.push({ limited, ...slot, present, needed, limit, ...heldBy(holds, measure), since });
   };
   check("paceCovers", "covers", after.covers, startedHere ? before.covers : 0);
   check("paceParties", "parties", 1, startedHere ? 1 : 0);

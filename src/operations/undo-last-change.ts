@@ -5,8 +5,8 @@ import { planAsks } from "../domain/attendance.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import { roleAtLeast } from "../domain/caller.ts";
-import { type Reason, refusal } from "../domain/errors.ts";
-import { occupiedInterval } from "../domain/occupancy.ts";
+import { DomainError, type Reason, refusal } from "../domain/errors.ts";
+import { type Occupant, occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
 import { legalMoves } from "../domain/transitions.ts";
@@ -16,7 +16,8 @@ import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { slotReused } from "./reservation/move-reservation.ts";
-import { type Changes, recordChange } from "./reservation/record-change.ts";
+import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
+import { stoodBefore } from "./reservation/stood-before.ts";
 import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
@@ -28,6 +29,11 @@ const UNDO_MINUTES = 15;
 /** Undos in a row that are looked past for the change before them. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
+/**
+ * Marks of what people at the tables do. Taken back, nobody comes in: they never left, or are still
+ * on their way.
+ */
+const MARKS: ReadonlySet<string> = new Set(["mark_arrived", "mark_completed", "mark_no_show"]);
 /**
  * What texts tell or depend on: where none of these is restored, as with a note, no text is
  * touched.
@@ -94,12 +100,17 @@ function undo(
   const present = findReservation(given.id, context);
   const { row } = changeToUndo(present, context);
   const before = row.before as Changes;
-  const loadWarnings = requireSeats(present, { ...present, ...before }, context);
+  const restored = { ...present, ...before };
+  const marked = MARKS.has(row.operation);
+  const loadWarnings = marked
+    ? requireUnmarked(present, restored, row, context)
+    : requireSeats(present, restored, context);
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
   if (retold) context.stores.messages.voidUnsent(present.id);
-  const change = recordChange(present, before, UNDO, context, reason);
+  const changes = marked && overLimit ? withOverLimit(restored.flags, before) : before;
+  const change = recordChange(present, changes, UNDO, context, reason);
   restoreWaitingEntry(present, row, UNDO, context);
   const texts = retold
     ? renewTexts(row, change.reservation, context)
@@ -170,25 +181,14 @@ function requireSeats(
   context: OperationContext,
 ): readonly Warning[] {
   const { now } = context;
-  const interval = occupiedInterval(restored, now);
-  if (interval === null || interval.to <= now) return [];
-  const from = Math.max(interval.from, now);
-  const before = presentStay(present, now).interval;
-  const comesBack = before === null || present.startAt !== restored.startAt;
+  const load = loadOf(present, restored, context);
+  if (load === null) return [];
+  const comesBack = load.change.before === null || present.startAt !== restored.startAt;
   const closed =
     comesBack && restored.startAt > now ? closedReasons(restored.startAt, context) : [];
+  const overruled = context.desk?.override != null;
   const verdict = checkLoad(
-    {
-      change: {
-        before,
-        after: { from, to: interval.to, covers: restored.partySize },
-      },
-      service: serviceAt(context.brand.settings, restored.startAt),
-      paced: interval.from >= now,
-      entering: true,
-      factual: false,
-      overruled: context.desk?.override != null,
-    },
+    { ...load, entering: true, overruled },
     worldOf(context, { id: present.id }),
   );
   const reasons = [...closed, ...verdict.reasons];
@@ -196,6 +196,54 @@ function requireSeats(
   const what = `The change of reservation ${present.id} cannot be undone`;
   const heldOnly = closed.length === 0 ? verdict.heldOnly : null;
   throw slotReused(what, { ...verdict, reasons, heldOnly }, remedyFor(present));
+}
+
+/**
+ * Where a mark is taken back, nobody is let in: only what was given to others since is in the way.
+ * For people at the desk that is a fact to report, too. Error: SLOT_REUSED, for a key or an app.
+ */
+function requireUnmarked(
+  present: Reservation,
+  restored: Reservation,
+  row: AuditRow,
+  context: OperationContext,
+): readonly Warning[] {
+  const load = loadOf(present, restored, context);
+  if (load === null) return [];
+  const overruled = context.caller.kind === "session";
+  const stood = (others: readonly Occupant[]) => stoodBefore(row, others, context);
+  const verdict = checkLoad(
+    { ...load, entering: false, overruled, stood },
+    worldOf(context, { id: present.id }),
+  );
+  if (verdict.reasons.length === 0) return verdict.warnings;
+  throw new DomainError([
+    {
+      code: "SLOT_REUSED",
+      message:
+        `Seats of reservation ${present.id} were given away after ${row.operation}, so it cannot be undone here. ` +
+        "Somebody who is signed in to the dashboard can still undo it there.",
+    },
+    ...(verdict.heldOnly === null ? verdict.reasons : [verdict.heldOnly.reason]),
+  ]);
+}
+
+/** What the undo would do to the load from now on; null where it takes no seats. */
+function loadOf(present: Reservation, restored: Reservation, context: OperationContext) {
+  const { now } = context;
+  const interval = occupiedInterval(restored, now);
+  if (interval === null || interval.to <= now) return null;
+  const after = {
+    from: Math.max(interval.from, now),
+    to: interval.to,
+    covers: restored.partySize,
+  };
+  return {
+    change: { before: presentStay(present, now).interval, after },
+    service: serviceAt(context.brand.settings, restored.startAt),
+    paced: interval.from >= now,
+    factual: false,
+  };
 }
 
 /** Who still has a table would have two if they were booked anew; who sits is not moved. */

@@ -28,6 +28,13 @@ export const AUDIT_OF_RESERVATION = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id = :reservationId ORDER BY sequence DESC LIMIT :limit`;
 
+/** What was done to some reservations after a change, the first one first. */
+export const AUDIT_AFTER = `
+  SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
+  WHERE reservation_id IN (SELECT value FROM json_each(:reservationIds))
+    AND sequence > (SELECT sequence FROM audit WHERE id = :changeId)
+  ORDER BY sequence`;
+
 /** The changes that a principal made in some brands, the last one first. */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_principal
@@ -47,6 +54,7 @@ export type AuditGlimpse = Pick<AuditRow, "at" | "brand" | "operation">;
 export class AuditStore {
   readonly #insert;
   readonly #ofReservation;
+  readonly #after;
   readonly #ofPrincipal;
   readonly #countOfPrincipal;
   readonly #since;
@@ -55,6 +63,9 @@ export class AuditStore {
     this.#insert = database.prepare(INSERT_CHANGE);
     this.#ofReservation = database.prepare<FlatAuditRow, { reservationId: string; limit: number }>(
       AUDIT_OF_RESERVATION,
+    );
+    this.#after = database.prepare<FlatAuditRow, { reservationIds: string; changeId: string }>(
+      AUDIT_AFTER,
     );
     this.#ofPrincipal = database.prepare<
       AuditGlimpse,
@@ -85,6 +96,12 @@ export class AuditStore {
   /** The changes of a reservation, the last one written first. */
   ofReservation(reservationId: string, limit: number): AuditRow[] {
     return this.#ofReservation.all({ reservationId, limit }).map(toAuditRow);
+  }
+
+  /** What was done to these reservations after a change (its id), the first one first. */
+  after(changeId: string, reservationIds: readonly string[]): AuditRow[] {
+    const parameters = { changeId, reservationIds: JSON.stringify(reservationIds) };
+    return this.#after.all(parameters).map(toAuditRow);
   }
 
   /** What a principal changed in these brands (slugs), the last change first. */

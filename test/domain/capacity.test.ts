@@ -77,6 +77,7 @@ describe("seats", () => {
       limit: 30,
       held: 0,
       heldUntil: null,
+      since: [],
     });
   });
   test("what is only held is told apart, with the end of the last hold", () => {

@@ -158,6 +158,7 @@ function paceFault(before: Load, after: Load, settings: BrandSettings, now: numb
 interface Written {
   readonly changed: boolean;
   readonly warnings: readonly { readonly code: string }[];
+  readonly undone?: { readonly operation: string };
   readonly reservation: {
     readonly status: string;
     readonly timestamp: number;
@@ -190,8 +191,12 @@ const count = (tally: Tally, what: string): void => {
   tally.set(what, (tally.get(what) ?? 0) + 1);
 };
 
+/** Taken back, these leave people where they are; undo-marks.test.ts looks at them. */
+const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
+
 /** Seating and the size of a seated party are facts; at the door the pace gives way. */
 function excuse(call: Call, picked: { status: string } | null, result: Written, now: number) {
+  if (MARKS.includes(result.undone?.operation ?? "")) return "everything";
   const told = result.warnings.map((warning) => warning.code);
   if (!told.includes("OVER_LIMIT") && !told.includes("PACE_EXCEEDED")) return "nothing";
   const factual =

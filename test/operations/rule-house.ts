@@ -13,6 +13,7 @@ import {
   type Taken,
 } from "../support/rule-book.ts";
 import type { HouseDraft } from "../support/rule-drafts.ts";
+import { staysOpen } from "../support/rule-return.ts";
 import { BISTRO, type House, MINUTE } from "./house.ts";
 
 /** The newest change of a reservation, for an undo. */
@@ -20,6 +21,20 @@ export interface NewestChange {
   readonly before: WireReservation;
   readonly at: number;
   readonly undone: boolean;
+  readonly operation: string;
+  /** How the others stood then. */
+  readonly was: { stays: readonly RuleStay[]; readonly holds: readonly Taken[] };
+}
+
+const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
+
+/** Who was a no-show by a slip of the finger had their table all along. */
+export function hadTheirTable(id: string, changes: Iterable<NewestChange>): void {
+  for (const { was } of changes) {
+    was.stays = was.stays.map((stay) =>
+      stay.id === id && stay.status === "no_show" ? { ...stay, status: "booked" } : stay,
+    );
+  }
 }
 
 /** Both limits of the pace count as one code, and so do both ways of being closed. */
@@ -90,6 +105,15 @@ function closingOf(
   return (own ?? named[0])?.closes ?? endTimestamp;
 }
 
+const NO_ROOM: readonly string[] = ["CAPACITY_FULL", "PARTIES_FULL", "PACE_FULL"];
+
+/** What a start is called that cannot be had for these reasons. */
+export function stateOf(codes: readonly string[]): string {
+  if (codes.some((code) => NO_ROOM.includes(code))) return "full";
+  if (codes[0] === "HELD_FOR_WAITLIST") return "held";
+  return codes.every((code) => code === "LARGE_PARTY_REVIEW") ? "review" : "refused";
+}
+
 /** What an undo must come to: undone, or the code of a refusal. */
 export function undoVerdict(
   record: WireReservation,
@@ -99,7 +123,11 @@ export function undoVerdict(
   if (change === undefined || change.undone) return "NOTHING_TO_UNDO";
   if (rules.now > change.at + 15 * MINUTE) return "UNDO_EXPIRED";
   const stay = rules.stays.find(({ id }) => id === record.id) as RuleStay;
-  return comesBack(rules, stay, stayOf(change.before), false) ? "undone" : "SLOT_REUSED";
+  const back = stayOf(change.before);
+  const fits = MARKS.includes(change.operation)
+    ? staysOpen(rules, back, change.was)
+    : comesBack(rules, stay, back, false);
+  return fits ? "undone" : "SLOT_REUSED";
 }
 
 /** A table that the waitlist holds for somebody. */

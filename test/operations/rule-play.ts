@@ -29,6 +29,7 @@ import { caller, type House, MINUTE, openHouse } from "./house.ts";
 import {
   codesOf,
   FROM,
+  hadTheirTable,
   holdTable,
   markVerdict,
   type NewestChange,
@@ -36,6 +37,7 @@ import {
   restorable,
   STATES,
   settle,
+  stateOf,
   stayOf,
   undoVerdict,
 } from "./rule-house.ts";
@@ -46,8 +48,6 @@ export type Tally = Map<string, number>;
 type Verdict =
   | { readonly ok: true; readonly output: Record<string, unknown> }
   | { readonly ok: false; readonly codes: readonly string[]; readonly error: DomainError };
-
-const NO_ROOM: readonly string[] = ["CAPACITY_FULL", "PARTIES_FULL", "PACE_FULL"];
 
 class Play {
   readonly #house: House;
@@ -208,11 +208,13 @@ class Play {
     return [...this.#records.values()][who % Math.max(1, this.#records.size)];
   }
 
-  #keep(record: WireReservation): void {
+  #keep(record: WireReservation, operation: string): void {
     const id = record.id as string;
     const before = this.#records.get(id) as WireReservation;
+    const { stays, holds } = this.#rules;
     this.#records.set(id, record);
-    this.#newest.set(id, { before, at: this.#house.at, undone: false });
+    const at = this.#house.at;
+    this.#newest.set(id, { before, at, undone: false, operation, was: { stays, holds } });
   }
 
   async #update(step: StepOf<"update">): Promise<void> {
@@ -249,7 +251,7 @@ class Play {
       ...to,
       end: written ? to.start + stayLength(this.#settings, to.size) : stay.end,
     });
-    if (written || noted) this.#keep(after);
+    if (written || noted) this.#keep(after, "update_booking");
     else expect(after).toEqual(record);
   }
 
@@ -269,7 +271,7 @@ class Play {
     if (!verdict.ok) return;
     const after = verdict.output["reservation"] as WireReservation;
     expect(after.status).toBe(STATES[tool]);
-    if (changed) this.#keep(after);
+    if (changed) this.#keep(after, tool);
     else expect(after).toEqual(record);
   }
 
@@ -293,6 +295,8 @@ class Play {
     expect(restorable(after)).toEqual(restorable(change.before));
     this.#records.set(record.id as string, after);
     this.#newest.set(record.id as string, { ...change, undone: true });
+    if (change.operation === "mark_no_show")
+      hadTheirTable(after.id as string, this.#newest.values());
   }
 
   /** Time passes until about when somebody comes. */
@@ -373,13 +377,6 @@ class Play {
       this.#count("explained");
     }
   }
-}
-
-/** What a start is called that cannot be had for these reasons. */
-function stateOf(codes: readonly string[]): string {
-  if (codes.some((code) => NO_ROOM.includes(code))) return "full";
-  if (codes[0] === "HELD_FOR_WAITLIST") return "held";
-  return codes.every((code) => code === "LARGE_PARTY_REVIEW") ? "review" : "refused";
 }
 
 /** An evening in a house of that draft, beginning `minutes` after noon (UTC) of the day before. */

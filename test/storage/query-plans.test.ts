@@ -6,7 +6,7 @@ import {
   AUDIT_PAGE_OF_PRINCIPAL,
   AUDIT_PAGE_OF_RESERVATION,
 } from "../../src/storage/audit-list.ts";
-import { AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
+import { AUDIT_AFTER, AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
 import { UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
@@ -96,6 +96,15 @@ const QUESTIONS: readonly Question[] = [
     "a reservation's changes, newest first",
     AUDIT_OF_RESERVATION,
     ["SEARCH audit USING INDEX audit_by_reservation (reservation_id=?)"],
+  ],
+  [
+    "what was done to some reservations after a change",
+    AUDIT_AFTER,
+    [
+      "SEARCH audit USING INDEX audit_by_reservation (reservation_id=? AND rowid>?)",
+      "SEARCH audit USING COVERING INDEX sqlite_autoindex_audit_1 (id=?)",
+    ],
+    "sorts",
   ],
   [
     "changes of a principal",

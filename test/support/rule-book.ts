@@ -194,7 +194,8 @@ export function takenBy(stay: RuleStay, now: number): Taken | null {
 export const takenOf = (stays: readonly RuleStay[], now: number): Taken[] =>
   stays.flatMap((stay) => takenBy(stay, now) ?? []);
 
-const covers = (list: readonly Taken[]): number => list.reduce((sum, { size }) => sum + size, 0);
+export const covers = (list: readonly Taken[]): number =>
+  list.reduce((sum, { size }) => sum + size, 0);
 
 /** Who is there at an instant, and who starts in a slot. */
 export const presentAt = (list: readonly Taken[], at: number): Taken[] =>

@@ -9,6 +9,7 @@ import {
 import type { ErrorCode, Reason } from "../errors.ts";
 import type { Occupant } from "../occupancy.ts";
 import { limitsOf } from "../settings.ts";
+import type { Stood } from "../stood.ts";
 import { clockTime, inWords, MINUTE } from "../time.ts";
 import type { Warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
@@ -28,6 +29,8 @@ export interface LoadRequest {
   readonly factual: boolean;
   /** True where a manager answers for exceeding a limit: it is reported, not refused. */
   readonly overruled?: boolean;
+  /** How the others stood when the party left seats that it comes back to. */
+  readonly stood?: (others: readonly Occupant[]) => Stood;
 }
 
 /**
@@ -43,12 +46,14 @@ export interface LoadVerdict extends Verdict {
  * PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST; warnings PACE_EXCEEDED, OVER_LIMIT.
  */
 export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerdict {
-  const { change, service } = request;
-  const slot = service === null || !request.paced ? null : slotOf(service, change.after.from);
+  const { service } = request;
+  const { after } = request.change;
+  const slot = service === null || !request.paced ? null : slotOf(service, after.from);
   const others = world.occupants(
-    Math.min(change.after.from, slot?.from ?? change.after.from),
-    Math.max(change.after.to, slot?.to ?? change.after.to),
+    Math.min(after.from, slot?.from ?? after.from),
+    Math.max(after.to, slot?.to ?? after.to),
   );
+  const change = { ...request.change, stood: request.stood?.(others) };
   const limits = service?.limits ?? limitsOf(world.settings);
   const overloadsAmong = (occupants: readonly Occupant[]) => ({
     presence: presenceOverloads(occupants, change, limits),
@@ -57,27 +62,23 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   const { presence, pace } = overloadsAmong(others);
   const zone = world.settings.timeZone;
   if (request.factual) {
-    const warnings = [...presence, ...pace].map((one) => overLimit(one, change.after, zone));
+    const warnings = [...presence, ...pace].map((one) => overLimit(one, after, zone));
     return { reasons: [], warnings, heldOnly: null };
   }
-  const soon = change.after.from <= world.now + AT_THE_DOOR_MINUTES * MINUTE;
+  const soon = after.from <= world.now + AT_THE_DOOR_MINUTES * MINUTE;
   const atTheDoor = request.entering && soon;
   const paceRefuses = atTheDoor ? [] : pace;
-  const reasons = [...presence, ...paceRefuses].map((one) => fullReason(one, change.after, zone));
+  const reasons = [...presence, ...paceRefuses].map((one) => fullReason(one, after, zone));
   const warnings = atTheDoor
-    ? pace.flatMap((one) => [
-        paceExceeded(one, change.after, zone),
-        overLimit(one, change.after, zone),
-      ])
+    ? pace.flatMap((one) => [paceExceeded(one, after, zone), overLimit(one, after, zone)])
     : [];
   const refuses = (occupants: readonly Occupant[]): boolean => {
     const found = overloadsAmong(occupants);
     return found.presence.length > 0 || (!atTheDoor && found.pace.length > 0);
   };
-  const heldOnly =
-    reasons.length === 0 ? null : heldOnlyReason(others, refuses, change.after, zone);
+  const heldOnly = reasons.length === 0 ? null : heldOnlyReason(others, refuses, after, zone);
   if (request.overruled === true) {
-    const exceeded = [...presence, ...pace].map((one) => overLimit(one, change.after, zone));
+    const exceeded = [...presence, ...pace].map((one) => overLimit(one, after, zone));
     return { reasons: [], warnings: exceeded, heldOnly };
   }
   return { reasons, warnings, heldOnly };
@@ -126,7 +127,7 @@ function fullReason(overload: Overload, wanted: Interval, zone: string): Reason 
   const alone = overload.limited === "paceCovers" && overload.needed > overload.limit;
   return {
     code: alone ? "PARTY_EXCEEDS_PACE" : FULL_CODES[overload.limited],
-    message: `${alone ? exceedsPace(overload, zone) : full(overload, wanted, zone)}${heldPart(overload, zone)}`,
+    message: `${alone ? exceedsPace(overload, zone) : full(overload, wanted, zone)}${heldPart(overload, zone)}${sincePart(overload)}`,
     limited: overload.limited,
     present: overload.present,
     needed: overload.needed,
@@ -135,6 +136,7 @@ function fullReason(overload: Overload, wanted: Interval, zone: string): Reason 
     to: overload.to,
     held: overload.held,
     heldUntil: overload.heldUntil,
+    ...sinceOf(overload),
   };
 }
 
@@ -163,6 +165,20 @@ const heldPart = (overload: Overload, zone: string): string =>
     ? ""
     : ` ${overload.held} of the ${overload.present} are held for a waiting guest until ${clockTime(overload.heldUntil, zone)}.`;
 
+/** Named one by one up to here. */
+const MOST_NAMED = 4;
+
+/** "Booked there since: ...", by id; pages put guests and times in their place. */
+function sincePart({ since }: Overload): string {
+  if (since.length === 0) return "";
+  const more = since.length - MOST_NAMED;
+  const named = since.slice(0, MOST_NAMED).join("; ");
+  return ` Booked there since: ${named}${more > 0 ? `; and ${more} more` : ""}.`;
+}
+
+const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
+  since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
+
 const span = ({ from, to }: Overload, zone: string): string =>
   `between ${clockTime(from, zone)} and ${clockTime(to, zone)}`;
 
@@ -188,12 +204,13 @@ function overLimit(overload: Overload, wanted: Interval, zone: string): Warning 
     code: "OVER_LIMIT",
     message:
       `With this party of ${wanted.covers} the ${limitName(overload.limited)} is exceeded ${span(overload, zone)}: ` +
-      `${total} against ${overload.limit}.`,
+      `${total} against ${overload.limit}.${heldPart(overload, zone)}${sincePart(overload)}`,
     from: overload.from,
     to: overload.to,
     covers: total,
     limit: overload.limit,
     limited: overload.limited,
+    ...sinceOf(overload),
   };
 }
 

@@ -7,7 +7,13 @@ import { clockTime } from "../../domain/time.ts";
 import { type Move, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
-import { type Change, type Changes, recordChange, unchanged } from "./record-change.ts";
+import {
+  type Change,
+  type Changes,
+  recordChange,
+  unchanged,
+  withOverLimit,
+} from "./record-change.ts";
 import { presentStay, worldOf } from "./world.ts";
 import { findReservation } from "./write-result.ts";
 
@@ -43,7 +49,7 @@ export function moveReservation(
   // goes out.
   const gone = move === "cancel_booking" || move === "mark_no_show";
   context.stores.messages.voidUnsent(id, gone ? undefined : QUESTIONS);
-  const flagged = warnings.length > 0 ? withFlag(changes, before) : changes;
+  const flagged = warnings.length > 0 ? withOverLimit(before.flags, changes) : changes;
   return { change: recordChange(before, flagged, move, context, why), warnings };
 }
 
@@ -60,11 +66,6 @@ function changesOf(move: Move, { now }: OperationContext): Changes {
     case "cancel_booking":
       return { status: "cancelled", cancelledAt: now };
   }
-}
-
-function withFlag(changes: Changes, before: Reservation): Changes {
-  if (before.flags.includes("over_limit")) return changes;
-  return { ...changes, flags: [...before.flags, "over_limit"] };
 }
 
 /** When the service of a reservation closes; a guest who comes later comes on another evening. */
@@ -101,7 +102,10 @@ function requireFreeSeats(after: Reservation, context: OperationContext): readon
   );
   if (verdict.reasons.length === 0) return verdict.warnings;
   const until = clockTime(interval.to, context.brand.settings.timeZone);
-  throw slotReused(`The seats of reservation ${after.id} were given away until ${until}`, verdict);
+  throw slotReused(
+    `There is no room any more for the late guest of reservation ${after.id} until ${until}`,
+    verdict,
+  );
 }
 
 /**

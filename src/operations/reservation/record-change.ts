@@ -58,6 +58,10 @@ export function recordChange(
   };
 }
 
+/** The same changes with the flag that a limit was exceeded; `flags` are those they lead to. */
+export const withOverLimit = (flags: Reservation["flags"], changes: Changes): Changes =>
+  flags.includes("over_limit") ? changes : { ...changes, flags: [...flags, "over_limit"] };
+
 /** A call that asks for what is so already. */
 export const unchanged = (reservation: Reservation): Change => ({
   reservation,

@@ -66,14 +66,27 @@ export function inButtonWords({ reasons, retryAt, suggestions }: DomainError): D
   return new DomainError([first as Reason, ...others], { retryAt, suggestions });
 }
 
-/** A warning in those words; another reservation is named by its guest and time, not by its id. */
+/** A warning in those words; other reservations are named by guest and time, not by their ids. */
 export function warningWords(
-  { desk, brand }: Pick<DeskVisit, "brand"> & { readonly desk: Pick<DeskVisit["desk"], "stores"> },
-  { message, id }: Warning,
+  visit: Pick<DeskVisit, "brand"> & { readonly desk: Pick<DeskVisit["desk"], "stores"> },
+  { message, id, since }: Warning,
 ): string {
-  const other = typeof id === "string" ? desk.stores.reservations.get(id) : null;
-  if (other?.brand !== brand.slug) return buttonWords(message);
+  const others = [id, ...(Array.isArray(since) ? since : [])];
+  const named = others.reduce<string>(
+    (text, other) => (typeof other === "string" ? withName(text, other, visit) : text),
+    message,
+  );
+  return buttonWords(named);
+}
+
+function withName(
+  text: string,
+  id: string,
+  { desk, brand }: Parameters<typeof warningWords>[0],
+): string {
+  const other = desk.stores.reservations.get(id);
+  if (other?.brand !== brand.slug) return text;
   const { name, startAt, partySize } = other;
   const time = displayTime(startAt, brand.settings.timeZone);
-  return buttonWords(message.replace(other.id, () => `${name}, ${time}, party of ${partySize}`));
+  return text.replace(id, () => `${name}, ${time}, party of ${partySize}`);
 }

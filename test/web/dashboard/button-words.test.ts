@@ -62,8 +62,14 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "No room for a party of 20: 20 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 20.",
   ],
   "a no-show comes back to seats that are taken": [
-    "The seats of this reservation were given away until 9:30 PM. Book the party anew where there is room, or ask a manager to override.",
+    "There is no room any more for the late guest of this reservation until 9:30 PM. Book the party anew where there is room, or ask a manager to override.",
     "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 9:30 PM and it needs 20.",
+  ],
+  "a key takes back that a party has left, and its seats are taken": [
+    "Seats of this reservation were given away after “Done”, so it cannot be undone here. Somebody who is signed in to the dashboard can still undo it there.",
+  ],
+  "a party that has left, and whose seats are taken, never left": [
+    "With this party of 20 the number of seats is exceeded between 7:30 PM and 9:30 PM: 40 against 30. Booked there since: Nia, 7:30 PM, party of 20.",
   ],
   "a reservation is taken for a walk-in": [
     "This reservation is no walk-in that was only just seated, so it is not taken back whole. Undo its last change on its own page instead.",

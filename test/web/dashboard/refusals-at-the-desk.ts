@@ -135,6 +135,23 @@ export const SAID = {
     await house.book({ numberOfPeople: 20, time: "7:30 PM" });
     return again(house, "mark_arrived", { id }, HOST);
   },
+  "a key takes back that a party has left, and its seats are taken": async (house) => {
+    const id = await house.book({ numberOfPeople: 20 });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    await house.ok("mark_completed", { id });
+    await house.book({ numberOfPeople: 20, time: "7:30 PM" });
+    const [reason] = await again(house, "undo_last_change", { id });
+    return reason === undefined ? [] : [reason];
+  },
+  "a party that has left, and whose seats are taken, never left": async (house) => {
+    const id = await house.book({ numberOfPeople: 20 });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id }, MANAGER);
+    await house.ok("mark_completed", { id }, MANAGER);
+    await house.book({ name: "Nia", numberOfPeople: 20, time: "7:30 PM" });
+    return (await house.ok("undo_last_change", { id }, MANAGER)).warnings;
+  },
   "a reservation is taken for a walk-in": async (house) => {
     const id = await seated(house);
     return again(house, undoWalkIn, { id }, HOST);

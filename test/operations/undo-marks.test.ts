@@ -1,0 +1,334 @@
+// Goal: taking back Done, Arrived or No-show brings back what was true. What stood beside the party
+// before the mark is never in the way, however full the house is; what others were given since is
+// named: people at the desk are told, a key is refused. Method: evenings over a real database, and
+// random ones held against a count of their own.
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { entry, offer } from "../storage/samples.ts";
+import { BISTRO, caller, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "./house.ts";
+
+const HOST = caller({ kind: "session", principal: "user-1", roles: { [BISTRO]: "host" } });
+const MANAGER = caller({ kind: "session", principal: "user-2", roles: { [BISTRO]: "manager" } });
+const APP = caller({ kind: "oauth", principal: "grant-1" });
+const SMALL = { ...PLAIN, seats: 8 };
+
+/** Two parties of four sit down an hour late, although two others have their seats from 8:45 PM. */
+async function overFull(house: House, from = HOST) {
+  const late = [await house.book(), await house.book()];
+  const next = [await house.book({ time: "8:45 PM" }), await house.book({ time: "8:45 PM" })];
+  house.at = EVENING + HOUR;
+  for (const id of late) await house.ok("mark_seated", { id }, from);
+  house.at = EVENING + 110 * MINUTE;
+  for (const id of next) await house.ok("mark_arrived", { id }, from);
+  return { late: late[0] as string, next: next[0] as string };
+}
+
+const undo = (house: House, id: string, from = HOST) => house.ok("undo_last_change", { id }, from);
+const statusOf = (house: House, id: string) => house.stored(id).status;
+
+describe("on an evening above its limit, nothing having been booked since", () => {
+  test.each([
+    ["a host", HOST],
+    ["a manager", MANAGER],
+    ["a key", caller()],
+    ["an app", APP],
+  ])("%s takes back Done of a party that sits", async (_name, from) => {
+    using house = openHouse(SMALL);
+    const { late } = await overFull(house, from);
+    await house.ok("mark_completed", { id: late }, from);
+    house.at += 1000;
+    const undone = await undo(house, late, from);
+    expect(undone.reservation.status).toBe("seated");
+    expect(undone.warnings).toEqual([]);
+  });
+  test("so is Done of a party that has not sat down yet", async () => {
+    using house = openHouse(SMALL);
+    const { next } = await overFull(house, caller());
+    await house.ok("mark_completed", { id: next });
+    expect((await undo(house, next, caller())).reservation.status).toBe("arrived");
+  });
+  test("so are No-show and Arrived", async () => {
+    using house = openHouse();
+    const [id] = [await house.book(), await house.book({ numberOfPeople: 20 })];
+    house.set({ ...PLAIN, seats: 2, maxPartySize: 2 });
+    house.at = EVENING + 20 * MINUTE;
+    for (const mark of ["mark_no_show", "mark_arrived"]) {
+      await house.ok(mark, { id });
+      expect((await undo(house, id, caller())).reservation.status).toBe("booked");
+    }
+  });
+  test("a party that sat down late meanwhile, or that nobody let go, took nobody's seats", async () => {
+    using house = openHouse(SMALL);
+    const { late, next } = await overFull(house, caller());
+    await house.ok("mark_completed", { id: late });
+    house.at += 9 * MINUTE;
+    await house.ok("mark_seated", { id: next });
+    expect((await undo(house, late, caller())).warnings).toEqual([]);
+  });
+  test("two slips are taken back one after the other", async () => {
+    using house = openHouse(SMALL);
+    const { late, next } = await overFull(house, caller());
+    for (const id of [late, next]) await house.ok("mark_completed", { id });
+    for (const id of [late, next]) expect((await undo(house, id, caller())).changed).toBe(true);
+  });
+  test("a service that was closed since does not send them home", async () => {
+    using house = openHouse(SMALL);
+    const id = await house.book();
+    house.at = EVENING - HOUR;
+    await house.ok("mark_arrived", { id });
+    await house.ok("mark_completed", { id });
+    house.set({ ...SMALL, specialDays: { "2026-11-20": { closed: true } } });
+    expect((await undo(house, id, caller())).reservation.status).toBe("arrived");
+  });
+});
+
+describe("what was booked since", () => {
+  test("and fits beside the party is not in its way", async () => {
+    using house = openHouse(SMALL);
+    const id = await house.book();
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    await house.ok("mark_completed", { id });
+    await house.book({ time: "7:15 PM" });
+    expect((await undo(house, id, caller())).warnings).toEqual([]);
+  });
+  /** A party of four is gone, and eight have its evening. */
+  async function givenAway(house: House) {
+    const id = await house.book();
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    await house.ok("mark_completed", { id });
+    const other = await house.book({ name: "Nia", numberOfPeople: 8, time: "7:15 PM" });
+    return { id, other };
+  }
+  test.each([
+    ["a key", caller()],
+    ["an app", APP],
+  ])("and does not fit is named to %s, who is refused", async (_name, from) => {
+    using house = openHouse(SMALL);
+    const { id, other } = await givenAway(house);
+    house.database.run("UPDATE audit SET principal = ?", [from.principal]);
+    const refusal = await house.refused("undo_last_change", { id }, from);
+    expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
+    expect(refusal.message).toContain("were given away");
+    expect(refusal.message).toContain(`Booked there since: ${other}.`);
+    expect(statusOf(house, id)).toBe("completed");
+  });
+  test.each([
+    ["a host", HOST],
+    ["a manager", MANAGER],
+  ])("and does not fit is told to %s, who may all the same", async (_name, from) => {
+    using house = openHouse(SMALL);
+    const { id, other } = await givenAway(house);
+    house.database.run("UPDATE audit SET principal = ?", [from.principal]);
+    const undone = await undo(house, id, from);
+    expect(undone.reservation).toMatchObject({ status: "seated", flags: ["over_limit"] });
+    expect(undone.warnings).toMatchObject([
+      { code: "OVER_LIMIT", covers: 12, limit: 8, since: [other] },
+    ]);
+    const [row] = house.stores.audit.ofReservation(id, 1);
+    expect(row).toMatchObject({ operation: "undo_last_change", reason: null });
+  });
+  test("names only what came there: by a booking, a move, growth, or an undo", async () => {
+    using house = openHouse({ ...PLAIN, seats: 40 });
+    const id = await house.book({ numberOfPeople: 20 });
+    const stays = await house.book({ numberOfPeople: 2 });
+    const moved = await house.book({ numberOfPeople: 6, time: "9:00 PM" });
+    const grown = await house.book({ numberOfPeople: 2 });
+    const back = await house.book({ numberOfPeople: 4 });
+    await house.ok("cancel_booking", { id: back });
+    house.at = EVENING + MINUTE;
+    await house.ok("mark_seated", { id });
+    await house.ok("mark_completed", { id });
+    await house.ok("update_booking", { id: moved, time: "8:00 PM" });
+    await house.ok("update_booking", { id: grown, numberOfPeople: 8 });
+    await house.ok("add_note", { id: stays, note: "window" });
+    const booked = await house.book({ numberOfPeople: 16, time: "7:15 PM" });
+    await undo(house, back, MANAGER);
+    const refusal = await house.refused("undo_last_change", { id });
+    const since = refusal.reasons[1]?.["since"] as string[];
+    expect(since.toSorted()).toEqual([moved, grown, back, booked].toSorted());
+  });
+  test("at another time of the evening is nobody's business", async () => {
+    using house = openHouse(SMALL);
+    const { late } = await overFull(house, caller());
+    await house.ok("mark_completed", { id: late });
+    await house.book({ numberOfPeople: 8, time: "10:30 PM" }).catch(() => null);
+    expect((await undo(house, late, caller())).reservation.status).toBe("seated");
+  });
+});
+
+describe("a table that is held for a waiting guest", () => {
+  async function held(house: House, madeAfter: number) {
+    const id = await house.book();
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    await house.ok("mark_completed", { id });
+    const waiting = entry({ brand: BISTRO, status: "offered" });
+    await house.writer.write(() => house.stores.waitlist.insert(waiting));
+    const hold = { startAt: EVENING, endAt: EVENING + 2 * HOUR, holdUntil: house.at + HOUR };
+    const createdAt = house.at + madeAfter;
+    house.hold(offer({ entryId: waiting.id, brand: BISTRO, partySize: 8, createdAt, ...hold }));
+    house.at += MINUTE;
+    return id;
+  }
+  test.each([
+    ["by what the mark freed", 0],
+    ["since", 1000],
+  ])("%s refuses a key and is told at the desk", async (_name, madeAfter) => {
+    using house = openHouse(SMALL);
+    const id = await held(house, madeAfter);
+    const refusal = await house.refused("undo_last_change", { id });
+    expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "HELD_FOR_WAITLIST"]);
+    const [warning] = (await undo(house, id, MANAGER)).warnings;
+    expect(warning?.message).toContain("8 of the 8 are held for a waiting guest until 8:00 PM");
+  });
+  test("before the mark is not in the way", async () => {
+    using house = openHouse(SMALL);
+    const id = await held(house, -1000);
+    expect((await undo(house, id, caller())).reservation.status).toBe("seated");
+  });
+});
+
+test("the pace of the slot counts what was booked since, too", async () => {
+  using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
+  const id = await house.book();
+  house.at = EVENING - HOUR;
+  await house.ok("mark_arrived", { id });
+  await house.ok("mark_completed", { id });
+  house.set({ ...PLAIN, paceCovers: 3, largeParty: { from: 4, mode: "allow" } });
+  expect((await undo(house, id, caller())).reservation.status).toBe("arrived");
+  await house.ok("mark_completed", { id });
+  const other = await house.book({ numberOfPeople: 2 });
+  const refusal = await house.refused("undo_last_change", { id });
+  expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "PARTY_EXCEEDS_PACE"]);
+  expect(refusal.reasons[1]?.["since"]).toEqual([other]);
+});
+
+test("a late guest for whom it is too full is not told that seats were given away", async () => {
+  using house = openHouse();
+  const [id] = [await house.book(), await house.book({ numberOfPeople: 20 })];
+  house.set({ ...PLAIN, seats: 2, maxPartySize: 2 });
+  house.at = EVENING + 20 * MINUTE;
+  await house.ok("mark_no_show", { id });
+  const refusal = await house.refused("mark_seated", { id });
+  expect(refusal.code).toBe("SLOT_REUSED");
+  expect(refusal.message).not.toContain("given away");
+});
+
+/** What an evening at three tables of four may bring between a mark and its undo. */
+const happening = fc.record({
+  what: fc.constantFrom(
+    "book",
+    "book",
+    "book",
+    "seat",
+    "done",
+    "no_show",
+    "grow",
+    "move",
+    "cancel",
+    "wait",
+  ),
+  who: fc.nat({ max: 20 }),
+  size: fc.integer({ min: 1, max: 6 }),
+  quarter: fc.integer({ min: 0, max: 8 }),
+});
+
+test("for all evenings: refused only where somebody was given seats since and they do not fit", async () => {
+  const met = new Set<string>();
+  const evening = fc.tuple(
+    fc.array(happening, { minLength: 8, maxLength: 20 }),
+    fc.constantFrom("mark_completed", "mark_no_show"),
+    fc.array(happening, { minLength: 4, maxLength: 10 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(evening, async ([before, mark, since]) => {
+      using house = openHouse({ ...SMALL, pastGraceMinutes: 60 });
+      house.at = EVENING + 20 * MINUTE;
+      const ids: string[] = [];
+      const play = async ({ what, who, size, quarter }: (typeof before)[number]) => {
+        const id = ids[who % Math.max(1, ids.length)] ?? "";
+        const time = `${7 + Math.floor(quarter / 4)}:${["00", "15", "30", "45"][quarter % 4]} PM`;
+        const calls = {
+          book: ["create_booking", { name: "Ada", email: "a@b.example", numberOfPeople: size }],
+          seat: ["mark_seated", { id }],
+          done: ["mark_completed", { id }],
+          no_show: ["mark_no_show", { id }],
+          grow: ["update_booking", { id, numberOfPeople: size }],
+          move: ["update_booking", { id, time }],
+          cancel: ["cancel_booking", { id }],
+        } as const;
+        if (what === "wait") {
+          house.at += size * MINUTE;
+          return;
+        }
+        const [tool, input] = calls[what];
+        const when = what === "book" ? { date: "Friday, November 20, 2026", time } : {};
+        const answer = await house.invoke(tool, { ...input, ...when }).catch(() => null);
+        const made = answer?.structured["reservation"] as { id: string } | undefined;
+        if (what === "book" && made !== undefined) ids.push(made.id);
+      };
+      for (const step of before) await play(step);
+      for (const one of mark === "mark_completed" ? ids : []) {
+        await house.invoke("mark_seated", { id: one }).catch(() => null);
+      }
+      const id = ids.find((one) =>
+        (mark === "mark_no_show" ? ["booked"] : ["seated"]).includes(statusOf(house, one)),
+      );
+      if (id === undefined) return;
+      const markedAt = house.at;
+      if ((await house.invoke(mark, { id }).catch(() => null)) === null) return;
+      const stood = new Map(ids.map((one) => [one, house.stored(one)]));
+      for (const step of since.filter(({ who }) => ids[who % ids.length] !== id)) await play(step);
+      if (house.at > markedAt + 15 * MINUTE) return;
+      const others = ids.filter((one) => one !== id);
+      const verdict = await house.invoke("undo_last_change", { id }).catch((error) => error);
+      const refused = verdict instanceof Error;
+      if (refused) expect((verdict as { code?: string }).code).toBe("SLOT_REUSED");
+      met.add(refused ? "refused" : "undone");
+      expect(refused).toBe(isCrowdedOut(house, id, others, stood, mark));
+    }),
+    { numRuns: 80 },
+  );
+  expect([...met].toSorted()).toEqual(["refused", "undone"]);
+});
+
+/** Minute by minute: too full with the party, and fuller than by those who were there before. */
+function isCrowdedOut(
+  house: House,
+  id: string,
+  others: readonly string[],
+  stood: ReadonlyMap<string, ReturnType<House["stored"]>>,
+  mark: string,
+): boolean {
+  const party = house.stored(id);
+  const back = mark === "mark_no_show" ? "booked" : "seated";
+  const restored = { ...party, status: back } as typeof party;
+  const isThere = (one: typeof party, minute: number): boolean => {
+    const { status, startAt, endAt, completedAt } = one;
+    if (status === "cancelled" || status === "no_show") return false;
+    const sat = one.seatedAt === null ? null : one.seatedAt - (one.seatedAt % MINUTE);
+    const from = Math.min(startAt, sat ?? startAt);
+    if (status === "completed") return from <= minute && minute < Math.min(endAt, completedAt ?? 0);
+    const leaves = status === "seated" ? (sat ?? startAt) + endAt - startAt : endAt;
+    const to = status === "seated" ? Math.max(leaves, house.at + MINUTE) : leaves;
+    return from <= minute && minute < to;
+  };
+  for (let minute = house.at; minute < EVENING + 6 * HOUR; minute += MINUTE) {
+    if (!isThere(restored, minute)) continue;
+    let covers = party.partySize;
+    let added = 0;
+    for (const one of others.map((other) => house.stored(other))) {
+      if (!isThere(one, minute)) continue;
+      covers += one.partySize;
+      const was = stood.get(one.id);
+      const gone = was === undefined || was.status === "cancelled" || was.status === "no_show";
+      const { startAt, endAt } = was ?? one;
+      const before = !gone && isThere({ ...one, startAt, endAt }, minute) ? was.partySize : 0;
+      added += Math.max(0, one.partySize - before);
+    }
+    if (covers > 8 && added > 0) return true;
+  }
+  return false;
+}
