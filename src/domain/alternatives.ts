@@ -1,9 +1,11 @@
 import { type AdmissionRequest, type AdmissionWorld, admit } from "./admission.ts";
-import { gridOf, type OpenService, servicesOn } from "./calendar.ts";
-import type { ErrorCode, Suggestion } from "./errors.ts";
+import { gridOf, type OpenService, serviceAt, servicesOn } from "./calendar.ts";
+import type { ErrorCode, OtherDays, Suggestion } from "./errors.ts";
 import type { Occupant } from "./occupancy.ts";
+import type { BrandSettings } from "./settings.ts";
 import {
   addDays,
+  clockTime,
   cutToMinute,
   DAY,
   dateOf,
@@ -36,17 +38,58 @@ const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]): boolean =>
   reasons.every((reason) => CURED_BY_TIME.has(reason.code));
 
+/** What would be accepted instead, and what to say before another day is named. */
+export interface Alternatives {
+  readonly suggestions: readonly Suggestion[];
+  readonly otherDays: OtherDays | null;
+}
+
 /**
  * Up to three times of the same day nearest to the wish (its own service first) and the same time
  * on up to two of the next open days within 14: each one admitted by `admit`, so that the same call
  * with it succeeds.
  */
-export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Suggestion[] {
+export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Alternatives {
   const near = nearestOnDay(request, world, SAME_DAY);
-  return [...near, ...followingDays(request, world, OTHER_DAYS, near)].map((startAt) =>
-    suggestion(startAt, world.settings.timeZone),
-  );
+  const others = followingDays(request, world, OTHER_DAYS, near);
+  const words = others.length === 0 ? null : noTableToday(request, world);
+  return {
+    suggestions: [...near, ...others].map((at) => suggestion(at, world.settings.timeZone)),
+    otherDays: words === null ? null : { from: near.length, words },
+  };
 }
+
+/** Who wants to start so soon is on the way, and not helped by another day. */
+const ON_THE_WAY = 3 * HOUR;
+/** From this hour on a day is called tonight; so are the hours after midnight. */
+const EVENING_HOUR = 17;
+const MORNING_HOUR = 5;
+
+/** How long there is no table for a party that is on its way; null for any other. */
+export function noTableToday(request: AdmissionRequest, world: AdmissionWorld): string | null {
+  const { startAt, partySize } = request;
+  if (Math.abs(startAt - world.now) > ON_THE_WAY) return null;
+  const zone = world.settings.timeZone;
+  const from = Math.max(startAt, cutToMinute(world.now));
+  const services = servicesAround(startAt, world);
+  const cached = dayWorld(services, world);
+  const until = services
+    .flatMap(gridOf)
+    .filter((start) => start >= from)
+    .sort((a, b) => a - b)
+    .find((start) => isAdmitted(request, start, cached));
+  const hour = Number(timeOf(from, zone).slice(0, 2));
+  const when = hour >= EVENING_HOUR || hour < MORNING_HOUR ? "tonight" : "today";
+  const stretch =
+    until === undefined
+      ? `from ${clockTime(from, zone)} on`
+      : `between ${clockTime(from, zone)} and ${clockTime(until, zone)}`;
+  return `There is no table for ${partySize} ${when} ${stretch}.`;
+}
+
+/** Whether a start belongs to a later day than the wish; hours past midnight belong to the evening. */
+export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
+  (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
 
 /** An instant as a caller passes it. */
 export const suggestion = (startAt: number, zone: string): Suggestion => ({

@@ -66,6 +66,12 @@ export interface Suggestion {
   readonly timestamp: number;
 }
 
+/** What is said of today before the suggestions of other days, which begin at that position. */
+export interface OtherDays {
+  readonly from: number;
+  readonly words: string;
+}
+
 /** The outcome of a check on one value: the value as understood, or why it is refused. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
@@ -94,6 +100,7 @@ export class DomainError extends Error {
   readonly reasons: readonly Reason[];
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
+  readonly otherDays: OtherDays | null;
 
   /**
    * `reasons` has at least one entry, in the order in which the rules are checked; the first one
@@ -101,13 +108,19 @@ export class DomainError extends Error {
    */
   constructor(
     reasons: readonly [Reason, ...Reason[]],
-    extra: { retryAt?: number | null; suggestions?: readonly Suggestion[] } = {},
+    extra: {
+      retryAt?: number | null;
+      suggestions?: readonly Suggestion[];
+      otherDays?: OtherDays | null;
+    } = {},
   ) {
-    super(reasons.map((reason) => reason.message).join(" "));
+    const today = extra.otherDays == null ? [] : [extra.otherDays.words];
+    super([...reasons.map((reason) => reason.message), ...today].join(" "));
     this.code = reasons[0].code;
     this.reasons = reasons;
     this.retryAt = extra.retryAt ?? null;
     this.suggestions = extra.suggestions ?? [];
+    this.otherDays = extra.otherDays ?? null;
   }
 
   get retryable(): boolean {

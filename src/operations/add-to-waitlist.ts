@@ -6,6 +6,7 @@ import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
 import type { WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
+import { listed } from "./call/refusals.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -88,18 +89,14 @@ export const addToWaitlist = defineOperation({
   ],
   form: { submit: "Add to waitlist" },
   run: add,
-  text: (output, context) => {
-    const room = output.room.map(
-      (one) => `- date "${one.date}", time "${one.time}", timestamp ${one.timestamp}`,
-    );
-    return room.length === 0
+  text: (output, context) =>
+    output.room.length === 0
       ? entryText(output, context)
       : [
           entryText(output, context),
           "There is room now; create_booking with one of these:",
-          ...room,
-        ].join("\n");
-  },
+          ...listed(output.room),
+        ].join("\n"),
 });
 
 /** Puts a guest on the list. */

@@ -4,7 +4,9 @@ import {
   byDistance,
   dayWorld,
   followingDays,
+  isOnOtherDay,
   nearestOnDay,
+  noTableToday,
   suggestion,
 } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, serviceAt, servicesOn } from "../domain/calendar.ts";
@@ -23,6 +25,7 @@ import {
   startOfDay,
 } from "../domain/time.ts";
 import { beyondBudget } from "./call/budgets.ts";
+import { listed } from "./call/refusals.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -148,28 +151,49 @@ export const checkAvailability = defineOperation({
     },
   ],
   run: check,
-  text: ({ date, open, note, slots, nearest }, { brand }, { numberOfPeople }) => {
-    const zone = brand.settings.timeZone;
+  text: (found, context, given) => {
+    const { date, open, note, slots } = found;
+    const zone = context.brand.settings.timeZone;
     const head = open
       ? `${date}${note === null ? "" : ` (${note})`}`
       : `${date}: closed${note === null ? "" : ` (${note})`}`;
     const rows = slots.map(
       (slot) =>
         `${slot.date} at ${clockTime(slot.timestamp, zone)}${slot.service === null ? "" : `, ${slot.service}`}: ` +
-        stateInWords(slot, numberOfPeople) +
+        stateInWords(slot, given.numberOfPeople) +
         (slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`),
-    );
-    const near = nearest.map(
-      (one) => `- date "${one.date}", time "${one.time}", timestamp ${one.timestamp}`,
     );
     return [
       head,
       ...rows,
       ...reasonsInWords(slots),
-      ...(near.length === 0 ? [] : ["Nearest that can be booked:", ...near]),
+      ...nearestInWords(found, given, context),
     ].join("\n");
   },
 });
+
+/** For a party on its way, what is free today stands apart from other days. */
+function nearestInWords(
+  { slots, nearest }: z.infer<typeof output>,
+  given: Input,
+  context: OperationContext,
+): string[] {
+  const { settings } = context.brand;
+  const wish = given.time === undefined ? undefined : slots[0]?.timestamp;
+  const other =
+    wish === undefined
+      ? []
+      : nearest.filter(({ timestamp }) => isOnOtherDay(timestamp, wish, settings));
+  const today =
+    wish === undefined || other.length === 0
+      ? null
+      : noTableToday(requestAt(wish, given), withinBudget(worldOf(context), context));
+  const near = today === null ? nearest : nearest.filter((one) => !other.includes(one));
+  return [
+    ...(near.length === 0 ? [] : ["Nearest that can be booked:", ...listed(near)]),
+    ...(today === null ? [] : [`${today} On another day:`, ...listed(other)]),
+  ];
+}
 
 /** Seats are named where there is room, or where they are what is missing. */
 function stateInWords({ state, seatsFree, reasons }: Slot, needed: number): string {
@@ -190,17 +214,19 @@ function reasonsInWords(slots: readonly Slot[]): string[] {
   return [...words].map(([code, message]) => `${code}: ${message}`);
 }
 
+/** The guest is not known yet: what is asked is whether there is a table. */
+const requestAt = (startAt: number, { numberOfPeople }: Input): AdmissionRequest => ({
+  startAt,
+  partySize: numberOfPeople,
+  contactless: false,
+  phoneUsable: "yes",
+  silent: false,
+  present: null,
+});
+
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  const request = (startAt: number): AdmissionRequest => ({
-    startAt,
-    partySize: given.numberOfPeople,
-    // The guest is not known yet: what is asked is whether there is a table.
-    contactless: false,
-    phoneUsable: "yes",
-    silent: false,
-    present: null,
-  });
+  const request = (startAt: number) => requestAt(startAt, given);
   const wish = wishedInstant(given, request, context);
   const day = servicesOn(settings, given.date);
   const evening = wish === null ? [] : pastMidnight(given.date, settings);

@@ -52,7 +52,9 @@ describe("worked examples", () => {
     const refused = admit(wish(4, at("19:00")), inside);
     expect(codes(refused)).toEqual(["PACE_FULL"]);
     expect(refused.reasons[0]).toMatchObject({ present: 8, needed: 4, limit: 10 });
-    const starts = alternatives(wish(4, at("19:00")), inside).map((one) => one.timestamp);
+    const starts = alternatives(wish(4, at("19:00")), inside).suggestions.map(
+      (one) => one.timestamp,
+    );
     expect(starts).toContain(at("18:45"));
     expect(starts).toContain(at("19:15"));
     expect(codes(admit(wish(2, at("19:14")), inside))).toEqual([]);

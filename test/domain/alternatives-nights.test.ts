@@ -21,6 +21,8 @@ const NIGHT = house({ services: [hours("Night", "22:00", "02:30", "04:00")] });
 /** 1:30 AM of November 1, 2026 in New York, before and after the clocks go back. */
 const [EARLIER, LATER] = [1_793_511_000_000, 1_793_514_600_000];
 
+const suggested = (...asked: Parameters<typeof alternatives>) => alternatives(...asked).suggestions;
+
 describe("the autumn night", () => {
   const now = at("12:00", "2026-10-31");
   test("the hour that comes twice has its slots twice", () => {
@@ -30,7 +32,7 @@ describe("the autumn night", () => {
       stay(30, LATER + 60 * MINUTE, { endAt: LATER + 4 * HOUR }),
     ];
     const short = house({ services: NIGHT.services, turnMinutes: [{ upTo: null, minutes: 15 }] });
-    const found = alternatives(wish(2, EARLIER), world(short, busy, now));
+    const found = suggested(wish(2, EARLIER), world(short, busy, now));
     expect(found.slice(0, 3).map((one) => one.timestamp)).toEqual([
       LATER - 30 * MINUTE,
       LATER - 15 * MINUTE,
@@ -44,7 +46,7 @@ describe("the autumn night", () => {
   });
   test("a suggestion put into the same call is the instant that was suggested", () => {
     const inside = world(NIGHT, [stay(30, EARLIER)], now);
-    const found = alternatives(wish(2, EARLIER), inside);
+    const found = suggested(wish(2, EARLIER), inside);
     expect(found.length).toBeGreaterThan(3);
     for (const { timestamp } of found) {
       const local = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO(
@@ -68,18 +70,15 @@ describe("the spring night", () => {
   test("around a time that is skipped, the first slot after it is suggested", () => {
     if (skipped.ok) throw new Error("2:15 AM exists");
     const after = skipped.reason["after"] as { timestamp: number };
-    const found = alternatives(wish(2, after.timestamp), world(NIGHT, [], now));
+    const found = suggested(wish(2, after.timestamp), world(NIGHT, [], now));
     expect(found.slice(0, 3).map((one) => one.time)).toEqual(["1:45 AM", "1:30 AM", "1:15 AM"]);
     const longer = house({ services: [hours("Night", "22:00", "04:00", "05:00")] });
-    const beside = alternatives(wish(2, after.timestamp), world(longer, [], now));
+    const beside = suggested(wish(2, after.timestamp), world(longer, [], now));
     expect(beside.slice(0, 3).map((one) => one.time)).toEqual(["3:00 AM", "1:45 AM", "3:15 AM"]);
   });
   test("the same wall time of a following night that does not exist is replaced by one that does", () => {
     const friday = at("02:15", "2027-03-13");
-    const found = alternatives(
-      wish(2, friday),
-      world(NIGHT, [stay(30, friday)], friday - 12 * HOUR),
-    );
+    const found = suggested(wish(2, friday), world(NIGHT, [stay(30, friday)], friday - 12 * HOUR));
     for (const { timestamp } of found) {
       expect(codes(admit(wish(2, timestamp), world(NIGHT, [stay(30, friday)], now - DAY)))).toEqual(
         [],
@@ -92,7 +91,7 @@ describe("the spring night", () => {
 describe("past midnight", () => {
   test("the evening's own slots come before those of the next evening", () => {
     const wished = at("00:30", "2026-11-21");
-    const found = alternatives(wish(2, wished), world(NIGHT, [stay(30, wished)]));
+    const found = suggested(wish(2, wished), world(NIGHT, [stay(30, wished)]));
     expect(found.map((one) => `${one.date} ${one.time}`)).toEqual([
       "Friday, November 20, 2026 11:00 PM",
       "Saturday, November 21, 2026 2:00 AM",
@@ -106,7 +105,7 @@ describe("past midnight", () => {
       services: [{ ...hours("Midnight", "23:45", "00:30", "03:00"), days: ["fri", "sat"] }],
     });
     // Friday 12:15 AM is before that evening opens; a day later it is in its midst.
-    const found = alternatives(wish(2, at("00:15")), world(short, [], at("10:00", "2026-11-19")));
+    const found = suggested(wish(2, at("00:15")), world(short, [], at("10:00", "2026-11-19")));
     const starts = found.map((one) => one.timestamp);
     expect(starts).toEqual([...new Set(starts)]);
     expect(starts).toContain(at("23:45"));

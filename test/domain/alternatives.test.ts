@@ -25,7 +25,7 @@ import {
 } from "../support/admission.ts";
 
 const startsOf = (request: AdmissionRequest, inside: AdmissionWorld): number[] =>
-  alternatives(request, inside).map((one) => one.timestamp);
+  alternatives(request, inside).suggestions.map((one) => one.timestamp);
 const nextDays = (wall: string, ...dates: string[]) => dates.map((date) => at(wall, date));
 
 describe("near and in order", () => {
@@ -49,7 +49,7 @@ describe("near and in order", () => {
   });
   test("dates and times are the strings to send", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
-    expect(alternatives(wish(4, at("19:00")), inside)[0]).toEqual({
+    expect(alternatives(wish(4, at("19:00")), inside).suggestions[0]).toEqual({
       date: "Friday, November 20, 2026",
       time: "8:30 PM",
       timestamp: at("20:30"),
@@ -131,6 +131,35 @@ describe("near and in order", () => {
     expect(move(4)).not.toContain(own.startAt);
     expect(move(4)).toContain(at("17:45"));
     expect(move(2)).toContain(own.startAt);
+  });
+});
+
+describe("for a party on its way, other days come after what there is today", () => {
+  const full = (now: string, ...others: number[]) =>
+    world(
+      house(),
+      [at("19:00"), ...others].map((one) => stay(30, one)),
+      at(now),
+    );
+  const words = (size: number, wall: string, inside: AdmissionWorld) =>
+    alternatives(wish(size, at(wall)), inside).otherDays;
+  test("until the next table tonight", () => {
+    expect(words(3, "19:30", full("18:45"))).toEqual({
+      from: 3,
+      words: "There is no table for 3 tonight between 7:30 PM and 8:30 PM.",
+    });
+  });
+  test("where nothing is left tonight", () => {
+    expect(words(3, "19:30", full("18:45", at("20:30")))).toEqual({
+      from: 0,
+      words: "There is no table for 3 tonight from 7:30 PM on.",
+    });
+  });
+  test("a start that has just passed counts from now", () => {
+    expect(words(3, "18:10", full("18:45"))?.words).toContain("between 6:45 PM and 8:30 PM");
+  });
+  test("nobody else is told: they may as well come another day", () => {
+    expect(words(3, "19:30", full("16:15"))).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 // Goal: a booking keeps what was asked, says what the host must know, and a tried one leaves no
 // trace. Method: creates over a real database, compared with what is kept afterwards.
 import { describe, expect, test } from "bun:test";
+import { errorText } from "../../src/operations/call/refusals.ts";
 import { offer } from "../storage/samples.ts";
 import { ADA, BISTRO, caller, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
 
@@ -116,4 +117,31 @@ test("all reasons against a booking come at once, in the order of the rules", as
     "CAPACITY_FULL",
   ]);
   expect(refusal.suggestions).toEqual([]);
+});
+
+test("a party on its way hears how long tonight is full before it hears of another day", async () => {
+  using house = openHouse();
+  house.at = EVENING - HOUR;
+  await house.book({ numberOfPeople: 30, time: "7:00 PM" });
+  const wish = { name: "Bo", numberOfPeople: 3, date: FRIDAY, time: "7:30 PM" };
+  const words = "There is no table for 3 tonight between 7:30 PM and 9:30 PM.";
+  const refusal = await house.refused("create_booking", wish);
+  expect(refusal.message).toEndWith(words);
+  const lines = errorText(refusal).split("\n");
+  expect(lines.slice(1)).toEqual([
+    "The same call is accepted with any of these:",
+    expect.stringContaining('time "9:30 PM"'),
+    `${words} On another day the same call is accepted with:`,
+    expect.stringContaining('date "Saturday, November 21, 2026", time "7:30 PM"'),
+    expect.stringContaining('date "Sunday, November 22, 2026", time "7:30 PM"'),
+  ]);
+  const { name: _, ...asked } = wish;
+  const { text } = await house.invoke("check_availability", asked);
+  expect(text.split("\n").slice(-5)).toEqual([
+    "Nearest that can be booked:",
+    expect.stringContaining('time "9:30 PM"'),
+    `${words} On another day:`,
+    expect.stringContaining('date "Saturday, November 21, 2026", time "7:30 PM"'),
+    expect.stringContaining('date "Sunday, November 22, 2026", time "7:30 PM"'),
+  ]);
 });

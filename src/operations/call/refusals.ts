@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DomainError, ERROR_CODES } from "../../domain/errors.ts";
+import { type DomainError, ERROR_CODES, type Suggestion } from "../../domain/errors.ts";
 import { suggestionShape } from "../reservation/wire.ts";
 
 /** The `error` of a refused call. */
@@ -28,16 +28,26 @@ export function errorBody(error: DomainError): { error: z.infer<typeof errorShap
   };
 }
 
+/** Starts as lines whose values can be passed as they are. */
+export const listed = (starts: readonly Suggestion[]): string[] =>
+  starts.map(
+    ({ date, time, timestamp }) => `- date "${date}", time "${time}", timestamp ${timestamp}`,
+  );
+
 /**
  * The same in words, complete on its own: on errors many clients show nothing else to the model.
  */
 export function errorText(error: DomainError): string {
   const lines = error.reasons.map((reason) => `${reason.code}: ${reason.message}`);
-  if (error.suggestions.length > 0) {
-    lines.push("The same call is accepted with any of these:");
-    for (const { date, time, timestamp } of error.suggestions) {
-      lines.push(`- date "${date}", time "${time}", timestamp ${timestamp}`);
-    }
+  const today = error.otherDays?.from ?? error.suggestions.length;
+  const near = error.suggestions.slice(0, today);
+  if (near.length > 0) lines.push("The same call is accepted with any of these:", ...listed(near));
+  if (error.otherDays !== null) {
+    const others = listed(error.suggestions.slice(today));
+    lines.push(
+      `${error.otherDays.words} On another day the same call is accepted with:`,
+      ...others,
+    );
   }
   if (error.retryable) {
     const when = error.retryAt === null ? "" : ` from timestamp ${error.retryAt} on`;

@@ -37,8 +37,8 @@ export function refuseAll(
   request: AdmissionRequest,
   world: AdmissionWorld,
 ): DomainError {
-  const suggestions = isCuredByTime(reasons) ? alternatives(request, world) : [];
-  return new DomainError(reasons, { retryAt, suggestions });
+  const instead = isCuredByTime(reasons) ? alternatives(request, world) : {};
+  return new DomainError(reasons, { retryAt, ...instead });
 }
 
 /** Where a start could not be resolved: the instant that alternatives are looked for around. */
