@@ -20,6 +20,7 @@ import leanOccupancy from "./0019_lean_occupancy.sql" with { type: "text" };
 import lastingPrincipals from "./0020_lasting_principals.sql" with { type: "text" };
 import triedTexts from "./0021_tried_texts.sql" with { type: "text" };
 import whereAConsentLed from "./0022_where_a_consent_led.sql" with { type: "text" };
+import answeredTexts from "./0023_answered_texts.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -52,6 +53,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["lasting_principals", lastingPrincipals],
   ["tried_texts", triedTexts],
   ["where_a_consent_led", whereAConsentLed],
+  ["answered_texts", answeredTexts],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -8,6 +8,7 @@ import {
 import { DAY } from "../domain/time.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
 import { askForCall, optOut } from "../operations/guest/opt-out.ts";
+import { noteUnread } from "../operations/guest/unread-text.ts";
 import { type Answered, answerYesOrNo, type ReplyText } from "../operations/guest/yes-or-no.ts";
 import type { MachineContext } from "../operations/reservation/machine-changes.ts";
 import type { Machine } from "./sweep.ts";
@@ -82,7 +83,11 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   const id = newId(now, random);
   const writtenAt = timeOf(text, now);
   const reply = { id, writtenAt };
-  const understood = handle(text, reply, word, machine, now);
+  const contexts = contextsOf(text, machine, now);
+  const understood = handle(text, reply, word, contexts, { now, stores, random });
+  if (understood === "unread" || understood === "ambiguous") {
+    noteUnread(text.from, reply, contexts);
+  }
   const receivedAt = writtenAt ?? now;
   const since = receivedAt - DAY;
   const toRead = understood === "unread" ? stores.inboundTexts.toRead(text.from, since) : 0;
@@ -116,17 +121,23 @@ function wordOf({ body, takenFor }: InboundText, words?: MoreWords): ReplyWord |
   return takenFor === "stop" ? "stop" : (replyWordOf(body, words) ?? takenFor ?? null);
 }
 
+/** The brands that a text belongs to, with what is needed to act there. */
+function contextsOf(
+  { brand: slug }: InboundText,
+  { stores, random }: Machine,
+  now: number,
+): readonly MachineContext[] {
+  const brands = stores.brands.list().filter((brand) => slug === undefined || brand.slug === slug);
+  return brands.map((brand) => ({ brand, now, stores, random }));
+}
+
 function handle(
-  { brand: slug, from, body }: InboundText,
+  { from, body }: InboundText,
   reply: ReplyText,
   word: ReplyWord | null,
-  machine: Machine,
-  now: number,
+  contexts: readonly MachineContext[],
+  house: Omit<MachineContext, "brand">,
 ): HandledAs {
-  const { stores, random } = machine;
-  const brands = stores.brands.list().filter((brand) => slug === undefined || brand.slug === slug);
-  const house = { now, stores, random };
-  const contexts = brands.map((brand): MachineContext => ({ brand, ...house }));
   switch (word) {
     case "stop":
       if (mayMeanBooking(body)) askForCall(from, contexts);

@@ -157,6 +157,7 @@ const offer = z
     createdAt: instant,
     sentAt: instant.nullable(),
     holdUntil: instant,
+    answeredAt: instant.nullable().default(null),
     cause: shortId.nullable(),
   })
   .refine(stay, { path: ["endAt"], error: STAY });
@@ -181,6 +182,7 @@ const message = z
     uniqueKey: word,
     createdAt: instant,
     createdBy: word,
+    answeredAt: instant.nullable().default(null),
   })
   .refine(({ reservationId, entryId }) => reservationId === null || entryId === null, {
     path: ["entryId"],

@@ -16,6 +16,8 @@ export const MAX_OFFERS_A_DAY = 3;
 const NEAR_MS = 3 * HOUR;
 /** A guest who accepts has at least this long before the start. */
 const ANSWERED_BEFORE_MS = 10 * MINUTE;
+/** Whose answer a person has to read keeps the table for as long. */
+const TO_READ_MS = 10 * MINUTE;
 
 /** [from, to), epoch milliseconds. */
 export interface FreedWindow {
@@ -40,6 +42,16 @@ export function holdUntilFor(startAt: number, now: number): number {
   const until = Math.ceil((now + minutes * MINUTE) / MINUTE) * MINUTE;
   return Math.min(until, startAt - ANSWERED_BEFORE_MS);
 }
+
+/**
+ * Until when a table is held whose guest texted back something that a person has to read; never
+ * shorter than before.
+ */
+export const heldForReading = ({
+  holdUntil,
+  startAt,
+}: Pick<WaitlistOffer, "holdUntil" | "startAt">): number =>
+  Math.max(holdUntil, Math.min(holdUntil + TO_READ_MS, startAt - ANSWERED_BEFORE_MS));
 
 /** The services that may seat somebody within the window or whose guests stay into it. */
 export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings): OpenService[] {

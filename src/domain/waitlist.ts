@@ -63,6 +63,8 @@ export interface WaitlistOffer {
   readonly createdAt: number;
   readonly sentAt: number | null;
   readonly holdUntil: number;
+  /** Since when a text of the guest waits for a person who reads it; null: there is none. */
+  readonly answeredAt: number | null;
   /** The id of the slot_freed row that it answers. */
   readonly cause: string | null;
 }

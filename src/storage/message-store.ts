@@ -46,6 +46,11 @@ export const EVER_TEXTED = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
 
+/** Questions about a reservation that its guest answered in words that a person has to read. */
+export const ANSWERED = `
+  SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
+  WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
+
 /** Answers to what a phone texted. */
 export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
@@ -64,6 +69,8 @@ export class MessageStore {
   readonly #toldSince;
   readonly #everTexted;
   readonly #answersTo;
+  readonly #markAnswered;
+  readonly #answered;
 
   constructor(database: Database) {
     this.#enqueue = database.prepare(ENQUEUE);
@@ -99,6 +106,13 @@ export class MessageStore {
     this.#answersTo = database.prepare<{ count: number }, { phone: string; since: number }>(
       ANSWERS_TO,
     );
+    this.#markAnswered = database.prepare(
+      `UPDATE message SET answered_at = :now
+       WHERE reservation_id = :reservationId AND kind IN ('attendance_ask', 'follow_up')
+         AND (attempt > 0 OR state NOT IN ('due', 'held', 'void', 'expired'))
+         AND answered_at IS NULL`,
+    );
+    this.#answered = database.prepare<{ uniqueKey: string }, { reservationId: string }>(ANSWERED);
     this.#everTexted = database.prepare<{ found: 1 }, { phone: string }>(EVER_TEXTED);
   }
 
@@ -137,6 +151,16 @@ export class MessageStore {
   /** True when a text to this phone went out, is queued, or may have gone out. */
   everTexted(phone: string): boolean {
     return this.#everTexted.get({ phone }) !== null;
+  }
+
+  /** Notes that a text of the guest waits to be read that may answer a question sent before. */
+  markAnswered(reservationId: string, now: number): void {
+    this.#markAnswered.run({ reservationId, now });
+  }
+
+  /** The unique keys of the questions that a guest answered in words that a person has to read. */
+  answered(reservationId: string): string[] {
+    return this.#answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey);
   }
 
   /** How many answers to its texts this phone was given after `since`. */

@@ -6,14 +6,14 @@ import { orUnknown } from "./message-columns.ts";
 /** The columns of an offer. */
 export const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
   start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
-  hold_until AS holdUntil, cause`;
+  hold_until AS holdUntil, answered_at AS answeredAt, cause`;
 
 /** Adds an offer. */
 export const INSERT_OFFER = `
   INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state,
-    created_at, sent_at, hold_until, cause)
+    created_at, sent_at, hold_until, answered_at, cause)
   VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt, :sentAt,
-    :holdUntil, :cause)`;
+    :holdUntil, :answeredAt, :cause)`;
 
 /** The table that is held for a phone. */
 export const LIVE_OFFER_OF_PHONE = `
@@ -107,6 +107,7 @@ export class OfferStore {
   readonly #liveMadeAt;
   readonly #markSent;
   readonly #settle;
+  readonly #markAnswered;
   readonly #excuse;
   readonly #voidText;
   readonly #isUnsent;
@@ -135,6 +136,10 @@ export class OfferStore {
     );
     this.#settle = database.prepare(
       "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
+    );
+    this.#markAnswered = database.prepare(
+      `UPDATE waitlist_offer SET answered_at = :now, hold_until = :holdUntil
+       WHERE id = :id AND answered_at IS NULL`,
     );
     this.#excuse = database.prepare(
       "UPDATE waitlist_offer SET state = 'withdrawn' WHERE id = :id AND state = 'expired'",
@@ -242,6 +247,14 @@ export class OfferStore {
     if (this.#settle.run({ id: offer.id, state }).changes === 0) return false;
     this.#voidText.run({ key: offerTextKey(offer) });
     return true;
+  }
+
+  /**
+   * Notes that a text of the guest waits to be read, and until when the table is held for that;
+   * false where one waited before.
+   */
+  markAnswered(id: string, holdUntil: number, now: number): boolean {
+    return this.#markAnswered.run({ id, holdUntil, now }).changes === 1;
   }
 
   /**

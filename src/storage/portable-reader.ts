@@ -31,7 +31,7 @@ const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
   message: `SELECT id, brand, reservation_id AS reservationId, entry_id AS entryId, kind,
       recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
       attempted_at AS attemptedAt, fault, unique_key AS uniqueKey, created_at AS createdAt,
-      created_by AS createdBy FROM message
+      created_by AS createdBy, answered_at AS answeredAt FROM message
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
   change: `SELECT id, at, brand, reservation_id AS reservationId, entry_id AS entryId, principal,
       json_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) AS actor, operation,

@@ -19,9 +19,10 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
   waitlist_offer: INSERT_OFFER,
   message: `INSERT INTO message (id, brand, reservation_id, entry_id, kind, recipient, body,
       segments, due_at, expires_at, state, attempt, attempted_at, fault, unique_key, created_at,
-      created_by)
+      created_by, answered_at)
     VALUES (:id, :brand, :reservationId, :entryId, :kind, :to, :body, :segments, :dueAt,
-      :expiresAt, :state, :attempt, :attemptedAt, :fault, :uniqueKey, :createdAt, :createdBy)`,
+      :expiresAt, :state, :attempt, :attemptedAt, :fault, :uniqueKey, :createdAt, :createdBy,
+      :answeredAt)`,
   change: INSERT_CHANGE,
   inbound_text: INSERT_INBOUND,
 };

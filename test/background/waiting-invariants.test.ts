@@ -103,6 +103,8 @@ describe("for all evenings", () => {
     "text offer_accepted",
     "text offer_declined",
     "text opted_out",
+    "question unread",
+    "question unread, held longer",
     "book HELD_FOR_WAITLIST",
     "answer booked",
     "answer booked late",

@@ -163,7 +163,7 @@ describe("what must never be on record is found", () => {
     house.database.run(
       `UPDATE reservation SET phone = '+12127365012';
        INSERT INTO message SELECT 'm', brand, id, NULL, 'follow_up', phone, 'b', 1, start_at, start_at, 'due', 0,
-         NULL, 'u', 0, 'k', NULL, NULL, 0, NULL, NULL, NULL, NULL FROM reservation`,
+         NULL, 'u', 0, 'k', NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL FROM reservation`,
     );
     for (const statement of sql.split(";")) house.database.run(statement);
     const done = await selftest(house.data, "--writes", "0").catch(
@@ -178,7 +178,7 @@ describe("what must never be on record is found", () => {
     using house = await openHouse();
     house.database.run(
       `INSERT INTO waitlist_offer SELECT 'o', id, brand, phone, 2, earliest_at, earliest_at + 3600000,
-         'sent', 0, 0, latest_at, NULL FROM waitlist_entry`,
+         'sent', 0, 0, latest_at, NULL, NULL FROM waitlist_entry`,
     );
     house.database.run("UPDATE waitlist_entry SET status = 'offered'");
     expect(findingsIn(await selftest(house.data, "--writes", "0"))).toEqual([]);

@@ -169,14 +169,7 @@ export function openHouse(overrides: object = PLAIN): House {
         )
         .all()
         .map(({ cause, from_at, to_at }) => `${cause} ${wall(from_at)}-${wall(to_at)}`),
-    hold: (offer) => {
-      database.database
-        .prepare(
-          `INSERT INTO waitlist_offer VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt,
-             :endAt, :state, :createdAt, :sentAt, :holdUntil, :cause)`,
-        )
-        .run({ ...offer });
-    },
+    hold: (offer) => database.stores.offers.insert(offer),
     [Symbol.dispose]: () => database[Symbol.dispose](),
   };
   return house;

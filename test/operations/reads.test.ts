@@ -186,6 +186,7 @@ describe("check_availability", () => {
       createdAt: house.at,
       sentAt: house.at,
       holdUntil: house.at + HOUR,
+      answeredAt: null,
       cause: null,
     });
     const slot = async () => (await free(house, { time: "7:00 PM" })).slots[0];

@@ -138,6 +138,7 @@ export const offer = (change: Partial<WaitlistOffer> & { entryId: string }): Wai
   createdAt: NOW,
   sentAt: NOW,
   holdUntil: NOW + HOUR,
+  answeredAt: null,
   cause: null,
   ...change,
 });

@@ -30,14 +30,10 @@ const twice = (run: () => void): void => {
   run();
 };
 
-const addOffer = ({ stores, database }: Made): void => {
+const addOffer = ({ stores }: Made): void => {
   const waiting = entry();
   stores.waitlist.insert(waiting);
-  const insert = database.prepare(
-    `INSERT INTO waitlist_offer VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt,
-       :state, :createdAt, :sentAt, :holdUntil, :cause)`,
-  );
-  twice(() => insert.run({ ...offer({ entryId: waiting.id }) }));
+  twice(() => stores.offers.insert(offer({ entryId: waiting.id })));
 };
 
 describe("a constraint", () => {

@@ -20,6 +20,7 @@ import {
   TO_READ,
 } from "../../src/storage/inbound-text-store.ts";
 import {
+  ANSWERED,
   ANSWERS_TO,
   EVER_TEXTED,
   OF_RESERVATION,
@@ -126,6 +127,11 @@ export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "texts about a reservation",
     OF_RESERVATION,
+    ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
+  ],
+  [
+    "questions that were answered in words to read",
+    ANSWERED,
     ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
   ],
   [

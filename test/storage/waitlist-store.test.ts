@@ -33,12 +33,8 @@ function prepared() {
     waitlist.insert(row);
     return row;
   };
-  const insertOffer = made.database.prepare(
-    `INSERT INTO waitlist_offer VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt,
-       :state, :createdAt, :sentAt, :holdUntil, :cause)`,
-  );
   const hold = (row: WaitlistOffer): WaitlistOffer => {
-    insertOffer.run({ ...row });
+    made.stores.offers.insert(row);
     return row;
   };
   return { ...made, waitlist, add, hold };

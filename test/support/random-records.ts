@@ -187,6 +187,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         createdAt: startAt - MINUTE,
         sentAt: null,
         holdUntil: startAt,
+        answeredAt: n % 3 === 0 ? startAt : null,
         cause: pick(freed, cause),
       };
     });
@@ -212,6 +213,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         uniqueKey: `${brand}:${salt}:${n}`,
         createdAt: at,
         createdBy: "key-1",
+        answeredAt: n % 4 === 0 ? at : null,
       };
     });
     const changes = lists.changes.map(

@@ -293,6 +293,32 @@ const text: StepOf = async (engine, pick) => {
   return `text ${handledAs}`;
 };
 
+/** A guest whose table is held asks something, mostly just before the hold ends, or just after. */
+const question: StepOf = async (engine, pick) => {
+  const live = engine.database
+    .query<{ phone: string; holdUntil: number }, []>(
+      "SELECT phone, hold_until AS holdUntil FROM waitlist_offer WHERE state = 'sent' ORDER BY rowid",
+    )
+    .all();
+  const found = oneOf(live, pick);
+  if (found === undefined) return "nothing";
+  engine.at = Math.max(engine.at, found.holdUntil + (oneOf([-4 * MINUTE, -1, 0, 500], pick) ?? 0));
+  await engine.writer.write(() => engine.stores.instance.setClockOffset(engine.at));
+  const offer = () => engine.stores.offers.liveOfPhone(found.phone);
+  const before = offer();
+  const id = engine.random(8).toHex();
+  const handledAs = await createInbox(engine)({
+    from: found.phone,
+    body: oneOf(["Is there a high chair?", "yes, but later", "no problem"], pick) ?? "",
+    provider: "p",
+    providerEventId: id,
+  });
+  const wasHeld = before !== null && engine.at < before.holdUntil;
+  const isHeld = (offer()?.holdUntil ?? 0) > (before?.holdUntil ?? 0);
+  if (!wasHeld && isHeld) throw new Error("A hold that was over came back");
+  return `question ${handledAs}${isHeld ? ", held longer" : ""}`;
+};
+
 const advance: StepOf = async (engine, pick) => {
   engine.at += oneOf(JUMPS, pick) ?? MINUTE;
   await engine.writer.write(() => engine.stores.instance.setClockOffset(engine.at));
@@ -327,6 +353,7 @@ const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [arrive, 1],
   [pause, 1],
   [text, 3],
+  [question, 1],
   [advance, 3],
   [loop, 5],
 ];

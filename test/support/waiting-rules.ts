@@ -128,9 +128,34 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   ],
 ];
 
+/** How long a table is held, by the wording of the rules: a full minute, ten minutes ahead. */
+const HELD_UNTIL = `min(start_at - 600000, (created_at + 59999 + CASE
+  WHEN start_at - created_at >= 86400000 THEN 3600000
+  WHEN start_at - created_at >= 10800000 THEN 1200000
+  WHEN start_at - created_at >= 3600000 THEN 600000 ELSE 300000 END) / 60000 * 60000)`;
+
+/** Of guests who texted something that a person has to read. */
+const ANSWERED: typeof NEVER = [
+  [
+    "a table is not held as long as the rules say",
+    `SELECT id FROM waitlist_offer WHERE hold_until <> ${HELD_UNTIL} AND (answered_at IS NULL
+       OR hold_until <> max(${HELD_UNTIL}, min(start_at - 600000, ${HELD_UNTIL} + 600000)))`,
+  ],
+  [
+    "a hold that was over became longer",
+    `SELECT id FROM waitlist_offer
+     WHERE hold_until > ${HELD_UNTIL} AND answered_at >= ${HELD_UNTIL}`,
+  ],
+  [
+    "an offer that was answered counts as silent",
+    `SELECT id FROM waitlist_entry WHERE silent_offers > (SELECT count(*) FROM waitlist_offer
+       WHERE entry_id = waitlist_entry.id AND state = 'expired' AND answered_at IS NULL)`,
+  ],
+];
+
 /** What the rows of the waitlist say that they must not. */
 export const rowFaults = ({ database }: { readonly database: Database }): string[] =>
-  NEVER.flatMap(([what, sql]) =>
+  [...NEVER, ...ANSWERED].flatMap(([what, sql]) =>
     database
       .query<{ id: string }, []>(sql)
       .all()

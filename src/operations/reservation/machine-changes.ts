@@ -57,23 +57,29 @@ export function declinePending(reservation: Reservation, context: MachineContext
 
 /**
  * A guest did not answer by the deadline: somebody should call. Where the brand releases such
- * tables, the reservation is cancelled, but only before its start and if a question that named a
- * deadline which has passed was reported delivered.
+ * tables, the reservation is cancelled, but only before its start, if a question that named a
+ * deadline which has passed was reported delivered, and if the guest texted nothing since.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
   const { now } = context;
   // A deadline that passed while it was cancelled says nothing about a guest who was brought back.
   const since = statusSince(reservation, context);
-  const asked = context.stores.messages
+  const { messages } = context.stores;
+  const answered = new Set(messages.answered(reservation.id));
+  const questions = messages
     .ofReservation(reservation.id)
-    .filter((text) => isQuestion(text, reservation) && text.state === "delivered")
+    .filter((text) => isQuestion(text, reservation));
+  const asked = questions
+    .filter(({ state }) => state === "delivered")
     .some((text) => since < text.expiresAt && text.expiresAt <= now);
+  // Whoever texted something since is not silent: somebody reads it, and rings.
+  const isSilent = questions.every(({ uniqueKey }) => !answered.has(uniqueKey));
   const flags: StoredFlag[] = reservation.flags.includes("call_to_confirm")
     ? [...reservation.flags]
     : [...reservation.flags, "call_to_confirm"];
   record(reservation, { attendance: "no_reply", flags }, "record_no_reply", context);
-  if (!asked || reservation.startAt <= now) return;
+  if (!asked || !isSilent || reservation.startAt <= now) return;
   if (context.brand.settings.attendance.onNoReply !== "release") return;
   const silent = context.stores.reservations.get(reservation.id);
   if (silent !== null) cancel(silent, "release_unconfirmed", context);

@@ -36,7 +36,12 @@ export function endOffer(
   if (entry?.status === "offered") {
     const acting = by ?? (state === "declined" ? asGuest(entry, context) : asHouse(context));
     const offersSent = entry.offersSent - (reached ? 0 : 1);
-    recordEntryChange(entry, { ...after(entry, state), offersSent }, OPERATIONS[state], acting);
+    recordEntryChange(
+      entry,
+      { ...after(entry, offer, state), offersSent },
+      OPERATIONS[state],
+      acting,
+    );
   }
   const freed = freeHold(offer, `offer_${state}`, context);
   askPhoneAgain(offer.phone, offer.createdAt, context, { offer, freed });
@@ -56,6 +61,9 @@ export function takeOffer(offer: WaitlistOffer, context: MachineContext): Waitli
   return entry === null || !unsent ? entry : { ...entry, offersSent: entry.offersSent - 1 };
 }
 
+/** The guest is not silent: they texted something, if only a person can tell what. */
+export const HEARD = { status: "waiting", silentOffers: 0 } as const;
+
 const OPERATIONS: Record<OfferEnd, string> = {
   declined: "decline_offer",
   expired: "expire_offer",
@@ -63,11 +71,12 @@ const OPERATIONS: Record<OfferEnd, string> = {
   failed: "fail_offer",
 };
 
-function after(entry: WaitlistEntry, state: OfferEnd): EntryChanges {
+function after(entry: WaitlistEntry, { answeredAt }: WaitlistOffer, state: OfferEnd): EntryChanges {
   switch (state) {
     case "declined":
       return { status: "waiting", silentOffers: 0 };
     case "expired": {
+      if (answeredAt !== null) return HEARD;
       const silentOffers = entry.silentOffers + 1;
       return { status: silentOffers < SILENT_OFFERS ? "waiting" : "paused", silentOffers };
     }

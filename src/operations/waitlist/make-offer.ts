@@ -43,6 +43,7 @@ export function makeOffer(
     createdAt: now,
     sentAt: null,
     holdUntil: holdUntilFor(startAt, now),
+    answeredAt: null,
     cause: freed.id,
   };
   stores.offers.insert(offer);

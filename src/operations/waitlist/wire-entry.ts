@@ -18,6 +18,9 @@ export const SMS_OFF = {
 /** What a host does about a guest who is asked no more. */
 const PAUSED = " after two offers without an answer: add_to_waitlist again puts them back";
 
+/** What a host does about a guest whose text no word of the list is. */
+const ANSWERED = " (answered: read their text)";
+
 /** A waiting guest as callers see it. */
 export const entryShape = z.strictObject({
   id: z
@@ -51,6 +54,9 @@ export const entryShape = z.strictObject({
       date: z.string(),
       time: z.string(),
       holdUntil: z.number(),
+      answered: z
+        .boolean()
+        .describe("The guest texted something that a person has to read: held longer for that"),
     })
     .nullable(),
   passedOver: z.array(
@@ -113,6 +119,7 @@ export function wireEntry(
             date: displayDate(offer.startAt, zone),
             time: displayTime(offer.startAt, zone),
             holdUntil: offer.holdUntil,
+            answered: offer.answeredAt !== null,
           },
     passedOver: passedOver(entry, stores.optOuts.has(entry.phone)),
   };
@@ -160,7 +167,7 @@ export function describeEntry(entry: WireEntry, zone: string): string {
   const held =
     offer === null
       ? ""
-      : `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}`;
+      : `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}${offer.answered ? ANSWERED : ""}`;
   const paused = status === "paused" ? PAUSED : "";
   const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
   const why = over === undefined ? "" : `, passed over: ${over.message}`;

@@ -14,7 +14,7 @@ export const Unread = ({
   readonly texts: readonly UnreadText[];
 }) =>
   texts.length === 0 ? null : (
-    <section class="unread" aria-labelledby="unread-title">
+    <section class="unread" id="unread" aria-labelledby="unread-title">
       <h2 id="unread-title">
         {texts.length === 1 ? "1 text to read" : `${texts.length} texts to read`}
       </h2>

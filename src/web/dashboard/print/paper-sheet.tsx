@@ -215,6 +215,7 @@ function Waiting({
             <span class="flags">
               offered {displayTime(offer.timestamp, zone)}, held until{" "}
               {displayTime(offer.holdUntil, zone)}
+              {offer.answered && ", answered: read it"}
             </span>
           )}
         </p>

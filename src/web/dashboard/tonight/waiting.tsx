@@ -75,7 +75,12 @@ function Entry({ entry, visit }: { readonly entry: WireEntry; readonly visit: De
             title={`until ${displayTime(offer.holdUntil, zone)}`}
           >
             until {displayTime(offer.holdUntil, zone)}
-          </time>
+          </time>{" "}
+          {offer.answered && (
+            <a href={at(visit, "/messages#unread")}>
+              <Badge tone="care">answered, read it</Badge>
+            </a>
+          )}
         </p>
       )}
     </li>

@@ -83,6 +83,11 @@ const Offer = ({ visit, guest }: Props) => {
       <time class="waiting-countdown" data-until={String(offer.holdUntil)}>
         {until}
       </time>
+      {offer.answered && (
+        <a class="waiting-answered" href={at(visit, "/messages#unread")}>
+          <Badge tone="care">Answered, read it</Badge>
+        </a>
+      )}
     </p>
   );
 };

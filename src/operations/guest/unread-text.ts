@@ -1,0 +1,54 @@
+import { heldForReading } from "../../domain/waitlist-matching.ts";
+import type { MachineContext } from "../reservation/machine-changes.ts";
+import { askAgain } from "../waitlist/ask-again.ts";
+import { HEARD } from "../waitlist/end-offer.ts";
+import { recordEntryChange } from "../waitlist/record-entry-change.ts";
+import { type Asked, askedOf, writingOf } from "./asked.ts";
+import { asGuest } from "./guest-caller.ts";
+import type { ReplyText } from "./yes-or-no.ts";
+
+/**
+ * Notes that a guest texted something that a person has to read: they are not silent. Whatever they
+ * were asked about their table, it is not released, and a table that is held for them is held a
+ * little longer, once. `contexts` are those of the brands that the text belongs to. Runs inside the
+ * write transaction.
+ */
+export function noteUnread(
+  phone: string,
+  { writtenAt }: Pick<ReplyText, "writtenAt">,
+  contexts: readonly MachineContext[],
+): void {
+  const [any] = contexts;
+  if (any === undefined) return;
+  for (const asked of askedOf(phone, writingOf(writtenAt, any.now), contexts)) {
+    if (asked.kind === "question") noteQuestion(asked);
+    else noteOffer(asked);
+  }
+}
+
+function noteQuestion({ standing, subject, context }: Asked & { kind: "question" }): void {
+  if (standing === "open") context.stores.messages.markAnswered(subject.id, context.now);
+}
+
+/** Nothing is held any more once the hold has passed: somebody else may have the seats. */
+function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
+  const { stores, now } = context;
+  const live = subject.state === "queued" || subject.state === "sent";
+  if (live) {
+    const isHeld = now < subject.holdUntil;
+    stores.offers.markAnswered(
+      subject.id,
+      isHeld ? heldForReading(subject) : subject.holdUntil,
+      now,
+    );
+    return;
+  }
+  // Written while the table was held, and brought after it had been given to the next guest.
+  if (standing !== "missed" || subject.state !== "expired") return;
+  if (!stores.offers.markAnswered(subject.id, subject.holdUntil, now)) return;
+  const entry = stores.waitlist.entry(subject.entryId);
+  if (entry === null || (entry.status !== "waiting" && entry.status !== "paused")) return;
+  const guest = asGuest(entry, context);
+  const { entry: heard } = recordEntryChange(entry, HEARD, "hear_guest", guest);
+  if (entry.status === "paused") askAgain(heard, subject.createdAt, context);
+}
