@@ -3,6 +3,7 @@ import { LINK } from "../domain/message-text.ts";
 import { segmentsOf } from "../domain/segments.ts";
 import type { Brand } from "../domain/settings.ts";
 import { isDirect, nearBudget, overBudget } from "../domain/sms-budget.ts";
+import { isTexted } from "../domain/sms-countries.ts";
 import { DAY } from "../domain/time.ts";
 import type { Stores } from "../storage/stores.ts";
 import { isTooLate, putOff } from "./quiet-texts.ts";
@@ -17,9 +18,10 @@ export interface Claimed {
 
 /**
  * Takes up to `limit` texts that are due, inside the write transaction: the state changes only
- * where it still is `due`. Those to phones that have opted out since and those that are not true
- * any more are withdrawn, those beyond the day's budget held; `settled` counts them. While the clock
- * is in doubt only direct texts go: when a question is due, or too late, is not known then.
+ * where it still is `due`. Those to phones that have opted out since or get no texts any more, and
+ * those that are not true any more, are withdrawn, those beyond the day's budget held; `settled`
+ * counts them. While the clock is in doubt only direct texts go: when a question is due, or too
+ * late, is not known then.
  */
 export function claimDue(
   { stores }: Machine,
@@ -38,7 +40,8 @@ export function claimDue(
     const brand = brands.get(text.brand);
     // A text about a reservation waits for the one that is taken with it, too.
     if (text.reservationId !== null && about.has(text.reservationId)) continue;
-    if (optOuts.has(text.to) || isStale(text, stores)) {
+    const texted = brand === null || isTexted(text.to, brand.settings);
+    if (!texted || optOuts.has(text.to) || isStale(text, stores)) {
       settled += Number(outbox.leave(text.id, "void"));
     } else if (brand !== null && isTooLate(text, brand, now, stores)) {
       settled += Number(putOff(text, brand, now, stores));

@@ -33,8 +33,8 @@ export interface AttendanceDecision {
   readonly deadlineAt: number | null;
 }
 
-/** Whether the guest has a phone that may be texted. */
-export type PhoneUsable = "yes" | "no_phone" | "opted_out";
+/** Whether the guest has a phone that may be texted; `country`: not in the brand's `smsCountries`. */
+export type PhoneUsable = "yes" | "no_phone" | "opted_out" | "country";
 
 /** A guest has at least this long to answer. */
 const MIN_ANSWER_TIME = HOUR;
@@ -78,7 +78,9 @@ export function decideAttendance(request: {
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
   if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
-    if (partySize < settings.attendance.phoneRequiredFrom) return CALL;
+    // A phone in another country can be called.
+    const callable = request.phoneUsable === "country";
+    if (callable || partySize < settings.attendance.phoneRequiredFrom) return CALL;
     return { ...NOT_ASKED, reason: contactRequired(settings.attendance, request) };
   }
   const plan = planAsks({ settings, now, startAt });

@@ -79,14 +79,25 @@ export interface BrandSettings extends Limits {
   readonly waitlist: { readonly enabled: boolean; readonly onEarlyCompletion: boolean };
   /** The brand's own wordings of texts; absent until one is set. */
   readonly templates?: Templates;
-  /** Texts in 24 hours, to one phone and by the brand; absent: 6, and 300 or 15 a seat. */
-  readonly smsBudget?: { readonly perPhone?: number; readonly perBrand?: number };
+  /** Texts in 24 hours; what is absent has the default of `sms-budget.ts`. */
+  readonly smsBudget?: {
+    readonly perPhone?: number;
+    readonly perBrand?: number;
+    readonly directPerPhone?: number;
+  };
+  /** Countries whose phones get texts; null: all; absent: see `sms-countries.ts`. */
+  readonly smsCountries?: readonly string[] | null;
   /** Days after their evening for which guests' data is kept; null: for good; absent: 180. */
   readonly retentionDays?: number | null;
 }
 
 /** Settings that are absent until an owner sets them; every other one has a default. */
-export const OPTIONAL_SETTINGS = ["templates", "smsBudget", "retentionDays"] as const;
+export const OPTIONAL_SETTINGS = [
+  "templates",
+  "smsBudget",
+  "smsCountries",
+  "retentionDays",
+] as const;
 
 /** A restaurant: its slug names it on the wire. */
 export interface Brand {

@@ -148,17 +148,24 @@ const template = (kind: TemplateKind) =>
 
 const templates = object(Object.fromEntries(TEMPLATE_KINDS.map((kind) => [kind, template(kind)])));
 
+const country = checkedText(
+  (code) => isSupportedCountry(code),
+  'a country in two capital letters like "US"',
+);
+const smsCountries = z
+  .array(country, { error: 'a list of countries like ["US","CA"], or null for every country' })
+  .min(1, { error: "at least one country, or null for every country" })
+  .max(300, { error: "at most 300 countries" })
+  .nullable();
+
 /**
- * Every key of a brand's settings, all present but for the last three; unknown keys are refused. Cross-checks come on top.
+ * Every key of a brand's settings, all present but for the last four; unknown keys are refused. Cross-checks come on top.
  */
 export const settingsSchema: z.ZodType<BrandSettings> = object({
   timeZone: z
     .string({ error: expectedZone("") })
     .refine(isTimeZone, { error: ({ input }) => expectedZone(input) }),
-  defaultCountry: checkedText(
-    (code) => isSupportedCountry(code),
-    'a country in two capital letters like "US"',
-  ),
+  defaultCountry: country,
   ...limits,
   bufferMinutes: minutesUpTo(240),
   turnMinutes: listOf(
@@ -205,6 +212,8 @@ export const settingsSchema: z.ZodType<BrandSettings> = object({
   smsBudget: object({
     perPhone: whole(1, 1_000).optional(),
     perBrand: whole(1, 1_000_000).optional(),
+    directPerPhone: whole(1, 1_000).optional(),
   }).optional(),
+  smsCountries: smsCountries.optional(),
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
 }) as z.ZodType<BrandSettings>;

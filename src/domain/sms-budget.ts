@@ -7,8 +7,12 @@ export interface SmsUse {
   readonly forBrand: number;
 }
 
-/** One phone gets no more than this a day, whoever writes. */
+/** Offers, questions and reminders to one phone wait from here on. */
 const PHONE_PER_DAY = 6;
+/** Confirmations and the like to one phone: whoever books and cancels in a loop stops here. */
+const DIRECT_PER_PHONE = 12;
+/** Beyond that, so many more may correct what the guest was told. */
+const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
 /** From here on somebody should know. */
@@ -31,6 +35,21 @@ export const brandBudget = ({ seats, smsBudget }: BrandSettings): number =>
 /** How many texts of a day one phone may get before a brand's offers and questions wait. */
 export const phoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.perPhone ?? PHONE_PER_DAY;
+
+/** How many texts of a day about bookings and changes one phone may get. */
+export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
+  smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
+
+/**
+ * True where one more confirmation, update or answer to a request is too many for a phone that got
+ * `sent` of them within a day. `correcting`: the guest was told something about this reservation
+ * that is not so any more.
+ */
+export const overDirectBudget = (
+  settings: BrandSettings,
+  sent: number,
+  correcting: boolean,
+): boolean => sent >= directPhoneBudget(settings) + (correcting ? MORE_CORRECTIONS : 0);
 
 /** True where a kind waits for nobody, however many texts the day has had. */
 export const isDirect = (kind: MessageKind): boolean => DIRECT.includes(kind);

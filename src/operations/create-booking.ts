@@ -152,6 +152,7 @@ export function create(given: Input & OtherNotes, context: OperationContext): Wr
   const texts = guestTexts.sendNow(kind);
   const questions = guestTexts.planQuestions(admission.attendance);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
+    ...texts,
     phoneUsable: request.phoneUsable,
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...questions, ...notifications],

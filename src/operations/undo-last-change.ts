@@ -149,8 +149,9 @@ export function changeToUndo(
         : `by ${name}. They can undo it, or a manager can.`;
     throw nothing(`its newest change (${row.operation}) was made ${who}`);
   }
-  const stands = Object.entries(row.after).every(([field, value]) =>
-    sameValue(present[field as keyof Reservation], value),
+  // A text that was one too many raises a flag beside the change, so flags prove nothing here.
+  const stands = Object.entries(row.after).every(
+    ([field, value]) => field === "flags" || sameValue(present[field as keyof Reservation], value),
   );
   if (!stands) throw nothing(`its newest change (${row.operation}) has been taken back already.`);
   const until = undoableUntil(row, present, asManager);
@@ -307,5 +308,5 @@ function renewTexts(
         : { notifications: [], warnings: [] };
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
   const questions = guestTexts.planQuestions(asks ?? {});
-  return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
+  return { ...now, notifications: [...now.notifications, ...questions] };
 }

@@ -149,6 +149,7 @@ function update(given: Input, context: OperationContext): WriteResult {
     ...texts.warnings,
   ];
   return writeResult(change, context, {
+    ...texts,
     warnings,
     notifications: [...texts.notifications, ...decision.notifications],
   });
@@ -312,5 +313,5 @@ function renewTexts(
   const guestTexts = new ReservationTexts(reservation, context);
   const now = wanted ? guestTexts.sendNow(kind, again) : { notifications: [], warnings: [] };
   const questions = guestTexts.planQuestions(asks);
-  return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
+  return { ...now, notifications: [...now.notifications, ...questions] };
 }

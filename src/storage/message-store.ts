@@ -51,10 +51,51 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
+const DIRECT = `brand = :brand AND kind IN ('confirmation', 'update', 'request_received')
+  AND state NOT IN ('void', 'expired')`;
+const TOLD_STATES = "('sending', 'accepted', 'delivered', 'unknown', 'failed')";
+
+/**
+ * All that a text to a phone depends on, in one question: whether the phone was texted before, how
+ * many confirmations and the like a brand sent there since an instant, and, of a reservation that
+ * existed before, whether a text was ever written and which one left last.
+ */
+export const TEXTED_BEFORE = `
+  SELECT
+    EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
+      WHERE recipient = :phone AND state NOT IN ('void', 'expired', 'failed')) AS ever,
+    (SELECT count(*) FROM message INDEXED BY message_by_phone
+      WHERE recipient = :phone AND attempted_at > :since AND ${DIRECT})
+    + (SELECT count(*) FROM message INDEXED BY message_by_phone
+      WHERE recipient = :phone AND attempted_at IS NULL AND created_at > :since AND ${DIRECT})
+      AS direct,
+    :reservationId IS NOT NULL AND EXISTS (SELECT 1 FROM message INDEXED BY message_by_reservation
+      WHERE reservation_id = :reservationId) AS written,
+    CASE WHEN :reservationId IS NULL THEN NULL ELSE (
+      SELECT kind FROM message INDEXED BY message_by_reservation
+      WHERE reservation_id = :reservationId AND recipient = :phone AND state IN ${TOLD_STATES}
+      ORDER BY created_at DESC, rowid DESC LIMIT 1) END AS toldLast`;
+
 /** Answers to what a phone texted. */
 export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;
+
+type TextedWhom = Readonly<
+  Record<"phone" | "brand", string> & { since: number; reservationId: string | null }
+>;
+
+/** What a phone was texted before. */
+export interface TextedBefore {
+  /** 1: a text went out to it, is queued, or may have gone out. */
+  readonly ever: 0 | 1;
+  /** Confirmations, updates and answers to requests of the brand. */
+  readonly direct: number;
+  /** 1: some text about the reservation was written, sent or not. */
+  readonly written: 0 | 1;
+  /** The last text about the reservation that left for this phone. */
+  readonly toldLast: MessageKind | null;
+}
 
 /** The outbox. */
 export class MessageStore {
@@ -68,6 +109,7 @@ export class MessageStore {
   readonly #underWay;
   readonly #toldSince;
   readonly #everTexted;
+  readonly #textedBefore;
   readonly #answersTo;
   readonly #markAnswered;
   readonly #answered;
@@ -114,6 +156,7 @@ export class MessageStore {
     );
     this.#answered = database.prepare<{ uniqueKey: string }, { reservationId: string }>(ANSWERED);
     this.#everTexted = database.prepare<{ found: 1 }, { phone: string }>(EVER_TEXTED);
+    this.#textedBefore = database.prepare<TextedBefore, TextedWhom>(TEXTED_BEFORE);
   }
 
   /**
@@ -161,6 +204,15 @@ export class MessageStore {
   /** The unique keys of the questions that a guest answered in words that a person has to read. */
   answered(reservationId: string): string[] {
     return this.#answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey);
+  }
+
+  /**
+   * What a brand texted a phone since an instant, and about a reservation; `reservationId` null: it
+   * is new.
+   */
+  textedBefore(whom: TextedWhom): TextedBefore {
+    const found = this.#textedBefore.get({ ...whom });
+    return found ?? { ever: 0, direct: 0, written: 0, toldLast: null };
   }
 
   /** How many answers to its texts this phone was given after `since`. */

@@ -77,6 +77,7 @@ export class ReservationStore extends ReservationList {
   readonly #get;
   readonly #insert;
   readonly #update;
+  readonly #setFlags;
   readonly #occupying;
   readonly #samePhone;
   readonly #twin;
@@ -91,6 +92,7 @@ export class ReservationStore extends ReservationList {
     );
     this.#insert = database.prepare(INSERT_RESERVATION);
     this.#update = database.prepare(UPDATE_RESERVATION);
+    this.#setFlags = database.prepare("UPDATE reservation SET flags = :flags WHERE id = :id");
     this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
       OCCUPYING,
     );
@@ -115,6 +117,11 @@ export class ReservationStore extends ReservationList {
 
   insert(reservation: Reservation): void {
     this.#insert.run(toParameters(reservation));
+  }
+
+  /** Sets the flags within the change that was just written: it is no revision of its own. */
+  setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
+    this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
   /**

@@ -154,7 +154,7 @@ const warning = z.discriminatedUnion("code", [
   z.strictObject({
     code: z.literal("NO_SMS"),
     message: z.string(),
-    why: z.enum(["no_phone", "opted_out", "silent", "budget"]),
+    why: z.enum(["no_phone", "opted_out", "country", "silent", "budget"]),
   }),
   z.strictObject({ code: z.literal("CALL_TO_CONFIRM"), message: z.string() }),
   z.strictObject({ code: z.literal("LARGE_PARTY"), message: z.string() }),

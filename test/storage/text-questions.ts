@@ -25,6 +25,7 @@ import {
   EVER_TEXTED,
   OF_RESERVATION,
   QUEUED_SINCE,
+  TEXTED_BEFORE,
   TOLD_SINCE,
   UNDER_WAY,
 } from "../../src/storage/message-store.ts";
@@ -148,6 +149,20 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     "whether a phone was ever texted",
     EVER_TEXTED,
     ["SEARCH message USING INDEX message_by_phone (recipient=?)"],
+  ],
+  [
+    "what a phone was texted before",
+    TEXTED_BEFORE,
+    [
+      "SCAN CONSTANT ROW",
+      "SEARCH message USING INDEX message_by_phone (recipient=?)",
+      "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>?)",
+      "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at=?)",
+      "SEARCH message USING COVERING INDEX message_by_reservation (reservation_id=?)",
+      "SEARCH message USING INDEX message_by_reservation (reservation_id=?)",
+    ],
+    // The few texts of one reservation.
+    "sorts",
   ],
   ["what a link opens", FIND_LINK, ["SEARCH guest_link USING PRIMARY KEY (token_hash=?)"]],
   [

@@ -49,6 +49,7 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   const texts = guestTexts.sendNow("confirmation", { again: change.reservation.revision });
   const questions = guestTexts.planQuestions(plan ?? {});
   return writeResult(change, context, {
+    ...texts,
     warnings: [...texts.warnings, ...(tooLate ? [CALL] : [])],
     notifications: [...texts.notifications, ...questions],
   });

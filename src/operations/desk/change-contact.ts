@@ -69,8 +69,8 @@ function change(given: Input, context: OperationContext): WriteResult {
   const told = reservation.phone !== before.phone || reservation.name !== before.name;
   const texts = told ? renewTexts(before, reservation, context) : NO_TEXTS;
   return writeResult(changed, context, {
+    ...texts,
     warnings: [...warnings, ...texts.warnings],
-    notifications: texts.notifications,
   });
 }
 
@@ -117,5 +117,5 @@ function renewTexts(
   const { settings } = context.brand;
   const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
   const questions = guestTexts.planQuestions(asks ?? {});
-  return { notifications: [...now.notifications, ...questions], warnings: now.warnings };
+  return { ...now, notifications: [...now.notifications, ...questions] };
 }

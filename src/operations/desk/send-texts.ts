@@ -5,6 +5,7 @@ import type { Message } from "../../domain/message.ts";
 import { costOf } from "../../domain/message-text.ts";
 import { lastDigits, normalisePhone } from "../../domain/phone.ts";
 import { plainName } from "../../domain/plain-text.ts";
+import { isTexted } from "../../domain/sms-countries.ts";
 import { displayTime, MINUTE } from "../../domain/time.ts";
 import type { ListedMessage } from "../../storage/message-list.ts";
 import { audit } from "../call/audit.ts";
@@ -107,6 +108,10 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
   const { phone } = read;
   if (stores.optOuts.has(phone)) {
     const message = `This phone has opted out of texts. Text START from it to the restaurant's number first.`;
+    throw refusal("INVALID_INPUT", message, { parameter: "phone" });
+  }
+  if (!isTexted(phone, brand.settings)) {
+    const message = `The restaurant does not text phones of this country or kind: ${phone}. The setting smsCountries says which.`;
     throw refusal("INVALID_INPUT", message, { parameter: "phone" });
   }
   const at = displayTime(now, brand.settings.timeZone);

@@ -8,7 +8,7 @@ import {
   retentionDaysOf,
 } from "../../domain/settings.ts";
 import { isTree } from "../../domain/settings-edit.ts";
-import { brandBudget, phoneBudget } from "../../domain/sms-budget.ts";
+import { brandBudget, directPhoneBudget, phoneBudget } from "../../domain/sms-budget.ts";
 import { nameReasons } from "../brand/add-brand.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
@@ -121,7 +121,11 @@ function requireOwner({ caller, brand }: OperationContext): void {
 const withUsual = (settings: BrandSettings): BrandSettings => ({
   ...settings,
   retentionDays: retentionDaysOf(settings),
-  smsBudget: { perPhone: phoneBudget(settings), perBrand: brandBudget(settings) },
+  smsBudget: {
+    perPhone: phoneBudget(settings),
+    perBrand: brandBudget(settings),
+    directPerPhone: directPhoneBudget(settings),
+  },
 });
 
 const changedMeanwhile = (): DomainError =>

@@ -12,6 +12,8 @@ export const MOST_TURNS = 12;
 const MOST_DAYS = 92;
 /** The word in a limit of a service that lifts the restaurant's own. */
 export const NO_LIMIT = "none";
+/** The word for texts to phones of any country. */
+export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
 /** A number as it was typed; empty is null, and what is no number is left for the settings to refuse. */
@@ -55,7 +57,7 @@ const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
 const times = { name: line, opens: line, lastSeating: line, closes: line };
 
 const SECONDS_OF = ["oauth", "apiKey", "session"] as const;
-const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
+const TEXTS_A_DAY = ["perPhone", "perBrand", "directPerPhone"] as const;
 
 /** The settings as forms send them: one object for each part of the page, every field as typed. */
 export const settingsFormShape = z.strictObject({
@@ -121,6 +123,10 @@ export const settingsFormShape = z.strictObject({
     .optional(),
   waitlist: z.strictObject({ enabled: z.boolean(), onEarlyCompletion: z.boolean() }).optional(),
   smsBudget: z.strictObject(each(TEXTS_A_DAY, number)).optional(),
+  smsCountries: z
+    .strictObject({ countries: line })
+    .describe("Empty: the usual ones; all: every country")
+    .optional(),
   guestData: z.strictObject({ retentionDays: number }).optional(),
   dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),
   house: z
@@ -185,6 +191,10 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     if (most === null) unset.push(`smsBudget.${key}`);
     else merge["smsBudget"] = { ...(merge["smsBudget"] as object), [key]: most };
   }
+  const countries = form.smsCountries?.countries.toUpperCase();
+  if (countries === "") unset.push("smsCountries");
+  else if (countries === EVERY_COUNTRY) merge["smsCountries"] = null;
+  else if (countries !== undefined) merge["smsCountries"] = countries.split(/[\s,;]+/);
   if (form.usualDay !== undefined) unset.push(`specialDays.${form.usualDay.day}`);
   if (form.specialDay !== undefined) {
     const days = daysOf(form.specialDay);
@@ -261,6 +271,7 @@ function fieldOf(
     if (row !== undefined) return `settings.specialDay.services.${row}.${column || "name"}`;
     return column === "note" ? "settings.specialDay.note" : "settings.specialDay.day";
   }
+  if (path.startsWith("smsCountries")) return "settings.smsCountries.countries";
   if (path.startsWith("templates.")) return `settings.${path}.text`;
   if (path === "maxPartySize") return "settings.largeParty.maxPartySize";
   const [top = "", inner] = path.split(".");

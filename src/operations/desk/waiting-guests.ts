@@ -4,6 +4,7 @@ import { addDays, displayTime, startOfDay } from "../../domain/time.ts";
 import { type EntryStatus, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, readDateParam } from "../params.ts";
+import { phoneUsable } from "../reservation/world.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
 const WAITING: readonly EntryStatus[] = ["waiting", "offered", "paused"];
@@ -115,7 +116,7 @@ function guestOf(
     phone: entry.phone,
     day,
     wishedTime: displayTime(entry.wishedAt, zone),
-    smsOff: stores.optOuts.has(entry.phone),
+    smsOff: phoneUsable(entry.phone, context) !== "yes",
     replaces: entry.replaces,
     past: stores.offers
       .ofEntry(entry.id)

@@ -12,6 +12,7 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
+import { phoneUsable } from "../reservation/world.ts";
 
 /** Later than this an answer to a text is no answer any more. */
 const FRESH_MS = HOUR;
@@ -120,7 +121,7 @@ function queue(
 ): boolean {
   const { stores, now, random, brand, caller } = context;
   // Who wants no texts gets none, not even an answer.
-  if (stores.optOuts.has(answer.to)) return false;
+  if (phoneUsable(answer.to, context) !== "yes") return false;
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;
   const id = newId(now, random);

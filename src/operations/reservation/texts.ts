@@ -6,9 +6,11 @@ import { costOf, type MessageFacts, renderMessage } from "../../domain/message-t
 import { lastDigits } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { overDirectBudget } from "../../domain/sms-budget.ts";
 import type { TemplateKind } from "../../domain/text-template.ts";
-import { HOUR } from "../../domain/time.ts";
+import { DAY, HOUR } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
+import type { TextedBefore } from "../../storage/message-store.ts";
 import { mayText } from "../call/budgets.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
@@ -21,6 +23,8 @@ const SHOWN_DIGITS = 3;
 export interface TextsOutcome {
   readonly notifications: readonly WireNotification[];
   readonly warnings: readonly Warning[];
+  /** The reservation with the flag to call its guest, where too many texts stopped this one. */
+  readonly flagged?: Reservation;
 }
 
 /** Which text, when, and until when it makes sense. Instants are epoch milliseconds. */
@@ -34,6 +38,11 @@ interface TextPlan {
 }
 
 type WhyNot = Exclude<WireNotification["why"], null>;
+/** Two budgets may stop a text: the key's, and the phone's. */
+type Cause = WhyNot | "phone_budget";
+
+/** Kinds of which one phone gets so many a day, answers to what its guest did aside. */
+const COUNTED: readonly TemplateKind[] = ["confirmation", "update", "request_received"];
 
 /**
  * The texts of one change of a reservation, queued in its transaction. What they all have to know
@@ -43,7 +52,8 @@ export class ReservationTexts {
   readonly #reservation: Reservation;
   readonly #context: OperationContext;
   #usable: PhoneUsable | null;
-  #texted: boolean | null = null;
+  #before: TextedBefore | null = null;
+  #texted = false;
   #linked = false;
 
   /** `usable`: whether its phone takes texts, where that was asked already. */
@@ -76,13 +86,61 @@ export class ReservationTexts {
       expiresAt: Math.max(this.#reservation.endAt, now + HOUR),
       ...(options.again === undefined ? {} : { again: options.again }),
     };
-    const why = this.#whyNotSent(options.evenSilent === true);
-    if (why === null) return { notifications: this.#queue([plan]), warnings: [] };
+    const cause = this.#whyNotSent(options.evenSilent === true) ?? this.#whyTooMany(kind);
+    if (kind === "cancellation" && cause === null && !this.#wasTold()) return NOBODY_KNOWS;
+    if (cause === null) return { notifications: this.#queue([plan]), warnings: [] };
     const notification = this.#notificationOf(plan);
+    const why = cause === "phone_budget" ? "budget" : cause;
     return {
       notifications: [{ ...notification, dueAt: null, state: "not_sent", why }],
-      warnings: [{ code: "NO_SMS", message: NO_SMS[why], why }],
+      warnings: [{ code: "NO_SMS", message: NO_SMS[cause], why }],
+      ...(cause === "phone_budget" ? { flagged: this.#toCall() } : {}),
     };
+  }
+
+  /** The phone has had too many of them. Guests are always answered. */
+  #whyTooMany(kind: TemplateKind): Cause | null {
+    const { caller, brand } = this.#context;
+    if (!COUNTED.includes(kind) || caller.actor.kind === "guest") return null;
+    const before = this.#textedBefore();
+    if (before === null) return null;
+    const { direct, toldLast } = before;
+    return overDirectBudget(brand.settings, direct, toldLast !== null) ? "phone_budget" : null;
+  }
+
+  /**
+   * False where no text that left told of the table, or the last one said that it is cancelled.
+   * Guests who act themselves know of it; silent and imported ones were told in another way.
+   */
+  #wasTold(): boolean {
+    const { notifyCustomer, source, flags } = this.#reservation;
+    const byGuest = this.#context.caller.actor.kind === "guest";
+    if (byGuest || !notifyCustomer || source === "import") return true;
+    const before = this.#textedBefore();
+    if (before === null) return false;
+    if (before.toldLast !== null) return before.toldLast !== "cancellation";
+    // Nothing was written for this guest: too many texts, or a setting that has changed since.
+    return before.written === 0 && !flags.includes("call_to_confirm");
+  }
+
+  /** Somebody should ring this guest instead. */
+  #toCall(): Reservation {
+    const { flags } = this.#reservation;
+    if (flags.includes("call_to_confirm")) return this.#reservation;
+    const flagged = { ...this.#reservation, flags: [...flags, "call_to_confirm" as const] };
+    this.#context.stores.reservations.setFlags(flagged);
+    return flagged;
+  }
+
+  /** Asked once for a change; null: there is no phone. */
+  #textedBefore(): TextedBefore | null {
+    const { id, phone, brand, revision } = this.#reservation;
+    const { stores, now } = this.#context;
+    if (phone === null) return null;
+    const reservationId = revision === 1 ? null : id;
+    const since = now - DAY;
+    this.#before ??= stores.messages.textedBefore({ phone, brand, since, reservationId });
+    return this.#before;
   }
 
   /**
@@ -147,7 +205,6 @@ export class ReservationTexts {
   #notificationOf(plan: TextPlan): WireNotification {
     const { brand, stores } = this.#context;
     const { phone, name, partySize, startAt } = this.#reservation;
-    if (phone !== null) this.#texted ??= stores.messages.everTexted(phone);
     const facts: MessageFacts = {
       brandName: brand.name,
       guestName: name,
@@ -156,7 +213,7 @@ export class ReservationTexts {
       zone: brand.settings.timeZone,
       deadlineAt: plan.deadlineAt ?? null,
       template: brand.settings.templates?.[plan.kind],
-      firstText: this.#texted === false,
+      firstText: !this.#texted && this.#textedBefore()?.ever === 0,
       sampleLink: stores.guestLinks.sample,
     };
     const body = renderMessage(plan.kind, facts);
@@ -173,11 +230,26 @@ export class ReservationTexts {
   }
 }
 
-const NO_SMS: Record<WhyNot, string> = {
+const NOBODY_KNOWS: TextsOutcome = {
+  notifications: [],
+  warnings: [
+    {
+      code: "CALL_TO_CONFIRM",
+      message:
+        "No text was sent: no text had told this guest of the table. Call them if they know of it another way.",
+    },
+  ],
+};
+
+const NO_SMS: Record<Cause, string> = {
   no_phone: "No text was sent: the reservation has no phone. Tell the guest another way.",
   opted_out: "No text was sent: this phone has opted out of texts. Tell the guest another way.",
+  country:
+    "No text was sent: the restaurant does not text phones of this country or kind. Tell the guest another way.",
   silent: "No text was sent: this reservation was made with notifyCustomer false.",
   budget: "No text was sent: this key has used up its texts for today. Tell the guest another way.",
+  phone_budget:
+    "No text was sent: this phone has had too many about bookings in 24 hours. Somebody should call the guest.",
 };
 
 /** What makes a text the very same one. */

@@ -71,7 +71,7 @@ export const notificationShape = z.strictObject({
   segments: z.int(),
   dueAt: milliseconds.nullable(),
   state: z.enum(["queued", "not_sent"]),
-  why: z.enum(["no_phone", "opted_out", "silent", "budget"]).nullable(),
+  why: z.enum(["no_phone", "opted_out", "country", "silent", "budget"]).nullable(),
 });
 export type WireNotification = z.infer<typeof notificationShape>;
 

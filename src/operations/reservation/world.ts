@@ -2,6 +2,7 @@ import type { AdmissionWorld, PresentStay } from "../../domain/admission.ts";
 import type { PhoneUsable } from "../../domain/attendance.ts";
 import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { isTexted } from "../../domain/sms-countries.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
@@ -69,7 +70,11 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
 }
 
 /** Whether the guest can be reached by text. */
-export function phoneUsable(phone: string | null, { stores }: OperationContext): PhoneUsable {
+export function phoneUsable(
+  phone: string | null,
+  { stores, brand }: Pick<OperationContext, "stores" | "brand">,
+): PhoneUsable {
   if (phone === null) return "no_phone";
-  return stores.optOuts.has(phone) ? "opted_out" : "yes";
+  if (stores.optOuts.has(phone)) return "opted_out";
+  return isTexted(phone, brand.settings) ? "yes" : "country";
 }

@@ -33,7 +33,7 @@ export function writeResult(
 ): WriteResult {
   const offered = freed === null ? [] : decideOffers(freed, context).notifications;
   return {
-    reservation: asWire(reservation, context, extra.phoneUsable),
+    reservation: asWire(extra.flagged ?? reservation, context, extra.phoneUsable),
     changed,
     dryRun: context.dryRun,
     warnings: (extra.warnings ?? []).map((warning) => ({ ...warning })),

@@ -29,7 +29,7 @@ import { awayUntil, countedOffers } from "./gateway-away.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
 import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type TextRoom, textRoom, textsSpent } from "./text-room.ts";
-import { SMS_OFF } from "./wire-entry.ts";
+import { smsOff } from "./wire-entry.ts";
 
 /** The head of the list, to whom it is noted why they were passed over. */
 const HEAD = 100;
@@ -190,7 +190,8 @@ function judge(entry: WaitlistEntry, search: Search, house: OperationContext): V
     return over(reason?.code ?? "CAPACITY_FULL", reason?.message ?? "No room.");
   }
   // Phones that are known to take no texts are not even read; this is what decides.
-  if (stores.optOuts.has(entry.phone)) return over(SMS_OFF.code, SMS_OFF.message, fitting[0]);
+  const off = smsOff(entry.phone, house);
+  if (off !== null) return over(off.code, off.message, fitting[0]);
   if (stores.offers.liveOfPhone(entry.phone) !== null) {
     const message =
       "This phone had another table on offer; when that ends, the guest is looked at again.";

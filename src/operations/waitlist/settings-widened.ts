@@ -30,6 +30,8 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
   if (after.waitlist.enabled && !before.waitlist.enabled) return true;
   if (MORE_IS_WIDER.some((key) => more(before[key], after[key]))) return true;
   if (more(maxPartySizeOf(before), maxPartySizeOf(after))) return true;
+  // Guests who could not be texted may be offered tables now.
+  if (!Bun.deepEquals(before.smsCountries, after.smsCountries)) return true;
   if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
   // Some parties that a person had to decide about are given tables by machine now.
   const large = before.largeParty.from;

@@ -6,14 +6,25 @@ import { clockTime, displayDate, displayTime, formatDate, inWords } from "../../
 import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
+import { phoneUsable } from "../reservation/world.ts";
 
 const SHOWN_DIGITS = 4;
 
-/** Why nothing is offered to a phone that has opted out. */
-export const SMS_OFF = {
-  code: "SMS_OFF",
-  message: "SMS off, call: this phone has opted out of texts.",
-} as const;
+/** Why nothing is offered to a phone that gets no texts; null: it gets them. */
+export function smsOff(
+  phone: string,
+  context: Pick<OperationContext, "stores" | "brand">,
+): { readonly code: typeof SMS_OFF; readonly message: string } | null {
+  const usable = phoneUsable(phone, context);
+  if (usable === "yes") return null;
+  const why =
+    usable === "country"
+      ? "the restaurant does not text phones of this country or kind"
+      : "this phone has opted out of texts";
+  return { code: SMS_OFF, message: `SMS off, call: ${why}.` };
+}
+
+const SMS_OFF = "SMS_OFF";
 
 /** What a host does about a guest who is asked no more. */
 const PAUSED = " after two offers without an answer: add_to_waitlist again puts them back";
@@ -83,9 +94,10 @@ export const addedEntryShape = z.strictObject({
 /** An entry as this caller sees it. `place` is its place in the queue, where that is known. */
 export function wireEntry(
   entry: WaitlistEntry,
-  { brand, stores, now }: OperationContext,
+  context: OperationContext,
   place: number | null = null,
 ): WireEntry {
+  const { brand, stores, now } = context;
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
   // A hold that has passed holds nothing, whether or not that is written down yet.
@@ -121,16 +133,14 @@ export function wireEntry(
             holdUntil: offer.holdUntil,
             answered: offer.answeredAt !== null,
           },
-    passedOver: passedOver(entry, stores.optOuts.has(entry.phone)),
+    passedOver: passedOver(entry, smsOff(entry.phone, context)),
   };
 }
 
 /** Whether a phone takes texts is known now, whatever was noted when seats last came free. */
-function passedOver(entry: WaitlistEntry, smsOff: boolean): WireEntry["passedOver"] {
-  const noted = entry.passedOver
-    .filter(({ code }) => code !== SMS_OFF.code)
-    .map((one) => ({ ...one }));
-  return smsOff ? [...noted, { timestamp: entry.wishedAt, ...SMS_OFF }] : noted;
+function passedOver(entry: WaitlistEntry, off: ReturnType<typeof smsOff>): WireEntry["passedOver"] {
+  const noted = entry.passedOver.filter(({ code }) => code !== SMS_OFF).map((one) => ({ ...one }));
+  return off === null ? noted : [...noted, { timestamp: entry.wishedAt, ...off }];
 }
 
 /**

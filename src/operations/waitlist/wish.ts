@@ -59,10 +59,14 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
   const [first, ...others] = reasons;
   if (first !== undefined) throw new DomainError([first, ...others]);
   if (!phone.ok || window === null) throw new Error("A wish was refused without a reason.");
-  if (phoneUsable(phone.phone, context) === "opted_out") {
-    const message =
-      "This phone has opted out of texts: no offer can be sent to it, so somebody must call.";
-    warnings.push({ code: "NO_SMS", message, why: "opted_out" });
+  const why = phoneUsable(phone.phone, context);
+  if (why === "opted_out" || why === "country") {
+    const cause =
+      why === "country"
+        ? "The restaurant does not text phones of this country or kind"
+        : "This phone has opted out of texts";
+    const message = `${cause}: no offer can be sent to it, so somebody must call.`;
+    warnings.push({ code: "NO_SMS", message, why });
   }
   return { phone: phone.phone, ...window, warnings };
 }

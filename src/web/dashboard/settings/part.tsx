@@ -32,8 +32,12 @@ type PartField =
   | (Common<number | null | undefined> & { readonly kind: "number" })
   | (Common<boolean> & { readonly kind: "tick" })
   | (Common<string> & { readonly kind: "time" })
-  /** `list`: id of a datalist on the page with what is usual. */
-  | (Common<string> & { readonly kind: "text"; readonly list?: string })
+  /** `list`: id of a datalist on the page with what is usual; `optional`: it may be left empty. */
+  | (Common<string> & {
+      readonly kind: "text";
+      readonly list?: string;
+      readonly optional?: boolean;
+    })
   | (Common<string> & {
       readonly kind: "choice";
       readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -150,7 +154,8 @@ function PartInput({
       return <Field {...told} type="time" value={field.now(settings, visit)} required />;
     case "text": {
       const list = field.list === undefined ? {} : { list: field.list };
-      return <Field {...told} value={field.now(settings, visit)} required {...list} />;
+      const required = field.optional !== true;
+      return <Field {...told} value={field.now(settings, visit)} required={required} {...list} />;
     }
     case "choice":
       return <Choice {...told} value={field.now(settings, visit)} options={field.options} />;

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { brandBudget, phoneBudget } from "../../../domain/sms-budget.ts";
+import { brandBudget, directPhoneBudget, phoneBudget } from "../../../domain/sms-budget.ts";
+import { usualDigits } from "../../../domain/sms-countries.ts";
+import { EVERY_COUNTRY } from "../../../operations/desk/settings-form.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
@@ -12,7 +14,7 @@ import { type Part, Parts } from "./part.tsx";
 export const TextsSection = ({ visit }: { readonly visit: DeskVisit }) => (
   <>
     <Provider visit={visit} />
-    <Parts visit={visit} parts={[QUIET_HOURS, WHICH, BUDGET]} />
+    <Parts visit={visit} parts={[QUIET_HOURS, WHICH, BUDGET, COUNTRIES]} />
   </>
 );
 
@@ -104,23 +106,51 @@ const BUDGET: Part = {
   part: "smsBudget",
   title: "How many texts a day",
   intro:
-    "What goes beyond waits for a manager among the messages; confirmations, cancellations and answers never wait.",
+    "Offers, questions and reminders beyond the first two wait for a manager among the messages. " +
+    "A confirmation or change beyond the third is not texted: the reservation is marked for a call.",
   fields: [
     [
       {
         kind: "number",
         key: "perPhone",
-        label: "To one phone",
+        label: "Per phone",
         hint: "Within 24 hours. Empty: the usual number.",
         now: phoneBudget,
       },
       {
         kind: "number",
         key: "perBrand",
-        label: "By the restaurant",
+        label: "For all guests",
         hint: "Within 24 hours. Empty: 300, or 15 for each seat.",
         now: brandBudget,
       },
+      {
+        kind: "number",
+        key: "directPerPhone",
+        label: "Confirmations and changes per phone",
+        hint: "Within 24 hours. Empty: the usual number.",
+        now: directPhoneBudget,
+      },
     ],
+  ],
+};
+
+const COUNTRIES: Part = {
+  part: "smsCountries",
+  title: "Countries that get texts",
+  intro: ({ brand: { settings } }) =>
+    "Guests with other phones can book, but get no texts: somebody calls them. Leave it empty for " +
+    `calling codes that begin with +${usualDigits(settings.defaultCountry).join(" or +")}. ` +
+    "Premium and satellite numbers never get texts.",
+  fields: [
+    {
+      kind: "text",
+      key: "countries",
+      label: "Countries",
+      hint: 'Two letters each, such as "US, CA, MX", or "all".',
+      optional: true,
+      now: ({ smsCountries }) =>
+        smsCountries === null ? EVERY_COUNTRY.toLowerCase() : (smsCountries ?? []).join(", "),
+    },
   ],
 };

@@ -1,0 +1,61 @@
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/max";
+import { remembered } from "./remembered.ts";
+import type { BrandSettings } from "./settings-model.ts";
+
+// Which phones a brand texts. A text abroad may cost fifty times one at home, and whoever earns by
+// it can make bookings in a loop. Number types need the library's large metadata (ADR 0040).
+
+/** Kinds of numbers that cost the sender extra, or are nobody's mobile. */
+const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
+/** Satellites and networks of no country. */
+const NO_COUNTRY: ReadonlySet<string> = new Set(["870", "878", "881", "882", "883"]);
+
+type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
+
+interface Line {
+  readonly country: CountryCode | undefined;
+  readonly callingCode: string | null;
+  readonly costly: boolean;
+}
+
+const lineOf = remembered<string, null, Line>((phone) => {
+  const number = parsePhoneNumberFromString(phone);
+  return {
+    country: number?.country,
+    callingCode: number?.countryCallingCode ?? null,
+    costly: number !== undefined && isCostly(number),
+  };
+});
+
+const isCostly = (number: PhoneNumber): boolean =>
+  NO_COUNTRY.has(number.countryCallingCode) || COSTLY.has(number.getType() ?? "");
+
+/**
+ * True where a brand texts this phone (E.164). Bookings never depend on it. `smsCountries` names
+ * the countries, null is every one; absent: calling codes that begin as the brand's own does.
+ */
+export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
+  const { country, callingCode, costly } = lineOf(phone, null);
+  if (costly) return false;
+  if (smsCountries === null) return true;
+  if (smsCountries === undefined) return usualDigits(defaultCountry).includes(phone.charAt(1));
+  if (country !== undefined) return smsCountries.includes(country);
+  // A number that its country does not have may be one of several that share a calling code.
+  return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
+}
+
+/** First digits of the calling codes that are texted by default: 3 and 4 are Europe. */
+export function usualDigits(country: string): readonly string[] {
+  const first = callingCodeOf(country)?.charAt(0);
+  if (first === undefined) return [];
+  return first === "3" || first === "4" ? ["3", "4"] : [first];
+}
+
+const callingCodeOf = (country: string): string | null =>
+  isSupportedCountry(country) ? getCountryCallingCode(country) : null;

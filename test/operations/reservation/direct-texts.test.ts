@@ -1,0 +1,119 @@
+// Goal: that no caller can make one phone ring all day. Method: pairs of booking and cancelling, and
+// moves to and fro, with every text sent between them, counted at the phone.
+import { expect, test } from "bun:test";
+import { acceptOffer } from "../../../src/operations/waitlist/accept-offer.ts";
+import { ADA, BISTRO, caller, DAY, FRIDAY, type House, openHouse, PLAIN } from "../house.ts";
+
+const few = (directPerPhone: number) => ({ ...PLAIN, smsBudget: { directPerPhone } });
+
+/** Kinds of texts that left for Ada's phone, or will. */
+const toAda = ({ stores }: House): string[] =>
+  stores.messages
+    .list({ brand: null, phone: ADA })
+    .flatMap(({ kind, state }) => (state === "void" ? [] : [kind]));
+
+const count = (kinds: readonly string[], kind: string): number =>
+  kinds.filter((one) => one === kind).length;
+
+test("twenty pairs of booking and cancelling send no text that took back nothing", async () => {
+  using house = openHouse();
+  for (let pair = 0; pair < 20; pair += 1) {
+    const id = await house.book({ phone: ADA });
+    const { notifications, warnings } = await house.ok("cancel_booking", { id });
+    expect(notifications).toEqual([]);
+    expect(warnings).toMatchObject([{ code: "CALL_TO_CONFIRM" }]);
+  }
+  expect(toAda(house)).toEqual([]);
+});
+
+test("of twenty pairs whose texts are sent twelve tell and twelve take back", async () => {
+  using house = openHouse();
+  for (let pair = 0; pair < 20; pair += 1) {
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    await house.ok("cancel_booking", { id });
+    house.deliver();
+  }
+  const kinds = toAda(house);
+  expect([count(kinds, "confirmation"), count(kinds, "cancellation")]).toEqual([12, 12]);
+});
+
+test("a booking beyond the budget succeeds, says so and asks for a call", async () => {
+  using house = openHouse(few(1));
+  await house.book({ phone: ADA, time: "5:00 PM" });
+  const wish = { name: "Ada", phone: ADA, numberOfPeople: 2, date: FRIDAY };
+  const { reservation, notifications, warnings } = await house.ok("create_booking", {
+    ...wish,
+    time: "7:00 PM",
+  });
+  expect(notifications).toMatchObject([
+    { kind: "confirmation", state: "not_sent", why: "budget", dueAt: null },
+  ]);
+  expect(warnings.find(({ code }) => code === "NO_SMS")).toMatchObject({ why: "budget" });
+  expect(reservation.flags).toEqual(["call_to_confirm"]);
+  expect(house.stored(reservation.id as string).flags).toEqual(["call_to_confirm"]);
+  const cancelled = await house.ok("cancel_booking", { id: reservation.id });
+  expect(cancelled.notifications).toEqual([]);
+  house.at += DAY + 1;
+  const later = await house.ok("create_booking", { ...wish, time: "8:00 PM" });
+  expect(later.notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
+});
+
+test("what the guest was told is corrected beyond the budget, and not without end", async () => {
+  using house = openHouse({ ...few(1), updateNotification: true });
+  const id = await house.book({ phone: ADA });
+  house.deliver();
+  for (let move = 0; move < 20; move += 1) {
+    await house.ok("update_booking", { id, time: move % 2 === 0 ? "8:00 PM" : "7:00 PM" });
+    house.deliver();
+  }
+  expect(count(toAda(house), "update")).toBe(12);
+  expect(house.stored(id).flags).toEqual(["call_to_confirm"]);
+  await house.ok("undo_last_change", { id });
+  const { notifications } = await house.ok("cancel_booking", { id });
+  expect(notifications).toMatchObject([{ kind: "cancellation", state: "queued" }]);
+});
+
+test("a cancellation that is undone and made again is told once", async () => {
+  using house = openHouse(few(1));
+  const id = await house.book({ phone: ADA });
+  house.deliver();
+  await house.ok("cancel_booking", { id });
+  house.deliver();
+  await house.ok("undo_last_change", { id });
+  const again = await house.ok("cancel_booking", { id });
+  expect(again.notifications).toEqual([]);
+});
+
+test("a silent guest and an imported one are told of a cancellation as before", async () => {
+  using house = openHouse();
+  const silent = await house.book({ phone: ADA, notifyCustomer: false });
+  const system = caller({ kind: "system", principal: "import" });
+  const imported = await house.book({ phone: ADA, time: "5:00 PM" }, system);
+  for (const id of [silent, imported]) {
+    const { notifications } = await house.ok("cancel_booking", { id });
+    expect(notifications).toMatchObject([{ kind: "cancellation", state: "queued" }]);
+  }
+});
+
+test("another brand's texts to the phone do not count", async () => {
+  using house = openHouse({ ...few(1), smsCountries: null });
+  const italian = caller({ brands: ["trattoria"] });
+  await house.book({ phone: ADA }, italian);
+  await house.book({ phone: ADA });
+  expect(toAda(house)).toEqual(["confirmation", "confirmation"]);
+});
+
+test("a guest who says YES to an offer is answered beyond the budget", async () => {
+  using house = openHouse({ ...few(1), seats: 8 });
+  await house.book({ phone: ADA, time: "5:00 PM" });
+  const full = await house.book({ numberOfPeople: 8, time: "8:00 PM" });
+  const wish = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "8:00 PM" };
+  await house.ok("add_to_waitlist", wish);
+  await house.ok("cancel_booking", { id: full });
+  const [offer] = house.stores.waitlist.liveOffers(BISTRO, 0, Number.MAX_SAFE_INTEGER, house.at);
+  await house.byMachine(full, (_, context) => {
+    acceptOffer({ id: offer?.id ?? "" }, context);
+  });
+  expect(count(toAda(house), "confirmation")).toBe(2);
+});

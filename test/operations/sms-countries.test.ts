@@ -1,0 +1,52 @@
+// Goal: a phone of another country stops texts and never a booking, and everybody is told why.
+import { expect, test } from "bun:test";
+import { sendTestText } from "../../src/operations/desk/send-texts.ts";
+import { ADA, BISTRO, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
+
+const ROME = "+393331234567";
+const PREMIUM = "+19005551234";
+const ASKING = { ...PLAIN, attendance: { phoneRequiredFrom: 2 } };
+const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
+
+test.each([ROME, PREMIUM])("%s books, counts as contact and gets no text", async (phone) => {
+  using house = openHouse(ASKING);
+  const booked = await house.ok("create_booking", { ...WISH, phone });
+  expect(booked.notifications).toMatchObject([
+    { kind: "confirmation", state: "not_sent", why: "country" },
+  ]);
+  expect(booked.warnings).toMatchObject([
+    { code: "CALL_TO_CONFIRM" },
+    { code: "NO_SMS", why: "country" },
+  ]);
+  expect(booked.reservation).toMatchObject({ phone, flags: ["call_to_confirm"] });
+  expect(house.texts(booked.reservation.id as string)).toEqual([]);
+});
+
+test("a country that the owner names gets texts, and null is every one", async () => {
+  for (const smsCountries of [["US", "IT"], null]) {
+    using house = openHouse({ ...PLAIN, smsCountries });
+    const { notifications } = await house.ok("create_booking", { ...WISH, phone: ROME });
+    expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
+  }
+});
+
+test("a guest abroad waits, is passed over for a call, and is looked at when texts go there", async () => {
+  using house = openHouse({ ...PLAIN, seats: 4 });
+  const taken = await house.book({ phone: ADA });
+  const { warnings } = await house.ok("add_to_waitlist", { ...WISH, phone: ROME });
+  expect(warnings).toMatchObject([{ code: "NO_SMS", why: "country" }]);
+  await house.ok("cancel_booking", { id: taken });
+  const { entries } = await house.ok<{ entries: { offersSent: number; passedOver: object[] }[] }>(
+    "list_waitlist",
+  );
+  expect(entries).toMatchObject([{ offersSent: 0, passedOver: [{ code: "SMS_OFF" }] }]);
+});
+
+test("no test text goes where no text goes", async () => {
+  using house = openHouse();
+  const manager = caller({ kind: "session", roles: { [BISTRO]: "manager" } });
+  const desk = { override: null, revision: null } as never;
+  const refused = await house.refused(sendTestText, { phone: ROME }, manager, desk);
+  expect(refused.reasons[0]).toMatchObject({ code: "INVALID_INPUT", parameter: "phone" });
+  expect(refused.message).toContain("smsCountries");
+});
