@@ -21,6 +21,7 @@ import lastingPrincipals from "./0020_lasting_principals.sql" with { type: "text
 import triedTexts from "./0021_tried_texts.sql" with { type: "text" };
 import whereAConsentLed from "./0022_where_a_consent_led.sql" with { type: "text" };
 import answeredTexts from "./0023_answered_texts.sql" with { type: "text" };
+import servedSettings from "./0024_served_settings.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -54,6 +55,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["tried_texts", triedTexts],
   ["where_a_consent_led", whereAConsentLed],
   ["answered_texts", answeredTexts],
+  ["served_settings", servedSettings],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -12,8 +12,11 @@ export {
 
 /** Where a value came from. */
 export interface Source {
-  readonly kind: "flag" | "environment" | "file" | "default";
-  /** `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)`, the path of the file, `default`. */
+  readonly kind: "flag" | "environment" | "file" | "record" | "default";
+  /**
+   * `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)`, the path of the file, the server that
+   * recorded it, `default`.
+   */
   readonly name: string;
 }
 
@@ -24,6 +27,10 @@ export interface LoadedConfig {
   /** Absolute path of the file that was looked for, whether or not there is one. */
   readonly file: string;
   readonly warnings: readonly string[];
+  /** Where this differs from what the running server was started with. */
+  readonly differences: readonly string[];
+  /** Secrets that the server has and this command has not. */
+  readonly withheld: readonly ConfigKey[];
   /** What cannot be used, where that is not an error: the key has its default instead. */
   readonly faults: readonly ConfigError[];
 }
@@ -77,8 +84,19 @@ export function loadConfig(options: {
     sources: sources as Record<ConfigKey, Source>,
     file: file.path,
     warnings: [...unknownVariables(env), ...doubts(values as unknown as Config)],
+    differences: [],
+    withheld: [],
     faults,
   };
+}
+
+/** A value by its text form, as a server recorded it; undefined where this version cannot read it. */
+export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | undefined {
+  try {
+    return KEYS[key].parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A value as it may be shown to anybody: secrets masked, addresses without their query. */

@@ -24,6 +24,7 @@ export const backup: Verb = {
     },
     ...DATA_FLAG,
   },
+  asServed: ["backupFolder"],
   run: async ({ positionals, flags, config, io }) => {
     const folder = folderOf({ config });
     const database = databaseIn(folder);

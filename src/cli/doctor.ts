@@ -1,4 +1,5 @@
 import { statfsSync } from "node:fs";
+import { CONFIG_KEYS } from "../config.ts";
 import { openForReading, problemsOf } from "../storage/inspect.ts";
 import { damaged } from "../storage/open-error.ts";
 import { createAsk } from "./doctor/exchange.ts";
@@ -42,6 +43,7 @@ export const doctor: Verb = {
     ...SERVER_FLAGS,
     ...BACKUP_FLAGS,
   },
+  asServed: CONFIG_KEYS,
   toleratesFaults: true,
   async run(context) {
     const { flags, positionals, io } = context;

@@ -9,11 +9,13 @@ import {
   eraseGuest,
   upcomingOf,
 } from "../operations/guest/erase-guest.ts";
-import { backupFolderOf, listBackups } from "../storage/backup-files.ts";
+import { backupFolderOf } from "../storage/backup-files.ts";
 import type { Mention } from "../storage/guest-trace-store.ts";
-import { occurrences, type Wiped, wipe } from "../storage/wipe.ts";
+import { readServedSettings } from "../storage/served-settings-store.ts";
+import { type Wiped, wipe } from "../storage/wipe.ts";
 import { brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
+import { type BackupPlace, lookIntoPlaces, totalOf, wordsOf } from "./erase/backup-places.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
 import { plural, table } from "./print.ts";
@@ -31,12 +33,16 @@ export interface Receipt {
   /** Where others have written the number down. */
   readonly mentions: readonly Mention[];
   readonly file: Wiped;
+  /** Of all places together; `folder` is the first of them. */
   readonly backups: {
     readonly folder: string;
     readonly count: number;
     /** In how many of them the number stands, or may. */
     readonly holding: number;
     readonly newestAt: number | null;
+    readonly places: readonly BackupPlace[];
+    /** False: no server has said where it keeps backups, so others may exist. */
+    readonly recorded: boolean;
   };
 }
 
@@ -63,40 +69,29 @@ export const erase: Verb = {
     },
     ...DATA_FLAG,
   },
+  asServed: ["backupFolder"],
   async run({ flags, config, io }) {
     const folder = folderOf({ config });
     const path = databaseIn(folder);
-    const backups = config.values.backupFolder ?? backupFolderOf(path);
     const done = await withInstance({ config, io }, {}, (instance) =>
       eraseFrom(instance, flags, io),
     );
     const file = wipe(path, done.phone);
-    const copies = listBackups(backups);
-    const { phone, ...rest } = done;
-    const receipt: Receipt = {
-      ...rest,
-      file,
-      backups: {
-        folder: backups,
-        count: copies.length,
-        holding: copies.filter(({ path: copy }) => mayHold(copy, done.phone)).length,
-        newestAt: copies[0]?.takenAt ?? null,
-      },
-    };
+    const { phone, places: recorded, ...rest } = done;
+    const beside = backupFolderOf(path);
+    const folders = [config.values.backupFolder ?? beside, ...recorded, beside];
+    const places = lookIntoPlaces(folders, { phone, beside });
+    const backups = { ...totalOf(places), places, recorded: readServedSettings(path) !== null };
+    const receipt: Receipt = { ...rest, file, backups };
     return { json: receipt, text: inText(receipt, phone) };
   },
 };
 
-/** A backup that can not be looked at is none to rely on. */
-function mayHold(backup: string, phone: string): boolean {
-  try {
-    return occurrences(backup, phone) > 0;
-  } catch {
-    return true;
-  }
-}
-
-type Done = Omit<Receipt, "file" | "backups"> & { readonly phone: string };
+type Done = Omit<Receipt, "file" | "backups"> & {
+  readonly phone: string;
+  /** Where servers of this database kept backups. */
+  readonly places: readonly string[];
+};
 
 async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<Done> {
   const { stores, writer } = instance;
@@ -138,6 +133,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
       noShows: brands.reduce((sum, { slug }) => sum + stores.noShows.kept(slug, phone), 0),
     },
     mentions: stores.guestTraces.mentions(phone),
+    places: stores.servedSettings.places().map(({ place }) => place),
   };
 }
 
@@ -187,20 +183,8 @@ function inText(receipt: Receipt, phone: string): string {
     );
   }
   lines.push(inFile(file));
-  lines.push(inBackups(backups));
+  lines.push(...wordsOf(backups));
   return lines.join("\n");
-}
-
-function inBackups({ folder, count, holding }: Receipt["backups"]): string {
-  const elsewhere = "Copies elsewhere may hold the guest: after restoring one, erase again.";
-  if (count === 0) return `There are no backups in ${folder}. ${elsewhere}`;
-  if (holding === 0) {
-    return `No backup in ${folder} holds the number (${count} looked through). ${elsewhere}`;
-  }
-  return (
-    `The guest still stands in ${holding} of ${plural(count, "backup")} in ${folder} until aged out. ` +
-    elsewhere
-  );
 }
 
 const WORDS: Record<keyof Erased, string> = {

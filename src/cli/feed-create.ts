@@ -19,6 +19,7 @@ export const feedCreate: Verb = {
     origin: { type: "string", value: "URL", help: "Where the server is reached." },
     ...DATA_FLAG,
   },
+  asServed: ["origin"],
   run: async ({ flags, config, io }) =>
     await withInstance({ config, io }, {}, async ({ stores, writer, now }) => {
       const brand = flags.required("brand");

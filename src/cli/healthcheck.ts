@@ -21,6 +21,7 @@ export const healthcheck: Verb = {
   summary: "Ask the server on this machine whether it is well.",
   positionals: [],
   flags: SERVER_FLAGS,
+  asServed: ["host", "port"],
   run: async ({ config }) => {
     const { host, port } = config.values;
     const url = `${localUrl(host, port ?? DEFAULT_PORT)}/readyz`;

@@ -1,11 +1,14 @@
 import { InstanceSecretError } from "../auth/instance-secret.ts";
-import { ConfigError, loadConfig } from "../config.ts";
+import { ConfigError, type ConfigKey, type LoadedConfig, loadConfig } from "../config.ts";
 import { DomainError } from "../domain/errors.ts";
 import { BackupError } from "../storage/backup-error.ts";
 import { OpenError } from "../storage/open-error.ts";
+import { readServedSettings } from "../storage/served-settings-store.ts";
 import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
+import { databaseIn, folderOf } from "./instance.ts";
 import { print } from "./print.ts";
+import { asServed, parseRecord } from "./served-settings.ts";
 import type { StartServer } from "./server.ts";
 import { systemRefusal } from "./system-error.ts";
 import { type Answer, CliError, type CliIo, usageError, type Verb } from "./verb.ts";
@@ -47,9 +50,18 @@ async function answerTo(
   const { flags, positionals } = parseVerb(verb, rest);
   if (flags.has("help")) return verbHelp(verb);
   const tolerant = verb.toleratesFaults === true;
-  const config = loadConfig({ flags: configFlags(flags), tolerant });
+  const loaded = loadConfig({ flags: configFlags(flags), tolerant });
+  const config = verb.asServed === undefined ? loaded : besideServer(loaded, verb.asServed);
+  // Who tolerates faults shows them all.
+  if (!tolerant) for (const difference of config.differences) io.err(`Note: ${difference}\n`);
   const asked = { flags, positionals, json: args.includes("--json"), config };
   return await verb.run({ ...asked, io, start, verbs: VERBS });
+}
+
+/** The configuration with what the server of the folder recorded. */
+function besideServer(loaded: LoadedConfig, keys: readonly ConfigKey[]): LoadedConfig {
+  const record = parseRecord(readServedSettings(databaseIn(folderOf({ config: loaded }))));
+  return asServed(loaded, record, keys);
 }
 
 function helpFor(words: readonly string[]): Answer {

@@ -1,10 +1,11 @@
 import { makeSetupLink, SETUP_PATH } from "../auth/setup-link.ts";
-import type { Config } from "../config.ts";
-import { createLog } from "../log.ts";
+import type { Config, LoadedConfig } from "../config.ts";
+import { createLog, type Log } from "../log.ts";
 import { backupFolderOf } from "../storage/backup-files.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { databaseIn, dataFlag, folderOf } from "./instance.ts";
 import { print } from "./print.ts";
+import { recordOf } from "./served-settings.ts";
 import type { BackupPlan, RunningServer } from "./server.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
 
@@ -40,6 +41,7 @@ export const serve: Verb = {
       log,
     });
     try {
+      await recordSettings(server, config, { at: io.now(), log });
       // For whoever reads this now: it opens once, and not for long.
       const token = await makeSetupLink(server);
       const setup = token === null ? null : server.url + SETUP_PATH + token;
@@ -51,6 +53,22 @@ export const serve: Verb = {
     return null;
   },
 };
+
+/** So that commands beside this server act as it does. */
+async function recordSettings(
+  { stores, writer }: RunningServer,
+  { values }: LoadedConfig,
+  { at, log }: { readonly at: number; readonly log: Log },
+): Promise<void> {
+  const settings = JSON.stringify(recordOf(values, at));
+  const places = values.backupFolder === null ? [] : [values.backupFolder];
+  try {
+    await writer.write(() => stores.servedSettings.record(settings, places, at));
+  } catch (error) {
+    // A full disk is no reason not to serve; requests say what is wrong.
+    log.warn("settings_not_recorded", { error });
+  }
+}
 
 function backupPlan(values: Config, folder: string): BackupPlan | null {
   if (values.backupEveryHours === 0) return null;

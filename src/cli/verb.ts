@@ -1,4 +1,4 @@
-import type { LoadedConfig } from "../config.ts";
+import type { ConfigKey, LoadedConfig } from "../config.ts";
 import type { StartServer } from "./server.ts";
 
 /** One flag of a verb. */
@@ -41,6 +41,8 @@ export interface Verb {
   /** Names of the arguments that may follow those. */
   readonly optional?: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
+  /** Settings that are as the running server has them, where nothing else names them. */
+  readonly asServed?: readonly ConfigKey[];
   /** True: runs where the configuration has faults as well, and looks at them itself. */
   readonly toleratesFaults?: true;
   /** Answers once, or prints by itself when it is ready and ends with null. */

@@ -65,6 +65,13 @@ export function prepareDraft(
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }
+    // Where the original was served from, and with what, may be another machine.
+    if (
+      database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'backup_place'").get() !== null
+    ) {
+      database.run("DELETE FROM backup_place");
+      database.run("UPDATE instance SET served_settings = NULL");
+    }
     if (unbind && draft.secretCheck !== null) {
       database.run("UPDATE instance SET secret_check = NULL");
     }

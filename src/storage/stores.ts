@@ -34,6 +34,7 @@ import { OptOutStore } from "./opt-out-store.ts";
 import { PortableStore } from "./portable-store.ts";
 import { ReservationStore } from "./reservation-store.ts";
 import { SecurityEventStore } from "./security-event-store.ts";
+import { ServedSettingsStore } from "./served-settings-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { SetupLinkStore } from "./setup-link-store.ts";
 import { SignInThrottleStore } from "./sign-in-throttle-store.ts";
@@ -95,6 +96,7 @@ export interface Stores {
   readonly securityEvents: SecurityEventStore;
   readonly portable: PortableStore;
   readonly instance: InstanceStore;
+  readonly servedSettings: ServedSettingsStore;
   readonly lease: LeaseStore;
   /** Kept in memory: by what time the records are judged that end by themselves. */
   readonly clock: ClockWatch;
@@ -157,6 +159,7 @@ export function openStores(
     users: new UserStore(database),
     teams: new TeamStore(database),
     accountLinks: new AccountLinkStore(database),
+    servedSettings: new ServedSettingsStore(database),
     sessions: new SessionStore(database),
     setupLinks: new SetupLinkStore(database),
     signInThrottle: new SignInThrottleStore(database),

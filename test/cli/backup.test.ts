@@ -254,7 +254,10 @@ describe("migrate", () => {
   const older = (data: string): void =>
     write(
       data,
-      `DROP INDEX message_troubled; DROP TABLE calendar_feed; DROP TABLE no_show;
+      `DROP INDEX message_troubled; DROP TABLE backup_place; DROP TABLE calendar_feed;
+       ALTER TABLE instance DROP COLUMN served_settings;
+       ALTER TABLE waitlist_offer DROP COLUMN answered_at;
+       ALTER TABLE message DROP COLUMN answered_at; DROP TABLE no_show;
        DROP INDEX reservation_with_guest; DROP INDEX waitlist_entry_with_guest;
        DROP INDEX inbound_text_with_guest; DROP INDEX message_alone;
        DROP INDEX message_by_entry; DROP INDEX audit_by_entry;

@@ -50,6 +50,17 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
   });
 });
 
+test("a command by the service's script runs as the unit does", () => {
+  const said = read("maitred-service").replaceAll("\\\n", " ");
+  const unit = read("maitred.service");
+  const setting = (name: string): string => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+  for (const name of ["DynamicUser", "StateDirectory", "EnvironmentFile"]) {
+    expect(said).toContain(`-p ${name}=${setting(name)} `);
+  }
+  expect(said).toContain(`-E ${setting("Environment")} `);
+  expect(said).toContain(`${setting("ExecStart").split(" ")[0]} "$@"`);
+});
+
 describe("the composition", () => {
   const { services, networks } = Bun.YAML.parse(read("compose.yaml")) as {
     services: Record<string, Record<string, unknown>>;

@@ -64,6 +64,9 @@ export function setStage(folder: string, program: string): string {
     systemctl: SYSTEMCTL,
     // An answer that is none fails the guide.
     curl: `#!/bin/sh\nexec "${Bun.which("curl")}" --fail-with-body "$@"\n`,
+    // What the service's settings are for: the folder of the guide is ./data.
+    "systemd-run":
+      '#!/bin/bash\nwhile [ "$1" != /usr/local/bin/maitred ]; do shift; done\nshift\nexec maitred "$@"\n',
     sudo: '#!/bin/sh\nexec "$@"\n',
     journalctl: '#!/bin/sh\ncat "$RUN/log" 2>/dev/null || true\n',
     jq: `#!/bin/sh\nexec "${process.execPath}" "$RUN/jq.js" "$@"\n`,

@@ -27,7 +27,13 @@ const { values: options } = parseArgs({
 });
 
 /** What is put beside an installed executable; the other examples need the source. */
-const EXAMPLES = ["maitred.service", "Caddyfile", "nginx.conf", "litestream.yml"];
+const EXAMPLES = [
+  "maitred.service",
+  "maitred-service",
+  "Caddyfile",
+  "nginx.conf",
+  "litestream.yml",
+];
 
 const packages = lockedPackages();
 const commit = committed(options.draft);

@@ -8,6 +8,7 @@ import {
   loadInstanceSecret,
 } from "../../../auth/instance-secret.ts";
 import { WRONG_SECRET } from "../../../auth/secret-check.ts";
+import { CONFIG_KEYS } from "../../../config.ts";
 import { BackupError } from "../../../storage/backup-error.ts";
 import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
 import { pasted } from "../../../storage/open-error.ts";
@@ -36,14 +37,18 @@ const OLD_MS = 7 * DAY_MS;
 
 /** Everything that the configuration has to say about itself. */
 export function configuration({ config }: Surroundings): Outcome {
-  const { faults, warnings, file } = config;
+  const { faults, warnings, differences, file } = config;
   const check = "See every setting and where it came from with: maitred config";
   if (faults.length > 0) {
     const words = faults.map(({ message }) => message).join(" ");
     return broken(words, `Mend what is named here: maitred serve does not start with it. ${check}`);
   }
-  if (warnings.length > 0) return doubtful(warnings.join(" "), check);
-  return fine(existsSync(file) ? `${file} and the environment are valid.` : "All of it is valid.");
+  const doubts = [...warnings, ...differences];
+  if (doubts.length > 0) return doubtful(doubts.join(" "), check);
+  const valid = existsSync(file) ? `${file} and the environment are valid.` : "All of it is valid.";
+  const recorded = CONFIG_KEYS.filter((key) => config.sources[key].kind === "record");
+  if (recorded.length === 0) return fine(valid);
+  return fine(`${valid} As ${config.sources[recorded[0] ?? "data"].name}: ${recorded.join(", ")}.`);
 }
 
 /** Whether this account can work in the folder, and others can not. */

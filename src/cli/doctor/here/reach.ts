@@ -1,5 +1,6 @@
 import { IDENTITY_LABEL, identifierOf } from "../../../auth/instance-identity.ts";
 import type { InstanceSecret } from "../../../auth/instance-secret.ts";
+import { environmentName } from "../../../config.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import { probeOf } from "../../../sms/probe.ts";
 import { gatewayFault } from "../../gateway-fault.ts";
@@ -28,10 +29,15 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
     return only(doubtful(seen, "Choose one with MAITRED_SMS_PROVIDER: see docs/sms-gateways.md"));
   }
   const fault = gatewayFault(values);
-  if (fault !== null) {
+  const withheld = here.config.withheld.find((key) => key === fault?.key);
+  if (fault !== null && withheld === undefined) {
     return only(broken(fault.message, "Set it: the server does not start without."));
   }
   const probe = probeOf(values);
+  if (probe === null && withheld !== undefined) {
+    const how = `run doctor with ${environmentName(withheld)} set to ask it`;
+    return only(skipped(`The server sends through ${who}. Its secret is not known here: ${how}.`));
+  }
   if (probe === null) return only(skipped(`${who} has no address to ask.`));
   const { host } = new URL(probe.url);
   try {

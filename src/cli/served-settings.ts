@@ -1,0 +1,106 @@
+import { z } from "zod";
+import {
+  CONFIG_KEYS,
+  type Config,
+  type ConfigKey,
+  environmentName,
+  type LoadedConfig,
+  readSetting,
+  type Source,
+} from "../config.ts";
+import { KEYS } from "../config-keys.ts";
+
+const recorded = z.object({
+  /** When its server was started, epoch milliseconds. */
+  at: z.number(),
+  /** Text forms of the settings that are not the default, by name. */
+  settings: z.record(z.string(), z.string()),
+  /** Names of the secrets that the server has. */
+  secrets: z.array(z.string()),
+});
+
+/** The settings of a running server as the database keeps them: none of its secrets. */
+export type RecordedSettings = z.infer<typeof recorded>;
+
+/** Not the server's to say: where it is, and what only test clocks know. */
+const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
+
+/** What is recorded of the settings that a server was started with at `at`. */
+export function recordOf(values: Config, at: number): RecordedSettings {
+  const keys = CONFIG_KEYS.filter((key) => !UNRECORDED.includes(key) && isSet(key, values[key]));
+  return {
+    at,
+    settings: Object.fromEntries(
+      keys.filter((key) => !isSecret(key)).map((key) => [key, textOf(key, values[key])]),
+    ),
+    secrets: keys.filter(isSecret),
+  };
+}
+
+/** Reads what `recordOf` made; null where it is nothing of the kind. */
+export function parseRecord(text: string | null): RecordedSettings | null {
+  try {
+    return recorded.parse(JSON.parse(text ?? ""));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The configuration of a command beside a server: of `keys`, what flags, environment and file do
+ * not name is as the server has it. What they name otherwise is listed as a difference, and secrets
+ * that only the server has as withheld.
+ */
+export function asServed(
+  loaded: LoadedConfig,
+  record: RecordedSettings | null,
+  keys: readonly ConfigKey[],
+): LoadedConfig {
+  if (record === null) return loaded;
+  const values: Record<string, unknown> = { ...loaded.values };
+  const sources: Record<ConfigKey, Source> = { ...loaded.sources };
+  const differences: string[] = [];
+  const since = new Date(record.at).toISOString();
+  for (const key of keys.filter((one) => !isSecret(one) && !UNRECORDED.includes(one))) {
+    const theirs = record.settings[key];
+    const own = loaded.values[key];
+    if (loaded.sources[key].kind === "default") {
+      const value = theirs === undefined ? undefined : readSetting(key, theirs);
+      if (value === undefined) continue;
+      values[key] = value;
+      sources[key] = { kind: "record", name: `the server that was started ${since}` };
+    } else if ((theirs ?? "") !== (isSet(key, own) ? textOf(key, own) : "")) {
+      differences.push(different(key, textOf(key, own), loaded.sources[key], theirs));
+    }
+  }
+  return {
+    ...loaded,
+    values: values as unknown as Config,
+    sources,
+    differences,
+    withheld: keys.filter((key) => record.secrets.includes(key) && loaded.values[key] === null),
+  };
+}
+
+const different = (key: ConfigKey, own: string, source: Source, theirs: string | undefined) =>
+  `${key} is ${own} here (from ${source.name}), but the server was started with ` +
+  `${theirs ?? "the default"}. To act as the server does, leave it out here or set ` +
+  `${environmentName(key)} to the same.`;
+
+const isSecret = (key: ConfigKey): boolean => KEYS[key].secret === true;
+
+const isSet = (key: ConfigKey, value: unknown): boolean =>
+  value !== null && JSON.stringify(value) !== JSON.stringify(KEYS[key].fallback);
+
+/** The form that flags and variables have; of an address what is before its query. */
+function textOf(key: ConfigKey, value: unknown): string {
+  if (Array.isArray(value)) return value.join(",");
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value !== "object" || value === null) {
+    return key.endsWith("Url") ? String(value).replace(/[?#].*$/s, "") : String(value);
+  }
+  return Object.entries(value as Record<string, readonly string[]>)
+    .filter(([, words]) => words.length > 0)
+    .map(([name, words]) => `${name}=${words.join(",")}`)
+    .join("; ");
+}

@@ -1,0 +1,54 @@
+import type { Database } from "bun:sqlite";
+import { openForReading } from "./inspect.ts";
+
+/** What a server was started with, and where it ever kept backups. */
+export class ServedSettingsStore {
+  readonly #record;
+  readonly #use;
+  readonly #places;
+
+  constructor(database: Database) {
+    this.#record = database.prepare("UPDATE instance SET served_settings = :settings");
+    this.#use = database.prepare(
+      `INSERT INTO backup_place (place, used_at) VALUES (:place, :at)
+       ON CONFLICT (place) DO UPDATE SET used_at = excluded.used_at`,
+    );
+    this.#places = database.prepare<{ place: string; usedAt: number }, []>(
+      "SELECT place, used_at AS usedAt FROM backup_place ORDER BY used_at DESC, place",
+    );
+  }
+
+  /** Keeps the settings of the server that starts, as JSON, and the places of its backups. */
+  record(settings: string, places: readonly string[], at: number): void {
+    this.#record.run({ settings });
+    for (const place of places) this.#use.run({ place, at });
+  }
+
+  /** Every place that a server kept backups in, the latest first. */
+  places(): readonly { readonly place: string; readonly usedAt: number }[] {
+    return this.#places.all();
+  }
+}
+
+/**
+ * What the last server of a database recorded; null where none did, or where it cannot be read:
+ * whoever works with the database says so.
+ */
+export function readServedSettings(path: string): string | null {
+  try {
+    const database = openForReading(path);
+    try {
+      return (
+        database
+          .prepare<{ settings: string | null }, []>(
+            "SELECT served_settings AS settings FROM instance",
+          )
+          .get()?.settings ?? null
+      );
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
+}
