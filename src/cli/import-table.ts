@@ -9,14 +9,7 @@ import { normalisePhone } from "../domain/phone.ts";
 import type { Reservation, Status, StoredFlag } from "../domain/reservation.ts";
 import type { Brand } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
-import {
-  DAY,
-  dateOf,
-  inWords,
-  isWallTime,
-  parseDisplayTime,
-  parseReadDate,
-} from "../domain/time.ts";
+import { DAY, dateOf, inWords, parseDate, parseTime } from "../domain/time.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -248,7 +241,7 @@ function readRow(row: Row, brand: Brand, now: number): Read {
     return refused(said.join("; "));
   }
   const values = parsed.data;
-  const date = parseReadDate(values.date);
+  const date = parseDate(values.date);
   const time = timeOf(values.time);
   if (!date.ok) {
     const known = SHAPE_OF_DATE.test(values.date.trim());
@@ -287,8 +280,7 @@ function timeOf(text: string): string | null {
     .trim()
     .replace(/^(\d):/, "0$1:")
     .replace(/^(\d\d:\d\d):\d\d$/, "$1");
-  if (isWallTime(trimmed)) return trimmed;
-  const read = parseDisplayTime(text);
+  const read = parseTime(trimmed);
   return read.ok ? read.value : null;
 }
 

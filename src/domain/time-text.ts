@@ -6,6 +6,7 @@ import {
   formatDate,
   formatTime,
   isLocalDate,
+  isWallTime,
   localDate,
   MONTH_NAMES,
   wallTimeOf,
@@ -22,10 +23,11 @@ const NUMERIC_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/;
 const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
 
 /**
- * Reads "Friday, November 20, 2026" into a local date. INVALID_INPUT (with what to send instead
- * where that is certain) or WEEKDAY_MISMATCH with both candidates.
+ * Reads "Friday, November 20, 2026" or "2026-11-20" into a local date. INVALID_INPUT (with what to
+ * send instead where that is certain) or WEEKDAY_MISMATCH with both candidates.
  */
-export function parseDisplayDate(text: string): Checked<string> {
+export function parseDate(text: string): Checked<string> {
+  if (isLocalDate(text.trim())) return accepted(text.trim());
   const match = DISPLAY_DATE.exec(normalise(text));
   if (match === null) return refuseDate(text, problemOf(normalise(text)));
   const [, dayWord = "", monthWord = "", dayDigits, yearDigits] = match;
@@ -38,19 +40,17 @@ export function parseDisplayDate(text: string): Checked<string> {
   return matchWeekday(date, weekday, text);
 }
 
-/** Reads "7:30 PM" into a wall time (HH:MM); 12:00 AM is midnight. INVALID_INPUT otherwise. */
-export function parseDisplayTime(text: string): Checked<string> {
+/**
+ * Reads "7:30 PM" or "19:30" into a wall time (HH:MM); 12:00 AM is midnight. Without AM or PM the
+ * hour has two digits, because "7:30" alone may be either half of the day. INVALID_INPUT otherwise.
+ */
+export function parseTime(text: string): Checked<string> {
+  if (isWallTime(text.trim())) return accepted(text.trim());
   const match = DISPLAY_TIME.exec(normalise(text));
   const hour = Number(match?.[1]);
   const minute = Number(match?.[2]);
   if (match === null || hour < 1 || hour > 12 || minute > 59) return refuseTime(text);
   return accepted(wallTimeOf(((hour % 12) + (match[3] === "p" ? 12 : 0)) * 60 + minute));
-}
-
-/** Reads a date of a reading tool: the display form or YYYY-MM-DD. */
-export function parseReadDate(text: string): Checked<string> {
-  const trimmed = text.trim();
-  return isLocalDate(trimmed) ? accepted(trimmed) : parseDisplayDate(text);
 }
 
 function matchWeekday(date: string, weekday: number, text: string): Checked<string> {

@@ -10,13 +10,13 @@ import { listed } from "./call/refusals.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
-  displayDateParam,
-  displayTimeParam,
+  dateParam,
   nameParam,
   noteParam,
   partySizeParam,
   phoneParam,
   reservationIdParam,
+  timeParam,
   writeParams,
 } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
@@ -35,12 +35,12 @@ export const addToWaitlistInput = z.strictObject({
   name: nameParam,
   phone: phoneParam.describe("Guest phone, E.164: offers are sent to it by SMS"),
   numberOfPeople: partySizeParam,
-  date: displayDateParam("Date of the wished start"),
-  time: displayTimeParam("Wished wall time"),
-  earliestTime: displayTimeParam(
+  date: dateParam("Date of the wished start"),
+  time: timeParam("Wished wall time"),
+  earliestTime: timeParam(
     "Earliest start that would do; 30 minutes before time when left out, on the evening before when after a time past midnight",
   ).optional(),
-  latestTime: displayTimeParam(
+  latestTime: timeParam(
     "Latest start that would do; 60 minutes after time when left out, past midnight when before the earliest",
   ).optional(),
   notes: noteParam("Internal notes").optional(),

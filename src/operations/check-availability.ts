@@ -27,13 +27,7 @@ import {
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import {
-  brandParam,
-  displayTimeParam,
-  partySizeParam,
-  readDateParam,
-  serviceParam,
-} from "./params.ts";
+import { brandParam, dateParam, partySizeParam, serviceParam, timeParam } from "./params.ts";
 import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { suggestionShape } from "./reservation/wire.ts";
@@ -45,11 +39,9 @@ const TIGHT_SHARE = 0.1;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: readDateParam(
-    "Service date; with time the calendar date of the start, as in create_booking",
-  ),
+  date: dateParam("Service date; with time the calendar date of the start, as in create_booking"),
   numberOfPeople: partySizeParam,
-  time: displayTimeParam(
+  time: timeParam(
     "Wished wall time: answers that very start first, then the two slots nearest to it",
   ).optional(),
   service: serviceParam.optional(),
@@ -163,12 +155,9 @@ export const checkAvailability = defineOperation({
         stateInWords(slot, given.numberOfPeople) +
         (slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`),
     );
-    return [
-      head,
-      ...rows,
-      ...reasonsInWords(slots),
-      ...nearestInWords(found, given, context),
-    ].join("\n");
+    return [head, ...rows, ...reasonsInWords(slots), ...nearestInWords(found, given, context)].join(
+      "\n",
+    );
   },
 });
 

@@ -12,13 +12,13 @@ import { defineOperation, type OperationContext } from "./define.ts";
 import { type Decision, decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
-  displayDateParam,
-  displayTimeParam,
+  dateParam,
   emailParam,
   nameParam,
   noteParam,
   partySizeParam,
   phoneParam,
+  timeParam,
   timestampParam,
   writeParams,
 } from "./params.ts";
@@ -40,8 +40,8 @@ export const createBookingInput = z.strictObject({
   phone: phoneParam.optional(),
   email: emailParam.optional(),
   numberOfPeople: partySizeParam,
-  date: displayDateParam("Date of the start in the restaurant's time zone"),
-  time: displayTimeParam("Wall time of the start in the restaurant's time zone"),
+  date: dateParam("Date of the start in the restaurant's time zone"),
+  time: timeParam("Wall time of the start in the restaurant's time zone"),
   timestamp: timestampParam.optional(),
   notes: noteParam("Internal notes; never shown to the guest").optional(),
   notifyCustomer: z

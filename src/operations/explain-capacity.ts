@@ -7,7 +7,7 @@ import { fullestMoment, type Occupant, peakLoad, startsIn } from "../domain/occu
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
 import { clockTime, displayTime, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { brandParam, partySizeParam, readDateParam, serviceParam } from "./params.ts";
+import { brandParam, dateParam, partySizeParam, serviceParam } from "./params.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { worldOf } from "./reservation/world.ts";
 
@@ -27,7 +27,7 @@ const whatIfShape = z
 
 const input = z.strictObject({
   brand: brandParam,
-  date: readDateParam("Service date"),
+  date: dateParam("Service date"),
   service: serviceParam.optional(),
   numberOfPeople: partySizeParam
     .default(1)

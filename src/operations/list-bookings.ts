@@ -5,7 +5,7 @@ import { lastDigits } from "../domain/phone.ts";
 import { STATUSES, type Status } from "../domain/reservation.ts";
 import { daysBetween, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { brandParam, readDateParam } from "./params.ts";
+import { brandParam, dateParam } from "./params.ts";
 import { pageCursor, readCursor } from "./reservation/cursor.ts";
 import { listedReservationShape } from "./reservation/wire.ts";
 import { asWire, describe } from "./reservation/write-result.ts";
@@ -19,8 +19,8 @@ const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "com
 
 const input = z.strictObject({
   brand: brandParam,
-  date: readDateParam("Service date; today's when left out").optional(),
-  toDate: readDateParam("Last service date of a range that starts at date").optional(),
+  date: dateParam("Service date; today's when left out").optional(),
+  toDate: dateParam("Last service date of a range that starts at date").optional(),
   status: z
     .array(z.enum(STATUSES))
     .min(1)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { startOfDay } from "../domain/time.ts";
 import { ENTRY_STATUSES, type EntryStatus } from "../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { brandParam, readDateParam } from "./params.ts";
+import { brandParam, dateParam } from "./params.ts";
 import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { describeEntry, entryShape, wireEntry } from "./waitlist/wire-entry.ts";
@@ -12,7 +12,7 @@ const USUAL: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 
 const input = z.strictObject({
   brand: brandParam,
-  date: readDateParam("Only guests who wait for this date").optional(),
+  date: dateParam("Only guests who wait for this date").optional(),
   status: z
     .array(z.enum(ENTRY_STATUSES))
     .min(1)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Checked } from "../domain/errors.ts";
 import { NOTE_FIELDS } from "../domain/reservation.ts";
-import { parseDisplayDate, parseDisplayTime, parseReadDate } from "../domain/time.ts";
+import { parseDate, parseTime } from "../domain/time.ts";
 
 /** Longest text in a note field, in characters. */
 export const MAX_NOTE = 4000;
@@ -64,19 +64,13 @@ const noteText = z
   .max(MAX_NOTE)
   .transform((text) => withoutControls(text.toWellFormed(), true));
 
-/** Display date on writes: weekday, month name day, year; read as YYYY-MM-DD. */
-export const displayDateParam = (what: string) =>
-  readBy(parseDisplayDate).describe(`${what}, for example "Friday, November 20, 2026"`);
+/** A date; read as YYYY-MM-DD. */
+export const dateParam = (what: string) =>
+  readBy(parseDate).describe(`${what}, for example "Friday, November 20, 2026" or "2026-11-20"`);
 
-/** Display time: h:mm AM or PM; read as HH:MM. */
-export const displayTimeParam = (what: string) =>
-  readBy(parseDisplayTime).describe(`${what}, for example "7:30 PM"`);
-
-/** Date on reads: the display form, or YYYY-MM-DD. */
-export const readDateParam = (what: string) =>
-  readBy(parseReadDate).describe(
-    `${what}, for example "Friday, November 20, 2026" or "2026-11-20"`,
-  );
+/** A time of day; read as HH:MM. */
+export const timeParam = (what: string) =>
+  readBy(parseTime).describe(`${what}, for example "7:30 PM" or "19:30"`);
 
 export const brandParam = z
   .string()

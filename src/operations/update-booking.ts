@@ -16,11 +16,11 @@ import { defineOperation, type OperationContext } from "./define.ts";
 import { decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
-  displayDateParam,
-  displayTimeParam,
+  dateParam,
   noteParam,
   partySizeParam,
   reservationIdParam,
+  timeParam,
   timestampParam,
   writeParams,
 } from "./params.ts";
@@ -39,8 +39,8 @@ const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   numberOfPeople: partySizeParam.optional(),
-  date: displayDateParam("New date; alone it keeps the wall time").optional(),
-  time: displayTimeParam("New wall time; alone it keeps the date").optional(),
+  date: dateParam("New date; alone it keeps the wall time").optional(),
+  time: timeParam("New wall time; alone it keeps the date").optional(),
   timestamp: timestampParam.optional(),
   notes: noteParam("Replaces the internal notes; empty clears them").optional(),
   foodDrinkNotes: noteParam("Replaces the food and drink notes; empty clears them").optional(),

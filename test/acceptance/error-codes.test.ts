@@ -271,7 +271,7 @@ describe("all problems of one call at once", () => {
       brand: "house",
       name: "",
       numberOfPeople: "4",
-      date: "2026-11-20",
+      date: "2026/11/20",
       notes: 7,
       x: 1,
     };

@@ -69,19 +69,37 @@ describe("reading", () => {
     const args = { ...guest, date, time: "7:00 PM" };
     await desk.refused("create_booking", args, "INVALID_INPUT", key);
   });
-  test.each(["19:00", "7 PM", "7:00", "13:00 PM", "0:30 AM", "7:60 PM", "noon", "7:00PMish"])(
+  test.each(["19:00:00", "7 PM", "7:00", "13:00 PM", "0:30 AM", "7:60 PM", "noon", "7:00PMish"])(
     "the time %j is INVALID_INPUT",
     async (time) => {
       const args = { ...guest, date: "Friday, November 20, 2026", time };
       await desk.refused("create_booking", args, "INVALID_INPUT", key);
     },
   );
-  test("an ISO date and a 24-hour time are refused with the very strings to send", async () => {
-    const args = { ...guest, date: "2026-11-20", time: "19:00" };
+  test("what is neither form is refused with the very strings to send", async () => {
+    const args = { ...guest, date: "2026/11/20", time: "7:00" };
     const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
     expect(refused.text).toContain("Friday, November 20, 2026");
-    expect(refused.text).toContain("7:00 PM");
+    expect(refused.text).toContain('"7:00 AM" or "7:00 PM"');
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
+  });
+  test("an ISO date and a two-digit 24-hour time mean the same in every tool, answers keep the words", async () => {
+    const iso = { date: "2026-11-20", time: "19:00" };
+    const shown = { date: "Friday, November 20, 2026", time: "7:00 PM" };
+    const { brand } = guest;
+    const { reservation } = await desk.ok("create_booking", { ...guest, ...iso }, key);
+    expect(reservation).toMatchObject(shown);
+    const id = reservation.id as string;
+    const moved = await desk.ok("update_booking", { brand, id, time: "19:15" }, key);
+    expect(moved.reservation).toMatchObject({ ...shown, time: "7:15 PM" });
+    const wish = { ...guest, phone: "+12127365099", ...iso, latestTime: "21:00" };
+    const { entry } = await desk.ok("add_to_waitlist", wish, key);
+    expect(entry).toMatchObject({ date: shown.date, latestTime: "9:00 PM" });
+    const asked = { brand, numberOfPeople: 2, ...iso };
+    expect((await desk.ok("check_availability", asked, key)).slots[0]).toMatchObject(shown);
+    const same = { ...guest, ...shown, idempotencyKey: crypto.randomUUID() };
+    const first = await desk.ok("create_booking", same, key);
+    expect(await desk.ok("create_booking", { ...same, ...iso }, key)).toEqual(first);
   });
   test("a wrong weekday names both candidates", async () => {
     const args = { ...guest, date: "Thursday, November 20, 2026", time: "7:00 PM" };

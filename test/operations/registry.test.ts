@@ -131,7 +131,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   list_bookings: "brand date toDate status query limit cursor",
   get_booking: "brand id!",
   check_availability: "brand date! numberOfPeople! time service",
-  explain_capacity: "brand date! service whatIf",
+  explain_capacity: "brand date! service numberOfPeople whatIf",
   list_waitlist: "brand date status limit cursor",
 };
 

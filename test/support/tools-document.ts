@@ -19,7 +19,7 @@ Every tool is called at \`/mcp\` with \`Authorization: Bearer <token>\`. What ho
 - Every writing tool takes \`dryRun\` (answer what would happen, change nothing) and \`idempotencyKey\` (for 24 hours
   the same key with the same arguments returns the first answer).
 - Dates are written like \`Friday, November 20, 2026\` and times like \`7:30 PM\`, in the restaurant's time zone;
-  the reading tools take \`2026-11-20\` as well. Fields named like \`timestamp\` are epoch milliseconds.
+  \`2026-11-20\` and, with two digits for the hour, \`19:30\` are taken as well. Fields named like \`timestamp\` are epoch milliseconds.
 - A refusal is a tool error whose \`error\` carries a code, a message, every reason, whether the same call may succeed
   later, and the nearest times that would be accepted.
 - Each answer comes twice: as data (shown below) and as text that is complete on its own.

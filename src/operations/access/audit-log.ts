@@ -4,7 +4,7 @@ import { refusal } from "../../domain/errors.ts";
 import { addDays, startOfDay } from "../../domain/time.ts";
 import type { AuditPlace } from "../../storage/audit-list.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, readDateParam, reservationIdParam } from "../params.ts";
+import { brandParam, dateParam, reservationIdParam } from "../params.ts";
 import { changedLines } from "./changed-lines.ts";
 
 const MOST_ROWS = 500;
@@ -13,8 +13,8 @@ const ACTOR_KINDS = ["user", "api_key", "oauth", "guest", "system"] as const;
 
 const input = z.strictObject({
   brand: brandParam,
-  from: readDateParam("First day").optional(),
-  to: readDateParam("Last day, itself included").optional(),
+  from: dateParam("First day").optional(),
+  to: dateParam("Last day, itself included").optional(),
   kind: z.enum(ACTOR_KINDS).optional(),
   principal: z.string().trim().max(200).describe("Id of a person, key or consent").optional(),
   operation: z.string().trim().max(64).optional(),

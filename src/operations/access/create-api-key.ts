@@ -7,7 +7,7 @@ import type { ApiKeyRow } from "../../storage/stores.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { OPERATIONS } from "../index.ts";
-import { brandParam, readDateParam, writeParams } from "../params.ts";
+import { brandParam, dateParam, writeParams } from "../params.ts";
 import { auditKey } from "./key-shape.ts";
 import { excludedTool, insertKey, type KeyGrant, MAX_KEY_NAME, requireRoom } from "./new-key.ts";
 import { newSecret } from "./new-secret.ts";
@@ -32,7 +32,7 @@ const input = z.strictObject({
       daysAhead: budget("Days ahead that it may book"),
     })
     .default({}),
-  lastDate: readDateParam("The last day on which it works").optional(),
+  lastDate: dateParam("The last day on which it works").optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { add, addToWaitlist, addToWaitlistInput } from "../add-to-waitlist.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { displayDateParam } from "../params.ts";
+import { dateParam } from "../params.ts";
 import type { addedEntryShape } from "../waitlist/wire-entry.ts";
 import { dateAt } from "./evening-date.ts";
 
 const input = addToWaitlistInput.extend({
-  date: displayDateParam("Service date of the wished start"),
+  date: dateParam("Service date of the wished start"),
 });
 type Input = z.infer<typeof input>;
 

@@ -3,13 +3,13 @@ import { refusal } from "../../domain/errors.ts";
 import { dateOf, timeOf } from "../../domain/time.ts";
 import { create, createBooking, createBookingInput } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { displayDateParam, displayTimeParam, noteParam, timestampParam } from "../params.ts";
+import { dateParam, noteParam, timeParam, timestampParam } from "../params.ts";
 import type { WriteResult } from "../reservation/wire.ts";
 import { dateAt } from "./evening-date.ts";
 
 const input = createBookingInput.extend({
-  date: displayDateParam("Service date of a time that is no slot").optional(),
-  time: displayTimeParam("A time that is no slot").optional(),
+  date: dateParam("Service date of a time that is no slot").optional(),
+  time: timeParam("A time that is no slot").optional(),
   timestamp: timestampParam.optional().describe("The slot that was chosen, epoch milliseconds"),
   instead: timestampParam.optional().describe("A free time that was offered after a refusal"),
   foodDrinkNotes: noteParam("Food and drink notes, such as allergies").optional(),

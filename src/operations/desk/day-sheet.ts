@@ -8,7 +8,7 @@ import { type Reservation, STATUSES } from "../../domain/reservation.ts";
 import { MINUTE } from "../../domain/time.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { searchOf } from "../list-bookings.ts";
-import { brandParam, readDateParam } from "../params.ts";
+import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { worldOf } from "../reservation/world.ts";
 import { asWire } from "../reservation/write-result.ts";
@@ -19,7 +19,7 @@ const SHOWN_DIGITS = 4;
 
 const input = z.strictObject({
   brand: brandParam,
-  date: readDateParam("Service date; today's when left out").optional(),
+  date: dateParam("Service date; today's when left out").optional(),
   query: z.string().trim().min(1).max(100).optional(),
   wholePhones: z
     .boolean()

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { STATUSES } from "../../domain/reservation.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { cellsOf } from "../export/tables.ts";
-import { brandParam, readDateParam } from "../params.ts";
+import { brandParam, dateParam } from "../params.ts";
 
 /** More than any house seats in a day. */
 const MOST_ROWS = 2000;
 
-const input = z.strictObject({ brand: brandParam, date: readDateParam("Service date") });
+const input = z.strictObject({ brand: brandParam, date: dateParam("Service date") });
 const output = z.strictObject({
   rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });

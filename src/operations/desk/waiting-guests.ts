@@ -3,7 +3,7 @@ import { serviceAt, todayOf } from "../../domain/calendar.ts";
 import { addDays, displayTime, startOfDay } from "../../domain/time.ts";
 import { type EntryStatus, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, readDateParam } from "../params.ts";
+import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
@@ -17,7 +17,7 @@ const MOST_ENDED = 100;
 const input = z.strictObject({
   brand: brandParam,
   ended: z.boolean().default(false),
-  date: readDateParam("Only guests who wait for this service date").optional(),
+  date: dateParam("Only guests who wait for this service date").optional(),
 });
 
 const guestShape = entryShape.extend({

@@ -249,8 +249,8 @@ describe("all problems", () => {
     const reasons = reasonsAgainst("create_booking", {
       nam: "Ada",
       numberOfPeople: 0,
-      date: "2026-11-20",
-      time: "19:00",
+      date: "2026/11/20",
+      time: "7:00",
       email: "nobody",
       idempotencyKey: "é",
     });

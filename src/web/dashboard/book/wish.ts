@@ -1,11 +1,5 @@
 import { serviceAt, todayOf } from "../../../domain/calendar.ts";
-import {
-  dateOf,
-  isLocalDate,
-  isWallTime,
-  parseDisplayTime,
-  parseReadDate,
-} from "../../../domain/time.ts";
+import { dateOf, parseDate, parseTime } from "../../../domain/time.ts";
 import type { WaitlistEntry } from "../../../domain/waitlist.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
@@ -66,13 +60,11 @@ function sizeOf(typed: string, asked: URLSearchParams): number | null {
 }
 
 function dateIn(text: string): string | null {
-  if (isLocalDate(text)) return text;
-  const read = parseReadDate(text);
+  const read = parseDate(text);
   return read.ok ? read.value : null;
 }
 
 function timeIn(text: string): string {
-  if (isWallTime(text)) return text;
-  const read = parseDisplayTime(text);
+  const read = parseTime(text);
   return read.ok ? read.value : "";
 }
