@@ -72,8 +72,8 @@ export const clientCreate: Verb = {
         createdAt,
       };
       const told = `Client ${name} has the client id ${id}.`;
-      const text = token === null ? told : `${token}\n${told} Its secret is shown only now.`;
-      return { json, text };
+      if (token === null) return { json, text: told };
+      return { json, secret: token, text: `${told} Its secret is shown only now.` };
     });
   },
 };

@@ -42,10 +42,12 @@ export const feedCreate: Verb = {
       const { origin } = config.values;
       const url = origin === null ? null : origin + path;
       const text = [
-        url ?? `${path}\n(after the address of your server; --origin puts it before)`,
+        ...(url === null
+          ? ["It goes after the address of your server; --origin puts that before it."]
+          : []),
         `Calendar ${name} (${feed.id}) of ${brand}. Whoever has the address sees names and times of`,
         `reservations. It is shown only now; to take it back: maitred feed revoke ${feed.id}`,
       ].join("\n");
-      return { json: { ...feed, path, url }, text };
+      return { json: { ...feed, path, url }, secret: url ?? path, text };
     }),
 };

@@ -71,8 +71,8 @@ export const keyCreate: Verb = {
         expiresAt,
         createdAt,
       };
-      const text = `${key}\nKey ${name} for ${brands.join(", ")}. It is shown only now: keep it safe.`;
-      return { json, text };
+      const text = `Key ${name} for ${brands.join(", ")}. It is shown only now: keep it safe.`;
+      return { json, secret: key, text };
     });
   },
 };

@@ -2,12 +2,16 @@ import type { Answer, CliIo } from "./verb.ts";
 
 /**
  * Prints an answer: JSON to standard output; words to standard error, unless they are what was
- * asked for.
+ * asked for. A secret that is shown once goes to standard output, where a shell can take it.
  */
 export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
-  if (json) io.out(`${JSON.stringify(answer.json)}\n`);
-  else if (answer.plain === true) io.out(`${answer.text}\n`);
-  else io.err(`${answer.text}\n`);
+  if (json) {
+    io.out(`${JSON.stringify(answer.json)}\n`);
+    return;
+  }
+  if (answer.secret !== undefined) io.out(`${answer.secret}\n`);
+  const say = answer.plain === true ? io.out : io.err;
+  say(`${answer.text}\n`);
 }
 
 /** Rows under their headings, columns aligned by spaces. */

@@ -51,8 +51,8 @@ export const userCreate: Verb = {
       const where = wish.brands.length === 0 ? "the whole house" : brands.join(", ");
       const done = `${name} (${email}) is ${wish.role} of ${where}.`;
       if (!made) return { json, text: done };
-      const text = `${password}\n${done} The password is shown only now: pass it on safely.`;
-      return { json: { ...json, password }, text };
+      const text = `${done} The password is shown only now: pass it on safely.`;
+      return { json: { ...json, password }, secret: password, text };
     });
   },
 };

@@ -23,7 +23,7 @@ export const userPassword: Verb = {
       await teamsOnRecord(instance, io, "user_password").changePassword(id, hash);
       const done = `${email} has a new password, is signed out everywhere and has no connected apps.`;
       if (!made) return { json: { id, email }, text: done };
-      const text = `${password}\n${done} The password is shown only now: pass it on safely.`;
-      return { json: { id, email, password }, text };
+      const text = `${done} The password is shown only now: pass it on safely.`;
+      return { json: { id, email, password }, secret: password, text };
     }),
 };

@@ -75,7 +75,7 @@ function teamsAnswer(
   const what =
     "They join with a new password, shown only now: pass it on safely. They are signed out and " +
     "their apps are disconnected.";
-  return { json: { ...json, password }, text: `${password}\n${text} ${what}` };
+  return { json: { ...json, password }, secret: password, text: `${text} ${what}` };
 }
 
 /** Why a team stays as it is, and what to do about it. */

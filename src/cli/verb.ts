@@ -53,6 +53,8 @@ export interface Verb {
 export interface Answer {
   readonly json: object;
   readonly text: string;
+  /** A secret that is shown this once: to stdout alone without --json, so that `KEY=$(...)` works. */
+  readonly secret?: string;
   /** True: `text` is what was asked for, and goes to stdout also without --json. */
   readonly plain?: boolean;
   readonly exitCode?: number;

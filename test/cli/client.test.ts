@@ -73,19 +73,6 @@ describe("client create", () => {
     });
   });
 
-  test("people see the secret on standard error, once", async () => {
-    const words = ["client", "create", "--name", "Till", "--redirect-uri", CALLBACK];
-    const { err, out } = await command([
-      ...words,
-      "--auth-method",
-      "client_secret_post",
-      "--data",
-      folder.path,
-    ]);
-    expect(err).toMatch(/^mtd_secret_\S+\nClient Till has the client id [0-9a-f]{24}\./);
-    expect(out).toBe("");
-  });
-
   test.each([
     [["--redirect-uri", "javascript:alert(1)"]],
     [["--redirect-uri", "http://app.example.com/cb"]],

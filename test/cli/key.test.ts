@@ -93,13 +93,6 @@ describe("key create", () => {
     expect(finished.error.message).not.toBe("");
     expect((await key("list")).json).toEqual(before);
   });
-
-  test("people see the key on standard error, once", async () => {
-    const words = ["key", "create", "--name", "agent", "--brand", "house", "--data", folder.path];
-    const { err, out } = await command(words);
-    expect(err).toMatch(/^mtd_live_\w{57}\n/);
-    expect(out).toBe("");
-  });
 });
 
 describe("key list", () => {
