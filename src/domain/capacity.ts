@@ -30,6 +30,8 @@ export interface Overload {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
   readonly to: number;
+  /** Until when the others leave too little, past the stay too: sooner no other start helps. */
+  readonly shortUntil: number;
   readonly present: number;
   readonly needed: number;
   readonly limit: number;
@@ -116,7 +118,28 @@ function firstOverload(
   if (overload === null) return null;
   const { worstAt, ...stretch } = overload;
   const since = addedIn(others, stood, stretch);
-  return { limited, ...stretch, needed, limit, ...heldAt(others, worstAt, measure), since };
+  const shortUntil = shortFrom(others, stretch.to, (load) => load[measure] + needed > limit);
+  return {
+    limited,
+    shortUntil,
+    ...stretch,
+    needed,
+    limit,
+    ...heldAt(others, worstAt, measure),
+    since,
+  };
+}
+
+/** The first instant from `from` on at which those who are known by now leave enough. */
+function shortFrom(
+  others: readonly Occupant[],
+  from: number,
+  isShort: (load: Load) => boolean,
+): number {
+  const changes = others.flatMap((one) => [one.from, one.to]).filter((at) => at > from);
+  const points = [...new Set([from, ...changes])].sort((a, b) => a - b);
+  const loads = loadsAt(others, points);
+  return points.find((_, at) => !isShort(loads[at] as Load)) ?? from;
 }
 
 /** Every instant of the new stay at which the load with or without it may change, in order. */
@@ -171,7 +194,8 @@ export function paceOverloads(
     if (limit === null || present + needed <= Math.max(limit, present + ownBefore, had)) return;
     if (starting.parties === 0) return;
     const since = addedIn(others, stood, slot);
-    found.push({ limited, ...slot, present, needed, limit, ...heldBy(holds, measure), since });
+    const held = heldBy(holds, measure);
+    found.push({ limited, ...slot, shortUntil: slot.to, present, needed, limit, ...held, since });
   };
   check("paceCovers", "covers", after.covers, startedHere ? before.covers : 0);
   check("paceParties", "parties", 1, startedHere ? 1 : 0);

@@ -89,7 +89,7 @@ describe("judged by what it changes", () => {
     const others = [stay(28, at("20:30"))];
     const refused = update(own, 9, own.startAt, { settings: longer, others });
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
-    expect(refused.reasons[0]).toMatchObject({ from: at("20:30"), to: at("21:00") });
+    expect(refused.reasons[0]).toMatchObject({ from: at("20:30"), to: at("22:00") });
     expect(codes(update(own, 2, own.startAt, { settings: longer, others }))).toEqual([]);
   });
 });

@@ -34,9 +34,9 @@ describe("worked examples", () => {
       needed: 4,
       limit: 30,
       from: at("19:00"),
-      to: at("19:45"),
+      to: at("20:30"),
     });
-    for (const number of ["28 of 30", "party of 4", "7:00 PM", "7:45 PM"]) {
+    for (const number of ["28 of 30", "party of 4", "7:00 PM", "8:30 PM"]) {
       expect(refused.reasons[0]?.message).toContain(number);
     }
   });

@@ -72,6 +72,7 @@ describe("seats", () => {
       limited: "seats",
       from: at("18:30"),
       to: at("19:30"),
+      shortUntil: at("19:30"),
       present: 28,
       needed: 12,
       limit: 30,
@@ -128,7 +129,7 @@ describe("a house over a lowered limit", () => {
     const before = stay(4, "18:00", "19:15");
     const after = stay(4, "18:15", "19:30");
     expect(presenceOverloads(over, { before, after }, limits())).toMatchObject([
-      { from: at("19:15"), to: at("19:30"), present: 38 },
+      { from: at("19:15"), to: at("19:30"), shortUntil: at("20:30"), present: 38 },
     ]);
   });
 });

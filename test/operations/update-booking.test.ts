@@ -311,3 +311,15 @@ test("a move to a time that the guest waits for takes the entry off the waitlist
   expect(warnings).toMatchObject([{ code: "WAITING_ENTRY_BOOKED", entryId: entry.id }]);
   expect(house.stores.waitlist.entry(entry.id)).toMatchObject({ status: "booked", bookingId: id });
 });
+
+test("a move into a full house names the whole stretch that is short, not its first minutes", async () => {
+  using house = openHouse();
+  const id = await house.book({ numberOfPeople: 4, time: "6:00 PM" });
+  await house.book({ numberOfPeople: 20, time: "7:45 PM" });
+  await house.book({ numberOfPeople: 8, time: "7:45 PM" });
+  const refusal = await house.refused("update_booking", { id, time: "6:10 PM" });
+  expect(refusal.reasons).toMatchObject([
+    { code: "CAPACITY_FULL", present: 28, needed: 4, limit: 30 },
+  ]);
+  expect(refusal.message).toContain("28 of 30 seats are taken between 7:45 PM and 10:15 PM");
+});

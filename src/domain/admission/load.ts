@@ -123,7 +123,9 @@ const FULL_CODES: Record<Overload["limited"], ErrorCode> = {
   paceParties: "PACE_FULL",
 };
 
-function fullReason(overload: Overload, wanted: Interval, zone: string): Reason {
+function fullReason(found: Overload, wanted: Interval, zone: string): Reason {
+  // Of a move by ten minutes no more than those would be named.
+  const overload = { ...found, to: found.shortUntil };
   const alone = overload.limited === "paceCovers" && overload.needed > overload.limit;
   return {
     code: alone ? "PARTY_EXCEEDS_PACE" : FULL_CODES[overload.limited],
