@@ -1,7 +1,13 @@
 import type { MessageKind } from "./message.ts";
 
 /** Kinds that are written from facts alone; the others answer a text of the guest. */
-export type TemplateKind = Exclude<MessageKind, "offer_gone" | "reply">;
+export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply">;
+
+/**
+ * What has a wording: each of these kinds, and a cancellation where there was only a request: that
+ * guest never had a table.
+ */
+export type TemplateKind = WrittenKind | "request_declined";
 
 /** A brand's own wordings, by kind; the house's stand where there is none. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
@@ -12,6 +18,7 @@ const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
   update: ["day", "time"],
   cancellation: ["day", "time"],
   request_received: ["day", "time"],
+  request_declined: ["day", "time"],
   offer: ["day", "time", "until"],
   attendance_ask: ["day", "time", "until"],
   follow_up: ["day", "time", "until"],

@@ -66,6 +66,11 @@ export const PENDING = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' ORDER BY created_at, id LIMIT :limit`;
 
+/** Those of one brand. */
+export const PENDING_OF_BRAND = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
+  WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
+
 /** Guests who have not said whether they come. */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_unanswered
@@ -83,6 +88,7 @@ export class ReservationStore extends ReservationList {
   readonly #twin;
   readonly #seatedEnded;
   readonly #pending;
+  readonly #pendingOfBrand;
   readonly #unanswered;
 
   constructor(database: Database) {
@@ -105,6 +111,9 @@ export class ReservationStore extends ReservationList {
       SEATED_ENDED,
     );
     this.#pending = database.prepare<ReservationRow, { limit: number }>(PENDING);
+    this.#pendingOfBrand = database.prepare<ReservationRow, { brand: string; limit: number }>(
+      PENDING_OF_BRAND,
+    );
     this.#unanswered = database.prepare<ReservationRow, { instant: number; limit: number }>(
       UNANSWERED,
     );
@@ -180,6 +189,11 @@ export class ReservationStore extends ReservationList {
   /** Requests that wait for a person's decision, oldest first. */
   pendingOnes(limit: number): Reservation[] {
     return this.#pending.all({ limit }).map(toReservation);
+  }
+
+  /** Requests of one brand that wait for a person's decision, oldest first. */
+  pendingOfBrand(brand: string, limit: number): Reservation[] {
+    return this.#pendingOfBrand.all({ brand, limit }).map(toReservation);
   }
 
   /** Booked ones that start before `instant` and whose guest has not answered, by start. */

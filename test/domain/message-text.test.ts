@@ -24,6 +24,7 @@ const KINDS: readonly TemplateKind[] = [
   "update",
   "cancellation",
   "request_received",
+  "request_declined",
   "offer",
   "attendance_ask",
   "follow_up",

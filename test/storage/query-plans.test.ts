@@ -14,6 +14,7 @@ import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.t
 import {
   OCCUPYING,
   PENDING,
+  PENDING_OF_BRAND,
   SAME_PHONE,
   SEATED_ENDED,
   TWIN,
@@ -87,6 +88,7 @@ const QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   ["requests", PENDING, ["SCAN reservation USING INDEX reservation_pending"]],
+  ["requests of a brand", PENDING_OF_BRAND, ["SCAN reservation USING INDEX reservation_pending"]],
   [
     "unanswered questions",
     UNANSWERED,

@@ -13,7 +13,7 @@ export const declineRequest = defineOperation({
   role: "manager",
   description:
     "Declines the request of a large party: it is cancelled and its seats are offered to matching waiting guests by " +
-    "SMS. The guest gets a cancellation SMS where the restaurant has those switched on.",
+    "SMS. The guest gets an SMS that nothing is booked where the restaurant has cancellation texts switched on.",
   input: decisionInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -42,6 +42,7 @@ function decline(given: Decision, context: OperationContext): WriteResult {
   const texts = new ReservationTexts(reservation, context).sendNow("cancellation", {
     evenSilent: true,
     again,
+    wording: "request_declined",
   });
   return writeResult(change, context, texts);
 }

@@ -17,6 +17,7 @@ import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
 import { endGuide } from "./end-guide.ts";
 import { exportDay } from "./export-day.ts";
+import { openRequests } from "./open-requests.ts";
 import { outbox } from "./outbox.ts";
 import { pauseEntry, resumeEntry } from "./pause-entry.ts";
 import { markTextRead } from "./read-text.ts";
@@ -56,6 +57,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   makeAccountLink,
   markTextRead,
   openAccount,
+  openRequests,
   outbox,
   pauseEntry,
   recentChanges,

@@ -4,6 +4,7 @@ import type { Message } from "../../domain/message.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
 import type { Brand } from "../../domain/settings.ts";
+import type { TemplateKind } from "../../domain/text-template.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 import { type Changes, recordChange } from "./record-change.ts";
@@ -49,10 +50,10 @@ export function completeAutomatically(reservation: Reservation, context: Machine
   );
 }
 
-/** A request that nobody decided is declined; the guest is told as with any cancellation. */
+/** A request that nobody decided is declined; the guest is told that nothing is booked. */
 export function declinePending(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "pending") return;
-  cancel(reservation, "decline_request", context);
+  cancel(reservation, "decline_request", context, "request_declined");
 }
 
 /**
@@ -106,14 +107,20 @@ const isQuestion = (text: Message, reservation: Reservation): boolean =>
   text.to === reservation.phone &&
   isAbout(text, reservation);
 
-function cancel(reservation: Reservation, operation: string, context: MachineContext): void {
+function cancel(
+  reservation: Reservation,
+  operation: string,
+  context: MachineContext,
+  wording: TemplateKind = "cancellation",
+): void {
   context.stores.messages.voidUnsent(reservation.id);
   const changes: Changes = { status: "cancelled", cancelledAt: context.now };
   const { reservation: cancelled } = record(reservation, changes, operation, context);
   if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
     const guestTexts = new ReservationTexts(cancelled, asHouse(context));
     const dueAt = whenAwake(cancelled, context);
-    guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision, dueAt });
+    const again = cancelled.revision;
+    guestTexts.sendNow("cancellation", { evenSilent: true, again, dueAt, wording });
   }
 }
 

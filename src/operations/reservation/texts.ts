@@ -7,7 +7,7 @@ import { lastDigits } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { overDirectBudget } from "../../domain/sms-budget.ts";
-import type { TemplateKind } from "../../domain/text-template.ts";
+import type { TemplateKind, WrittenKind } from "../../domain/text-template.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { TextedBefore } from "../../storage/message-store.ts";
@@ -29,7 +29,9 @@ export interface TextsOutcome {
 
 /** Which text, when, and until when it makes sense. Instants are epoch milliseconds. */
 interface TextPlan {
-  readonly kind: TemplateKind;
+  readonly kind: WrittenKind;
+  /** Where it has another wording than its kind has. */
+  readonly wording?: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
   readonly deadlineAt?: number;
@@ -72,11 +74,12 @@ export class ReservationTexts {
    * sent, with the warning NO_SMS. `dueAt`: later, since nobody has just done it.
    */
   sendNow(
-    kind: TemplateKind,
+    kind: WrittenKind,
     options: {
       readonly evenSilent?: boolean;
       readonly again?: number;
       readonly dueAt?: number;
+      readonly wording?: TemplateKind;
     } = {},
   ): TextsOutcome {
     const { now } = this.#context;
@@ -85,6 +88,7 @@ export class ReservationTexts {
       dueAt: options.dueAt ?? now,
       expiresAt: Math.max(this.#reservation.endAt, now + HOUR),
       ...(options.again === undefined ? {} : { again: options.again }),
+      ...(options.wording === undefined ? {} : { wording: options.wording }),
     };
     const cause = this.#whyNotSent(options.evenSilent === true) ?? this.#whyTooMany(kind);
     if (kind === "cancellation" && cause === null && !this.#wasTold()) return NOBODY_KNOWS;
@@ -205,6 +209,7 @@ export class ReservationTexts {
   #notificationOf(plan: TextPlan): WireNotification {
     const { brand, stores } = this.#context;
     const { phone, name, partySize, startAt } = this.#reservation;
+    const wording = plan.wording ?? plan.kind;
     const facts: MessageFacts = {
       brandName: brand.name,
       guestName: name,
@@ -212,11 +217,11 @@ export class ReservationTexts {
       at: startAt,
       zone: brand.settings.timeZone,
       deadlineAt: plan.deadlineAt ?? null,
-      template: brand.settings.templates?.[plan.kind],
+      template: brand.settings.templates?.[wording],
       firstText: !this.#texted && this.#textedBefore()?.ever === 0,
       sampleLink: stores.guestLinks.sample,
     };
-    const body = renderMessage(plan.kind, facts);
+    const body = renderMessage(wording, facts);
     return {
       kind: plan.kind,
       recipient: "guest",

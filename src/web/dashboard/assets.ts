@@ -10,6 +10,7 @@ import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
 import DRAFTS_SCRIPT from "../assets/drafts.js" with { type: "text" };
 import HEALTH_STYLE from "../assets/health.css" with { type: "text" };
+import INBOX_STYLE from "../assets/inbox.css" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
 import PRINT_STYLE from "../assets/print.css" with { type: "text" };
 import PRINT_SCRIPT from "../assets/print.js" with { type: "text" };
@@ -33,6 +34,7 @@ const STYLE: Asset = {
     `@layer base{${PICO.replace('@charset "UTF-8";', "")}}`,
     DESK_STYLE,
     SHEET_STYLE,
+    INBOX_STYLE,
     BOOKING_STYLE,
     RESERVATION_STYLE,
     WAITLIST_STYLE,

@@ -3,6 +3,7 @@ import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
+import { requestCount } from "../../operations/desk/open-requests.ts";
 import { hasUnread } from "../../operations/desk/outbox.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
@@ -190,6 +191,7 @@ async function visitOf(
     needsActing:
       roleAtLeast(role, "manager") && (await health.needsActing({ desk, caller, brand })),
     needsReading: hasUnread(stores, slug, clock()),
+    requests: requestCount({ brand, now: clock(), stores }),
     again: null,
   };
 }

@@ -124,6 +124,8 @@ export interface DeskVisit {
   readonly needsActing: boolean;
   /** A guest's text waits to be read: the name of the Messages page carries a mark. */
   readonly needsReading: boolean;
+  /** Requests of large parties that wait for a decision: the name of Tonight carries their number. */
+  readonly requests: { readonly count: number; readonly urgent: boolean };
   readonly again: AskedForm | null;
 }
 

@@ -64,7 +64,7 @@ export function doneFlash(
   const text = doneText(name, title, structured["changed"] !== false);
   const told = {
     who: (reservation ?? entry)?.name,
-    text,
+    text: isRequest(name, reservation) ? REQUEST : text,
     warnings: warnings.map((one) => warningWords(visit, one)),
   };
   const id = reservation?.id ?? null;
@@ -76,7 +76,14 @@ export function doneFlash(
 interface Named {
   readonly id: string | null;
   readonly name: string;
+  readonly status: string;
 }
+
+/** Who was told "booked" would send a party of twelve to the door. */
+const REQUEST = "Request filed, not booked yet. A manager decides";
+
+const isRequest = (operation: string, reservation: Partial<Named> | undefined): boolean =>
+  MAKERS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
   // The second of two quick taps, or a colleague's: it is as it should be.

@@ -176,6 +176,7 @@ const Places = ({
           <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>
             <Icon name={icon} />
             <span>{name}</span>
+            {path === "" && <Waiting {...visit.requests} />}
             {path === "/health" && <Mark on={visit.needsActing} says="something needs you" />}
             {path === "/messages" && <Mark on={visit.needsReading} says="a guest wrote" />}
           </a>
@@ -192,6 +193,19 @@ const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
       <span class="unseen">, {says}</span>
     </span>
   ) : null;
+
+/** How many requests somebody has to decide; the mark where one of them lapses soon. */
+const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
+  count === 0 ? null : (
+    <span class={urgent ? "to-decide urgent" : "to-decide"}>
+      <span class="unseen">, </span>
+      {count}
+      <span class="unseen">
+        {count === 1 ? " request to decide" : " requests to decide"}
+        {urgent && ", soon"}
+      </span>
+    </span>
+  );
 
 function isHere(visit: DeskVisit, path: string): boolean {
   const own = at(visit, path);

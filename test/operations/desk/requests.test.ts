@@ -5,10 +5,22 @@ import { describe, expect, test } from "bun:test";
 import { pendingRequests } from "../../../src/background/pending-requests.ts";
 import { approveRequest } from "../../../src/operations/desk/approve-request.ts";
 import { declineRequest } from "../../../src/operations/desk/decline-request.ts";
+import { type OpenRequest, openRequests } from "../../../src/operations/desk/open-requests.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { silentLog } from "../../background/machine.ts";
 import { fixedRandom } from "../../support/fixed-random.ts";
-import { ADA, caller, DAY, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
+import {
+  ADA,
+  caller,
+  DAY,
+  EVENING,
+  FRIDAY,
+  HOUR,
+  type House,
+  MINUTE,
+  openHouse,
+  PLAIN,
+} from "../house.ts";
 import { HOST, MANAGER, OWNER, person } from "./people.ts";
 
 const ASKING = { ...PLAIN, largeParty: { from: 6, mode: "pending" }, attendance: {} };
@@ -99,6 +111,7 @@ describe("a request that is declined", () => {
     expect(reservation.status).toBe("cancelled");
     expect(waitlist).toMatchObject({ willRun: true });
     expect(house.texts(id)).toEqual(["request_received delivered", "cancellation due"]);
+    expect(house.stores.messages.ofReservation(id).at(-1)?.body).not.toMatch(/your table/);
     expect(house.freed()).toEqual(["decline_request 7:00 PM-9:30 PM"]);
     expect(house.stores.audit.ofReservation(id, 1)[0]?.reason).toBe("Wedding");
   });
@@ -122,6 +135,68 @@ describe("a request that is declined", () => {
   });
 });
 
+test("a request that is declined is told in the restaurant's own words for that", async () => {
+  const templates = {
+    cancellation: "Your table on {day} at {time} is cancelled.",
+    request_declined: "No room for a feast on {day} at {time}.",
+  };
+  using house = openHouse({ ...ASKING, templates });
+  const id = await house.book(REQUEST);
+  house.deliver();
+  const { notifications } = await decide(house, declineRequest, { id });
+  expect(notifications).toMatchObject([
+    { kind: "cancellation", body: "No room for a feast on Fri Nov 20 at 7:00 PM." },
+  ]);
+});
+
+describe("the requests that wait", () => {
+  const look = async (house: House, from = HOST) =>
+    (await house.invoke(openRequests, {}, from)).structured as { requests: OpenRequest[] };
+  const idsOf = ({ requests }: { requests: OpenRequest[] }) =>
+    requests.map(({ reservation }) => reservation.id);
+
+  test("are those of every day, the oldest first, until they are decided", async () => {
+    using house = openHouse(ASKING);
+    const first = await house.book({ ...REQUEST, time: "9:00 PM" });
+    house.at += MINUTE;
+    const second = await house.book({ ...REQUEST, date: "Thursday, November 19, 2026" });
+    await house.book({ numberOfPeople: 2 });
+    expect(idsOf(await look(house))).toEqual([first, second]);
+    await decide(house, approveRequest, { id: first });
+    await decide(house, declineRequest, { id: second });
+    expect(idsOf(await look(house))).toEqual([]);
+  });
+
+  test("say when they lapse, and are urgent six hours before", async () => {
+    using house = openHouse(ASKING);
+    const askedAt = house.at;
+    await house.book(REQUEST);
+    house.at = askedAt + 18 * HOUR - 1;
+    expect(await look(house)).toMatchObject({
+      requests: [{ askedAt, lapsesAt: askedAt + DAY, urgent: false }],
+    });
+    house.at += 1;
+    expect((await look(house)).requests).toMatchObject([{ urgent: true }]);
+    expect(await decliner(house).run(askedAt + DAY - 1)).toBe(0);
+  });
+
+  test("of an evening that is near lapse three hours before it", async () => {
+    using house = openHouse(ASKING);
+    house.at = EVENING - 8 * HOUR;
+    await house.book(REQUEST);
+    const [request] = (await look(house)).requests;
+    expect(request).toMatchObject({ lapsesAt: EVENING - 3 * HOUR, urgent: true });
+  });
+
+  test("are not those of another brand, and no key lists them", async () => {
+    using house = openHouse(ASKING);
+    const wish = { name: "Bo", brand: "trattoria", ...REQUEST, date: FRIDAY, time: "7:00 PM" };
+    await house.ok("create_booking", wish, caller({ brands: ["trattoria"] }));
+    expect((await look(house)).requests).toEqual([]);
+    expect((await house.refused(openRequests, {}, caller())).code).toBe("FORBIDDEN_TOOL");
+  });
+});
+
 const decliner = (house: House) =>
   pendingRequests({ ...house, clock: () => house.at, random: fixedRandom(), log: silentLog });
 
@@ -138,6 +213,8 @@ describe("a request that nobody decided by night", () => {
     expect(await decliner(house).run(house.at)).toBe(1);
     const told = house.stores.messages.ofReservation(id).at(-1);
     expect(told).toMatchObject({ kind: "cancellation", dueAt: house.at + wait });
+    expect(told?.body).toContain("could not confirm your request for 8 on Fri Nov 20 at 7:00 PM");
+    expect(told?.body).not.toMatch(/your table|cancelled/);
   });
 
   test("is told by night where the morning comes too late", async () => {

@@ -1,14 +1,16 @@
 import type { MessageKind, MessageState } from "../../../domain/message.ts";
+import type { TemplateKind } from "../../../domain/text-template.ts";
 import { clockTime, dateOf, displayTime } from "../../../domain/time.ts";
 import type { Tone } from "../components/badge.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 
 /** What a text is for, as people call it. */
-export const KINDS: Record<MessageKind, string> = {
+export const KINDS: Record<MessageKind | TemplateKind, string> = {
   confirmation: "Confirmation",
   update: "Change",
   cancellation: "Cancellation",
   request_received: "Request received",
+  request_declined: "Request not confirmed",
   offer: "Offer from the waitlist",
   offer_gone: "Offer is gone",
   attendance_ask: "Are you coming?",

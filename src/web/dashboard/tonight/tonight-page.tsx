@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
+import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { Concerned } from "../components/concerned.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
 import { Plot } from "./plot.tsx";
+import { Requests } from "./requests.tsx";
 import { Sheet } from "./sheet.tsx";
 import { TakeAway } from "./take-away.tsx";
 import { ServiceTabs, TonightHead } from "./tonight-head.tsx";
@@ -28,6 +30,7 @@ export const tonightPage: DeskPage = {
       ...(query === null ? {} : { query }),
     });
     const { guests } = await read(visit, waitingGuests, { date: sheet.date });
+    const { requests } = await read(visit, openRequests);
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
     const zone = visit.brand.settings.timeZone;
@@ -39,6 +42,7 @@ export const tonightPage: DeskPage = {
           <Refused visit={visit} />
           <Guide visit={visit} />
           <WalkInRefused visit={visit} />
+          <Requests visit={visit} requests={requests} />
           {query === null && (
             <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           )}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { isUrgent, lapsesAt } from "../../domain/large-party-request.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { type MachineContext, statusSince } from "../reservation/machine-changes.ts";
+import { reservationShape } from "../reservation/wire.ts";
+import { asWire } from "../reservation/write-result.ts";
+
+/** More than anybody leaves undecided; the oldest are shown. */
+const MOST = 50;
+
+const requestShape = z.strictObject({
+  reservation: reservationShape,
+  askedAt: z.number(),
+  lapsesAt: z.number().describe("When it is declined by itself"),
+  urgent: z.boolean().describe("That is in six hours or less"),
+});
+export type OpenRequest = z.infer<typeof requestShape>;
+
+const output = z.strictObject({ requests: z.array(requestShape) });
+
+/** Requests of large parties that nobody has decided, for whatever day. */
+export const openRequests = defineOperation({
+  name: "open_requests",
+  title: "Requests of large parties",
+  scope: "bookings.read",
+  role: "host",
+  description: "The requests of large parties that wait for a decision, the oldest first.",
+  input: z.strictObject({ brand: brandParam }),
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: {} }],
+  run: show,
+  text: ({ requests }) => `${requests.length} request(s).`,
+});
+
+function show(_input: object, context: OperationContext): z.infer<typeof output> {
+  const requests = waiting(context).map(({ reservation, ...one }) => ({
+    ...one,
+    reservation: asWire(reservation, context),
+  }));
+  return { requests };
+}
+
+/** How many wait, and whether one of them lapses soon. */
+export function requestCount(context: Pick<MachineContext, "brand" | "now" | "stores">) {
+  const requests = waiting(context);
+  return { count: requests.length, urgent: requests.some(({ urgent }) => urgent) };
+}
+
+const waiting = ({ brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">) =>
+  stores.reservations.pendingOfBrand(brand.slug, MOST).map((reservation) => {
+    const askedAt = statusSince(reservation, { stores });
+    const lapses = lapsesAt(reservation.startAt, askedAt);
+    return { reservation, askedAt, lapsesAt: lapses, urgent: isUrgent(lapses, now) };
+  });

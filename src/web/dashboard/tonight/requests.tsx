@@ -1,0 +1,115 @@
+/** @jsxImportSource hono/jsx */
+import { roleAtLeast } from "../../../domain/caller.ts";
+import { shortDate } from "../../../domain/message-text.ts";
+import { displayTime } from "../../../domain/time.ts";
+import type { OpenRequest } from "../../../operations/desk/open-requests.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { shortWhen } from "../messages/words.ts";
+
+/** Large parties that ask to come, on whatever day: decided here, the oldest first. */
+export const Requests = ({
+  visit,
+  requests,
+}: {
+  readonly visit: DeskVisit;
+  readonly requests: readonly OpenRequest[];
+}) =>
+  requests.length === 0 ? null : (
+    <section class="requests" id="requests" aria-labelledby="requests-title">
+      <h2 id="requests-title">
+        {requests.length === 1 ? "1 request to decide" : `${requests.length} requests to decide`}
+      </h2>
+      <ol>
+        {requests.map((request) => (
+          <Request visit={visit} request={request} />
+        ))}
+      </ol>
+    </section>
+  );
+
+function Request({
+  visit,
+  request: { reservation, lapsesAt, urgent },
+}: {
+  readonly visit: DeskVisit;
+  readonly request: OpenRequest;
+}) {
+  const { id, name, numberOfPeople, timestamp, notes } = reservation;
+  const about = { visit, id, revision: reservation.revision };
+  const decides = roleAtLeast(visit.role, "manager");
+  return (
+    <li class={urgent ? "request urgent" : "request"} id={`q${id}`}>
+      <div class="what">
+        <p>
+          <span class="party">{numberOfPeople}</span>{" "}
+          <a class="asker" href={at(visit, `/reservations/${id}`)}>
+            <bdi>{name}</bdi>
+          </a>{" "}
+          <span>{dayAndTime(timestamp, visit)}</span>
+        </p>
+        <p class="soft small">
+          <Badge
+            tone={urgent ? "stop" : "plain"}
+          >{`Decide by ${shortWhen(lapsesAt, visit)}`}</Badge>{" "}
+          {notes !== "" && <bdi>{notes}</bdi>}
+        </p>
+      </div>
+      {decides ? (
+        <div class="line">
+          <OperationForm operation="approve_request" {...about}>
+            <Button look="next" aria-label={`Approve: ${name}`}>
+              Approve
+            </Button>
+          </OperationForm>
+          <Decline visit={visit} reservation={reservation} />
+        </div>
+      ) : (
+        <p class="soft small">A manager decides.</p>
+      )}
+    </li>
+  );
+}
+
+/** Two steps: it cannot be taken back once the guest has read it. */
+function Decline({
+  visit,
+  reservation: { id, name, revision },
+}: {
+  readonly visit: DeskVisit;
+  readonly reservation: OpenRequest["reservation"];
+}) {
+  const form = formState(visit, "decline_request", id ?? "");
+  return (
+    <details class="fold" open={form.refused !== null}>
+      <summary class="b quiet" aria-label={`Decline: ${name}`}>
+        Decline
+      </summary>
+      <OperationForm
+        visit={visit}
+        operation="decline_request"
+        id={id}
+        revision={revision}
+        class="line"
+      >
+        <input
+          name="reason"
+          maxlength={500}
+          autocomplete="off"
+          placeholder="Why not (kept here)"
+          aria-label={`Why not: ${name}`}
+          value={form.value("reason")}
+        />
+        <Button look="stop">Decline it</Button>
+      </OperationForm>
+    </details>
+  );
+}
+
+/** "Sat Nov 28, 7:00 PM": its day is named, whatever day the sheet shows. */
+function dayAndTime(instant: number, { brand }: DeskVisit): string {
+  const zone = brand.settings.timeZone;
+  return `${shortDate(instant, zone)}, ${displayTime(instant, zone)}`;
+}
