@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Reservation } from "../domain/reservation.ts";
+import { DAY } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
 /** A question that reached a guest, or may have. Instants are epoch milliseconds. */
@@ -32,6 +33,16 @@ export const UPCOMING_OF_PHONE = `
   WHERE brand = :brand AND phone = :phone AND start_at > :now AND status IN ('booked', 'pending')
   ORDER BY start_at LIMIT :limit`;
 
+/**
+ * What a phone has booked, or sits at: stays are a day at the most, and who sits there stays until
+ * they are marked as gone.
+ */
+export const OPEN_OF_PHONE = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
+  WHERE brand = :brand AND phone = :phone AND start_at > :now - ${DAY}
+    AND (status IN ('arrived', 'seated') OR (status IN ('booked', 'pending') AND end_at > :now))
+  ORDER BY start_at LIMIT :limit`;
+
 /** How often each of these phones has not come. */
 export const NO_SHOWS_OF_PHONES = `
   SELECT phone, count(*) AS times FROM reservation INDEXED BY reservation_by_phone
@@ -49,6 +60,7 @@ const LIMIT = 50;
 export class GuestStore {
   readonly #questionsTo;
   readonly #upcoming;
+  readonly #open;
   readonly #noShows;
   readonly #visits;
 
@@ -60,6 +72,10 @@ export class GuestStore {
       ReservationRow,
       { brand: string; phone: string; now: number; limit: number }
     >(UPCOMING_OF_PHONE);
+    this.#open = database.prepare<
+      ReservationRow,
+      { brand: string; phone: string; now: number; limit: number }
+    >(OPEN_OF_PHONE);
     this.#noShows = database.prepare<
       { phone: string; times: number },
       { brand: string; phones: string }
@@ -78,6 +94,11 @@ export class GuestStore {
   /** Reservations of this phone that have not begun, by start. */
   upcoming(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
     return this.#upcoming.all({ brand, phone, now, limit }).map(toReservation);
+  }
+
+  /** Reservations of this phone that are to come or under way, by start. */
+  open(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
+    return this.#open.all({ brand, phone, now, limit }).map(toReservation);
   }
 
   /** Reservations of this phone, whatever became of them, the latest start first. */

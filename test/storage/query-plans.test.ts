@@ -8,7 +8,7 @@ import {
 } from "../../src/storage/audit-list.ts";
 import { AUDIT_AFTER, AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
-import { UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
+import { OPEN_OF_PHONE, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
 import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
 import {
@@ -158,6 +158,11 @@ const QUESTIONS: readonly Question[] = [
   [
     "what a phone has booked",
     UPCOMING_OF_PHONE,
+    ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>?)"],
+  ],
+  [
+    "what a phone has booked or sits at",
+    OPEN_OF_PHONE,
     ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>?)"],
   ],
   ...WAITING_QUESTIONS,

@@ -12,6 +12,7 @@ import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { worldOf } from "../reservation/world.ts";
 import { asWire } from "../reservation/write-result.ts";
+import { unreadByReservation } from "./unread-texts.ts";
 
 /** More than any house seats in a day. */
 const MOST_ROWS = 2000;
@@ -51,6 +52,7 @@ export type SheetService = z.infer<typeof serviceShape>;
 
 const rowShape = listedReservationShape.extend({
   noShows: z.int().describe("How often this phone has not come"),
+  unread: z.int().describe("Texts of the guest that nobody has read, most likely about this"),
 });
 export type SheetRow = z.infer<typeof rowShape>;
 
@@ -141,6 +143,7 @@ function rowsOf(
     after: null,
   });
   const noShows = stores.guests.noShows(brand.slug, phonesOf(found));
+  const unread = unreadByReservation(context);
   return found.map((reservation) => {
     const { email: _, ...listed } = asWire(reservation, context);
     const { phone } = reservation;
@@ -148,6 +151,7 @@ function rowsOf(
       ...listed,
       phone: phone === null || wholePhones ? phone : lastDigits(phone, SHOWN_DIGITS),
       noShows: (phone === null ? undefined : noShows.get(phone)) ?? 0,
+      unread: unread.get(reservation.id) ?? 0,
     };
   });
 }

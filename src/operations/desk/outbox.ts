@@ -2,16 +2,13 @@ import { z } from "zod";
 import { MESSAGE_KINDS, MESSAGE_STATES, type MessageState } from "../../domain/message.ts";
 import { brandBudget } from "../../domain/sms-budget.ts";
 import { DAY } from "../../domain/time.ts";
-import type { InboundTextRow } from "../../storage/inbound-text-store.ts";
 import type { ListedMessage } from "../../storage/message-list.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-texts.ts";
+import { unreadTextShape, unreadTexts } from "./unread-texts.ts";
 
 const PAGE = 50;
-const MOST_UNREAD = 100;
-/** Older texts of guests are history. */
-const UNREAD_DAYS = 30;
 
 /** What people look for: what waits, what went out, what needs somebody. */
 export const OUTBOX_VIEWS = ["all", "waiting", "sent", "trouble"] as const;
@@ -51,21 +48,11 @@ const textShape = z.strictObject({
 });
 export type OutboxText = z.infer<typeof textShape>;
 
-const inboundShape = z.strictObject({
-  id: z.string(),
-  phone: z.string(),
-  body: z.string(),
-  receivedAt: z.number(),
-  guestName: z.string().nullable(),
-  reservationId: z.string().nullable(),
-});
-export type UnreadText = z.infer<typeof inboundShape>;
-
 const output = z.strictObject({
   texts: z.array(textShape),
   /** Where the next page begins; null: there is none. */
   nextBefore: z.number().nullable(),
-  unread: z.array(inboundShape),
+  unread: z.array(unreadTextShape),
   optOuts: z.int().describe("Phones of all brands of this instance"),
   today: z.strictObject({
     texts: z.int(),
@@ -92,13 +79,6 @@ export const outbox = defineOperation<z.infer<typeof input>, Outbox>({
   text: ({ texts, unread }) => `${texts.length} text(s), ${unread.length} unread.`,
 });
 
-/** Whether a guest wrote something that nobody of the brand has read. */
-export const hasUnread = (
-  { messageList }: Pick<OperationContext["stores"], "messageList">,
-  brand: string,
-  now: number,
-): boolean => messageList.unread(brand, now - UNREAD_DAYS * DAY, 1).length > 0;
-
 function show(
   { view, before = Number.MAX_SAFE_INTEGER }: z.infer<typeof input>,
   context: OperationContext,
@@ -113,9 +93,7 @@ function show(
   return {
     texts: texts.map((text) => shown(text, context)),
     nextBefore: found.length > PAGE ? (texts.at(-1)?.createdAt ?? null) : null,
-    unread: messageList
-      .unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD)
-      .map((text) => unreadText(text, context)),
+    unread: unreadTexts(context),
     optOuts: messageList.optOuts(),
     today: {
       texts: sum("texts"),
@@ -145,21 +123,3 @@ const shown = (text: ListedMessage, { stores, now }: OperationContext): OutboxTe
   again: mayBeSentAgain(text, stores.clock.endingsAt(now)),
   releasable: text.state === "held" && text.expiresAt > stores.clock.endingsAt(now),
 });
-
-/** With whom it may be: the last reservation or text of that phone. */
-function unreadText(
-  { id, sender, body, receivedAt }: InboundTextRow,
-  { stores, brand }: OperationContext,
-): UnreadText {
-  const about = stores.messageList
-    .thread(brand.slug, sender, 20)
-    .find(({ guestName }) => guestName !== null);
-  return {
-    id,
-    phone: sender,
-    body,
-    receivedAt,
-    guestName: about?.guestName ?? null,
-    reservationId: about?.reservationId ?? null,
-  };
-}

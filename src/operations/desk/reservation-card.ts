@@ -10,6 +10,7 @@ import { brandParam, reservationIdParam } from "../params.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire, findReservation } from "../reservation/write-result.ts";
 import { changeToUndo } from "../undo-last-change.ts";
+import { unreadAbout, unreadTextShape } from "./unread-texts.ts";
 
 const HISTORY_ROWS = 100;
 const MOST_VISITS = 12;
@@ -51,6 +52,7 @@ export type CardVisit = z.infer<typeof visitShape>;
 const output = z.strictObject({
   reservation: reservationShape,
   messages: z.array(messageShape),
+  unread: z.array(unreadTextShape).describe("What its guest wrote that nobody has read"),
   history: z.array(changeShape).describe("Newest first"),
   others: z.array(visitShape).describe("Of the same phone, the latest first"),
   noShows: z.int().describe("How often this phone has not come"),
@@ -99,6 +101,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
   return {
     reservation: wire,
     messages,
+    unread: unreadAbout(reservation, context),
     history,
     ...guestOf(reservation, context),
     undo: undoOf(reservation, context),

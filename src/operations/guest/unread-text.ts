@@ -35,12 +35,8 @@ function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): v
   const { stores, now } = context;
   const live = subject.state === "queued" || subject.state === "sent";
   if (live) {
-    const isHeld = now < subject.holdUntil;
-    stores.offers.markAnswered(
-      subject.id,
-      isHeld ? heldForReading(subject) : subject.holdUntil,
-      now,
-    );
+    const holdUntil = standing === "open" ? heldForReading(subject) : subject.holdUntil;
+    stores.offers.markAnswered(subject.id, holdUntil, now);
     return;
   }
   // Written while the table was held, and brought after it had been given to the next guest.

@@ -4,7 +4,7 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
 import { requestCount } from "../../operations/desk/open-requests.ts";
-import { hasUnread } from "../../operations/desk/outbox.ts";
+import { hasUnread } from "../../operations/desk/unread-texts.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
 import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";

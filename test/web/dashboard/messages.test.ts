@@ -30,9 +30,9 @@ const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: nul
 const csrf = async () => hiddenFields(await page(), "/look")["csrf"] ?? "";
 const send = async (operation: string, fields: Record<string, string>) =>
   host.post(`/b/${BISTRO}/do/${operation}`, { csrf: await csrf(), back: PATH, ...fields });
-/** Books for tomorrow, and lets the confirmation go out. */
-const book = async (name = "Ada") => {
-  const at = todayAt(desk.server, BISTRO, 19 + 24);
+/** Books, for tomorrow unless told otherwise, and lets the confirmation go out. */
+const book = async (name = "Ada", hour = 19 + 24) => {
+  const at = todayAt(desk.server, BISTRO, hour);
   const booked = await ask(desk.server, BISTRO, "create_booking", {
     name,
     phone: GUEST,
@@ -224,6 +224,44 @@ describe("what nobody has read", () => {
     const [text] = desk.server.stores.inboundTexts.latest();
     await send("mark_text_read", { id: text?.id ?? "" });
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
+  });
+
+  test("stands by the reservation that comes next, whichever was texted last", async () => {
+    const next = await book();
+    const later = await book("Ada", 19 + 8 * 24);
+    await answer("We are ten minutes late");
+    const path = (id: string) => `/b/${BISTRO}/reservations/${id}`;
+    expect(await page(path(next.id))).toContain("We are ten minutes late");
+    expect(await page(path(later.id))).not.toContain("We are ten minutes late");
+
+    const inbox = await page();
+    expect(inbox).toContain("2 reservations");
+    const links = [next.id, later.id].map((id) => inbox.indexOf(`href="${path(id)}">`));
+    expect(links).toEqual(links.toSorted((one, other) => one - other));
+    expect(links[0]).toBeGreaterThan(0);
+
+    const sheet = await page(`/b/${BISTRO}?date=2026-11-19`);
+    expect(sheet.match(/text to read/g)).toHaveLength(1);
+    expect(await page(`/b/${BISTRO}?date=2026-11-26`)).not.toContain("text to read");
+    const [text] = desk.server.stores.inboundTexts.latest();
+    await send("mark_text_read", { id: text?.id ?? "" });
+    expect(await page(`/b/${BISTRO}?date=2026-11-19`)).not.toContain("text to read");
+  });
+
+  test("stands by the party that sits at its table, also past its time, and then by the next", async () => {
+    const first = await book();
+    const second = await book("Ada", 19 + 2 * 24);
+    await desk.advance(33 * 3_600_000);
+    await ask(desk.server, BISTRO, "mark_seated", { id: first.id });
+    await desk.advance(3 * 3_600_000);
+    await host.signIn(desk.user);
+    await answer("Could we have the bill?");
+    const path = (id: string) => `/b/${BISTRO}/reservations/${id}`;
+    expect(await page(path(first.id))).toContain("Could we have the bill?");
+    await ask(desk.server, BISTRO, "mark_completed", { id: first.id });
+    expect(await page(path(first.id))).not.toContain("Could we have the bill?");
+    expect(await page(path(second.id))).toContain("Could we have the bill?");
+    expect(await page()).toContain(`href="${path(second.id)}">Reservation`);
   });
 
   test("is none of a brand that has nothing to do with the guest", async () => {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { shownPhone } from "../../../domain/phone-text.ts";
-import type { UnreadText } from "../../../operations/desk/outbox.ts";
+import type { UnreadText } from "../../../operations/desk/unread-texts.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { shortWhen } from "./words.ts";
@@ -9,9 +9,12 @@ import { shortWhen } from "./words.ts";
 export const Unread = ({
   visit,
   texts,
+  isOfOne = false,
 }: {
   readonly visit: DeskVisit;
   readonly texts: readonly UnreadText[];
+  /** On the page of the reservation itself. */
+  readonly isOfOne?: boolean;
 }) =>
   texts.length === 0 ? null : (
     <section class="unread" id="unread" aria-labelledby="unread-title">
@@ -39,14 +42,33 @@ export const Unread = ({
                   Call {shownPhone(text.phone, visit.brand.settings.defaultCountry)}
                 </ButtonLink>
               )}
-              {text.reservationId !== null && (
-                <ButtonLink href={at(visit, `/reservations/${text.reservationId}`)}>
-                  Reservation
-                </ButtonLink>
-              )}
+              {!(isOfOne && text.reservations.length < 2) && <About visit={visit} text={text} />}
             </div>
           </li>
         ))}
       </ul>
     </section>
   );
+
+/** The one reservation that it can be about, or all of them: the guest did not say which. */
+const About = ({ visit, text }: { readonly visit: DeskVisit; readonly text: UnreadText }) => {
+  const { reservationId, reservations } = text;
+  if (reservations.length < 2) {
+    if (reservationId === null) return null;
+    return <ButtonLink href={at(visit, `/reservations/${reservationId}`)}>Reservation</ButtonLink>;
+  }
+  return (
+    <details class="unread-about">
+      <summary class="b quiet">{reservations.length} reservations</summary>
+      <ul>
+        {reservations.map(({ id, date, time, numberOfPeople }) => (
+          <li>
+            <a href={at(visit, `/reservations/${id}`)}>
+              {date}, {time}, {numberOfPeople === 1 ? "1 person" : `${numberOfPeople} people`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};

@@ -6,6 +6,7 @@ import { updateBooking } from "../../../operations/update-booking.ts";
 import { RefusedHere } from "../book/refused-here.tsx";
 import { type DeskPage, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
+import { Unread } from "../messages/unread.tsx";
 import { Actions } from "./actions.tsx";
 import { Messages, Timeline, Visits } from "./history.tsx";
 import { Move } from "./move.tsx";
@@ -35,6 +36,7 @@ export const reservationPage: DeskPage = {
           <RecordHead visit={visit} card={card} />
           <div class="stack">
             <RefusedHere visit={visit} inPlace={inPlace} revision={reservation.revision} />
+            <Unread visit={visit} texts={card.unread} isOfOne />
             <Actions visit={visit} card={card} />
             {movable && (
               <Move

@@ -28,6 +28,7 @@ export function Flags({
   graceMs,
   askBeforeMs,
   zone,
+  toRead,
 }: {
   readonly row: SheetRow;
   readonly now: number;
@@ -36,14 +37,21 @@ export function Flags({
   /** So long before their start guests are asked whether they come. */
   readonly askBeforeMs: number;
   readonly zone: string;
+  /** Where texts are read. */
+  readonly toRead: string;
 }) {
-  const { flags, status, attendance } = row;
+  const { flags, status, attendance, unread } = row;
   const words = allergyWords(row);
   const awaited = status === "booked";
   const lateMinutes = Math.floor((now - row.timestamp) / MINUTE);
   return (
     <>
       {words.length > 0 && <Badge tone="stop">{`Allergy: ${words.join(", ")}`}</Badge>}
+      {unread > 0 && (
+        <a class="to-read" href={toRead}>
+          <Badge tone="care">{unread === 1 ? "text to read" : `${unread} texts to read`}</Badge>
+        </a>
+      )}
       {awaited && now >= row.timestamp + graceMs && (
         <Badge tone="care">{lateMinutes < 120 ? `${lateMinutes} min late` : "did not come?"}</Badge>
       )}

@@ -159,6 +159,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
           graceMs={settings.noShowGraceMinutes * MINUTE}
           askBeforeMs={settings.attendance.askHoursBefore * HOUR}
           zone={zone}
+          toRead={at(visit, "/messages#unread")}
         />
         {preview !== "" && !isOpen && !isPast(row, visit.now) && (
           <p class="preview">

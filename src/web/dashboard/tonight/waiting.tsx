@@ -75,12 +75,14 @@ function Entry({ entry, visit }: { readonly entry: WireEntry; readonly visit: De
             title={`until ${displayTime(offer.holdUntil, zone)}`}
           >
             until {displayTime(offer.holdUntil, zone)}
-          </time>{" "}
-          {offer.answered && (
-            <a href={at(visit, "/messages#unread")}>
-              <Badge tone="care">answered, read it</Badge>
-            </a>
-          )}
+          </time>
+        </p>
+      )}
+      {offer?.answered === true && (
+        <p>
+          <a class="to-read" href={at(visit, "/messages#unread")}>
+            <Badge tone="care">answered, read it</Badge>
+          </a>
         </p>
       )}
     </li>

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { Reservation } from "../../domain/reservation.ts";
+import { DAY, displayDate, displayTime } from "../../domain/time.ts";
+import type { InboundTextRow } from "../../storage/inbound-text-store.ts";
+import type { OperationContext } from "../define.ts";
+
+const MOST_UNREAD = 100;
+/** Older texts of guests are history. */
+const UNREAD_DAYS = 30;
+/** Open reservations of one phone. */
+const MOST_OPEN = 12;
+
+type Context = Pick<OperationContext, "stores" | "brand" | "now">;
+
+/** What a guest wrote that nobody has read, with what it may be about. */
+export const unreadTextShape = z.strictObject({
+  id: z.string(),
+  phone: z.string(),
+  body: z.string(),
+  receivedAt: z.number(),
+  guestName: z.string().nullable(),
+  reservationId: z.string().nullable().describe("What it is most likely about"),
+  reservations: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        numberOfPeople: z.int(),
+        date: z.string(),
+        time: z.string(),
+      }),
+    )
+    .describe("Everything that this phone has booked or sits at, the next start first"),
+});
+export type UnreadText = z.infer<typeof unreadTextShape>;
+
+/** Whether a guest wrote something that nobody of the brand has read. */
+export const hasUnread = (
+  { messageList }: Pick<OperationContext["stores"], "messageList">,
+  brand: string,
+  now: number,
+): boolean => messageList.unread(brand, now - UNREAD_DAYS * DAY, 1).length > 0;
+
+/** Texts that nobody of the brand has read, the oldest first. */
+export const unreadTexts = (context: Context): UnreadText[] =>
+  rowsOf(context).map((text) => unreadText(text, context));
+
+/** How many texts wait to be read about each reservation, by its id. */
+export function unreadByReservation(context: Context): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [phone, texts] of Map.groupBy(rowsOf(context), ({ sender }) => sender)) {
+    const [about] = openOf(phone, context);
+    if (about !== undefined) counts.set(about.id, texts.length);
+  }
+  return counts;
+}
+
+/** What waits to be read about one reservation. */
+export function unreadAbout({ id, phone }: Reservation, context: Context): UnreadText[] {
+  if (phone === null || openOf(phone, context)[0]?.id !== id) return [];
+  const texts = rowsOf(context).filter(({ sender }) => sender === phone);
+  return texts.map((text) => unreadText(text, context));
+}
+
+const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
+  stores.messageList.unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD);
+
+/** The next start comes first; who is there already comes before it. */
+const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
+  stores.guests.open(brand.slug, phone, now, MOST_OPEN);
+
+/** Where the phone has nothing booked any more: the last one that it was texted about. */
+function unreadText(
+  { id, sender, body, receivedAt }: InboundTextRow,
+  context: Context,
+): UnreadText {
+  const { stores, brand } = context;
+  const zone = brand.settings.timeZone;
+  const open = openOf(sender, context);
+  const [about] = open;
+  const before =
+    about === undefined
+      ? stores.messageList
+          .thread(brand.slug, sender, 20)
+          .find(({ guestName }) => guestName !== null)
+      : undefined;
+  return {
+    id,
+    phone: sender,
+    body,
+    receivedAt,
+    guestName: about?.name ?? before?.guestName ?? null,
+    reservationId: about?.id ?? before?.reservationId ?? null,
+    reservations: open.map((one) => ({
+      id: one.id,
+      name: one.name,
+      numberOfPeople: one.partySize,
+      date: displayDate(one.startAt, zone),
+      time: displayTime(one.startAt, zone),
+    })),
+  };
+}
