@@ -31,6 +31,7 @@ import { backupFolderOf } from "./storage/backup-files.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
 import { assertNotLost, isMade } from "./storage/inspect.ts";
+import { ownerOf } from "./storage/lease-owner.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
@@ -131,7 +132,12 @@ function open(options: ServerOptions): Opened {
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
   // The loop writes without waking itself.
   const machine = { stores, writer: directWriter, clock, random, log };
-  const lease = createLease({ stores, writer: directWriter, clock: Date.now });
+  const lease = createLease({
+    stores,
+    writer: directWriter,
+    clock: Date.now,
+    onCompany: (owner) => log.warn("second_server", { folder, ...secondServer(owner) }),
+  });
   if (options.origin !== null) stores.guestLinks.reachedAt(options.origin);
   const loop: Loop = createLoop({
     steps: stepsOf(machine, { lease, gateway, wake: () => loop.wake() }),
@@ -177,6 +183,15 @@ function open(options: ServerOptions): Opened {
       closeDatabase(database);
       folderUse.dispose();
     },
+  };
+}
+
+/** What the log says where another server is at work on the same folder. */
+function secondServer(owner: string): { readonly other: string; readonly advice: string } {
+  const { pid, host } = ownerOf(owner);
+  return {
+    other: `process ${pid} on ${host}`,
+    advice: "Two servers run on this folder. Only one sends texts and makes backups: stop one.",
   };
 }
 

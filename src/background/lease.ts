@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Clock } from "../domain/ids.ts";
-import { LEASE_PATIENCE_MS, ownerOf } from "../storage/lease-owner.ts";
+import { LEASE_PATIENCE_MS, LOOP_LEASE, ownerOf, STANDBY_LEASE } from "../storage/lease-owner.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Machine } from "./sweep.ts";
@@ -20,7 +20,6 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-const NAME = "loop";
 const HEARTBEAT_MS = 5000;
 
 /**
@@ -33,32 +32,67 @@ export function createLease(options: {
   readonly clock: Clock;
   /** Tells whether the process that a lease names has ended; a wrong "no" costs patience only. */
   readonly hasEnded?: (owner: string) => boolean;
+  /** Called once, when another process is seen at work on the same database. */
+  readonly onCompany?: (owner: string) => void;
 }): Lease {
   const { stores, writer, clock, hasEnded = endedHere } = options;
   const owner = `${process.pid}@${hostname()}#${crypto.randomUUID()}`;
   let renewedAt = Number.NEGATIVE_INFINITY;
-  const held = (): boolean => stores.lease.owner(NAME) === owner;
+  const held = (): boolean => stores.lease.owner(LOOP_LEASE) === owner;
   const isFresh = (now: number): boolean => now >= renewedAt && now < renewedAt + HEARTBEAT_MS;
+  const standBeside = createStandby({ ...options, owner });
   return {
     owner,
     held,
     async renew() {
       // Wakes come with every commit: a sign of life every five seconds is enough.
       if (isFresh(clock()) && held()) return true;
-      const other = stores.lease.owner(NAME);
+      const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
       renewedAt = await writer.write(() => {
         // Read when nobody else can write any more: another's sign of life that came while this
         // one waited for its turn would lie in the future, as if a clock had been wrong.
         const at = clock();
-        const request = { name: NAME, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
-        return stores.lease.take(request) ? at : Number.NEGATIVE_INFINITY;
+        const request = { name: LOOP_LEASE, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
+        if (stores.lease.take(request)) return at;
+        standBeside(at);
+        return Number.NEGATIVE_INFINITY;
       });
       return renewedAt > Number.NEGATIVE_INFINITY;
     },
     async release() {
-      if (held()) await writer.write(() => stores.lease.release(NAME, owner));
+      const mine = [LOOP_LEASE, STANDBY_LEASE].filter((name) => stores.lease.owner(name) === owner);
+      if (mine.length === 0) return;
+      await writer.write(() => {
+        for (const name of mine) stores.lease.release(name, owner);
+      });
     },
+  };
+}
+
+/**
+ * What a process does that finds the lease taken: once it has seen two signs of life of the holder
+ * it tells of its company, and leaves a sign of its own. A single one may be of a process that was
+ * killed. Runs inside a write transaction.
+ */
+function createStandby(options: {
+  readonly stores: Pick<Stores, "lease">;
+  readonly owner: string;
+  readonly onCompany?: (owner: string) => void;
+}): (at: number) => void {
+  const { stores, owner, onCompany } = options;
+  let first: { readonly owner: string; readonly heartbeatAt: number } | null = null;
+  let signedAt = Number.NEGATIVE_INFINITY;
+  return (at) => {
+    const seen = stores.lease.seen(LOOP_LEASE);
+    if (seen === null) return;
+    if (first?.owner !== seen.owner) first = seen;
+    const isAlive = seen.heartbeatAt > first.heartbeatAt;
+    if (!isAlive || (at >= signedAt && at < signedAt + HEARTBEAT_MS)) return;
+    if (signedAt === Number.NEGATIVE_INFINITY) onCompany?.(seen.owner);
+    signedAt = at;
+    const oldest = at - LEASE_PATIENCE_MS;
+    stores.lease.take({ name: STANDBY_LEASE, owner, now: at, oldest, gone: null });
   };
 }
 

@@ -9,8 +9,8 @@ import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
 import { type Flags, usageError, type Verb } from "./verb.ts";
 
 /**
- * `maitred brand create`: a restaurant with its time zone and country. Makes the instance when
- * there is none.
+ * `maitred brand create`: a restaurant with its time zone and country. Makes the instance where
+ * there is none in a folder that is named.
  */
 export const brandCreate: Verb = {
   name: "brand create",
@@ -43,16 +43,19 @@ export const brandCreate: Verb = {
     const overrides = editOverrides(given, await settingsEdit(flags, io));
     // Before an instance is made for nothing.
     resolveSettings(overrides);
-    const brand = await withInstance({ config, io }, { create: true }, ({ stores, writer, now }) =>
-      writer.write(() => {
-        const by = operatorChange(io, now(), {
-          brand: slug,
-          operation: "brand_create",
-          before: {},
-          after: {},
-        });
-        return addBrand({ slug, name, overrides, guided: true }, by, stores);
-      }),
+    const brand = await withInstance(
+      { config, io },
+      { create: "where named" },
+      ({ stores, writer, now }) =>
+        writer.write(() => {
+          const by = operatorChange(io, now(), {
+            brand: slug,
+            operation: "brand_create",
+            before: {},
+            after: {},
+          });
+          return addBrand({ slug, name, overrides, guided: true }, by, stores);
+        }),
     );
     const settings = settingsView(brand.settings);
     return brandAnswer({ slug, name, settings }, "Added");

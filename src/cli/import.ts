@@ -39,8 +39,9 @@ export const importVerb: Verb = {
     }
     // Looked at first: a mistyped name must not leave an instance behind in a mistyped folder.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
-    const create = format === "jsonl" && !flags.has("dry-run");
-    return await withInstance({ config, io }, { create }, async (instance) => {
+    const mayCreate = format === "jsonl" && !flags.has("dry-run");
+    const options = mayCreate ? ({ create: "where named" } as const) : {};
+    return await withInstance({ config, io }, options, async (instance) => {
       const { stores, now } = instance;
       const { checked, save } =
         format === "jsonl" ? await ofLines(path, instance) : ofTable(path, slug ?? "", instance);

@@ -27,7 +27,7 @@ export const init: Verb = {
     if (renewed) assertLost(instanceSecretPath(folder));
     const environment = await withInstance(
       { config, io },
-      { create: true, newSecret: renewed },
+      { create: "always", newSecret: renewed },
       async (instance) => Promise.resolve(instance.environment),
     );
     const what = created ? "Made" : "There is already";

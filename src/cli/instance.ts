@@ -39,20 +39,21 @@ export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
 export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
 /**
- * Opens the instance for the time of `body`. `create`: a missing one is made, for production;
+ * Opens the instance for the time of `body`. `create`: a missing one is made, for production, and
+ * `where named` only in a folder that somebody named: the wrong working folder is easily met;
  * `newSecret`: a secret is made in place of the one that is lost, where the database can be opened.
  * Throws OpenError or InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
-  options: { readonly create?: boolean; readonly newSecret?: boolean },
+  options: { readonly create?: "always" | "where named"; readonly newSecret?: boolean },
   body: (instance: Instance) => Promise<T>,
 ): Promise<T> {
   const folder = folderOf(context);
   const path = databaseIn(folder);
   const { config, io } = context;
   const exists = isMade(path);
-  const create = !exists && options.create === true;
+  const create = !exists && mayCreate(options.create, config);
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
@@ -79,6 +80,11 @@ export async function withInstance<T>(
     closeDatabase(database);
   }
 }
+
+const mayCreate = (
+  wish: "always" | "where named" | undefined,
+  { sources }: VerbContext["config"],
+): boolean => wish === "always" || (wish === "where named" && sources.data.kind !== "default");
 
 /** A new secret that could not be entered is nobody's: it is not left behind. */
 async function bind(

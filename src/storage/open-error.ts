@@ -33,7 +33,8 @@ export const pasted = (path: string): string =>
 export const noDatabase = (path: string): OpenError =>
   new OpenError(
     "MISSING",
-    `There is no database at ${path}. Check --data, or make one with \`maitred init\`.`,
+    `There is no database at ${path}. Go to the folder of your instance, name it with --data or ` +
+      "MAITRED_DATA, or make a new one with `maitred init`.",
   );
 
 /** The refusal of a damaged file: what is wrong with it, and how to go on with the least loss. */

@@ -1,6 +1,7 @@
 import type { DomainError } from "../domain/errors.ts";
 import { BrandStore } from "./brand-store.ts";
 import { type DatabaseFacts, factsOf, openForReading } from "./inspect.ts";
+import { LOOP_LEASE } from "./lease-owner.ts";
 import { LeaseStore } from "./lease-store.ts";
 import { OpenError } from "./open-error.ts";
 import { label, pendingSteps } from "./schema-history.ts";
@@ -33,7 +34,7 @@ export function readInstance(path: string): InstanceReading {
     const pending = pendingOf(() => pendingSteps(database).map(label));
     if (pending instanceof OpenError || pending.length > 0) return { facts, pending, work: null };
     const brands = new BrandStore(database);
-    const loop = new LeaseStore(database).seen("loop");
+    const loop = new LeaseStore(database).seen(LOOP_LEASE);
     const shown = brands.names().map(({ slug }) => ({
       slug,
       timeZone: brands.get(slug)?.settings.timeZone ?? null,

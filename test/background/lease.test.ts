@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { createLease, LeaseLost, whileHeld } from "../../src/background/lease.ts";
 import { createLoop } from "../../src/background/loop.ts";
+import { STANDBY_LEASE } from "../../src/storage/lease-owner.ts";
 import { openMachine, silentLog, type TestMachine } from "./machine.ts";
 
 const SECOND = 1000;
@@ -41,6 +42,30 @@ describe("the lease", () => {
     wait(later);
     expect(await other.renew()).toBe(free);
     expect(one.held()).toBe(!free);
+  });
+  test("a second process that sees the first one alive tells of it once, and leaves a sign", async () => {
+    using machine = openMachine();
+    let now = 1_000_000;
+    const told: string[] = [];
+    const options = { ...machine, clock: () => now, hasEnded: () => false };
+    const one = createLease(options);
+    const other = createLease({ ...options, onCompany: (owner) => void told.push(owner) });
+    const sign = () => machine.stores.lease.seen(STANDBY_LEASE);
+    await one.renew();
+    // One sign of life may be of a process that was killed just now.
+    await other.renew();
+    now += 4 * SECOND;
+    await other.renew();
+    expect([told, sign()]).toEqual([[], null]);
+    for (let round = 0; round < 4; round += 1) {
+      now += 5 * SECOND;
+      await one.renew();
+      await other.renew();
+    }
+    expect(told).toEqual([one.owner]);
+    expect(sign()).toEqual({ owner: other.owner, heartbeatAt: now });
+    await other.release();
+    expect(sign()).toBeNull();
   });
   test("is written anew every five seconds, however often it is asked for", async () => {
     using machine = openMachine();

@@ -6,7 +6,12 @@ import type { ClockDoubt } from "../../../domain/clock-watch.ts";
 import { DAY } from "../../../domain/time.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 import type { Asked, OutboxFigures } from "../../../storage/figures-store.ts";
-import { ownerOf } from "../../../storage/lease-owner.ts";
+import {
+  LEASE_PATIENCE_MS,
+  LOOP_LEASE,
+  ownerOf,
+  STANDBY_LEASE,
+} from "../../../storage/lease-owner.ts";
 import type { Stores } from "../../../storage/stores.ts";
 import { VERSION } from "../../../version.ts";
 import { isEncrypted } from "../../host-check.ts";
@@ -45,6 +50,8 @@ export interface InstanceFacts {
     readonly isOurs: boolean;
     readonly lastStepAt: number;
   } | null;
+  /** Another server on the same folder, by its process; null: there is none. */
+  readonly secondServer: string | null;
   readonly queue: OutboxFigures & { readonly oldestWaitMs: number };
   readonly backups: BackupStatus & { readonly everyHours: number; readonly folder: string };
   readonly sms: {
@@ -90,7 +97,8 @@ export function readFacts({
     newestChangeAt: newestChangeAt === null ? null : newestChangeAt - clockOffset,
     clockOffset,
     clockDoubt: instance.watch.doubt(),
-    loop: loopOf(stores.lease.seen("loop"), now - instance.loopSilentMs()),
+    loop: loopOf(stores.lease.seen(LOOP_LEASE), now - instance.loopSilentMs()),
+    secondServer: secondServerOf(stores.lease, now),
     queue: {
       ...outbox,
       oldestWaitMs: outbox.oldestDueAt === null ? 0 : Math.max(0, clock() - outbox.oldestDueAt),
@@ -121,6 +129,16 @@ function loopOf(
 function backupsOf({ backups }: InstanceDesk): InstanceFacts["backups"] {
   const { everyHours, folder, status } = backups;
   return { everyHours, folder, ...status() };
+}
+
+/** The one of the two that is not this process, as the second one's sign of life tells. */
+function secondServerOf(lease: Stores["lease"], now: number): string | null {
+  const second = lease.seen(STANDBY_LEASE);
+  if (second === null || Math.abs(now - second.heartbeatAt) > LEASE_PATIENCE_MS) return null;
+  const owners = [second.owner, lease.owner(LOOP_LEASE)].flatMap((owner) => owner ?? []);
+  const others = [...new Set(owners)].map(ownerOf).filter(({ pid }) => Number(pid) !== process.pid);
+  const [other] = others.filter(({ state }) => state !== "ended");
+  return other === undefined ? null : `process ${other.pid} on ${other.host}`;
 }
 
 const sizeOf = (path: string): number | null =>

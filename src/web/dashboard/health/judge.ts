@@ -169,6 +169,14 @@ function loop(facts: InstanceFacts): Verdict {
   const inside = found.process;
   const patience = found.isOurs ? LOOP_PATIENCE_MS : LEASE_PATIENCE_MS;
   if (silence > patience) return { state: "act", seen, inside, todo: restart };
+  if (facts.secondServer !== null) {
+    return {
+      state: "look",
+      seen: `${seen} A second server runs on the same data.`,
+      inside: `${inside}; the other one: ${facts.secondServer}`,
+      todo: "Bookings are safe, but only one of the two sends texts and makes backups. Stop the one that you did not mean to start.",
+    };
+  }
   return found.isOurs
     ? { state: "ok", seen, inside }
     : { state: "ok", seen: `${seen} When it falls silent, this server takes over.`, inside };

@@ -97,6 +97,20 @@ describe("the page", () => {
     }
   });
 
+  test("names a second server on the same folder, until it is gone", async () => {
+    const sign = (at: number): void => {
+      const database = new Database(desk.server.database);
+      database.run(`INSERT OR REPLACE INTO lease VALUES ('standby', '7@till#x', ${at})`);
+      database.close();
+    };
+    sign(Date.now());
+    const text = await page(await signedIn());
+    expect(text).toContain("A second server runs on the same data.");
+    expect(text).toContain("process 7 on till");
+    sign(Date.now() - 31_000);
+    expect(await page(await signedIn())).not.toContain("A second server");
+  });
+
   test("shows texts of the brand alone", async () => {
     await textsIn("failed");
     const text = await page(await signedIn(), "/b/demo-trattoria/health");

@@ -1,0 +1,46 @@
+// Goal: a command in the wrong working folder begins no second instance; one that is named does.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { temporaryFolder } from "../support/database.ts";
+
+const MAIN = resolve("src/main.ts");
+const CREATE = "brand create --slug house --name House --time-zone Europe/Rome --country IT";
+
+/** Runs a command in a folder, as a process of its own. */
+function runIn(folder: string, words: string, env: Record<string, string> = {}) {
+  const child = Bun.spawnSync([process.execPath, MAIN, ...words.split(" ")], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, ...env },
+  });
+  return { exitCode: child.exitCode, err: child.stderr.toString() };
+}
+
+describe("without a folder that is named", () => {
+  test.each([CREATE, "import everything.jsonl"])("%s makes no instance", (words) => {
+    using folder = temporaryFolder();
+    writeFileSync(
+      join(folder.path, "everything.jsonl"),
+      '{"type":"maitred","format":1,"environment":"live","at":1}\n',
+    );
+    const { exitCode, err } = runIn(folder.path, words);
+    expect(exitCode).toBe(1);
+    expect(existsSync(join(folder.path, "data"))).toBe(false);
+    if (words === CREATE) expect(err).toContain("or make a new one with `maitred init`");
+  });
+
+  test("a restaurant is added to the instance that is there", () => {
+    using folder = temporaryFolder();
+    expect(runIn(folder.path, "init").exitCode).toBe(0);
+    expect(runIn(folder.path, CREATE).exitCode).toBe(0);
+  });
+});
+
+test.each<[string, string, Record<string, string>]>([
+  ["--data", `${CREATE} --data house`, {}],
+  ["MAITRED_DATA", CREATE, { MAITRED_DATA: "house" }],
+])("a folder named by %s gets one", (_how, words, env) => {
+  using folder = temporaryFolder();
+  expect(runIn(folder.path, words, env)).toMatchObject({ exitCode: 0 });
+  expect(readdirSync(join(folder.path, "house"))).toContain("maitred.db");
+});
