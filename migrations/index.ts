@@ -22,6 +22,7 @@ import triedTexts from "./0021_tried_texts.sql" with { type: "text" };
 import whereAConsentLed from "./0022_where_a_consent_led.sql" with { type: "text" };
 import answeredTexts from "./0023_answered_texts.sql" with { type: "text" };
 import servedSettings from "./0024_served_settings.sql" with { type: "text" };
+import searchedNames from "./0025_searched_names.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -56,6 +57,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["where_a_consent_led", whereAConsentLed],
   ["answered_texts", answeredTexts],
   ["served_settings", servedSettings],
+  ["searched_names", searchedNames],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

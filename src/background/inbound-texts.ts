@@ -6,6 +6,7 @@ import {
   replyWordOf,
 } from "../domain/reply-word.ts";
 import { DAY } from "../domain/time.ts";
+import { visibleText } from "../domain/visible-text.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
 import { askForCall, optOut } from "../operations/guest/opt-out.ts";
 import { noteUnread } from "../operations/guest/unread-text.ts";
@@ -98,7 +99,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     providerEventId: providerEventId ?? id,
     sender: text.from.slice(0, MAX_NUMBER),
     recipient: text.to?.slice(0, MAX_NUMBER) ?? null,
-    body: text.body.slice(0, MAX_KEPT),
+    body: visibleText(text.body.slice(0, MAX_KEPT)),
     receivedAt,
     handledAs,
   });

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { CONFIG_KEYS, type ConfigKey, flagName } from "../config.ts";
+import { visibleIn } from "../domain/visible-text.ts";
 import { LOG_LEVELS } from "../log.ts";
 import { type Flag, Flags, usageError, type Verb } from "./verb.ts";
 
@@ -78,7 +79,7 @@ export function parseVerb(
     ]),
   );
   const parsed = parse(verb, args, options);
-  const flags = new Flags(parsed.values);
+  const flags = new Flags(withCleanNames(verb, parsed.values));
   if (flags.has("help")) return { flags, positionals: [] };
   for (const [name, flag] of Object.entries(verb.flags)) {
     const given = flag.multiple === true ? flags.list(name).length > 0 : flags.has(name);
@@ -93,6 +94,17 @@ export function parseVerb(
     );
   }
   return { flags, positionals: parsed.positionals };
+}
+
+/** Names as they may be kept; other values are paths and words that are checked as they are. */
+function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
+  { flags }: Verb,
+  values: Values,
+): Values {
+  const named = Object.entries(values).map(([flag, value]) =>
+    flags[flag]?.value === "NAME" ? [flag, visibleIn(value)] : [flag, value],
+  );
+  return Object.fromEntries(named) as Values;
 }
 
 function parse(

@@ -10,6 +10,7 @@ import {
   portableSchemas,
 } from "../domain/portable.ts";
 import { resolveSettings } from "../domain/settings.ts";
+import { visibleIn } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
@@ -94,7 +95,7 @@ class Look {
     if (!Object.hasOwn(portableSchemas, type)) {
       return refuse(`there is no type ${JSON.stringify(type.slice(0, 40))}.`);
     }
-    const parsed = portableSchemas[type as PortableType].safeParse(raw);
+    const parsed = portableSchemas[type as PortableType].safeParse(visibleIn(raw));
     if (!parsed.success) return refuse(inWords(parsed.error));
     const record: Portable = parsed.data;
     const why = this.#whyNot(record);
@@ -277,8 +278,8 @@ export async function saveLines(
     if (digestOf(text) !== digest) throw changed(path, number);
     missing -= 1;
     if (waiting.length >= BATCH) await save([]);
-    const { type } = JSON.parse(text) as { type: PortableType };
-    waiting.push(portableSchemas[type].parse(JSON.parse(text)));
+    const raw = JSON.parse(text) as { type: PortableType };
+    waiting.push(portableSchemas[raw.type].parse(visibleIn(raw)));
   }
   if (missing > 0) throw changed(path, null);
   // In one piece with the last records: where nothing is new any more, nothing is gone on with.

@@ -10,6 +10,7 @@ import type { Reservation, Status, StoredFlag } from "../domain/reservation.ts";
 import type { Brand } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
 import { DAY, dateOf, inWords, parseDate, parseTime } from "../domain/time.ts";
+import { visibleText } from "../domain/visible-text.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -140,7 +141,7 @@ function readTable(path: string): { rows: TableRow[]; ignored: readonly string[]
       const column = columns[at];
       return column === null || column === undefined || cell.trim() === ""
         ? []
-        : [[column, withoutQuote(cell)]];
+        : [[column, visibleText(withoutQuote(cell))]];
     });
     const surplus = values.slice(headings.length).some((cell) => cell.trim() !== "");
     const fault = surplus ? tooMany(values.length, headings.length) : null;

@@ -1,3 +1,5 @@
+import { visibleText } from "./visible-text.ts";
+
 /** An e-mail address as accounts are known by it: without spaces around it, in lower case. */
 export const emailOf = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
@@ -16,10 +18,8 @@ export function emailProblem(email: string): string | null {
 
 /** A person's name as it is kept: one line, nothing hidden in it. */
 export const personName = (text: string): string =>
-  text
-    .toWellFormed()
+  visibleText(text)
     .normalize("NFC")
-    .replace(/(?![\u200C\u200D])\p{Cf}/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
 

@@ -1,3 +1,5 @@
+import { visibleText } from "./visible-text.ts";
+
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG = 64;
 const MAX_NAME = 120;
@@ -15,7 +17,10 @@ export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.le
 
 /** Whether a brand may be called so: it stands in every text to a guest and in lists on terminals. */
 export const isBrandName = (text: string): boolean =>
-  text.trim() !== "" && text.length <= MAX_NAME && !/\p{C}/u.test(text);
+  text.trim() !== "" &&
+  text.length <= MAX_NAME &&
+  !/[\p{Cc}\p{Cn}]/u.test(text) &&
+  visibleText(text) === text;
 
 /** Letters that no accent can be taken from. */
 const SPELT: Readonly<Record<string, string>> = {

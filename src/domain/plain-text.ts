@@ -1,15 +1,11 @@
 import { plainPunctuation } from "./segments.ts";
+import { visibleText } from "./visible-text.ts";
 
 /**
  * What a phone would make a link of: a name that looks like one is somebody's advertisement, not a
  * name.
  */
 const LOOKS_LIKE_LINK = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
-/**
- * Invisible characters that reorder or hide text; the two joiners that scripts need for spelling
- * are not among them.
- */
-const INVISIBLE = /(?![\u200C\u200D])\p{Cf}/gu;
 /** One line of words, one space between two: most names, and nothing in them has to change. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
@@ -20,9 +16,8 @@ const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
  */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
-  const line = plainPunctuation(name.toWellFormed().normalize("NFC"))
+  const line = plainPunctuation(visibleText(name).normalize("NFC"))
     .replace(/\p{Cc}/gu, " ")
-    .replace(INVISIBLE, "")
     .replace(/\{/g, "(")
     .replace(/\}/g, ")")
     .replace(/\s+/g, " ")

@@ -4,6 +4,7 @@ import { isTree, mergeTrees } from "./settings-edit.ts";
 import { type BrandSettings, OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
 import { settingsSchema } from "./settings-schema.ts";
 import { shapeReasons } from "./shape-reasons.ts";
+import { visibleIn } from "./visible-text.ts";
 
 export { editOverrides, type SettingsEdit } from "./settings-edit.ts";
 export {
@@ -29,7 +30,8 @@ export { settingsSchema } from "./settings-schema.ts";
  * Throws INVALID_INPUT naming every wrong key, or SETTINGS_CONFLICT naming every two that disagree.
  */
 export function resolveSettings(overrides: object): BrandSettings {
-  const merged = isTree(overrides) ? mergeTrees({ ...SETTINGS_DEFAULTS }, overrides) : overrides;
+  const given = visibleIn(overrides);
+  const merged = isTree(given) ? mergeTrees({ ...SETTINGS_DEFAULTS }, given) : given;
   const parsed = settingsSchema.safeParse(merged);
   if (!parsed.success) {
     refuse(shapeReasons(settingsSchema, parsed.error, merged, "setting"));

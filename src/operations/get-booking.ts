@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AuditRow } from "../domain/audit.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
+import { nameInLine } from "../domain/plain-text.ts";
 import { inWords } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
@@ -94,7 +95,8 @@ export const getBooking = defineOperation({
         .map(([name, value]) => fieldLine(name, value ?? "")),
       ...messages.map((one) => `text ${one.kind}: ${one.state}, ${one.segments} SMS`),
       ...history.map(
-        (one) => `${inWords(one.at, zone)}, ${one.operation} by ${one.actor}: ${one.summary}`,
+        ({ at, operation, actor, summary }) =>
+          `${inWords(at, zone)}, ${operation} by ${nameInLine(actor)}: ${summary}`,
       ),
     ].join("\n");
   },
@@ -116,14 +118,8 @@ function show(given: z.infer<typeof input>, context: OperationContext): z.infer<
   return { reservation: asWire(reservation, context), messages, history };
 }
 
-const INSTANTS: ReadonlySet<string> = new Set([
-  "startAt",
-  "endAt",
-  "arrivedAt",
-  "seatedAt",
-  "completedAt",
-  "cancelledAt",
-]);
+/** Fields named like this hold epoch milliseconds. */
+const INSTANT = /(?:At|Until)$/;
 /** Fields that callers know by another name. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {
   partySize: "numberOfPeople",
@@ -132,9 +128,12 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
 };
 const MAX_SHOWN = 60;
 
+/** What cannot be read as anything but a value: words, numbers, times of day. */
+const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
+
 /**
  * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason where one was
- * given.
+ * given. Text is quoted unless it is plain: nobody can write a change into a name.
  */
 export function summaryOf(
   { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
@@ -142,14 +141,11 @@ export function summaryOf(
 ): string {
   const shown = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return "none";
-    if (INSTANTS.has(field) && typeof value === "number") {
+    if (INSTANT.test(field) && typeof value === "number") {
       return inWords(value, zone);
     }
-    const list = Array.isArray(value) ? value.join(", ") || "none" : null;
-    const written = list ?? (typeof value === "string" ? value : JSON.stringify(value));
-    // Gap by gap: an expression that looks for the line end in each reads a long gap over and over.
-    const text = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
-    return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...`.toWellFormed() : text;
+    if (Array.isArray(value)) return shortened(value.map(shownValue).join(", ")) || "none";
+    return shownValue(value);
   };
   const isNew = Object.keys(before).length === 0;
   const changes = Object.entries(after).map(([field, value]) => {
@@ -158,5 +154,16 @@ export function summaryOf(
       ? `${name}: ${shown(field, value)}`
       : `${name}: ${shown(field, before[field])} -> ${shown(field, value)}`;
   });
-  return [...changes, ...(reason === null ? [] : [`reason: ${reason}`])].join("; ");
+  return [...changes, ...(reason === null ? [] : [`reason: ${shownValue(reason)}`])].join("; ");
 }
+
+function shownValue(value: unknown): string {
+  const written = typeof value === "string" ? value : JSON.stringify(value);
+  // Gap by gap: an expression that looks for the line end in each reads a long gap over and over.
+  const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
+  const isPlain = typeof value !== "string" || PLAIN_VALUE.test(line);
+  return isPlain ? shortened(line) : JSON.stringify(shortened(line));
+}
+
+const shortened = (text: string): string =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...`.toWellFormed() : text;

@@ -1,6 +1,7 @@
 import type { Caller } from "../domain/caller.ts";
 import { refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { visibleIn, visibleText } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import { Rollback } from "../storage/write-transaction.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -110,7 +111,7 @@ function write(
   key: CallKey | null,
 ): Answer {
   const replayed = key === null ? null : replay(key, context);
-  if (replayed !== null) return replayed;
+  if (replayed !== null) return visible(replayed);
   checkBudgets(input, context);
   const given = answer(operation, input, context);
   // A dry run is the real write, undone: it cannot answer anything else than the write would.
@@ -120,7 +121,15 @@ function write(
 }
 
 function answer(operation: Operation, input: object, context: OperationContext): Answer {
-  const output = operation.output.parse(operation.run(input, context));
+  const output = visibleIn(operation.output.parse(operation.run(input, context)));
   const structured = output as Record<string, unknown>;
-  return { structured, text: operation.text(output, context, input), replayed: false };
+  const text = visibleText(operation.text(output, context, input));
+  return { structured, text, replayed: false };
 }
+
+/** Cleans what was stored before text was cleaned on the way in. */
+const visible = (given: Answer): Answer => ({
+  ...given,
+  structured: visibleIn(given.structured),
+  text: visibleText(given.text),
+});

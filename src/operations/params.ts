@@ -45,8 +45,8 @@ const withoutControls = (text: string, lines: boolean): string =>
       lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
     );
 
-/** Without what nobody sees: controls, halves of characters, marks that only order or join letters. */
-const withoutUnseen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
+/** Without controls, marks that only order or join letters, and what stands for half a character. */
+const withoutUnseen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu, "");
 
 const isVisible = (text: string): boolean => /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text);
 

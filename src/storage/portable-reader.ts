@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Portable, PortableType } from "../domain/portable.ts";
+import { visibleIn } from "../domain/visible-text.ts";
 import { INBOUND_COLUMNS } from "./inbound-text-store.ts";
 import { OFFER_COLUMNS } from "./offer-store.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
@@ -85,7 +86,7 @@ export class PortableReader implements Disposable {
     const named = Object.entries(wanted).filter(([name]) => sql.includes(`:${name}`));
     const statement = this.#database.prepare<Row, Record<string, string | number>>(sql);
     for (const row of statement.iterate(Object.fromEntries(named))) {
-      yield toRecord(type, row) as Portable<Type>;
+      yield visibleIn(toRecord(type, row)) as Portable<Type>;
     }
   }
 

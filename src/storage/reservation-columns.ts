@@ -1,4 +1,5 @@
 import type { Reservation } from "../domain/reservation.ts";
+import { withoutHidden } from "../domain/visible-text.ts";
 
 /** A reservation as SQLite returns it under RESERVATION_COLUMNS. */
 export type ReservationRow = Omit<Reservation, "notifyCustomer" | "flags"> & {
@@ -75,6 +76,6 @@ export const toParameters = (reservation: Reservation) => ({
   nameSearch: toSearchText(reservation.name),
 });
 
-/** A name as it is searched: without case and accents. */
+/** A name as it is searched: without case, accents and what nobody sees. */
 export const toSearchText = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "").toLowerCase();

@@ -53,6 +53,13 @@ describe("words", () => {
   });
 });
 
+test("a text is kept without what nobody sees, and with its emoji", async () => {
+  using machine = openMachine();
+  await send(machine, "We are\u{e0061}\u{e0062} late\u202e \u{1f468}\u200d\u{1f373}");
+  const [kept] = machine.stores.inboundTexts.latest();
+  expect(kept?.body).toBe("We are late \u{1f468}\u200d\u{1f373}");
+});
+
 test("a text that is longer than any is read is kept as far as it is", async () => {
   using machine = openMachine();
   const take = createGatewayEvents(machine, createInbox(machine));

@@ -1,5 +1,4 @@
 import type { AuditRow, FieldValues } from "../../domain/audit.ts";
-import { inWords } from "../../domain/time.ts";
 import { summaryOf } from "../get-booking.ts";
 
 /**
@@ -21,15 +20,10 @@ export function changedLines(
     .filter(([field, value]) => !DERIVED.has(field) && value !== "")
     .filter(([field, value]) => field in old || value !== null)
     .map(([field, value]) => {
-      const was = field in old ? { [field]: shown(field, old[field], zone) } : {};
-      const now = { [field]: shown(field, value, zone) };
-      return summaryOf({ before: was, after: now, reason: null }, zone);
+      const was = field in old ? { [field]: old[field] } : {};
+      return summaryOf({ before: was, after: { [field]: value }, reason: null }, zone);
     });
 }
-
-/** Instants as people read them: fields named ...At or ...Until hold epoch milliseconds. */
-const shown = (field: string, value: unknown, zone: string): unknown =>
-  typeof value === "number" && /(?:At|Until)$/.test(field) ? inWords(value, zone) : value;
 
 /** { a: { b: 1 } } as { "a.b": 1 }. */
 function flat(values: FieldValues, path = ""): Record<string, unknown> {

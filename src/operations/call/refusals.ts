@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type DomainError, ERROR_CODES, type Suggestion } from "../../domain/errors.ts";
+import { visibleIn, visibleText } from "../../domain/visible-text.ts";
 import { suggestionShape } from "../reservation/wire.ts";
 
 /** The `error` of a refused call. */
@@ -17,14 +18,14 @@ export const errorShape = z.strictObject({
 /** A refusal as callers see it. */
 export function errorBody(error: DomainError): { error: z.infer<typeof errorShape> } {
   return {
-    error: {
+    error: visibleIn({
       code: error.code,
       message: error.message,
       reasons: error.reasons.map((reason) => ({ ...reason })),
       retryable: error.retryable,
       retryAt: error.retryAt,
       suggestions: error.suggestions.map((suggestion) => ({ ...suggestion })),
-    },
+    }),
   };
 }
 
@@ -53,5 +54,5 @@ export function errorText(error: DomainError): string {
     const when = error.retryAt === null ? "" : ` from timestamp ${error.retryAt} on`;
     lines.push(`The same call may succeed later${when}; nothing was changed.`);
   }
-  return lines.join("\n");
+  return visibleText(lines.join("\n"));
 }

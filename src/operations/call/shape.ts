@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import { knownKeys } from "../../domain/shape-reasons.ts";
+import { visibleIn } from "../../domain/visible-text.ts";
 import type { Operation } from "../define.ts";
 
 const MAX_SHOWN = 80;
@@ -12,8 +13,8 @@ const MAX_REASONS = 20;
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * Checks the arguments of a call: pure, without clock and settings. Null counts as absent, unknown
- * parameters are named with the nearest known one, and all problems come at once. Throws
+ * Checks the arguments of a call: pure, without clock and settings. Null counts as absent, text
+ * loses what nobody sees (`visibleText`), unknown parameters are named with the nearest known one, and all problems come at once. Throws
  * DomainError, mostly INVALID_INPUT.
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
@@ -26,7 +27,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(raw)) {
     if (!known.includes(name)) unknown.push(name);
-    else if (value !== null) given[name] = value;
+    else if (value !== null) given[name] = visibleIn(value);
   }
   const parsed = operation.input.safeParse(given);
   const issues = parsed.error?.issues ?? [];

@@ -134,7 +134,7 @@ export class GrantModel {
     const before = this.roles.get(brand);
     if (role === null) this.roles.delete(brand);
     else this.roles.set(brand, role);
-    if (before === undefined && role !== null) return this.endAll();
+    if (before === undefined && role !== null) this.endAll();
     if (before === undefined || (role !== null && roleAtLeast(role, before))) return;
     for (const grant of this.grants) if (grant.brands.has(brand)) grant.ended = true;
   }

@@ -1,0 +1,58 @@
+/** What shows nothing by itself, or has no agreed look (private use). */
+const HIDDEN_CLASS = String.raw`[\p{DI}\p{Cf}\p{Co}]`;
+const HIDDEN = new RegExp(HIDDEN_CLASS, "u");
+const ALL_HIDDEN = new RegExp(HIDDEN_CLASS, "gu");
+
+/** Letters and marks that show something: the Hangul fillers, for example, do not. */
+const SHOWN_LETTER = String.raw`(?!\p{DI})\p{L}`;
+const AFTER_LETTER = String.raw`(?<=(?!\p{DI})[\p{L}\p{M}])`;
+const PICTURE = String.raw`\p{Extended_Pictographic}`;
+
+/** Where a hidden character is needed for spelling or for an emoji; it stays only there. */
+const NEEDED = [
+  // Persian, Hindi and others spell with the joiners.
+  `${AFTER_LETTER}[\\u200C\\u200D](?=${SHOWN_LETTER})`,
+  // Family, professions, the rainbow flag.
+  String.raw`(?<=${PICTURE}\uFE0F?|\p{Emoji_Modifier})\u200D(?=${PICTURE})`,
+  // Coloured instead of plain; keycaps.
+  String.raw`(?<=${PICTURE})\uFE0F|(?<=[0-9#*])\uFE0F(?=\u20E3)`,
+  // The flags of England, Scotland and Wales: other sequences of tags would carry any text.
+  String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
+  // Which form of a Han character a name is written with.
+  String.raw`(?<=\p{Script=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
+  // Signs that enclose what follows, of Arabic and others: formally hidden, but drawn.
+  String.raw`[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]`,
+].join("|");
+const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
+
+/**
+ * Text without what people cannot see and a model reads all the same: format characters, other
+ * invisible ones and private use. Joiners and selectors stay where spelling or an emoji needs them.
+ * Cleaning text again changes nothing.
+ */
+export function visibleText(text: string): string {
+  // Half characters first: two halves with a hidden character between them would become one.
+  const whole = text.toWellFormed();
+  if (!HIDDEN.test(whole)) return whole;
+  return whole.replace(NEEDED_OR_HIDDEN, (_, needed: string | undefined) => needed ?? "");
+}
+
+/** Text as it is searched in: also without the joiners that not everybody types. */
+export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
+
+/** No argument, answer or record is deeper; what is deeper stays as it is. */
+const DEEPEST = 12;
+
+/** The same JSON value with every text in it cleaned; the very same where nothing has to be. */
+export function visibleIn<Value>(value: Value, depth = 0): Value {
+  if (typeof value === "string") return visibleText(value) as Value;
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    const cleaned = value.map((one) => visibleIn<unknown>(one, depth + 1));
+    return cleaned.some((one, at) => one !== value[at]) ? (cleaned as Value) : value;
+  }
+  const entries = Object.entries(value);
+  const cleaned = entries.map(([key, one]) => [key, visibleIn<unknown>(one, depth + 1)] as const);
+  const changed = cleaned.some(([, one], at) => one !== entries[at]?.[1]);
+  return changed ? (Object.fromEntries(cleaned) as Value) : value;
+}
