@@ -1,6 +1,7 @@
 import { type DomainError, refusal } from "./errors.ts";
 import type { Reservation, Status } from "./reservation.ts";
 import { HOUR, inWords, MINUTE } from "./time.ts";
+import { toolCall } from "./tool-call.ts";
 
 /** The operations that move a reservation from one state to another. */
 export type Move =
@@ -75,19 +76,22 @@ export function legalMoves(status: Status): Move[] {
   return (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));
 }
 
-/** What update_booking may change in a state. */
-function updateFrom(status: Status): string {
+/** Nothing moves on from these; only an undo leads back. */
+const ENDED: ReadonlySet<Status> = new Set(["completed", "no_show", "cancelled"]);
+
+/** What update_booking may not change in a state, as it stands behind its name. */
+function updateOnly(status: Status): string {
   switch (status) {
     case "booked":
     case "pending":
     case "arrived":
-      return "update_booking";
+      return "";
     case "seated":
-      return "update_booking (party size and notes only)";
+      return " (party size and notes only)";
     case "completed":
     case "no_show":
     case "cancelled":
-      return "update_booking (notes only)";
+      return " (notes only)";
   }
 }
 
@@ -101,24 +105,30 @@ export function invalidTransition(
   awaited = false,
 ): DomainError {
   const { status, id } = reservation;
-  const possible = [
-    ...legalMoves(status),
-    ...(awaited ? ["mark_arrived", "mark_seated"] : []),
-    updateFrom(status),
-    "add_note",
+  const moves = [...legalMoves(status), ...(awaited ? ["mark_arrived", "mark_seated"] : [])];
+  const only = updateOnly(status);
+  const possible = [...moves, `update_booking${only}`, "add_note"];
+  const calls = [
+    ...moves.map((move) => toolCall(move, { id })),
+    `${toolCall("update_booking", { id })}${only}`,
+    toolCall("add_note", { id }),
   ];
+  const undo = toolCall("undo_last_change", { id });
+  const ended = ENDED.has(status) ? ` ${undo} takes its last change back for 15 minutes.` : "";
   const message =
     `Reservation ${id} is ${status}; ${operation} is not possible from that state. ` +
-    `Possible: ${possible.join(", ")}.`;
+    `Possible: ${calls.join(", ")}.${ended}`;
   return refusal("INVALID_TRANSITION", message, { status, operation, possible });
 }
 
 function tooEarly(move: Move, reservation: Reservation, earliest: number, zone: string) {
   const spoken = (instant: number): string => inWords(instant, zone);
+  const { id } = reservation;
   const why =
     move === "mark_no_show"
-      ? "The guest may still come"
-      : "Perhaps another reservation is meant: check the id";
+      ? `The guest may still come: ${toolCall("mark_arrived", { id })} when they do`
+      : `Perhaps another reservation is meant. ${toolCall("get_booking", { id })} shows this one, ` +
+        "list_bookings finds others";
   const message =
     `${move} is possible from ${spoken(earliest)}, because reservation ${reservation.id} starts at ` +
     `${spoken(reservation.startAt)}. ${why}.`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
+import { toolCall } from "../domain/tool-call.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
@@ -50,7 +51,9 @@ function remove(
     throw refusal(
       "INVALID_TRANSITION",
       `Waitlist entry ${id} is ${status} and no longer waits.` +
-        (present.bookingId === null ? "" : ` Its reservation is ${present.bookingId}.`),
+        (present.bookingId === null
+          ? ""
+          : ` Its reservation is ${present.bookingId}: ${toolCall("cancel_booking", { id: present.bookingId })} gives it up.`),
       { status, bookingId: present.bookingId },
     );
   }

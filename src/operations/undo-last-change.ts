@@ -9,6 +9,7 @@ import { DomainError, type Reason, refusal } from "../domain/errors.ts";
 import { type Occupant, occupiedInterval } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
+import { toolCall } from "../domain/tool-call.ts";
 import { legalMoves } from "../domain/transitions.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { sameValue } from "./call/audit.ts";
@@ -16,6 +17,7 @@ import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { slotReused } from "./reservation/move-reservation.ts";
+import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { stoodBefore } from "./reservation/stood-before.ts";
 import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
@@ -137,7 +139,9 @@ export function changeToUndo(
     });
   if (row === undefined) throw nothing("it has no change on record.");
   if (row.operation === "create_booking") {
-    throw nothing("its newest change is its creation. Use cancel_booking instead.");
+    throw nothing(
+      `its newest change is its creation. Use ${toolCall("cancel_booking", { id: present.id })} instead.`,
+    );
   }
   const asManager = roleAtLeast(caller.roles[present.brand], "manager");
   const own = row.principal === caller.principal;
@@ -156,10 +160,12 @@ export function changeToUndo(
   if (!stands) throw nothing(`its newest change (${row.operation}) has been taken back already.`);
   const until = undoableUntil(row, present, asManager);
   if (now > until) {
+    const opposite = oppositeOf(row, present, context);
     throw refusal(
       "UNDO_EXPIRED",
       `${row.operation} on reservation ${present.id} is older than ${UNDO_MINUTES} minutes and cannot be undone. ` +
-        "Make the opposite change instead, or ask a manager.",
+        "Make the opposite change instead, or ask a manager." +
+        (opposite === null ? "" : ` The opposite is ${opposite}.`),
       { at: row.at, operation: row.operation, undoMinutes: UNDO_MINUTES },
     );
   }

@@ -96,8 +96,8 @@ const CELLS = MOVES.flatMap((move) =>
   ]),
 );
 
-const NOTES_ONLY = "update_booking (notes only)";
-const SIZE_AND_NOTES = "update_booking (party size and notes only)";
+const NOTES_ONLY = "(notes only)";
+const SIZE_AND_NOTES = "(party size and notes only)";
 
 describe("every move from every state", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
@@ -159,7 +159,7 @@ describe("too early", () => {
     const wrong = refusalOf("mark_arrived", "booked", START - 5 * HOUR);
     expect(wrong).toMatchObject({ retryAt: START - 3 * HOUR });
     expect(wrong.message).toContain("4:00 PM");
-    expect(wrong.message).toContain("check the id");
+    expect(wrong.message).toContain(`get_booking { id: "`);
   });
   test("a repeat is never too early, and an illegal move is told as illegal first", () => {
     expect(outcome("mark_no_show", "no_show", START - 10 * HOUR)).toBe("repeat");

@@ -17,6 +17,7 @@ import {
   HOUR,
   type House,
   MINUTE,
+  NOW,
   openHouse,
   PLAIN,
   TRATTORIA,
@@ -303,4 +304,54 @@ test("a reservation of another brand is not found, or named as the other brand's
   const both = caller({ brands: [BISTRO, "trattoria"] });
   const refusal = await house.refused("undo_last_change", { id, brand: "trattoria" }, both);
   expect(refusal.code).toBe("BRAND_MISMATCH");
+});
+
+describe("a refusal names the call that helps, ready to be made", () => {
+  /** The last call that a sentence names. */
+  const callIn = (message: string): [tool: string, args: object] => {
+    const [, tool = "", args = ""] = /([a-z_]+) (\{ [^}]*\})\.?$/.exec(message) ?? [];
+    return [tool, JSON.parse(args.replace(/(?<=[{,] )(\w+):/g, '"$1":'))];
+  };
+  const changes: [tool: string, args: object, at: number][] = [
+    ["cancel_booking", {}, NOW],
+    ["update_booking", { time: "8:15 PM", numberOfPeople: 3, notes: 'By the "window"' }, NOW],
+    ["add_note", { note: "Nuts", field: "foodDrinkNotes" }, NOW],
+    ["mark_no_show", {}, EVENING + 20 * MINUTE],
+  ];
+  test.each(changes)("after %s is too old to be undone", async (tool, args, at) => {
+    using house = openHouse();
+    const id = await house.book();
+    const before = house.stored(id);
+    house.at = at;
+    await house.ok(tool, { id, ...args });
+    house.at += 16 * MINUTE;
+    const refusal = await house.refused("undo_last_change", { id });
+    expect(refusal.code).toBe("UNDO_EXPIRED");
+    const [opposite, given] = callIn(refusal.message);
+    const { reservation } = await house.ok(opposite, given);
+    const { startAt, partySize, notes, foodDrinkNotes } = house.stored(reservation.id as string);
+    expect({ startAt, partySize, notes, foodDrinkNotes }).toEqual({
+      startAt: before.startAt,
+      partySize: before.partySize,
+      notes: before.notes,
+      foodDrinkNotes: before.foodDrinkNotes,
+    });
+  });
+  test("where nothing but the booking itself was made", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    const { message } = await house.refused("undo_last_change", { id });
+    expect(message).toContain(`cancel_booking { id: "${id}" }`);
+  });
+  test("in every state that does not allow what was asked", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    const seated = await house.refused("mark_no_show", { id });
+    expect(seated.message).toContain(`Possible: mark_completed { id: "${id}" }, update_booking`);
+    await house.ok("mark_completed", { id });
+    const left = await house.refused("mark_seated", { id });
+    expect(left.message).toContain(`undo_last_change { id: "${id}" } takes`);
+  });
 });

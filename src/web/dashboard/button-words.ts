@@ -28,8 +28,11 @@ const ABOUT =
 const AT_THE_DESK: readonly (readonly [RegExp, string])[] = [
   // About tools that only read: whoever is on a page looks at it.
   [/ (?:list|get|check|explain)_[a-z]+ [^.]*\./g, ""],
-  [/: check the id\./, "."],
-  [/ Its reservation is [0-9a-f]{24}\./, ""],
+  [/ The opposite is [a-z_]+ \{.*\}\./s, ""],
+  [/ undo_last_change \{[^}]*\} takes [^.]*\./, ""],
+  [/: mark_arrived \{[^}]*\} when they do\./, "."],
+  [/ Its reservation is [0-9a-f]{24}: [^.]*\./, ""],
+  [/\b([a-z]+(?:_[a-z]+)+) \{ id: "[0-9a-f]{24}" \}/g, "$1"],
   [/ Pass brand "[^"]*"\./, " Look for it there."],
   [/^Nobody in (the team of .*) has the id [0-9a-f]{24} any more/, "They are not in $1 any more"],
   // The guest is on the telephone already, or at the door.

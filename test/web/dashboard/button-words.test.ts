@@ -63,7 +63,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   ],
   "a no-show comes back to seats that are taken": [
     "There is no room any more for the late guest of this reservation until 9:30 PM. Book the party anew where there is room, or ask a manager to override.",
-    "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 9:30 PM and it needs 20.",
+    "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM and it needs 20.",
   ],
   "a key takes back that a party has left, and its seats are taken": [
     "Seats of this reservation were given away after “Done”, so it cannot be undone here. Somebody who is signed in to the dashboard can still undo it there.",

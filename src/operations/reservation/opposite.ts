@@ -1,0 +1,44 @@
+import type { AuditRow } from "../../domain/audit.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { displayDate, displayTime } from "../../domain/time.ts";
+import { toolCall } from "../../domain/tool-call.ts";
+import type { OperationContext } from "../define.ts";
+import type { Changes } from "./record-change.ts";
+
+/** Longer notes are in the history; here they would be most of the answer. */
+const MOST_NOTE = 200;
+
+/** The call that brings back what stood before a change; null where no single one does. */
+export function oppositeOf(
+  row: AuditRow,
+  present: Reservation,
+  { brand, now }: OperationContext,
+): string | null {
+  const { id } = present;
+  const zone = brand.settings.timeZone;
+  const before = row.before as Changes;
+  const startOf = (startAt: number) => ({
+    date: displayDate(startAt, zone),
+    time: displayTime(startAt, zone),
+  });
+  switch (row.operation) {
+    case "mark_no_show":
+      return now < present.endAt ? toolCall("mark_arrived", { id }) : null;
+    case "cancel_booking": {
+      if (present.startAt < now) return null;
+      const { name, phone, partySize, startAt } = present;
+      const party = { name, phone: phone ?? undefined, numberOfPeople: partySize };
+      return toolCall("create_booking", { ...party, ...startOf(startAt) });
+    }
+    case "update_booking":
+    case "add_note": {
+      const { partySize, startAt, notes, foodDrinkNotes, seatingNotes } = before;
+      const texts = { notes, foodDrinkNotes, seatingNotes };
+      if (Object.values(texts).some((text) => (text?.length ?? 0) > MOST_NOTE)) return null;
+      const start = startAt === undefined ? {} : startOf(startAt);
+      return toolCall("update_booking", { id, numberOfPeople: partySize, ...start, ...texts });
+    }
+    default:
+      return null;
+  }
+}
