@@ -1,3 +1,4 @@
+import { withoutLooseEnd } from "./name-words.ts";
 import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -16,20 +17,26 @@ const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
  */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
-  const line = plainPunctuation(visibleText(name).normalize("NFC"))
+  return shorten(plainLine(name), maxLength);
+}
+
+const plainLine = (name: string): string =>
+  plainPunctuation(visibleText(name).normalize("NFC"))
     .replace(/\p{Cc}/gu, " ")
     .replace(/\{/g, "(")
     .replace(/\}/g, ")")
     .replace(/\s+/g, " ")
     .trim();
-  return shorten(line, maxLength);
-}
 
-/** A guest's name as it may stand in a text to that guest; empty where it would carry a link. */
+/**
+ * A guest's name as it may stand in a text to that guest; empty where it would carry a link, or
+ * where so little of a long one is left that nobody is called so.
+ */
 export const guestNameInText = (name: string, maxLength: number): string => {
   const plain = plainName(name, maxLength);
-  if (!/[.:]/.test(plain)) return plain;
-  return LOOKS_LIKE_LINK.test(plain) ? "" : plain;
+  if (/[.:]/.test(plain) && LOOKS_LIKE_LINK.test(plain)) return "";
+  const isWhole = name.length <= maxLength || plain === plainLine(name);
+  return isWhole ? plain : withoutLooseEnd(plain);
 };
 
 function shorten(line: string, maxLength: number): string {

@@ -207,12 +207,39 @@ describe("names are data", () => {
     ["Łukasz Żółć", "Łukasz Żółć"],
     ["李小龍", "李小龍"],
     ["$& $1 $`", "$& $1 $`"],
-    ["Maximiliana Alexandrovna von Habsburg-Lothringen", "Maximiliana Alexandrovna von"],
+    ["Maximiliana Alexandrovna von Habsburg-Lothringen", "Maximiliana Alexandrovna"],
+    ["Alessandra Di Bernardo-Montecristo", "Alessandra"],
+    ["Anna Maria Sofia and Konstantinos", "Anna Maria Sofia"],
+    ["Juan Carlos Alberto de la Fuente", "Juan Carlos Alberto"],
+    ["The Papadopoulos family", "The Papadopoulos family"],
+    ["Dr. J. Lovelace", "Dr. J. Lovelace"],
+    ["Al", "Al"],
+    ["李 ".repeat(20).trim(), "李 ".repeat(15).trim()],
     ["A".repeat(120), "A".repeat(30)],
     ["\ud83d", "\ufffd"],
   ])("the guest %p is called %p", (guestName, called) => {
     const body = renderMessage("confirmation", facts({ guestName }));
     expect(body).toStartWith(`Demo Bistro: ${called}, `);
+  });
+
+  const LONG = "Papadopoulos-Konstantinopoulidis";
+  test.each([
+    `The ${LONG} family`,
+    `Mr and Mrs ${LONG}`,
+    `Dr. ${LONG}`,
+    `J. R. R. ${LONG}`,
+    `J.R.R. ${LONG}`,
+    `K ${LONG}`,
+    `Van der ${LONG}`,
+    `De la ${LONG}`,
+    `al ${"a".repeat(40)}`,
+    `bin ${LONG}`,
+    `& ${LONG}`,
+  ])("of a long name no article, particle, title or initial is left over: %s", (guestName) => {
+    const { length } = renderMessage("confirmation", facts({ guestName: "" }));
+    const body = renderMessage("confirmation", facts({ guestName }));
+    expect(body).toStartWith("Demo Bistro: your table");
+    expect(body).toHaveLength(length);
   });
 
   test.each(["win.example.com/x", "https://x.y", "www.prize", "Ada bit.ly"])(

@@ -1,4 +1,5 @@
 import { reservationLink } from "../../domain/guest-link.ts";
+import { isBesideName } from "../../domain/name-words.ts";
 import type { AttendanceState, Reservation, Status } from "../../domain/reservation.ts";
 import { DAY } from "../../domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
@@ -142,9 +143,12 @@ export function reservationView(
   };
 }
 
-/** The given name as guests write it: `Ana` of `Ana Lopez` and of `Lopez, Ana`. */
+/**
+ * The given name as guests write it: `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty where the name
+ * begins with a word by which nobody is called, as `The Lopez family` does.
+ */
 export function firstNameOf(name: string): string {
   const [family = "", given = ""] = name.split(",");
   const [first = ""] = (given.trim() === "" ? family : given).trim().split(/\s+/);
-  return first;
+  return isBesideName(first) ? "" : first;
 }

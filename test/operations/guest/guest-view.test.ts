@@ -11,6 +11,9 @@ test.each([
   ["Lopez,", "Lopez"],
   ["李小龍", "李小龍"],
   ["", ""],
+  ["The Papadopoulos family", ""],
+  ["Mr John Smith", ""],
+  ["J. Smith", ""],
 ])("%j is greeted as %j", (name, first) => {
   expect(firstNameOf(name)).toBe(first);
 });

@@ -1,0 +1,26 @@
+/** What stands before or between names: articles, particles, titles and the like. Lower case. */
+const BESIDE_NAMES: ReadonlySet<string> = new Set(
+  (
+    "the an le la les el los las il lo gli die der das den dem het os as " +
+    "de del della dello dei degli di da dal do dos du des van von vom zu zum zur ter ten te af av " +
+    "al bin ibn bint abu st " +
+    "mr mrs ms miss mx dr prof professor sir madam madame mme mlle herr frau sr sra srta " +
+    "signor signora sig rev family familie famille familia " +
+    "and und et og och"
+  ).split(" "),
+);
+
+/** "J.", "J.R." or "J"; not the names of scripts that write one in a single letter. */
+const INITIALS = /^(?:(?:\p{Lu}|\p{Ll})\p{M}*\.)+$|^(?:\p{Lu}|\p{Ll})\p{M}*$/u;
+
+/** True for a word by which nobody is called: an article, a particle, a title or initials. */
+export function isBesideName(word: string): boolean {
+  const bare = word.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
+}
+
+/** A name that was cut, without what leads to the words that are gone; empty where no name is left. */
+export function withoutLooseEnd(name: string): string {
+  const words = name.split(" ");
+  return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");
+}
