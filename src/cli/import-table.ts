@@ -4,7 +4,7 @@ import Papa from "papaparse";
 import { z } from "zod";
 import { endOf } from "../domain/admission.ts";
 import { serviceAt } from "../domain/calendar.ts";
-import { withoutQuote } from "../domain/formula-safe.ts";
+import { withoutQuotes } from "../domain/formula-safe.ts";
 import { normalisePhone } from "../domain/phone.ts";
 import type { Reservation, Status, StoredFlag } from "../domain/reservation.ts";
 import type { Brand } from "../domain/settings.ts";
@@ -141,7 +141,7 @@ function readTable(path: string): { rows: TableRow[]; ignored: readonly string[]
       const column = columns[at];
       return column === null || column === undefined || cell.trim() === ""
         ? []
-        : [[column, visibleText(withoutQuote(cell))]];
+        : [[column, visibleText(withoutQuotes(cell))]];
     });
     const surplus = values.slice(headings.length).some((cell) => cell.trim() !== "");
     const fault = surplus ? tooMany(values.length, headings.length) : null;

@@ -1,0 +1,75 @@
+// Goal: no cell of an export is run by a spreadsheet, wherever the program splits the line, and an
+// export is read back exactly as it was.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import Papa from "papaparse";
+import { formulaSafe, withoutQuotes } from "../../src/domain/formula-safe.ts";
+import { csvOf } from "../../src/operations/export/csv.ts";
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ["+12127365010", "'+12127365010"],
+  [" \u00a0@x", "' \u00a0@x"],
+  ["\uff1d1", "'\uff1d1"],
+  ["'=1", "''=1"],
+  ["\t=1", "'\t'=1"],
+  ["\r\nAna", "'\r\nAna"],
+  ["Ana;=1", "Ana;'=1"],
+  ["Ana; -1|@x\t+1", "Ana;' -1|'@x\t'+1"],
+  // Quotes that are doubled in the file open and end a cell of a program that splits elsewhere.
+  ['Ana;"=1', "Ana;'\"=1"],
+  ["Menu\n=1;", "Menu\n'=1;"],
+  ["Ana Lopez; two; a-b, 1+1 = 2", "Ana Lopez; two; a-b, 1+1 = 2"],
+  ["a\n\nb", "a\n\nb"],
+  ["", ""],
+])("%j is written as %j", (cell, written) => {
+  expect(formulaSafe(cell)).toBe(written);
+  expect(withoutQuotes(written)).toBe(cell);
+});
+
+const cell = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(..."=+-@;|,'\" \t\r\n", "\uff1d", "\u00a0", "Ana"),
+      fc.string({ maxLength: 3 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(""));
+/** What a program may run: after blanks, and quotes that it does not keep. */
+const RUNS = /^["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
+
+describe("whatever a cell holds", () => {
+  test("nothing in it runs where a line is split at commas, semicolons, tabs or bars", () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
+        const csv = csvOf([["id", ...cells]]);
+        for (const delimiter of [",", ";", "\t", "|"]) {
+          // As programs read it that know quotes, and as those that find none where they expect them.
+          const read = Papa.parse<string[]>(csv, { delimiter }).data.flat();
+          const split = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
+          const found = delimiter === "," ? read : [...read, ...split];
+          for (const one of found) expect(RUNS.test(one)).toBe(false);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("an export is read back as it was", () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
+        const csv = csvOf([["id", ...cells]]);
+        const [row = []] = Papa.parse<string[]>(csv, { delimiter: "," }).data;
+        expect(row.map(withoutQuotes)).toEqual(["id", ...cells]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("it takes time in step with its length", () => {
+    const from = performance.now();
+    for (const one of [";", "; '", " ", "'", ';"']) formulaSafe(one.repeat(200_000));
+    expect(performance.now() - from).toBeLessThan(2000);
+  });
+});
