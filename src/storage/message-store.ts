@@ -41,10 +41,11 @@ export const TOLD_SINCE = `
     AND later.kind IN ('confirmation', 'update', 'request_received') AND later.state <> 'void'
     AND (later.created_at, later.rowid) > (told.created_at, told.rowid) LIMIT 1`;
 
-/** A text to the phone that went out or may have. */
+/** A text to the phone that went out or may have, of one brand or any. */
 export const EVER_TEXTED = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
-  WHERE recipient = :phone AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
+  WHERE recipient = :phone AND (:brand IS NULL OR brand = :brand)
+    AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
 
 /** Questions about a reservation that its guest answered in words that a person has to read. */
 export const ANSWERED = `
@@ -56,14 +57,15 @@ const DIRECT = `brand = :brand AND kind IN ('confirmation', 'update', 'request_r
 const TOLD_STATES = "('sending', 'accepted', 'delivered', 'unknown', 'failed')";
 
 /**
- * All that a text to a phone depends on, in one question: whether the phone was texted before, how
- * many confirmations and the like a brand sent there since an instant, and, of a reservation that
+ * All that a text to a phone depends on, in one question: whether a brand texted the phone before,
+ * how many confirmations and the like it sent there since an instant, and, of a reservation that
  * existed before, whether a text was ever written and which one left last.
  */
 export const TEXTED_BEFORE = `
   SELECT
     EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
-      WHERE recipient = :phone AND state NOT IN ('void', 'expired', 'failed')) AS ever,
+      WHERE recipient = :phone AND brand = :brand
+        AND state NOT IN ('void', 'expired', 'failed')) AS ever,
     (SELECT count(*) FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND attempted_at > :since AND ${DIRECT})
     + (SELECT count(*) FROM message INDEXED BY message_by_phone
@@ -155,7 +157,9 @@ export class MessageStore {
          AND answered_at IS NULL`,
     );
     this.#answered = database.prepare<{ uniqueKey: string }, { reservationId: string }>(ANSWERED);
-    this.#everTexted = database.prepare<{ found: 1 }, { phone: string }>(EVER_TEXTED);
+    this.#everTexted = database.prepare<{ found: 1 }, { phone: string; brand: string | null }>(
+      EVER_TEXTED,
+    );
     this.#textedBefore = database.prepare<TextedBefore, TextedWhom>(TEXTED_BEFORE);
   }
 
@@ -191,9 +195,9 @@ export class MessageStore {
     return this.#get.get({ id });
   }
 
-  /** True when a text to this phone went out, is queued, or may have gone out. */
-  everTexted(phone: string): boolean {
-    return this.#everTexted.get({ phone }) !== null;
+  /** True when a text to this phone went out, is queued, or may have; of one brand, or of any. */
+  everTexted(phone: string, brand: string | null = null): boolean {
+    return this.#everTexted.get({ phone, brand }) !== null;
   }
 
   /** Notes that a text of the guest waits to be read that may answer a question sent before. */

@@ -135,6 +135,8 @@ describe("looking up", () => {
     const { messages, queue, booking } = made;
     const { to } = queue();
     expect([messages.everTexted(to), messages.everTexted("+393331234567")]).toEqual([true, false]);
+    const by = [BISTRO, TRATTORIA].map((brand) => messages.everTexted(to, brand));
+    expect(by).toEqual([true, false]);
     messages.voidUnsent(booking.id);
     expect(messages.everTexted(to)).toBe(false);
   });

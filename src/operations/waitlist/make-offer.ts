@@ -69,7 +69,7 @@ function queueText(
     zone: brand.settings.timeZone,
     holdUntil: offer.holdUntil,
     template: brand.settings.templates?.offer,
-    firstText: !stores.messages.everTexted(offer.phone),
+    firstText: !stores.messages.everTexted(offer.phone, brand.slug),
     sampleLink: stores.guestLinks.sample,
   });
   const segments = costOf(body, stores.guestLinks.sample);

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { ReservationTexts } from "../../../src/operations/reservation/texts.ts";
 import { sendText } from "../../support/send-text.ts";
-import { ADA, caller, HOUR, type House, openHouse, PLAIN } from "../house.ts";
+import { ADA, caller, FRIDAY, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "../house.ts";
 
 const ASKING = { ...PLAIN, attendance: {}, reminderHoursBefore: 1 };
 const WAY_OUT = "STOP to opt out";
@@ -30,6 +30,33 @@ describe("the way out of texts", () => {
     expect(namingWayOut(house, second)).toEqual([]);
     const other = await house.book({ phone: "+12127365001", time: "5:00 PM" });
     expect(namingWayOut(house, other)).toEqual(["confirmation"]);
+  });
+
+  test("is named once by each brand, which so learns nothing of the other's guests", async () => {
+    using house = openHouse(ASKING);
+    house.set({ ...ASKING, defaultCountry: "US" }, TRATTORIA);
+    await house.book({ phone: ADA });
+    const there = caller({ brands: [TRATTORIA], principal: "key-2" });
+    const first = await house.book({ phone: ADA }, there);
+    expect(namingWayOut(house, first)).toEqual(["confirmation"]);
+    const second = await house.book({ phone: ADA, time: "5:00 PM" }, there);
+    expect(namingWayOut(house, second)).toEqual([]);
+  });
+
+  test("is named in the first offer of each brand", async () => {
+    using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
+    await house.book({ phone: ADA, time: "5:00 PM" });
+    const small = { ...PLAIN, seats: 4, maxPartySize: 4, defaultCountry: "US" };
+    house.set(small, TRATTORIA);
+    const there = caller({ brands: [TRATTORIA], principal: "key-2" });
+    const taken = await house.book({}, there);
+    const wish = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
+    await house.ok("add_to_waitlist", wish, there);
+    await house.ok("cancel_booking", { id: taken }, there);
+    const offers = house.stores.messages
+      .list({ brand: TRATTORIA, phone: ADA })
+      .filter(({ kind }) => kind === "offer");
+    expect(offers.map(({ body }) => body.includes(WAY_OUT))).toEqual([true]);
   });
 
   test("is named again where the texts before it never went out", async () => {
