@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { createInterface } from "node:readline/promises";
 import { runCommand } from "./cli/run.ts";
 import type { StartServer } from "./cli/server.ts";
 import { systemRefusal } from "./cli/system-error.ts";
@@ -14,6 +15,15 @@ let asked = false;
 /** The server is half of what a start loads: only who serves waits for it. */
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
   // Where it fails the process ends, below: nothing may be said to be written by then.
@@ -25,6 +35,7 @@ const io: CliIo = {
     }),
   err: (text) => void process.stderr.write(text),
   readInput: () => Bun.stdin.text(),
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   now: Date.now,
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   untilStopped: () =>

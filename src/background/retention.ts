@@ -1,6 +1,6 @@
 import { newId } from "../domain/ids.ts";
-import { type Brand, retentionDaysOf } from "../domain/settings.ts";
-import { addDays, dateOf, startOfDay } from "../domain/time.ts";
+import { keptFrom } from "../domain/kept-guests.ts";
+import type { Brand } from "../domain/settings.ts";
 import {
   type Cleared,
   forgetEntry,
@@ -31,13 +31,6 @@ export const retention = (machine: Machine): Step => ({
   },
   nextDueAt: () => null,
 });
-
-/** The first instant whose guests are kept; null: all of them are. */
-export function keptFrom({ settings }: Brand, now: number): number | null {
-  const { timeZone } = settings;
-  const days = retentionDaysOf(settings);
-  return days === null ? null : startOfDay(addDays(dateOf(now, timeZone), -days), timeZone);
-}
 
 interface Due {
   readonly reservations: readonly string[];

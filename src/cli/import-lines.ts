@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import type { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
+import { FORMER_GUEST } from "../domain/former-guest.ts";
+import { keptFrom } from "../domain/kept-guests.ts";
 import {
   atRest,
   type Portable,
@@ -14,9 +16,8 @@ import { visibleIn } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
-import { type Checked, Findings, notThatFile } from "./import-report.ts";
+import { type Checked, changed, Findings, notThatFile } from "./import-report.ts";
 import { readLines } from "./read-lines.ts";
-import type { CliError } from "./verb.ts";
 
 /** An export of ours, looked through. */
 export interface LinesChecked {
@@ -45,8 +46,11 @@ export async function headerOf(path: string): Promise<PortableHeader> {
 }
 
 /** Looks through JSON lines, from the second on, without changing anything. */
-export async function checkLines(path: string, stores: Stores): Promise<LinesChecked> {
-  const look = new Look(stores);
+export async function checkLines(
+  path: string,
+  { stores, now }: { readonly stores: Stores; readonly now: number },
+): Promise<LinesChecked> {
+  const look = new Look(stores, now);
   const news = new Map<number, number>();
   let first = true;
   for await (const { number, text } of readLines(path)) {
@@ -75,10 +79,14 @@ class Look {
   /** `type brand id` of every record that will be there. */
   readonly #known = new Set<string>();
   readonly #seen = new Set<string>();
+  readonly #now: number;
+  /** The first instant whose guests each brand keeps; null: it keeps all. */
+  readonly #keptFrom = new Map<string, number | null>();
   readonly #joins: { readonly slot: Portable<"freed_slot">; readonly offerId: string }[] = [];
 
-  constructor(stores: Stores) {
+  constructor(stores: Stores, now: number) {
     this.#stores = stores;
+    this.#now = now;
     for (const { slug } of stores.brands.names()) this.#brands.add(slug);
   }
 
@@ -176,9 +184,26 @@ class Look {
       return false;
     }
     this.findings.add(record.type, brand);
-    if (record.type === "brand") this.#brands.add(record.slug);
-    else if ("id" in record) this.#known.add(`${record.type} ${brand ?? ""} ${record.id}`);
+    if (brand !== null && this.#isPast(record, brand)) this.findings.past(brand);
+    if (record.type === "brand") {
+      this.#brands.add(record.slug);
+      const settings = resolveSettings(record.settings);
+      this.#keptFrom.set(record.slug, keptFrom({ settings }, this.#now));
+    } else if ("id" in record) this.#known.add(`${record.type} ${brand ?? ""} ${record.id}`);
     return true;
+  }
+
+  /** True where the brand's retention clears this guest at once. */
+  #isPast(record: Portable, slug: string): boolean {
+    if (record.type !== "reservation" && record.type !== "waitlist_entry") return false;
+    if (record.name === FORMER_GUEST) return false;
+    if (!this.#keptFrom.has(slug)) {
+      const brand = this.#stores.brands.get(slug);
+      this.#keptFrom.set(slug, brand === null ? null : keptFrom(brand, this.#now));
+    }
+    const before = this.#keptFrom.get(slug) ?? null;
+    const over = record.type === "reservation" ? record.endAt : record.latestAt;
+    return before !== null && over < before;
   }
 
   #isHere(record: Portable): boolean {
@@ -284,11 +309,6 @@ export async function saveLines(
   if (missing > 0) throw changed(path, null);
   // In one piece with the last records: where nothing is new any more, nothing is gone on with.
   await save(joins);
-}
-
-function changed(path: string, line: number | null): CliError {
-  const where = line === null ? "lines are missing" : `line ${line} is another one now`;
-  return notThatFile(`${path} was changed while it was imported: ${where}.`);
 }
 
 function insert(record: Portable, stores: Stores, now: number): void {

@@ -2,6 +2,7 @@ import type { PortableType } from "../domain/portable.ts";
 import { clockTime, displayDate } from "../domain/time.ts";
 import { overFullWindows } from "../operations/capacity/over-full.ts";
 import type { Stores } from "../storage/stores.ts";
+import { type Keeping, keepingInWords } from "./import-keep.ts";
 import { plural } from "./print.ts";
 import { type Answer, CliError } from "./verb.ts";
 
@@ -25,6 +26,8 @@ export interface Checked {
   readonly refused: readonly Refused[];
   readonly refusals: number;
   readonly warnings: readonly string[];
+  /** Guests who came so long ago that retention clears them at once, by brand. */
+  readonly past: Readonly<Record<string, number>>;
   /** The brands that something is added to. */
   readonly brands: readonly string[];
 }
@@ -38,6 +41,7 @@ export class Findings {
   readonly #present: Counts = {};
   readonly #refused: Refused[] = [];
   readonly #warnings: string[] = [];
+  readonly #past: Record<string, number> = {};
   readonly #brands = new Set<string>();
   #refusals = 0;
 
@@ -48,6 +52,10 @@ export class Findings {
 
   keep(type: PortableType): void {
     this.#present[type] = (this.#present[type] ?? 0) + 1;
+  }
+
+  past(brand: string): void {
+    this.#past[brand] = (this.#past[brand] ?? 0) + 1;
   }
 
   refuse(refused: Refused): void {
@@ -66,6 +74,7 @@ export class Findings {
       refused: this.#refused,
       refusals: this.#refusals,
       warnings: this.#warnings,
+      past: this.#past,
       brands: [...this.#brands],
     };
   }
@@ -102,7 +111,13 @@ export function importAnswer(
     file,
     dryRun,
     saved,
-  }: { readonly file: string; readonly dryRun: boolean; readonly saved: boolean },
+    keeping,
+  }: {
+    readonly file: string;
+    readonly dryRun: boolean;
+    readonly saved: boolean;
+    readonly keeping: Keeping | null;
+  },
   checked: Checked,
   full: readonly Full[],
   stores: Stores,
@@ -115,6 +130,7 @@ export function importAnswer(
     ...(refusals > refused.length ? [`... and ${refusals - refused.length} more.`] : []),
     ...warnings,
     ...full.slice(0, MOST_SHOWN).map((window) => fullInWords(window, stores)),
+    ...(keeping === null ? [] : [keepingInWords(keeping, saved, stores)]),
     headline(dryRun, saved, checked),
   ];
   return {
@@ -129,6 +145,7 @@ export function importAnswer(
       refusals,
       warnings,
       overFull: full.slice(0, MOST_SHOWN),
+      pastRetention: keeping,
     },
     text: lines.join("\n"),
     exitCode: refusals > 0 && !saved ? 1 : 0,
@@ -158,6 +175,12 @@ function fullInWords({ brand, of, from, to, count, limit }: Full, stores: Stores
     `Too full: ${brand}, ${displayDate(from, zone)}, ${clockTime(from, zone)} to ${clockTime(to, zone)}: ` +
     `${count} ${what ?? of} where ${limit} may.`
   );
+}
+
+/** What nobody has looked at is not imported. `line` null: some are missing. */
+export function changed(path: string, line: number | null): CliError {
+  const where = line === null ? "lines are missing" : `line ${line} is another one now`;
+  return notThatFile(`${path} was changed while it was imported: ${where}.`);
 }
 
 /** The file is not what it must be as a whole. */

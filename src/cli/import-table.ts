@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
-import Papa from "papaparse";
 import { z } from "zod";
 import { endOf } from "../domain/admission.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import { withoutQuotes } from "../domain/formula-safe.ts";
+import { keptFrom } from "../domain/kept-guests.ts";
 import { normalisePhone } from "../domain/phone.ts";
 import type { Reservation, Status, StoredFlag } from "../domain/reservation.ts";
 import type { Brand } from "../domain/settings.ts";
@@ -14,14 +13,12 @@ import { visibleText } from "../domain/visible-text.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
+import { readCsv } from "./csv-rows.ts";
 import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
-import { type Checked, Findings, notThatFile } from "./import-report.ts";
-import { CliError } from "./verb.ts";
+import { type Checked, changed, Findings, notThatFile } from "./import-report.ts";
 
-const MAX_BYTES = 50 * 1024 * 1024;
-const MAX_ROWS = 100_000;
-const SPLIT =
-  "Split it, each part with the first line of this file, and import one part after the other";
+/** A guess at the most that anybody has; the ids of all rows are kept while they are looked at. */
+const MAX_ROWS = 2_000_000;
 
 /** The columns that are read, each with other names that programs give it. */
 export const CSV_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -63,34 +60,44 @@ type Row = Readonly<Record<string, string>>;
 /** Reservations out of a table, looked through. */
 export interface TableChecked {
   readonly checked: Checked;
-  readonly news: readonly Reservation[];
+  /** The rows that can be taken and are new, each by its line with a digest of its cells. */
+  readonly news: ReadonlyMap<number, number>;
+}
+
+/** For whom a table is read. */
+export interface TableOf {
+  readonly brand: Brand;
+  readonly stores: Stores;
+  readonly now: number;
 }
 
 /** Looks through a CSV file of reservations for one brand without changing anything. */
-export function checkTable(path: string, brand: Brand, stores: Stores, now: number): TableChecked {
-  const { rows, ignored } = readTable(path);
+export async function checkTable(path: string, of: TableOf): Promise<TableChecked> {
+  const { brand, stores, now } = of;
   const findings = new Findings();
-  if (ignored.length > 0) findings.warn(`Columns that are not read: ${ignored.join(", ")}.`);
-  const news: Reservation[] = [];
-  const twins = new Map<string, number>();
-  const seen = new Set<string>();
-  for (const { line, row, fault } of rows) {
+  const news = new Map<number, number>();
+  const seen = new Set<number>();
+  const before = keptFrom(brand, now);
+  const ids = new RowIds();
+  for await (const { line, row, fault, digest } of tableRows(path, (warning) =>
+    findings.warn(warning),
+  )) {
     const read = fault === null ? readRow(row, brand, now) : refused(fault);
     if (!read.ok) {
       findings.refuse({ line, id: row["id"] ?? row["reference"] ?? null, message: read.message });
       continue;
     }
-    const reservation = { ...read.reservation, id: idOf(row, read.reservation, twins) };
-    const { id } = reservation;
+    const id = ids.of(row, read.reservation);
     const owner = stores.portable.brandOf("reservation", id);
-    if (seen.has(id)) findings.refuse({ line, id, message: "it is in the file twice." });
+    if (seen.has(small(id))) findings.refuse({ line, id, message: "it is in the file twice." });
     else if (owner === null) {
       findings.add("reservation", brand.slug);
       for (const warning of read.warnings) findings.warn(`line ${line}: ${warning}`);
-      news.push(reservation);
+      if (before !== null && read.reservation.endAt < before) findings.past(brand.slug);
+      news.set(line, digest);
     } else if (owner === brand.slug) findings.keep("reservation");
     else findings.refuse({ line, id, message: `this id is taken by the brand ${owner}.` });
-    seen.add(id);
+    seen.add(small(id));
   }
   return { checked: findings.checked, news };
 }
@@ -100,15 +107,41 @@ interface TableRow {
   readonly row: Row;
   /** Why its cells can not be told apart; null: they can. */
   readonly fault: string | null;
+  readonly digest: number;
 }
 
-function readTable(path: string): { rows: TableRow[]; ignored: readonly string[] } {
+/** The rows below the headings, empty ones left out. Throws CliError where headings are missing. */
+async function* tableRows(
+  path: string,
+  warn: (warning: string) => void = () => undefined,
+): AsyncGenerator<TableRow> {
+  let columns: readonly (string | null)[] | null = null;
+  let count = 0;
+  for await (const { line, cells } of readCsv(path)) {
+    if (columns === null) {
+      columns = columnsOf(path, cells);
+      const ignored = cells.filter((_, at) => columns?.[at] === null);
+      if (ignored.length > 0) warn(`Columns that are not read: ${ignored.join(", ")}.`);
+      continue;
+    }
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    count += 1;
+    if (count > MAX_ROWS) {
+      throw notThatFile(
+        `${path} has more than ${MAX_ROWS} rows. Split it, each part with the first line of this ` +
+          "file, and import one part after the other.",
+      );
+    }
+    yield { line, ...rowOf(cells, columns), digest: Bun.hash.xxHash32(JSON.stringify(cells)) };
+  }
+  if (columns === null) columnsOf(path, []);
+}
+
+function columnsOf(path: string, headings: readonly string[]): readonly (string | null)[] {
   const names = new Map<string, string>();
   for (const [column, others] of Object.entries(CSV_COLUMNS)) {
     for (const name of [column, ...others]) names.set(name, column);
   }
-  const parsed = Papa.parse<string[]>(textOf(path), { skipEmptyLines: false });
-  const [headings = [], ...cells] = parsed.data;
   const columns = headings.map((heading) => names.get(wordOf(heading)) ?? null);
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0) {
@@ -117,48 +150,29 @@ function readTable(path: string): { rows: TableRow[]; ignored: readonly string[]
         `Found: ${headings.join(", ").slice(0, 300) || "nothing"}.`,
     );
   }
-  const quotes = parsed.errors.find(({ type }) => type === "Quotes")?.row;
-  if (quotes !== undefined) {
-    // Whatever follows would be taken for the text of one cell.
-    const before = parsed.data.slice(0, quotes);
-    const at = before.reduce((sum, values) => sum + 1 + lineEnds(values), 1);
-    throw notThatFile(
-      `A quoted cell in line ${at} of ${path} is not closed, or not where it ends. Inside quotes a ` +
-        'quote is written twice: "the ""big"" table".',
-    );
-  }
   const twice = columns.find((column, at) => column !== null && columns.indexOf(column) !== at);
   if (twice !== undefined) throw notThatFile(`Two columns of ${path} are read as ${twice}.`);
-  // A cell may hold line ends: an editor's line is where the row begins.
-  let line = 1 + lineEnds(headings);
-  const rows: TableRow[] = [];
-  for (const values of cells) {
-    line += 1;
-    const begins = line;
-    line += lineEnds(values);
-    if (values.every((cell) => cell.trim() === "")) continue;
-    const named = values.flatMap((cell, at) => {
-      const column = columns[at];
-      return column === null || column === undefined || cell.trim() === ""
-        ? []
-        : [[column, visibleText(withoutQuotes(cell))]];
-    });
-    const surplus = values.slice(headings.length).some((cell) => cell.trim() !== "");
-    const fault = surplus ? tooMany(values.length, headings.length) : null;
-    rows.push({ line: begins, row: Object.fromEntries(named), fault });
-  }
-  if (rows.length > MAX_ROWS) {
-    throw notThatFile(`${path} has ${rows.length} rows; one file may have ${MAX_ROWS}. ${SPLIT}.`);
-  }
-  return { rows, ignored: headings.filter((_, at) => columns[at] === null) };
+  return columns;
+}
+
+function rowOf(
+  cells: readonly string[],
+  columns: readonly (string | null)[],
+): Pick<TableRow, "row" | "fault"> {
+  const named = cells.flatMap((cell, at) => {
+    const column = columns[at];
+    return column === null || column === undefined || cell.trim() === ""
+      ? []
+      : [[column, visibleText(withoutQuotes(cell))]];
+  });
+  const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== "");
+  const fault = surplus ? tooMany(cells.length, columns.length) : null;
+  return { row: Object.fromEntries(named), fault };
 }
 
 const tooMany = (cells: number, columns: number): string =>
   `it has ${cells} cells where the first line names ${columns}. A cell with a separator in it needs ` +
   "quotes around it.";
-
-const lineEnds = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 
 /** `Party Size` and `party-size` are `party_size`. */
 const wordOf = (heading: string): string =>
@@ -167,20 +181,6 @@ const wordOf = (heading: string): string =>
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, "_");
-
-function textOf(path: string): string {
-  try {
-    if (statSync(path).size > MAX_BYTES)
-      throw new Error(`it has more than ${MAX_BYTES} bytes. ${SPLIT}`);
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
-  } catch (error) {
-    const why =
-      error instanceof TypeError
-        ? "it is not UTF-8. Save it anew as CSV UTF-8"
-        : (error as Error).message;
-    throw new CliError("INVALID_INPUT", `${path} can not be read: ${why}.`);
-  }
-}
 
 const optional = (schema: z.ZodType<string>) => schema.optional();
 
@@ -330,33 +330,65 @@ function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"
   return [...(large ? (["large"] as const) : []), ...(call ? (["call_to_confirm"] as const) : [])];
 }
 
+/** 53 bits of a hash, which a set keeps in a third of the room that the text takes. */
+const small = (text: string): number => Number(Bun.hash.xxHash64(text) & 0x1f_ffff_ffff_ffffn);
+
 /** The same row always gets the same id, so that a file may be imported again. */
-function idOf(row: Row, made: Reservation, twins: Map<string, number>): string {
-  if (row["id"] !== undefined) return row["id"];
-  const { brand, startAt, partySize, name, phone } = made;
-  const what = row["reference"] ?? JSON.stringify([startAt, partySize, name.toLowerCase(), phone]);
-  const key = JSON.stringify([brand, row["reference"] !== undefined, what]);
-  const twin = row["reference"] === undefined ? (twins.get(key) ?? 0) : 0;
-  twins.set(key, twin + 1);
-  return createHash("sha256").update(`${key}${twin}`).digest("hex").slice(0, 24);
+class RowIds {
+  /** How often the same guest stands in the file at the same time. */
+  readonly #twins = new Map<number, number>();
+
+  of(row: Row, made: Reservation): string {
+    if (row["id"] !== undefined) return row["id"];
+    const { brand, startAt, partySize, name, phone } = made;
+    const reference = row["reference"];
+    const what = reference ?? JSON.stringify([startAt, partySize, name.toLowerCase(), phone]);
+    const key = JSON.stringify([brand, reference !== undefined, what]);
+    const twin = reference === undefined ? (this.#twins.get(small(key)) ?? 0) : 0;
+    if (reference === undefined) this.#twins.set(small(key), twin + 1);
+    return createHash("sha256").update(`${key}${twin}`).digest("hex").slice(0, 24);
+  }
 }
 
-/** Adds the reservations that a look has found new, some at a time. */
+/**
+ * Adds the rows that a look has found new, some at a time: the file is read once more, so that no
+ * more of it is in memory than a batch. A file that is broken off half-way is gone on with by
+ * importing it again. Throws CliError at the first row that is not the one that was looked at.
+ */
 export async function saveTable(
-  news: readonly Reservation[],
-  { stores, writer }: { readonly stores: Stores; readonly writer: Writer },
+  path: string,
+  { news }: Pick<TableChecked, "news">,
+  { brand, stores, now, writer }: TableOf & { readonly writer: Writer },
   { adding, heard }: Following = NOBODY,
 ): Promise<void> {
-  for (let at = 0; at < news.length; at += BATCH) {
-    const batch = news.slice(at, at + BATCH);
+  const ids = new RowIds();
+  let missing = news.size;
+  let batch: Reservation[] = [];
+  const save = async (): Promise<void> => {
+    const rows = batch;
+    batch = [];
     await writer.write(() => {
-      for (const reservation of batch) {
+      for (const reservation of rows) {
         if (stores.reservations.get(reservation.id) === null) {
           stores.reservations.insert(reservation);
         }
       }
-      for (const brand of new Set(batch.map((one) => one.brand))) adding(brand);
+      adding(brand.slug);
     });
-    heard(batch.length);
+    heard(rows.length);
+  };
+  for await (const { line, row, fault, digest } of tableRows(path)) {
+    const known = news.get(line);
+    if (known !== undefined && known !== digest) throw changed(path, line);
+    const read = fault === null ? readRow(row, brand, now) : null;
+    // Rows that are left out count among those that are alike, as when they were looked at.
+    if (read?.ok !== true) continue;
+    const id = ids.of(row, read.reservation);
+    if (known === undefined) continue;
+    missing -= 1;
+    batch.push({ ...read.reservation, id });
+    if (batch.length >= BATCH) await save();
   }
+  if (missing > 0) throw changed(path, null);
+  if (batch.length > 0) await save();
 }

@@ -3,11 +3,12 @@ import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
 import { brandNamed } from "./brand-show.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { type Following, saveNoted } from "./import-broken-off.ts";
+import { KEEP_FLAG, type Keeping, keepFlag, keepGuests, keepingOf } from "./import-keep.ts";
 import { checkLines, headerOf, saveLines } from "./import-lines.ts";
 import { type Checked, fullWindows, importAnswer } from "./import-report.ts";
 import { checkTable, saveTable } from "./import-table.ts";
 import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
-import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
+import { CliError, type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
 
 /**
  * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
@@ -26,14 +27,16 @@ export const importVerb: Verb = {
       help: "jsonl or csv; else by the file's name.",
     },
     "dry-run": { type: "boolean", help: "Only say what would happen." },
+    ...KEEP_FLAG,
     "skip-refused": { type: "boolean", help: "Import the rest although some lines are refused." },
     ...DATA_FLAG,
   },
-  run: async ({ flags, positionals, config, io }) => {
+  run: async ({ flags, positionals, config, io, json }) => {
     const path = resolve(positionals[0] ?? "");
     const format = formatOf(path, flags);
     const slug = flags.text("brand");
     if (format === "csv" && slug === undefined) throw usageError("A csv file needs --brand SLUG.");
+    const given = keepFlag(flags);
     if (format === "jsonl" && slug !== undefined) {
       throw usageError("An export names its brands itself: leave --brand out.");
     }
@@ -44,16 +47,22 @@ export const importVerb: Verb = {
     return await withInstance({ config, io }, options, async (instance) => {
       const { stores, now } = instance;
       const { checked, save } =
-        format === "jsonl" ? await ofLines(path, instance) : ofTable(path, slug ?? "", instance);
+        format === "jsonl"
+          ? await ofLines(path, instance)
+          : await ofTable(path, slug ?? "", instance);
       const refused = checked.refusals > 0 && !flags.has("skip-refused");
       const dryRun = flags.has("dry-run");
       const news = Object.keys(checked.added).length > 0;
       const saved = !dryRun && !refused && news;
+      const ask = saved && !json ? io.ask : null;
+      const keeping = await keepingOf(checked.past, given, now(), ask);
       if (saved) {
-        await saveNoted(save, { file: basename(path), checked }, instance, io);
+        const kept = (following: Following) =>
+          save(keepingGuests(following, keeping, instance, io));
+        await saveNoted(kept, { file: basename(path), checked }, instance, io);
       }
       const full = saved ? fullWindows(checked.brands, stores, now()) : [];
-      return importAnswer({ file: path, dryRun, saved }, checked, full, stores);
+      return importAnswer({ file: path, dryRun, saved, keeping }, checked, full, stores);
     });
   },
 };
@@ -76,22 +85,37 @@ function isTest(database: string): boolean {
   return factsOf(reader).environment === "test";
 }
 
+const keepingGuests = (
+  { adding, heard }: Following,
+  keeping: Keeping | null,
+  instance: Instance,
+  io: Pick<CliIo, "random">,
+): Following => ({
+  adding: (brand) => {
+    if (keeping !== null) keepGuests(brand, keeping, instance, io);
+    adding(brand);
+  },
+  heard,
+});
+
 interface Looked {
   readonly checked: Checked;
   save(following: Following): Promise<void>;
 }
 
 async function ofLines(path: string, instance: Instance): Promise<Looked> {
-  const found = await checkLines(path, instance.stores);
+  const found = await checkLines(path, { stores: instance.stores, now: instance.now() });
   const save = (following: Following) =>
     saveLines(path, found, { ...instance, now: instance.now() }, following);
   return { checked: found.checked, save };
 }
 
-function ofTable(path: string, slug: string, instance: Instance): Looked {
-  const { stores, now } = instance;
-  const { checked, news } = checkTable(path, brandNamed(stores, slug), stores, now());
-  return { checked, save: (following) => saveTable(news, instance, following) };
+async function ofTable(path: string, slug: string, instance: Instance): Promise<Looked> {
+  const { stores, writer } = instance;
+  const of = { brand: brandNamed(stores, slug), stores, now: instance.now() };
+  const found = await checkTable(path, of);
+  const save = (following: Following) => saveTable(path, found, { ...of, writer }, following);
+  return { checked: found.checked, save };
 }
 
 function formatOf(path: string, flags: Flags): "csv" | "jsonl" {

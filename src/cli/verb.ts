@@ -68,6 +68,8 @@ export interface CliIo {
   err(text: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;
+  /** Asks the person at the terminal for a line; absent where there is none. */
+  ask?(question: string): Promise<string>;
   /** System clock, epoch milliseconds. */
   now(): number;
   random(length: number): Uint8Array;

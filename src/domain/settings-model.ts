@@ -89,6 +89,8 @@ export interface BrandSettings extends Limits {
   readonly smsCountries?: readonly string[] | null;
   /** Days after their evening for which guests' data is kept; null: for good; absent: 180. */
   readonly retentionDays?: number | null;
+  /** Until this day (YYYY-MM-DD) no guest's data is cleared by time; absent: it is. */
+  readonly keepGuestsUntil?: string;
 }
 
 /** Settings that are absent until an owner sets them; every other one has a default. */
@@ -97,6 +99,7 @@ export const OPTIONAL_SETTINGS = [
   "smsBudget",
   "smsCountries",
   "retentionDays",
+  "keepGuestsUntil",
 ] as const;
 
 /** A restaurant: its slug names it on the wire. */

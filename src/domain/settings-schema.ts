@@ -159,7 +159,7 @@ const smsCountries = z
   .nullable();
 
 /**
- * Every key of a brand's settings, all present but for the last four; unknown keys are refused. Cross-checks come on top.
+ * Every key of a brand's settings, all present but for the last five; unknown keys are refused. Cross-checks come on top.
  */
 export const settingsSchema: z.ZodType<BrandSettings> = object({
   timeZone: z
@@ -216,4 +216,5 @@ export const settingsSchema: z.ZodType<BrandSettings> = object({
   }).optional(),
   smsCountries: smsCountries.optional(),
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
+  keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
 }) as z.ZodType<BrandSettings>;

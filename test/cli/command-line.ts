@@ -40,6 +40,7 @@ export function running(
     start?: StartServer;
     stream?: "out" | "err";
     now?: () => number;
+    ask?: (question: string) => Promise<string>;
   } = {},
 ): Running {
   const { input = "", start = noServer, stream = "out", now = () => SYSTEM_NOW } = options;
@@ -60,6 +61,7 @@ export function running(
       err += text;
       heard("err", text);
     },
+    ...(options.ask === undefined ? {} : { ask: options.ask }),
     readInput: () => Promise.resolve(input),
     now,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),

@@ -32,13 +32,14 @@ const onRecord = ({ database }: TestDatabase): number =>
 async function untilFull(house: TestDatabase & { readonly file: string }): Promise<number> {
   const brand = house.stores.brands.get("bistro");
   if (brand === null) throw new Error("There is no brand.");
-  const { news } = checkTable(house.file, brand, house.stores, SYSTEM_NOW);
+  const of = { ...house, brand, now: SYSTEM_NOW };
+  const found = await checkTable(house.file, of);
   let told = 0;
   const heard = (rows: number): void => {
     told += rows;
     stopGrowth(house.database);
   };
-  await saveTable(news, house, { ...NOBODY, heard }).catch(() => undefined);
+  await saveTable(house.file, found, of, { ...NOBODY, heard }).catch(() => undefined);
   return told;
 }
 
@@ -62,9 +63,11 @@ const random = fixedRandom();
 async function imported(house: ReturnType<typeof houseWithTable>, heard: () => void) {
   const brand = house.stores.brands.get("bistro");
   if (brand === null) throw new Error("There is no brand.");
-  const { news, checked } = checkTable(house.file, brand, house.stores, SYSTEM_NOW);
+  const of = { ...house, brand, now: SYSTEM_NOW };
+  const found = await checkTable(house.file, of);
+  const { checked } = found;
   const save = (following: Following) =>
-    saveTable(news, house, {
+    saveTable(house.file, found, of, {
       ...following,
       heard: (rows) => {
         following.heard(rows);
@@ -124,7 +127,7 @@ test.each<[string, (before: string) => string]>([
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, ROWS);
-  const found = await checkLines(file, house.stores);
+  const found = await checkLines(file, { ...house, now: SYSTEM_NOW });
   writeFileSync(file, change(readFileSync(file, "utf8")));
   const saving = saveLines(file, found, { ...house, now: SYSTEM_NOW });
   const error = await saving.then(
@@ -139,10 +142,10 @@ test("what is written behind a file's end meanwhile waits for the next import", 
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, 300);
-  const found = await checkLines(file, house.stores);
+  const found = await checkLines(file, { ...house, now: SYSTEM_NOW });
   lines(file, ROWS);
   await saveLines(file, found, { ...house, now: SYSTEM_NOW });
-  const { checked } = await checkLines(file, house.stores);
+  const { checked } = await checkLines(file, { ...house, now: SYSTEM_NOW });
   expect([checked.present, checked.added]).toEqual([{ opt_out: 300 }, { opt_out: 150 }]);
 });
 
@@ -193,9 +196,9 @@ test("an import that goes on where it was leaves no slot without the offer that 
   const first = withFreedSlot().map((record) => JSON.stringify(record));
   writeFileSync(file, [head, ...first, ...rest].join("\n"));
   const saved = { ...house, now: SYSTEM_NOW };
-  const broken = saveLines(file, await checkLines(file, house.stores), saved, cut);
+  const broken = saveLines(file, await checkLines(file, { ...house, now: SYSTEM_NOW }), saved, cut);
   expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
-  await saveLines(file, await checkLines(file, house.stores), saved);
+  await saveLines(file, await checkLines(file, { ...house, now: SYSTEM_NOW }), saved);
   expect(freedBy(house)).toEqual([id("b")]);
 });
 
@@ -204,7 +207,7 @@ test("the last records come with what joins them, or not at all", async () => {
   const file = join(house.folder, "export.jsonl");
   const records = withFreedSlot().map((record) => JSON.stringify(record));
   writeFileSync(file, ["{}", ...records, ""].join("\n"));
-  const found = await checkLines(file, house.stores);
+  const found = await checkLines(file, { ...house, now: SYSTEM_NOW });
   const broken = saveLines(file, found, { ...house, now: SYSTEM_NOW }, cut);
   expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
   expect(freedBy(house)).toEqual([id("b")]);

@@ -3,11 +3,16 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { retention } from "../../src/background/retention.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
+import { silentLog } from "../background/machine.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
-import { command, type Finished, SYSTEM_NOW } from "./command-line.ts";
+import { fixedRandom } from "../support/fixed-random.ts";
+import { command, type Finished, running, SYSTEM_NOW } from "./command-line.ts";
 
+const DAY = 86_400_000;
+const FORMER = "Former guest";
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 let serial = 0;
@@ -122,13 +127,76 @@ test("what is over is completed, unless the table says otherwise", async () => {
   ]);
 });
 
-test("a table that is too long is to be split, its first line kept", async () => {
+test("more than 100,000 rows are read, and a row without end is not", async () => {
   const house = await openHouse();
-  const long = await house.import(`${HEAD}\n${"Ana,2,2026-11-20,19:00\n".repeat(100_001)}`);
-  expect([long.exitCode, long.error.code]).toEqual([1, "INVALID_INPUT"]);
-  expect(long.error.message).toContain("has 100001 rows; one file may have 100000. Split it");
-  const large = await house.import(`${HEAD}\n${" ".repeat(50 * 1024 * 1024)}`);
-  expect(large.error.message).toContain("more than 52428800 bytes. Split it");
+  const rows = "Ana,2,2026-11-20,19:00\n".repeat(100_001);
+  const long = await house.import(`${HEAD}\n${rows}`, "--dry-run");
+  expect([long.exitCode, long.json?.["added"]]).toEqual([0, { reservation: 100_001 }]);
+  const endless = await house.import(`${HEAD}\nAna,2,"${" ".repeat(3 * 1024 * 1024)}`);
+  expect(endless.error.message).toContain("A quoted cell in line 2 of");
+}, 60_000);
+
+describe("guests who came longer ago than they are kept", () => {
+  const csv = `${HEAD}\nAna,2,2024-11-20,19:00\nBob,2,2024-11-21,19:00\nCleo,2,2026-11-21,19:00\n`;
+  const names = (house: House): string[] => house.reservations().map(({ name }) => name);
+  const keptUntil = (house: House): unknown => {
+    using desk = openDesk(house.data, SYSTEM_NOW);
+    return desk.stores.brands.get("bistro")?.settings.keepGuestsUntil;
+  };
+  /** What the retention does as soon as a server runs, at a time. */
+  const cleared = async (house: House, now: number): Promise<string[]> => {
+    using desk = openDesk(house.data, now);
+    const { stores, writer } = desk;
+    const machine = { stores, writer, log: silentLog, random: fixedRandom(), clock: () => now };
+    await retention(machine).run(now);
+    return names(house);
+  };
+
+  test("are kept for a month where nobody can be asked, and the answer says so", async () => {
+    const house = await openHouse();
+    const { json, exitCode } = await house.import(csv);
+    expect(exitCode).toBe(0);
+    expect(json?.["pastRetention"]).toEqual({ guests: { bistro: 2 }, until: "2026-12-20" });
+    expect(keptUntil(house)).toBe("2026-12-20");
+    expect(await cleared(house, SYSTEM_NOW)).toEqual(["Ana", "Bob", "Cleo"]);
+    expect(await cleared(house, SYSTEM_NOW + 31 * DAY)).toEqual([FORMER, FORMER, "Cleo"]);
+  });
+
+  test("are kept as long as the flag says, or not at all", async () => {
+    const house = await openHouse();
+    await house.import(csv, "--keep-guests-until", "2027-12-31");
+    expect(keptUntil(house)).toBe("2027-12-31");
+    const other = await openHouse();
+    await other.import(csv, "--keep-guests-until", "2026-11-20");
+    expect(await cleared(other, SYSTEM_NOW)).toEqual([FORMER, FORMER, "Cleo"]);
+    const wrong = await other.import(csv, "--keep-guests-until", "soon");
+    expect([wrong.exitCode, wrong.error.code]).toEqual([2, "USAGE"]);
+  });
+
+  test("are what a person at the terminal is asked about", async () => {
+    const house = await openHouse();
+    const file = join(folder.path, `asked-${serial}.csv`);
+    writeFileSync(file, csv);
+    const words = ["import", file, "--brand", "bistro", "--data", house.data];
+    const asked: string[] = [];
+    const answers = ["next year", "2028-01-01"];
+    const ask = (question: string): Promise<string> => {
+      asked.push(question);
+      return Promise.resolve(answers.shift() ?? "");
+    };
+    const { err } = await running(words, { ask }).finished;
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toContain("2 guests of bistro came longer ago than it keeps guests");
+    expect(err).toContain("kept until Saturday, January 1, 2028");
+    expect(keptUntil(house)).toBe("2028-01-01");
+  });
+
+  test("are counted in a dry run, which changes nothing", async () => {
+    const house = await openHouse();
+    const { json } = await house.import(csv, "--dry-run");
+    expect(json?.["pastRetention"]).toMatchObject({ guests: { bistro: 2 } });
+    expect(keptUntil(house)).toBeUndefined();
+  });
 });
 
 describe("imported again", () => {

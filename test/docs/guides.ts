@@ -43,6 +43,11 @@ maitred user list --json | grep -q luca@example.com
 `,
   },
   {
+    file: "docs/sms-gateways.md",
+    before: HOUSE,
+    after: "! maitred brand show bistro --json | grep -q smsCountries",
+  },
+  {
     file: "docs/configuration.md",
     before: "",
     after: "test ! -e data",

@@ -88,7 +88,7 @@ function set({ seen, settings: form }: Input, context: OperationContext): Result
   const edit = editOf(form, brand.settings);
   const { overrides, settings } = edited(before, edit, withUsual(brand.settings));
   const keys = keysThatDiffer(before, overrides);
-  if (keys.includes("retentionDays")) requireOwner(context);
+  if (keys.includes("retentionDays") || keys.includes("keepGuestsUntil")) requireOwner(context);
   const renamed = edit.name !== null && edit.name !== brand.name;
   const name = renamed ? edit.name : brand.name;
   const changed = renamed ? ["name", ...keys] : keys;

@@ -57,7 +57,7 @@ const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
 const times = { name: line, opens: line, lastSeating: line, closes: line };
 
 const SECONDS_OF = ["oauth", "apiKey", "session"] as const;
-const TEXTS_A_DAY = ["perPhone", "perBrand", "directPerPhone"] as const;
+const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
 
 /** The settings as forms send them: one object for each part of the page, every field as typed. */
 export const settingsFormShape = z.strictObject({
@@ -122,12 +122,14 @@ export const settingsFormShape = z.strictObject({
     .strictObject(each(TEMPLATE_KINDS, z.strictObject({ text: line }).optional()))
     .optional(),
   waitlist: z.strictObject({ enabled: z.boolean(), onEarlyCompletion: z.boolean() }).optional(),
-  smsBudget: z.strictObject(each(TEXTS_A_DAY, number)).optional(),
+  smsBudget: z
+    .strictObject({ ...each(TEXTS_A_DAY, number), directPerPhone: number.optional() })
+    .optional(),
   smsCountries: z
     .strictObject({ countries: line })
     .describe("Empty: the usual ones; all: every country")
     .optional(),
-  guestData: z.strictObject({ retentionDays: number }).optional(),
+  guestData: z.strictObject({ retentionDays: number, keepGuestsUntil: line.optional() }).optional(),
   dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),
   house: z
     .strictObject({ name: line, timeZone: line, defaultCountry: line })
@@ -192,6 +194,10 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     else merge["smsBudget"] = { ...(merge["smsBudget"] as object), [key]: most };
   }
   const countries = form.smsCountries?.countries.toUpperCase();
+  if (form.guestData?.keepGuestsUntil === "") {
+    delete merge["keepGuestsUntil"];
+    unset.push("keepGuestsUntil");
+  }
   if (countries === "") unset.push("smsCountries");
   else if (countries === EVERY_COUNTRY) merge["smsCountries"] = null;
   else if (countries !== undefined) merge["smsCountries"] = countries.split(/[\s,;]+/);

@@ -80,7 +80,7 @@ function placesOf(shape: Shape, at = ""): string[] {
   }
   if (typeof additionalProperties === "object") return placesOf(additionalProperties, inner("*"));
   if (items !== undefined) return placesOf(items, `${at}[]`);
-  const nested = anyOf?.find((one) => one.properties !== undefined);
+  const nested = anyOf?.find((one) => one.properties !== undefined || one.items !== undefined);
   return nested === undefined ? [at] : placesOf(nested, at);
 }
 

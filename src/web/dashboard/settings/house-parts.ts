@@ -60,6 +60,13 @@ export const HOUSE_PARTS: readonly Part[] = [
         hint: "Empty: kept for good.",
         now: retentionDaysOf,
       },
+      {
+        kind: "date",
+        key: "keepGuestsUntil",
+        label: "Clear nobody before",
+        hint: "For imported visits of long ago. Empty: no such day.",
+        now: ({ keepGuestsUntil }) => keepGuestsUntil ?? "",
+      },
     ],
   },
   {

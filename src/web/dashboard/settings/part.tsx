@@ -32,6 +32,8 @@ type PartField =
   | (Common<number | null | undefined> & { readonly kind: "number" })
   | (Common<boolean> & { readonly kind: "tick" })
   | (Common<string> & { readonly kind: "time" })
+  /** YYYY-MM-DD; may be left empty. */
+  | (Common<string> & { readonly kind: "date" })
   /** `list`: id of a datalist on the page with what is usual; `optional`: it may be left empty. */
   | (Common<string> & {
       readonly kind: "text";
@@ -152,6 +154,8 @@ function PartInput({
       return <Tick {...told} checked={field.now(settings, visit)} />;
     case "time":
       return <Field {...told} type="time" value={field.now(settings, visit)} required />;
+    case "date":
+      return <Field {...told} type="date" value={field.now(settings, visit)} />;
     case "text": {
       const list = field.list === undefined ? {} : { list: field.list };
       const required = field.optional !== true;

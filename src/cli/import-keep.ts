@@ -1,0 +1,112 @@
+import { addDays, dateOf, formatDate, isLocalDate } from "../domain/time.ts";
+import type { Stores } from "../storage/stores.ts";
+import { operatorChange } from "./changes.ts";
+import type { Instance } from "./instance.ts";
+import { plural } from "./print.ts";
+import { CliError, type CliIo, type Flag, type Flags, usageError } from "./verb.ts";
+
+// An import of visits from years ago would lose its guests at once: retention clears whoever came
+// longer ago than the restaurant keeps guests. So somebody decides, and until then they are kept.
+
+export const KEEP_FLAG: Readonly<Record<string, Flag>> = {
+  "keep-guests-until": {
+    type: "string",
+    value: "DATE",
+    help: "Clear no guest of these restaurants before this day (YYYY-MM-DD), however long ago they came.",
+  },
+};
+
+/** Time to decide, for whoever was not asked. */
+const GRACE_DAYS = 30;
+const MOST_TRIES = 3;
+
+/** What an import does with guests who came longer ago than their restaurant keeps guests. */
+export interface Keeping {
+  readonly guests: Readonly<Record<string, number>>;
+  /** YYYY-MM-DD. */
+  readonly until: string;
+}
+
+/** The day that the flag names; null: it was not given. Throws a usage error. */
+export function keepFlag(flags: Flags): string | null {
+  const day = flags.text("keep-guests-until");
+  if (day === undefined || isLocalDate(day)) return day ?? null;
+  throw usageError(
+    `--keep-guests-until takes a day such as 2027-12-31, not ${JSON.stringify(day)}.`,
+  );
+}
+
+/**
+ * Until when such guests are kept: as the flag says, else as the person at the terminal says, else
+ * for a month. Null where there are none.
+ */
+export async function keepingOf(
+  past: Keeping["guests"],
+  given: string | null,
+  now: number,
+  ask: CliIo["ask"] | null,
+): Promise<Keeping | null> {
+  if (Object.keys(past).length === 0) return null;
+  const usual = addDays(dateOf(now, "UTC"), GRACE_DAYS);
+  if (given !== null) return { guests: past, until: given };
+  const until = ask ? await askedFor(past, usual, ask) : usual;
+  return { guests: past, until };
+}
+
+async function askedFor(
+  past: Keeping["guests"],
+  usual: string,
+  ask: NonNullable<CliIo["ask"]>,
+): Promise<string> {
+  const question =
+    `${inWords(past)}, so they would be cleared at once.\n` +
+    `Until which day are all guests kept there? (YYYY-MM-DD; empty: ${usual}; today's date clears them) `;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const answer = (await ask(question)).trim();
+    if (answer === "") return usual;
+    if (isLocalDate(answer)) return answer;
+  }
+  throw new CliError(
+    "INVALID_INPUT",
+    "Nothing was imported: no day was named. Answer with one such as 2027-12-31, or give --keep-guests-until.",
+  );
+}
+
+/** Inside the transaction that adds the first guests of a brand: they must not be cleared meanwhile. */
+export function keepGuests(
+  brand: string,
+  { guests, until }: Keeping,
+  { stores, now }: Pick<Instance, "stores" | "now">,
+  io: Pick<CliIo, "random">,
+): void {
+  const before = stores.brands.overrides(brand);
+  if (guests[brand] === undefined || before === null) return;
+  if ((before as { keepGuestsUntil?: unknown }).keepGuestsUntil === until) return;
+  const at = now();
+  const overrides = { ...before, keepGuestsUntil: until };
+  stores.brands.update(brand, { overrides, now: at });
+  const change = { before: { settings: before }, after: { settings: overrides } };
+  stores.audit.insert(operatorChange(io, at, { brand, operation: "brand_set", ...change }));
+}
+
+/** What is said of it after the import, or instead of one. */
+export function keepingInWords({ guests, until }: Keeping, saved: boolean, stores: Stores): string {
+  const day = formatDate(until);
+  const slugs = Object.keys(guests).filter((slug) => stores.brands.overrides(slug) !== null);
+  const [slug = Object.keys(guests)[0] ?? "SLUG"] = slugs;
+  if (!saved) {
+    return `${inWords(guests)}. An import keeps all guests there until ${day}; --keep-guests-until DATE names another day.`;
+  }
+  return (
+    `${inWords(guests)}. All guests there are kept until ${day}, then these are cleared. To keep them longer: ` +
+    `maitred brand set ${slug} --set keepGuestsUntil=YYYY-MM-DD, or --set retentionDays=null for good.`
+  );
+}
+
+const inWords = (guests: Keeping["guests"]): string =>
+  Object.entries(guests)
+    .map(
+      ([slug, count]) =>
+        `${plural(count, "guest")} of ${slug} came longer ago than it keeps guests (retentionDays)`,
+    )
+    .join("; ");

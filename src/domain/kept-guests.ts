@@ -1,0 +1,14 @@
+import { type Brand, retentionDaysOf } from "./settings-model.ts";
+import { addDays, dateOf, startOfDay } from "./time.ts";
+
+/**
+ * The first instant whose guests are kept, epoch milliseconds; null: all of them are, for good or
+ * until the day that `keepGuestsUntil` names.
+ */
+export function keptFrom({ settings }: Pick<Brand, "settings">, now: number): number | null {
+  const { timeZone, keepGuestsUntil } = settings;
+  const today = dateOf(now, timeZone);
+  if (keepGuestsUntil !== undefined && today < keepGuestsUntil) return null;
+  const days = retentionDaysOf(settings);
+  return days === null ? null : startOfDay(addDays(today, -days), timeZone);
+}
