@@ -3,10 +3,16 @@ import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
 /**
- * What a phone would make a link of: a name that looks like one is somebody's advertisement, not a
- * name.
+ * What a phone would turn into a link: a name that looks like one is somebody's advertisement, not
+ * a name. Web addresses with letters or with numbers (also hexadecimal ones), and phone numbers.
  */
-const LOOKS_LIKE_LINK = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
+const LINKS: readonly RegExp[] = [
+  /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
+  /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
+  /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u,
+];
+/** Nothing in it can be part of a link. */
+const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
 /** One line of words, one space between two: most names, and nothing in them has to change. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
@@ -34,10 +40,17 @@ const plainLine = (name: string): string =>
  */
 export const guestNameInText = (name: string, maxLength: number): string => {
   const plain = plainName(name, maxLength);
-  if (/[.:]/.test(plain) && LOOKS_LIKE_LINK.test(plain)) return "";
+  if (isLink(plain)) return "";
   const isWhole = name.length <= maxLength || plain === plainLine(name);
   return isWhole ? plain : withoutLooseEnd(plain);
 };
+
+function isLink(name: string): boolean {
+  if (HAS_NO_LINK.test(name)) return false;
+  // As a phone reads it: wide letters and other full stops are the plain ones to it (UTS 46).
+  const read = name.normalize("NFKC").replaceAll("\u3002", ".");
+  return LINKS.some((link) => link.test(read));
+}
 
 function shorten(line: string, maxLength: number): string {
   const characters = Array.from(line);
