@@ -20,7 +20,7 @@ export const backup: Verb = {
   flags: {
     rescue: {
       type: "boolean",
-      help: "Of a damaged database: save what can be read, with indexes made anew.",
+      help: "Of a damaged database: save what can be read, and say what is lost.",
     },
     ...DATA_FLAG,
   },
@@ -35,6 +35,7 @@ export const backup: Verb = {
       json: { ...shownCopy(copy), secret, secretIncluded: false },
       text: [
         `Made ${copy.file} (${size(copy.bytes)}), checked: ${counted(copy)}.`,
+        ...lossLines(copy),
         `Not in it: ${secret}. A restaurant is restored from both; keep a copy of the secret in`,
         "another safe place. It never changes, so once is enough.",
       ].join("\n"),
@@ -57,6 +58,7 @@ export const shownCopy = (copy: DatabaseCopy): object => ({
   schema: copy.schema,
   newestChangeAt: copy.newestChangeAt,
   rows: copy.rows,
+  losses: copy.losses,
 });
 
 /** `12 reservations, 3 guests on the waitlist`: what a restaurant recognises its data by. */
@@ -67,6 +69,30 @@ export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
     plural(rows["waitlist_entry"] ?? 0, "waitlist entry", "waitlist entries"),
     plural(rows["message"] ?? 0, "text"),
   ].join(", ");
+
+/** What a rescue could not save, for people; empty where nothing is missing. */
+export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows">): string[] => {
+  const lines = losses.map(({ table, saved, unreadable, orphaned }) => {
+    const parts = [
+      unreadable === null
+        ? "what the damaged pages held is lost, nobody can say how many rows"
+        : `${plural(unreadable, "row")} could not be read`,
+      ...(orphaned === 0 ? [] : [`${plural(orphaned, "row")} left out, being about lost ones`]),
+    ];
+    return `  ${table}: ${plural(saved, "row")} saved; ${parts.join("; ")}.`;
+  });
+  if (lines.length === 0) return [];
+  const brands = losses.some(({ table }) => table === "brand");
+  const stamp = losses.some(({ table }) => table === "instance");
+  return [
+    "Damaged, table by table:",
+    ...lines,
+    ...(brands && (rows["brand"] ?? 0) > 0
+      ? ["A restaurant whose settings are lost has none now: maitred brand show, then brand set."]
+      : []),
+    ...(stamp ? ["The stamp of the file was lost: it counts as live data."] : []),
+  ];
+};
 
 const MIB = 1024 * 1024;
 const size = (bytes: number): string =>

@@ -16,18 +16,23 @@ import {
   removeDrafts,
   replaceDatabase,
 } from "../storage/restore.ts";
-import { counted, shownCopy } from "./backup.ts";
+import { counted, lossLines, shownCopy } from "./backup.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, dataFlag, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
-import { type Answer, CliError, type Verb } from "./verb.ts";
+import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
 
 /** `maitred restore FILE`: puts a backup in the place of the database, which is kept. */
 export const restore: Verb = {
   name: "restore",
   summary: "Put a backup in the place of the database, while no server runs.",
-  positionals: ["FILE"],
+  positionals: [],
+  optional: ["FILE"],
   flags: {
+    rescue: {
+      type: "boolean",
+      help: "Of a damaged FILE, or of the database itself: save what can be read, say what is lost.",
+    },
     "new-secret": {
       type: "boolean",
       help: "Make a new secret.key where the backup's own is lost; ends sessions and open links.",
@@ -37,19 +42,19 @@ export const restore: Verb = {
   run: async ({ positionals, flags, config, io }) => {
     const folder = folderOf({ config });
     const path = databaseIn(folder);
-    const file = resolve(positionals[0] ?? "");
-    if (file === path) throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
+    const rescue = flags.has("rescue");
+    const file = fileOf(positionals[0], path, rescue);
     if (statSync(file, { throwIfNoEntry: false }) === undefined) {
       throw new CliError("MISSING", `There is no file ${file}.`);
     }
     using held = new DisposableStack();
     held.use(claimFolder(folder));
     try {
-      const draft = draftFrom(file, path);
+      const draft = draftFrom(file, path, { rescue });
       assertSameStamp(draft, path);
       const newSecret = takeSecret(draft, folder, flags.has("new-secret"));
       const now = io.now();
-      const texts = prepareDraft(draft, { now, unbind: newSecret });
+      const texts = prepareDraft(draft, { now, unbind: newSecret, isBackup: file !== path });
       const kept = replaceDatabase(draft, path, now);
       return Promise.resolve(answer(draft, { file, path, folder, kept, texts, newSecret }));
     } finally {
@@ -57,6 +62,19 @@ export const restore: Verb = {
     }
   },
 };
+
+/** What is restored: a backup, or for a rescue also the database that is in place. */
+function fileOf(named: string | undefined, path: string, rescue: boolean): string {
+  if (named === undefined && !rescue) {
+    throw usageError(
+      "Name the backup: maitred restore FILE. Of a damaged database without a backup, " +
+        "maitred restore --rescue saves what can be read.",
+    );
+  }
+  const file = named === undefined ? path : resolve(named);
+  if (file !== path || rescue) return file;
+  throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
+}
 
 /** A test evening must not take the place of a restaurant's data, nor the reverse. */
 function assertSameStamp(draft: Draft, path: string): void {
@@ -115,7 +133,10 @@ interface Outcome {
 function answer(draft: Draft, outcome: Outcome): Answer {
   const { file, path, folder, kept, texts, newSecret } = outcome;
   const lines = [
-    `Restored ${path} from ${file}: ${counted(draft)}.`,
+    file === path
+      ? `Rescued ${path}: ${counted(draft)}.`
+      : `Restored ${path} from ${file}: ${counted(draft)}.`,
+    ...lossLines(draft),
     draft.newestChangeAt === null
       ? "It holds no change yet."
       : `Its newest change is of ${new Date(draft.newestChangeAt).toISOString()}; what came later is not in it.`,

@@ -10,16 +10,25 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { BackupError } from "./backup-error.ts";
-import { type DatabaseFacts, factsOf, openForReading, problemsOf, rowCounts } from "./inspect.ts";
+import {
+  countableRows,
+  type DatabaseFacts,
+  factsOf,
+  openForReading,
+  problemsOf,
+  rowCounts,
+} from "./inspect.ts";
 import { OpenError, pasted, wayOut } from "./open-error.ts";
 import { nameWhole, partialOf } from "./partial-file.ts";
-import { rebuildInto } from "./rebuild.ts";
+import { type Loss, rebuildInto } from "./rebuild.ts";
 
 /** A copy that was made and verified. */
 export interface DatabaseCopy extends DatabaseFacts {
   /** Its absolute path. */
   readonly file: string;
   readonly bytes: number;
+  /** What a rescue could not save; empty: nothing is missing. */
+  readonly losses: readonly Loss[];
 }
 
 /** Rows that come and go while the copy is made can spoil a comparison, hardly three in a row. */
@@ -29,7 +38,8 @@ const ATTEMPTS = 3;
  * Copies the database `source` to the new file `target` while others read and write it: a snapshot
  * without the log and without what was deleted, mode 0600. `target` appears whole or not at all,
  * after its integrity, its references and its row counts were checked, and is never written over.
- * `rescue`: its indexes are made anew instead of copied, which also works where they are damaged.
+ * `rescue`: its indexes are made anew instead of copied, and of damaged tables what can be read is
+ * saved: `losses` says what could not.
  * Throws BackupError, and OpenError where `source` is no database of ours.
  */
 export function copyDatabase(
@@ -43,8 +53,13 @@ export function copyDatabase(
   try {
     takeName(partial);
     const vacuum = reader.prepare("VACUUM INTO :partial");
-    const fill = rescue ? () => rebuildInto(source, partial) : () => vacuum.run({ partial });
-    const facts = copyVerified(reader, partial, fill);
+    const fill = (): readonly Loss[] => {
+      if (rescue) return rebuildInto(source, partial);
+      vacuum.run({ partial });
+      return [];
+    };
+    const count = rescue ? countableRows : rowCounts;
+    const facts = copyVerified(reader, partial, { fill, count });
     flush(partial);
     if (!nameWhole(partial, target)) throw exists(target);
     flush(dirname(target));
@@ -60,19 +75,35 @@ export function copyDatabase(
 }
 
 /** Fills the empty file `partial` and compares it with its source. */
-function copyVerified(reader: Database, partial: string, fill: () => void): DatabaseFacts {
+function copyVerified(
+  reader: Database,
+  partial: string,
+  {
+    fill,
+    count,
+  }: {
+    readonly fill: () => readonly Loss[];
+    readonly count: (reader: Database) => Readonly<Record<string, number>>;
+  },
+) {
   let wrong = "";
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const before = rowCounts(reader);
-    fill();
-    const after = rowCounts(reader);
+    const before = count(reader);
+    const losses = fill();
+    const after = count(reader);
     const copy = openForReading(partial);
     try {
       const [problem] = problemsOf(copy);
       if (problem !== undefined) throw new BackupError("NOT_VERIFIED", unverified(problem));
       const facts = factsOf(copy);
-      const differing = differingTable(facts.rows, before, after);
-      if (differing === null) return facts;
+      // Of a damaged table nobody knows how many rows there should be.
+      const rescued = new Set(losses.map(({ table }) => table));
+      const whole = (rows: Readonly<Record<string, number>>) =>
+        Object.fromEntries(
+          Object.entries(rows).filter(([table]) => !rescued.has(table) && table in before),
+        );
+      const differing = differingTable(whole(facts.rows), whole(before), whole(after));
+      if (differing === null) return { ...facts, losses };
       wrong = differing;
     } finally {
       copy.close();
@@ -187,7 +218,7 @@ const isDamage = (error: unknown): error is BackupError | OpenError =>
 const beyondRescue = (source: string, cause: Error): BackupError =>
   new BackupError(
     "DAMAGED",
-    `${source} is damaged in its tables, not in its indexes alone: nothing was rescued. Keep the file as ` +
+    `${source} is damaged where its tables are listed: nothing was rescued. Keep the file as ` +
       `it is, and restore the newest backup: maitred restore FILE --data ${pasted(dirname(source))}`,
     { cause },
   );

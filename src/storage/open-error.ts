@@ -51,8 +51,9 @@ export function wayOut(path: string): string {
   if (basename(path) !== DATABASE_FILE) return "Take another copy.";
   const data = `--data ${pasted(dirname(path))}`;
   return (
-    "Keep the backups that you have, stop whatever still runs on it, then try " +
-    `\`maitred backup rescued.db --rescue ${data}\`: it saves everything where only indexes are ` +
-    `damaged. Restore what it made, or else the newest backup: maitred restore FILE ${data}`
+    "Keep the backups that you have, and stop whatever still runs on it. " +
+    `\`maitred restore --rescue ${data}\` saves everything that can be read, says what is lost, and ` +
+    "keeps the damaged file. If more is lost than since the newest backup, restore that: " +
+    `maitred restore FILE ${data}`
   );
 }

@@ -1,27 +1,155 @@
-import { Database } from "bun:sqlite";
+import { Database, SQLiteError } from "bun:sqlite";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { mend } from "./salvage/mend.ts";
+import { salvageTables } from "./salvage/salvage.ts";
+
+/** What a rescue could not save of a table. */
+export interface Loss {
+  readonly table: string;
+  /** Rows in the new file. */
+  readonly saved: number;
+  /** Rows that could not be read; null: nothing that is left tells how many there were. */
+  readonly unreadable: number | null;
+  /** Rows that could, and were left out because what they belong to is lost. */
+  readonly orphaned: number;
+}
 
 /**
  * Writes the tables of the damaged database `source` into the empty file `target` and makes their
- * indexes anew. It reads no index, so damage there costs nothing; damage in a table ends it with
- * the error of SQLite.
+ * indexes anew: it reads no index, so damage there costs nothing. A table that SQLite cannot read
+ * is read page by page. Answers what is lost; empty: nothing.
  */
-export function rebuildInto(source: string, target: string): void {
+export function rebuildInto(source: string, target: string): Loss[] {
   const database = new Database(target, { readwrite: true, strict: true });
   try {
-    database.prepare("ATTACH :source AS damaged").run({ source });
-    database.run("BEGIN");
-    for (const { type, name, sql } of schemaOf(database)) {
-      database.run(sql);
-      if (type !== "table") continue;
-      // With a condition, however true, SQLite does not copy the index pages along.
-      database.run(
-        `INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`,
-      );
+    for (const pragma of ["foreign_keys = OFF", "journal_mode = MEMORY", "synchronous = OFF"]) {
+      database.run(`PRAGMA ${pragma}`);
     }
+    database.prepare("ATTACH :source AS damaged").run({ source });
+    if (attempt(database, () => copyAll(database))) return [];
+    const damaged = copyOneByOne(database);
+    database.run("BEGIN");
+    readPages(database, { source, target, damaged });
+    const read = new Map(
+      damaged.map((table) => [table, countOf(database, `main."${table}"`) ?? 0]),
+    );
+    const orphaned = mend(database);
     database.run("COMMIT");
+    return lossesOf(database, read, orphaned);
   } finally {
     if (database.inTransaction) database.run("ROLLBACK");
     database.close();
+  }
+}
+
+/** One view of the whole file: somebody may be writing to it. */
+function copyAll(database: Database): void {
+  for (const { type, name, sql } of schemaOf(database)) {
+    database.run(sql);
+    if (type === "table") copyTable(database, name);
+  }
+}
+
+/** Copies what SQLite can read, and names the tables that it cannot. */
+function copyOneByOne(database: Database): string[] {
+  const damaged: string[] = [];
+  for (const { type, name, sql } of schemaOf(database)) {
+    database.run(sql);
+    if (type !== "table") continue;
+    if (!attempt(database, () => copyTable(database, name))) damaged.push(name);
+  }
+  return damaged;
+}
+
+const copyTable = (database: Database, name: string) =>
+  // With a condition, however true, SQLite does not copy the index pages along.
+  database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
+
+/** False where damage was met: then nothing of it is done. */
+function attempt(database: Database, copy: () => unknown): boolean {
+  // A transaction in which SQLite has met damage can do nothing more, savepoints or not.
+  database.run("BEGIN");
+  try {
+    copy();
+    database.run("COMMIT");
+    return true;
+  } catch (error) {
+    database.run("ROLLBACK");
+    if (!isDamage(error)) throw error;
+    return false;
+  }
+}
+
+/** Garbage may read like a row that no table takes. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof SQLiteError &&
+  (error.code?.startsWith("SQLITE_CORRUPT") === true ||
+    error.code?.startsWith("SQLITE_CONSTRAINT") === true);
+
+/** From a copy that holds what is still in the log as well. */
+function readPages(
+  database: Database,
+  files: { readonly source: string; readonly target: string; readonly damaged: readonly string[] },
+): void {
+  const { source, target, damaged } = files;
+  const copy = `${target}-pages`;
+  try {
+    copyFileSync(source, copy);
+    if (existsSync(`${source}-wal`)) {
+      copyFileSync(`${source}-wal`, `${copy}-wal`);
+      foldLogIn(copy);
+    }
+    salvageTables(database, copy, damaged);
+  } finally {
+    for (const side of ["", "-wal", "-shm"]) rmSync(`${copy}${side}`, { force: true });
+  }
+}
+
+function foldLogIn(path: string): void {
+  try {
+    using copy = new Database(path, { readwrite: true, strict: true });
+    copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    // The log is damaged as well: what was folded in before is in the file.
+    if (!(error instanceof SQLiteError)) throw error;
+  }
+}
+
+function lossesOf(
+  database: Database,
+  read: ReadonlyMap<string, number>,
+  orphaned: ReadonlyMap<string, number>,
+): Loss[] {
+  const tables = [...new Set([...read.keys(), ...orphaned.keys()])];
+  const losses = tables.map((table): Loss => {
+    const saved = countOf(database, `main."${table}"`) ?? 0;
+    const gone = orphaned.get(table) ?? 0;
+    const found = read.get(table);
+    const before = found === undefined ? 0 : countedByIndexes(database, table);
+    const unreadable = before === null ? null : Math.max(0, before - (found ?? 0));
+    return { table, saved, unreadable, orphaned: gone };
+  });
+  // Some tables are read by an index that holds all of them: damage there costs nothing.
+  return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
+}
+
+/** How many rows a table had, as an index of all of them tells that can still be read. */
+function countedByIndexes(database: Database, table: string): number | null {
+  const counts = database
+    .prepare<{ name: string; partial: number }, []>(`PRAGMA damaged.index_list("${table}")`)
+    .all()
+    .filter(({ partial }) => partial === 0)
+    .map(({ name }) => countOf(database, `damaged."${table}" INDEXED BY "${name}"`))
+    .filter((count) => count !== null);
+  return counts.length === 0 ? null : Math.max(...counts);
+}
+
+function countOf(database: Database, from: string): number | null {
+  try {
+    return database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM ${from}`).get()?.n ?? 0;
+  } catch (error) {
+    if (error instanceof SQLiteError) return null;
+    throw error;
   }
 }
 

@@ -23,12 +23,12 @@ export interface Draft extends DatabaseCopy {
 /**
  * Copies the backup `file` next to the database at `path` and checks it on the way. Takes whatever
  * SQLite can read: a backup of ours, a bare copy with its log beside it, what a replication
- * restored. Changes neither. Throws BackupError and OpenError.
+ * restored; with `rescue` a damaged file too. Changes neither. Throws BackupError and OpenError.
  */
-export function draftFrom(file: string, path: string): Draft {
+export function draftFrom(file: string, path: string, { rescue = false } = {}): Draft {
   removeDrafts(path);
   const draft = `${path}.restoring`;
-  const copy = copyDatabase(file, draft);
+  const copy = copyDatabase(file, draft, { rescue });
   try {
     const reader = openForReading(draft);
     try {
@@ -53,11 +53,16 @@ export function removeDrafts(path: string): void {
 /**
  * Counts texts that were due at `now` (epoch milliseconds) as unknown, and answers how many: after
  * the backup was made they may have been sent, and what may have been sent is not sent again.
+ * Where it is no backup but the database itself, rescued, only those that were being sent may have been.
  * `unbind`: the next secret that is used with it becomes its own.
  */
 export function prepareDraft(
   draft: Draft,
-  { now, unbind }: { readonly now: number; readonly unbind: boolean },
+  {
+    now,
+    unbind,
+    isBackup,
+  }: { readonly now: number; readonly unbind: boolean; readonly isBackup: boolean },
 ): number {
   const database = new Database(draft.file, { readwrite: true, strict: true });
   try {
@@ -78,9 +83,9 @@ export function prepareDraft(
     return database
       .prepare(
         `UPDATE message SET state = 'unknown'
-         WHERE state = 'sending' OR (state = 'due' AND due_at <= :now)`,
+         WHERE state = 'sending' OR (state = 'due' AND due_at <= :now AND :isBackup)`,
       )
-      .run({ now: now + draft.clockOffset }).changes;
+      .run({ now: now + draft.clockOffset, isBackup }).changes;
   } finally {
     database.close();
     flush(draft.file);

@@ -21,28 +21,42 @@ async function evening(data: string): Promise<{ backedUp: string; ids: string[] 
 const devOn = (data: string) => run(["dev", "--port", "0", "--data", data]);
 
 describe("a corrupted page", () => {
-  test.each(["reservation", "brand", "audit", "instance"])(
-    "of %s: the start is refused, a copy too, and the backup brings back the restaurant",
+  test.each(["reservation", "brand", "audit"])(
+    "of %s: the start is refused, a rescue saves the rest, and the backup brings back the restaurant",
     async (table) => {
       using folder = temporaryFolder();
       const data = folder.path;
-      const { backedUp } = await evening(data);
+      const { backedUp, ids } = await evening(data);
       damage(data, table);
       const started = await devOn(data);
       expect([started.exitCode, errorOf(started).code]).toEqual([1, "DAMAGED"]);
       expect(errorOf(started).message).toContain(`maitred restore FILE --data ${data}`);
-      const rescued = join(data, "rescued.db");
-      const copy = await run(["backup", rescued, "--rescue", "--data", data]);
-      expect([copy.exitCode, errorOf(copy).code]).toEqual([1, "DAMAGED"]);
-      expect(errorOf(copy).message).toContain(`maitred restore FILE --data ${data}`);
-      expect(existsSync(rescued)).toBe(false);
+      expect(errorOf(started).message).toContain(`\`maitred restore --rescue --data ${data}\``);
+      const rescued = await run(["restore", "--rescue", "--data", data]);
+      expect([rescued.exitCode, existsSync(String(rescued.json["kept"]))]).toEqual([0, true]);
+      const losses = rescued.json["losses"] as { table: string; unreadable: number }[];
+      expect(losses.find((loss) => loss.table === table)?.unreadable).toBeGreaterThan(0);
+      expect([...storedIn(data)].length).toBe(table === "reservation" ? 0 : ids.length);
+      await using desk = await startDesk(data);
+      expect((await fetch(`${desk.url}/readyz`)).status).toBe(200);
+      await desk.kill("SIGTERM");
       const restored = await run(["restore", join(data, "good.db"), "--data", data]);
       expect([restored.exitCode, existsSync(String(restored.json["kept"]))]).toEqual([0, true]);
       expect([...storedIn(data)]).toEqual([backedUp]);
-      await using desk = await startDesk(data);
-      expect((await desk.call("create_booking", booking(9))).isError).toBe(false);
+      await using again = await startDesk(data);
+      expect((await again.call("create_booking", booking(9))).isError).toBe(false);
     },
   );
+
+  test("of the stamp: the rescued file counts as live data", async () => {
+    using folder = temporaryFolder();
+    const data = folder.path;
+    const { ids } = await evening(data);
+    damage(data, "instance");
+    const rescued = await run(["restore", "--rescue", "--data", data]);
+    expect([rescued.exitCode, rescued.json["environment"]]).toEqual([0, "live"]);
+    expect(storedIn(data).size).toBe(ids.length);
+  });
 
   test("of an index alone: the rescue that the refusal names loses nothing", async () => {
     using folder = temporaryFolder();
@@ -51,13 +65,14 @@ describe("a corrupted page", () => {
     damage(data, "audit_by_principal");
     const started = await devOn(data);
     expect(errorOf(started).code).toBe("DAMAGED");
-    const named = `\`maitred backup rescued.db --rescue --data ${data}\``;
+    const named = `\`maitred restore --rescue --data ${data}\``;
     expect(errorOf(started).message).toContain(named);
     const rescued = join(data, "rescued.db");
     const plain = await run(["backup", rescued, "--data", data]);
     expect([plain.exitCode, errorOf(plain).code]).toEqual([1, "DAMAGED"]);
     expect(errorOf(plain).message).toContain(named);
-    expect((await run(["backup", rescued, "--rescue", "--data", data])).exitCode).toBe(0);
+    const copied = await run(["backup", rescued, "--rescue", "--data", data]);
+    expect([copied.exitCode, copied.json["losses"]]).toEqual([0, []]);
     expect((await run(["restore", rescued, "--data", data])).exitCode).toBe(0);
     const stored = storedIn(data);
     expect(ids.filter((id) => !stored.has(id))).toEqual([]);

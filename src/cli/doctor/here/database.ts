@@ -67,8 +67,8 @@ export function readDatabase(here: Surroundings): DatabaseOutcomes {
 const todoOf = (error: unknown, { folder }: Pick<Surroundings, "folder">): string =>
   error instanceof OpenError && error.code === "FOREIGN_DATABASE"
     ? "Name the folder of the instance with --data."
-    : `Save what can be read: maitred backup rescued.db --rescue${dataFlag(folder)}. Then restore ` +
-      `that, or the newest backup: maitred restore FILE${dataFlag(folder)}`;
+    : `Stop the server, then save what can be read: maitred restore --rescue${dataFlag(folder)}. If ` +
+      `more is lost than since the newest backup: maitred restore FILE${dataFlag(folder)}`;
 
 function schemaOf(
   facts: DatabaseFacts,

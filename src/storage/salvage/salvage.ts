@@ -1,0 +1,131 @@
+import { type Database, SQLiteError } from "bun:sqlite";
+import { Pages, type Row } from "./pages.ts";
+import type { Value } from "./record.ts";
+import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
+
+/** A column as a record has it. */
+interface Column {
+  readonly name: string;
+  /** It is the number of the row, and the record holds nothing for it. */
+  readonly isRowid: boolean;
+}
+
+/**
+ * Reads the pages of the file `path` one by one and puts the rows of these tables that can still be
+ * read into the empty tables of the same names in `target`, inside a transaction. Pages that hang
+ * below a damaged one are given to the damaged table that takes their rows.
+ */
+export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
+  using pages = new Pages(path);
+  const { remains, cutOff } = remainsOf(pages, treesOf(target));
+  const lost = remains.filter(({ damaged }) => damaged > 0);
+  const fillers = new Map(tables.map((name) => [name, fillerOf(target, name)]));
+  const found = new Map(tables.map((name) => [name, pagesOf(name, remains)]));
+  for (const page of cutOff) {
+    const owner = ownerOf(page, lost, fillers);
+    if (owner !== null) found.get(owner)?.push(page.number);
+  }
+  for (const [name, numbers] of found) {
+    const insert = fillers.get(name);
+    for (const number of inOrder(pages, numbers)) {
+      for (const row of pages.tree(number)?.rows ?? []) insert?.(row);
+    }
+  }
+}
+
+const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
+  ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
+];
+
+/** The order in which rows were added is the order of many lists. */
+const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
+  numbers
+    .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))
+    .sort((one, other) => one.first - other.first)
+    .map(({ number }) => number);
+
+/** Every tree that the schema of the damaged file names. */
+function treesOf(target: Database): Tree[] {
+  return target
+    .prepare<{ name: string; root: number; type: string; sql: string | null }, []>(
+      "SELECT name, rootpage AS root, type, sql FROM damaged.sqlite_schema WHERE rootpage > 0",
+    )
+    .all()
+    .map(({ name, root, type, sql }) => ({
+      name,
+      root,
+      kind: type === "table" && !/WITHOUT\s+ROWID/i.test(sql ?? "") ? "rows" : "keys",
+    }));
+}
+
+/**
+ * The damaged table that a page belongs to which nothing leads to: one that takes its first row.
+ * Null: none does, or it may as well belong to a damaged index.
+ */
+function ownerOf(
+  { kind, first }: CutOff,
+  lost: readonly Remains[],
+  fillers: ReadonlyMap<string, (row: Row, onTrial: boolean) => boolean>,
+): string | null {
+  const candidates = lost.filter(({ tree }) => tree.kind === kind);
+  const isIndex = ({ tree }: Remains): boolean => !fillers.has(tree.name);
+  if (kind === "keys" && candidates.some(isIndex)) return null;
+  const taking = candidates.filter(({ tree }) => fillers.get(tree.name)?.(first, true) === true);
+  return taking[0]?.tree.name ?? null;
+}
+
+/** What puts a row into a table, or only tries to; false where the table does not take it. */
+function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
+  const columns = columnsOf(target, table);
+  const statements = new Map<number, ReturnType<Database["prepare"]>>();
+  // Columns that were added later are missing in older records, and get their default.
+  const statementFor = (count: number) => {
+    const known = statements.get(count);
+    if (known !== undefined) return known;
+    const names = columns.slice(0, count).map(({ name }) => `"${name}"`);
+    const places = names.map(() => "?").join(", ");
+    const made = target.prepare(
+      `INSERT INTO main."${table}" (${names.join(", ")}) VALUES (${places})`,
+    );
+    statements.set(count, made);
+    return made;
+  };
+  return ({ rowid, values }, onTrial = false) => {
+    if (values.length > columns.length || values.length === 0) return false;
+    const bound = values.map((value, index) => (columns[index]?.isRowid ? rowid : value));
+    target.run("SAVEPOINT salvage");
+    try {
+      statementFor(values.length).run(...(bound as Exclude<Value, null>[]));
+      if (onTrial) target.run("ROLLBACK TO salvage");
+      return true;
+    } catch (error) {
+      target.run("ROLLBACK TO salvage");
+      if (!isRefusal(error)) throw error;
+      return false;
+    } finally {
+      target.run("RELEASE salvage");
+    }
+  };
+}
+
+/** What a table says to a row that is not its own, or that damage has changed. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
+
+/** In the order of a record: where there are no row numbers, the key comes first. */
+function columnsOf(target: Database, table: string): Column[] {
+  const columns = target
+    .prepare<{ name: string; type: string; pk: number }, []>(`PRAGMA main.table_info("${table}")`)
+    .all();
+  const [{ wr } = { wr: 0 }] = target
+    .prepare<{ wr: number }, []>(`PRAGMA main.table_list("${table}")`)
+    .all();
+  const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
+  if (wr === 1) {
+    const rest = columns.filter(({ pk }) => pk === 0);
+    return [...key, ...rest].map(({ name }) => ({ name, isRowid: false }));
+  }
+  const [only] = key;
+  const rowid = key.length === 1 && only?.type.toUpperCase() === "INTEGER" ? only.name : null;
+  return columns.map(({ name }) => ({ name, isRowid: name === rowid }));
+}
