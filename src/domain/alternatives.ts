@@ -23,6 +23,7 @@ const DAYS_AHEAD = 14;
 /** Refusals that another time can cure; with any other reason no time would help. */
 const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NONEXISTENT_TIME",
+  "TIMESTAMP_MISMATCH",
   "IN_THE_PAST",
   "NOTICE_TOO_SHORT",
   "BEYOND_WINDOW",
@@ -50,7 +51,15 @@ export interface Alternatives {
  * with it succeeds.
  */
 export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Alternatives {
-  const near = nearestOnDay(request, world, SAME_DAY);
+  // Free itself only where the wish could not be read for sure, as with a timestamp that differs.
+  const itself =
+    isChange(request, request.startAt) && isAdmitted(request, request.startAt, world)
+      ? [request.startAt]
+      : [];
+  const near = [...new Set([...itself, ...nearestOnDay(request, world, SAME_DAY)])].slice(
+    0,
+    SAME_DAY,
+  );
   const others = followingDays(request, world, OTHER_DAYS, near);
   const words = others.length === 0 ? null : noTableToday(request, world);
   return {

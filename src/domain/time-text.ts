@@ -1,4 +1,4 @@
-import { accepted, type Checked, refused } from "./errors.ts";
+import { accepted, type Checked, type Reason, refused } from "./errors.ts";
 import {
   addDays,
   DAY_NAMES,
@@ -56,18 +56,44 @@ export function parseTime(text: string): Checked<string> {
 function matchWeekday(date: string, weekday: number, text: string): Checked<string> {
   const named = DAY_NAMES[weekday] as string;
   if (dayName(date) === named) return accepted(date);
-  // Of the seven days around the date exactly one has the weekday that was named.
-  const nearest = [-3, -2, -1, 1, 2, 3]
+  return { ok: false, reason: mismatchOf(date, named, nearestNamed(date, named), clipped(text)) };
+}
+
+/** Of the seven days around a date exactly one has the weekday that was named. */
+const nearestNamed = (date: string, named: string): string =>
+  [-3, -2, -1, 1, 2, 3]
     .map((days) => addDays(date, days))
     .find((candidate) => dayName(candidate) === named) as string;
+
+function mismatchOf(date: string, named: string, nearest: string, value: string): Reason {
   const candidates = [date, nearest].toSorted().map(formatDate);
   const [dated] = formatDate(date).split(", ").slice(1);
-  return refused(
-    "WEEKDAY_MISMATCH",
-    `${dated}, ${date.slice(0, 4)} falls on a ${dayName(date)}, not on a ${named}. ` +
+  return {
+    code: "WEEKDAY_MISMATCH",
+    message:
+      `${dated}, ${date.slice(0, 4)} falls on a ${dayName(date)}, not on a ${named}. ` +
       `Ask which day is meant and send "${candidates[0]}" or "${candidates[1]}".`,
-    { value: clipped(text), candidates },
-  );
+    value,
+    candidates,
+    dated: date,
+    weekday: named,
+  };
+}
+
+/**
+ * The two days that a date with a wrong weekday may mean, as local dates: the date, and the nearest
+ * such weekday that is not before `today`; with the refusal that names them.
+ */
+export function weekdayMismatch(
+  reason: Reason,
+  today: string,
+): { readonly reason: Reason; readonly readings: readonly string[] } {
+  const { dated, weekday, value, parameter } = reason as Reason & Record<string, string>;
+  const date = String(dated);
+  let nearest = nearestNamed(date, String(weekday));
+  while (nearest < today) nearest = addDays(nearest, 7);
+  const named = mismatchOf(date, String(weekday), nearest, String(value));
+  return { reason: { ...named, parameter }, readings: [date, nearest] };
 }
 
 function refuseDate(text: string, problem?: string): Checked<string> {

@@ -9,7 +9,7 @@ export {
   WEEKDAYS,
   weekdayOf,
 } from "./local-date.ts";
-export { parseDate, parseTime } from "./time-text.ts";
+export { parseDate, parseTime, weekdayMismatch } from "./time-text.ts";
 
 import { formatDate, formatTime, minutesOf, wallTimeOf } from "./local-date.ts";
 import { remembered } from "./remembered.ts";

@@ -17,6 +17,7 @@ import {
   phoneParam,
   reservationIdParam,
   timeParam,
+  timestampParam,
   writeParams,
 } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
@@ -37,6 +38,7 @@ export const addToWaitlistInput = z.strictObject({
   numberOfPeople: partySizeParam,
   date: dateParam("Date of the wished start"),
   time: timeParam("Wished wall time"),
+  timestamp: timestampParam.optional(),
   earliestTime: timeParam(
     "Earliest start that would do; 30 minutes before time when left out, on the evening before when after a time past midnight",
   ).optional(),

@@ -27,7 +27,14 @@ import {
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
-import { brandParam, dateParam, partySizeParam, serviceParam, timeParam } from "./params.ts";
+import {
+  brandParam,
+  dateParam,
+  partySizeParam,
+  serviceParam,
+  timeParam,
+  timestampParam,
+} from "./params.ts";
 import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { suggestionShape } from "./reservation/wire.ts";
@@ -44,6 +51,7 @@ const input = z.strictObject({
   time: timeParam(
     "Wished wall time: answers that very start first, then the two slots nearest to it",
   ).optional(),
+  timestamp: timestampParam.optional(),
   service: serviceParam.optional(),
 });
 type Input = z.infer<typeof input>;
@@ -253,13 +261,13 @@ const beyondBudgetAt = (
 
 /** What create_booking would understand by the date and the time. Error: NONEXISTENT_TIME. */
 function wishedInstant(
-  { date, time }: Input,
+  { date, time, timestamp }: Input,
   request: (startAt: number) => AdmissionRequest,
   context: OperationContext,
 ): number | null {
   if (time === undefined) return null;
   const { brand, now } = context;
-  const start = resolveStart({ date, time, timestamp: null }, brand.settings, now);
+  const start = resolveStart({ date, time, timestamp: timestamp ?? null }, brand.settings, now);
   if (start.ok) return start.value.startAt;
   const around = request(nearbyInstant(start.reason, now));
   throw refuseAll([start.reason], null, around, withinBudget(worldOf(context), context));

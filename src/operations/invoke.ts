@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/caller.ts";
-import { refusal } from "../domain/errors.ts";
+import { DomainError, refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { visibleIn, visibleText } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
@@ -10,6 +10,7 @@ import { resolveBrand } from "./call/brand-resolution.ts";
 import { checkBudgets } from "./call/budgets.ts";
 import { type CallKey, hashArguments, remember, replay } from "./call/idempotency.ts";
 import { checkShape } from "./call/shape.ts";
+import { withReadings } from "./call/weekday-readings.ts";
 import type { CallContext, DeskTerms, Operation, OperationContext } from "./define.ts";
 import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
@@ -42,9 +43,9 @@ export function createInvoke(house: {
   readonly random: RandomBytes;
 }): Invoke {
   const { stores, writer, clock, random } = house;
-  return async (operation, raw, caller, desk) => {
+  const invoke: Invoke = async (operation, raw, caller, desk) => {
     authorise(operation, caller);
-    const input = checkShape(operation, raw) as CommonInput;
+    const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun };
     const call: CallContext =
@@ -59,6 +60,37 @@ export function createInvoke(house: {
       idempotencyKey === null || dryRun ? null : keyOf(operation, slug ?? "", input, call);
     return writer.write(() => write(operation, input, context(), key), { undone: dryRun });
   };
+
+  /** The checked arguments; a wrong weekday is refused with what either day would come to. */
+  async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
+    try {
+      return checkShape(operation, raw) as CommonInput;
+    } catch (error) {
+      if (!(error instanceof DomainError) || !isWeekdayOnly(error)) throw error;
+      const given = raw as Record<string, unknown>;
+      const slug = slugIn(given, caller);
+      const brand = slug === null ? null : stores.brands.get(slug);
+      if (brand === null) throw error;
+      const dryRun = operation.hints.readOnly ? {} : { dryRun: true };
+      throw await withReadings(error, given, { brand, now: clock() }, (changed) =>
+        invoke(operation, { ...changed, ...dryRun }, caller, desk),
+      );
+    }
+  }
+  return invoke;
+}
+
+/** Nothing is wrong with the arguments but the weekday in `date`. */
+const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
+  reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one["parameter"] === "date");
+
+/** The brand of a call whose arguments could not be read whole; null where it names none. */
+function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
+  try {
+    return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);
+  } catch {
+    return null;
+  }
 }
 
 /** May this caller use this operation at all? Errors: FORBIDDEN_SCOPE, FORBIDDEN_TOOL. */

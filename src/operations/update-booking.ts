@@ -10,7 +10,7 @@ import {
 } from "../domain/errors.ts";
 import type { Reservation, StoredFlag } from "../domain/reservation.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
-import { DAY, dateOf, timeOf } from "../domain/time.ts";
+import { cutToMinute, DAY, dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { decideAtDesk } from "./desk/override.ts";
@@ -191,9 +191,11 @@ function refuseStart(
   context: OperationContext,
 ): DomainError {
   const partySize = given.numberOfPeople ?? before.partySize;
-  const request = requestOf(before, nearbyInstant(reason, context.now), partySize, context);
+  const said = forMove(reason, given, context);
+  const meant = said === reason ? nearbyInstant(reason, context.now) : (given.timestamp as number);
+  const request = requestOf(before, cutToMinute(meant), partySize, context);
   const world = withinBudget(worldOf(context, before), context);
-  return refuseAll([forMove(reason, given, context)], null, request, world);
+  return refuseAll([said], null, request, world);
 }
 
 /**

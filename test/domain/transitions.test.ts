@@ -185,10 +185,10 @@ describe("a guest who was given up", () => {
     expect(during.reasons[0]?.["possible"]).toEqual([
       "mark_arrived",
       "mark_seated",
-      NOTES_ONLY,
+      `update_booking ${NOTES_ONLY}`,
       "add_note",
     ]);
     const after = refusalOf("mark_completed", "no_show", CLOSES);
-    expect(after.reasons[0]?.["possible"]).toEqual([NOTES_ONLY, "add_note"]);
+    expect(after.reasons[0]?.["possible"]).toEqual([`update_booking ${NOTES_ONLY}`, "add_note"]);
   });
 });

@@ -24,6 +24,7 @@ export interface Wish {
   readonly numberOfPeople: number;
   readonly date: string;
   readonly time: string;
+  readonly timestamp?: number | undefined;
   readonly earliestTime?: string | undefined;
   readonly latestTime?: string | undefined;
   readonly replaces?: string | undefined;
@@ -101,8 +102,8 @@ interface Window {
 }
 
 function windowOf(given: Wish, { brand, now }: OperationContext, reasons: Reason[]): Window | null {
-  const at = (date: string, time: string): number | null => {
-    const start = resolveStart({ date, time, timestamp: null }, brand.settings, now);
+  const at = (date: string, time: string, timestamp: number | null = null): number | null => {
+    const start = resolveStart({ date, time, timestamp }, brand.settings, now);
     if (start.ok) return start.value.startAt;
     reasons.push(start.reason);
     return null;
@@ -115,7 +116,7 @@ function windowOf(given: Wish, { brand, now }: OperationContext, reasons: Reason
     const opens = serviceAt(brand.settings, wished)?.opens ?? wished;
     return evening.kind === "one" && evening.at >= opens ? evening.at : sameDay;
   };
-  const wishedAt = at(given.date, given.time);
+  const wishedAt = at(given.date, given.time, given.timestamp);
   if (wishedAt === null) return null;
   const earliestAt =
     given.earliestTime === undefined

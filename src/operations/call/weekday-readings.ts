@@ -1,0 +1,77 @@
+import { isCuredByTime, suggestion } from "../../domain/alternatives.ts";
+import { DomainError, type Reason, type Suggestion } from "../../domain/errors.ts";
+import type { Brand } from "../../domain/settings.ts";
+import { resolveStart } from "../../domain/start.ts";
+import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
+import type { Answer } from "./answer.ts";
+
+/** What a reading of the date comes to: the start that is accepted, or why none is; or neither. */
+interface Verdict {
+  readonly start?: Suggestion;
+  readonly refused?: DomainError;
+}
+
+/**
+ * A refusal because of the weekday, with what the call would come to on either day that may be
+ * meant: the date, or the nearest such weekday to come. Each is tried as the very same call; one
+ * that is refused yields to its day's nearest start. What stands against both is said as well.
+ */
+export async function withReadings(
+  refusal: DomainError,
+  raw: Readonly<Record<string, unknown>>,
+  { brand, now }: { readonly brand: Brand; readonly now: number },
+  attempt: (changed: object) => Promise<Answer>,
+): Promise<DomainError> {
+  const [mismatch] = refusal.reasons;
+  const today = dateOf(now, brand.settings.timeZone);
+  const { reason, readings } = weekdayMismatch(mismatch as Reason, today);
+  const verdicts: Verdict[] = [];
+  for (const date of readings) {
+    // A timestamp that was sent along fits one of the two at most.
+    const { timestamp: _, idempotencyKey: __, ...others } = raw;
+    const tried = () => attempt({ ...others, date });
+    verdicts.push(await verdictOf(date, tried, (answer) => startIn(answer, date, raw, brand, now)));
+  }
+  const starts = verdicts.flatMap(({ start }) => start ?? []);
+  const refusals = verdicts.flatMap(({ refused }) => refused ?? []);
+  const elsewhere = refusals.flatMap(({ suggestions }) => suggestions);
+  const standing = refusals[0]?.reasons.filter((one) => !isCuredByTime([one])) ?? [];
+  if (starts.length === 0 && elsewhere.length === 0) {
+    return new DomainError([reason, ...standing]);
+  }
+  const unique = new Map(
+    (starts.length > 0 ? starts : elsewhere).map((one) => [one.timestamp, one]),
+  );
+  return new DomainError([reason], { suggestions: [...unique.values()] });
+}
+
+async function verdictOf(
+  date: string,
+  tried: () => Promise<Answer>,
+  read: (answer: Answer) => Suggestion | null,
+): Promise<Verdict> {
+  try {
+    const start = read(await tried());
+    return start === null ? {} : { start };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const nearest = error.suggestions.find((one) => one.date === formatDate(date));
+    return nearest === undefined ? { refused: error } : { start: nearest };
+  }
+}
+
+/** The start that an accepted call is about; null where it is about a day alone. */
+function startIn(
+  { structured }: Answer,
+  date: string,
+  raw: Readonly<Record<string, unknown>>,
+  { settings }: Brand,
+  now: number,
+): Suggestion | null {
+  const { reservation } = structured as { readonly reservation?: Suggestion };
+  if (reservation !== undefined) return suggestion(reservation.timestamp, settings.timeZone);
+  const time = typeof raw["time"] === "string" ? parseTime(raw["time"]) : null;
+  if (time?.ok !== true) return null;
+  const start = resolveStart({ date, time: time.value, timestamp: null }, settings, now);
+  return start.ok ? suggestion(start.value.startAt, settings.timeZone) : null;
+}

@@ -1,0 +1,239 @@
+// Goal: whatever a call was refused for that has to do with time, the same call with the first
+// suggestion put in is accepted: an assistant takes the first. npm run plays tries many more.
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import type { DomainError } from "../../src/domain/errors.ts";
+import { formatDate, formatTime } from "../../src/domain/time.ts";
+import { DAY, EVENING, FRIDAY, HOUR, type House, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
+
+const RUNS = Number(process.env["MAITRED_TEST_SUGGESTIONS"] ?? 50);
+/** So many houses bring every code; a few would not, and must not fail for it. */
+const MANY = 200;
+const CODES = [
+  "WEEKDAY_MISMATCH",
+  "TIMESTAMP_MISMATCH",
+  "NONEXISTENT_TIME",
+  "IN_THE_PAST",
+  "NOTICE_TOO_SHORT",
+  "CLOSED",
+  "OUTSIDE_SERVICE",
+  "CAPACITY_FULL",
+  "PARTIES_FULL",
+  "PACE_FULL",
+];
+
+const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const at = (opens: string, lastSeating: string, closes: string) => ({ opens, lastSeating, closes });
+const HOURS = [
+  at("17:00", "21:30", "23:30"),
+  at("18:00", "01:00", "03:00"),
+  at("22:00", "04:30", "05:00"),
+];
+/** An ordinary week, and the nights in which the clocks jump. */
+const TODAYS = ["2026-11-20", "2027-03-13", "2026-10-31"];
+
+const start = (day: fc.Arbitrary<number>, min: number, max: number) =>
+  fc.record({ day, slot: fc.integer({ min, max }) });
+/** Mostly right; now and then one of the mistakes. */
+const rarely = <T>(right: T, ...wrong: T[]) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(right) }, ...wrong.map((one) => fc.constant(one)));
+
+const anyHouse = fc.record({
+  seats: fc.integer({ min: 6, max: 12 }),
+  paceCovers: fc.constantFrom(null, 6, 8),
+  maxPartiesPresent: fc.constantFrom(null, null, 2, 3),
+  minNoticeMinutes: fc.constantFrom(0, 0, 180, 1500),
+  bookingWindowDays: fc.constantFrom(3, 30, null),
+  hours: fc.constantFrom(...HOURS),
+  today: fc.constantFrom(...TODAYS),
+  hour: fc.integer({ min: 9, max: 23 }),
+  closed: fc.option(fc.integer({ min: 0, max: 2 }), { nil: null }),
+});
+const anyStart = fc.oneof(
+  { weight: 9, arbitrary: start(fc.constantFrom(-1, 0, 0, 0, 1, 1, 2, 20), 0, 95) },
+  // The hour that the clocks skip in one of the nights.
+  { weight: 1, arbitrary: start(fc.constant(1), 8, 11) },
+);
+const anyCall = fc.record({
+  tool: fc.constantFrom("create_booking", "create_booking", "update_booking", "check_availability"),
+  start: anyStart,
+  busy: fc.boolean(),
+  size: fc.integer({ min: 1, max: 6 }),
+  weekday: rarely(0, 1, 3, 6),
+  timestamp: rarely("none", "UTC", "seconds", "another"),
+});
+type Call = typeof anyCall extends fc.Arbitrary<infer T> ? T : never;
+
+const dayOf = (today: string, days: number): string =>
+  Temporal.PlainDate.from(today).add({ days }).toString();
+const wallOf = (slot: number): string =>
+  `${String(Math.floor(slot / 4)).padStart(2, "0")}:${String((slot % 4) * 15).padStart(2, "0")}`;
+
+/** The arguments of a call, with the mistakes that were drawn for it. */
+function argumentsOf(call: Call, today: string, opens: number): Record<string, unknown> {
+  const { start: wished, size, weekday, timestamp, tool, busy } = call;
+  const date = dayOf(today, wished.day);
+  const wall = wallOf(busy ? opens + (wished.slot % 12) : wished.slot);
+  const [, words] = formatDate(date).split(/(?<=^\w+), /);
+  const [named] = formatDate(dayOf(date, weekday)).split(",");
+  const utc = Date.parse(`${date}T${wall}:00Z`);
+  const instants = { UTC: utc, seconds: utc / 1000, another: utc + 3 * DAY + 20 * MINUTE };
+  return {
+    date: `${named}, ${words}`,
+    time: formatTime(wall),
+    numberOfPeople: size,
+    ...(timestamp === "none" ? {} : { timestamp: instants[timestamp as "UTC"] }),
+    ...(tool === "create_booking" ? { name: "Eve" } : {}),
+  };
+}
+
+async function crowd(
+  house: House,
+  starts: readonly { day: number; slot: number }[],
+  today: string,
+) {
+  const ids: string[] = [];
+  for (const { day, slot } of starts) {
+    const date = formatDate(dayOf(today, Math.min(1, Math.abs(day))));
+    const wish = {
+      name: "Bo",
+      numberOfPeople: 3,
+      date,
+      time: formatTime(wallOf(68 + (slot % 27))),
+    };
+    const answer = await house.invoke("create_booking", wish).catch(() => null);
+    const { reservation } = (answer?.structured ?? {}) as { reservation?: { id: string } };
+    if (reservation !== undefined) ids.push(reservation.id);
+  }
+  return ids;
+}
+
+test(
+  "the first suggestion of every refusal is accepted",
+  async () => {
+    const seen = new Map<string, number>();
+    const anyEvening = fc.array(anyStart, { minLength: 6, maxLength: 14 });
+    const calls = fc.array(anyCall, { minLength: 14, maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(anyHouse, anyEvening, calls, async (draft, evening, wishes) => {
+        const { hours, today, hour, closed, ...limits } = draft;
+        const services = [{ name: "Dinner", days: EVERY_DAY, ...hours, limits: {} }];
+        const special = closed === null ? {} : { [dayOf(today, closed)]: { closed: true } };
+        using house = openHouse({
+          ...PLAIN,
+          ...limits,
+          maxPartySize: 6,
+          services,
+          specialDays: special,
+        });
+        house.at = Date.parse(`${today}T09:00-05:00`) - DAY;
+        const ids = await crowd(house, evening, today);
+        house.at += DAY + (hour - 9) * HOUR;
+        const opens = Number(hours.opens.slice(0, 2)) * 4;
+        for (const call of wishes) {
+          const [id] = call.tool === "update_booking" ? ids : [""];
+          if (id === undefined) continue;
+          const args = { ...argumentsOf(call, today, opens), ...(id === "" ? {} : { id }) };
+          const refusal = await house.invoke(call.tool, args).then(
+            () => null,
+            (error: unknown) => error as DomainError,
+          );
+          const [first] = refusal?.suggestions ?? [];
+          if (refusal === null || first === undefined) continue;
+          await house.invoke(call.tool, { ...args, ...first });
+          for (const { code } of refusal.reasons) seen.set(code, (seen.get(code) ?? 0) + 1);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    const refusals = [...seen.values()].reduce((sum, one) => sum + one, 0);
+    expect(refusals).toBeGreaterThan(RUNS * 3);
+    if (RUNS < MANY) return;
+    expect([...seen.keys()].toSorted()).toEqual(expect.arrayContaining(CODES));
+  },
+  RUNS * 10_000,
+);
+
+describe("a wrong weekday", () => {
+  const WISH = {
+    name: "Ada",
+    numberOfPeople: 4,
+    date: "Thursday, November 20, 2026",
+    time: "7:00 PM",
+  };
+  const starts = (error: { readonly suggestions: readonly { date: string; time: string }[] }) =>
+    error.suggestions.map(({ date, time }) => [date, time]);
+
+  test("is answered with both readings at the same time, the date as given first", async () => {
+    using house = openHouse();
+    const before = house.rows();
+    const refusal = await house.refused("create_booking", WISH);
+    expect(refusal.code).toBe("WEEKDAY_MISMATCH");
+    expect(starts(refusal)).toEqual([
+      [FRIDAY, "7:00 PM"],
+      ["Thursday, November 19, 2026", "7:00 PM"],
+    ]);
+    expect(house.rows()).toEqual(before);
+  });
+  test("that is past is taken for the next such weekday", async () => {
+    using house = openHouse();
+    house.at = EVENING - 8 * HOUR;
+    const refusal = await house.refused("create_booking", WISH);
+    expect(starts(refusal)).toEqual([
+      [FRIDAY, "7:00 PM"],
+      ["Thursday, November 26, 2026", "7:00 PM"],
+    ]);
+    expect(refusal.message).toContain("Thursday, November 26, 2026");
+    expect(refusal.message).not.toContain("November 19");
+  });
+  test("a reading that is refused itself yields to its day's nearest", async () => {
+    using house = openHouse();
+    await house.book({ numberOfPeople: 30 });
+    const refusal = await house.refused("create_booking", WISH);
+    expect(starts(refusal)).toEqual([
+      [FRIDAY, "5:15 PM"],
+      ["Thursday, November 19, 2026", "7:00 PM"],
+    ]);
+  });
+  test("of a call that no day would help says so as well", async () => {
+    using house = openHouse();
+    const refusal = await house.refused("create_booking", { ...WISH, numberOfPeople: 31 });
+    expect(refusal.reasons.map(({ code }) => code)).toEqual([
+      "WEEKDAY_MISMATCH",
+      "PARTY_TOO_LARGE",
+    ]);
+    expect(refusal.suggestions).toEqual([]);
+  });
+  test("keeps the time of a reservation that is moved by its date", async () => {
+    using house = openHouse();
+    const id = await house.book({ time: "8:15 PM" });
+    const refusal = await house.refused("update_booking", {
+      id,
+      date: "Sunday, November 21, 2026",
+    });
+    expect(starts(refusal)).toEqual([
+      ["Saturday, November 21, 2026", "8:15 PM"],
+      ["Sunday, November 22, 2026", "8:15 PM"],
+    ]);
+  });
+  test("on the waitlist, too", async () => {
+    using house = openHouse();
+    const wish = { ...WISH, phone: "+12127365001" };
+    const refusal = await house.refused("add_to_waitlist", wish);
+    const [first] = refusal.suggestions;
+    expect(first).toMatchObject({ date: FRIDAY, time: "7:00 PM", timestamp: EVENING });
+    await house.ok("add_to_waitlist", { ...wish, ...first });
+  });
+});
+
+test("a timestamp that differs is answered with the instant of date and time", async () => {
+  using house = openHouse();
+  const wish = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:10 PM", timestamp: NOW };
+  const { code, suggestions } = await house.refused("create_booking", wish);
+  expect(code).toBe("TIMESTAMP_MISMATCH");
+  expect(suggestions[0]).toEqual({
+    date: FRIDAY,
+    time: "7:10 PM",
+    timestamp: EVENING + 10 * MINUTE,
+  });
+});
