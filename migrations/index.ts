@@ -23,6 +23,7 @@ import whereAConsentLed from "./0022_where_a_consent_led.sql" with { type: "text
 import answeredTexts from "./0023_answered_texts.sql" with { type: "text" };
 import servedSettings from "./0024_served_settings.sql" with { type: "text" };
 import searchedNames from "./0025_searched_names.sql" with { type: "text" };
+import consentedNames from "./0026_consented_names.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -58,6 +59,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["answered_texts", answeredTexts],
   ["served_settings", servedSettings],
   ["searched_names", searchedNames],
+  ["consented_names", consentedNames],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

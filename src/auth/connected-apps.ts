@@ -52,7 +52,7 @@ export interface Connection extends Access {
 
 export interface ConnectedApp {
   readonly clientId: string;
-  /** As the client calls itself. */
+  /** As the client called itself when it was connected last. */
   readonly name: string;
   readonly verified: boolean;
   readonly connections: readonly Connection[];
@@ -201,7 +201,8 @@ function appOf(
 ): Omit<ConnectedApp, "replay"> {
   return {
     clientId: client.id,
-    name: client.name,
+    // The last consent's: it may have been asked for under another name than the ones before.
+    name: grants[0]?.clientName ?? client.name,
     verified: client.kind === "preregistered",
     connections: grants.map((grant) => connectionOf(grant, client, viewer, options)),
   };

@@ -1,6 +1,7 @@
 import { type Caller, type Environment, NO_BUDGETS } from "../domain/caller.ts";
 import type { Clock } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
+import { appOf } from "../operations/access/grant-log.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
 import { parseApiKey, secretMatches } from "./api-keys.ts";
@@ -147,7 +148,7 @@ function createGrantCheck(options: GateOptions): (token: string) => Outcome {
     const grant = row === null ? null : stores.grants.byId(row.grantId);
     const brands = grant === null ? null : brandsOfGrant(stores, grant);
     if (row === null || grant === null || brands === null) return "invalid";
-    const name = stores.oauthClients.byId(grant.clientId)?.name ?? grant.clientId;
+    const name = appOf(grant, { stores });
     const caller: Caller = {
       kind: "oauth",
       principal: grant.id,

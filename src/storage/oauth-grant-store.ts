@@ -15,6 +15,8 @@ export interface GrantRow {
   readonly scopes: readonly Scope[];
   /** Where the person was sent back to, whatever the client has registered since; null: not kept. */
   readonly redirectUri: string | null;
+  /** What the client called itself when the person agreed, whatever it says since; null: not kept. */
+  readonly clientName: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   /** Nothing of an ended grant is accepted any more. */
@@ -29,7 +31,7 @@ type FlatRow = Omit<GrantRow, "brands" | "scopes"> & {
 };
 
 const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
-  redirect_uri AS redirectUri, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
+  redirect_uri AS redirectUri, client_name AS clientName, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
 /** Those that stand before those that ended: no number of ended ones hides what can still act. */
@@ -70,9 +72,9 @@ export class OAuthGrantStore {
   constructor(database: Database) {
     this.#cache = new DataCache(database);
     this.#insert = database.prepare(
-      `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, redirect_uri, created_at,
-         last_used_at, ended_at, end_reason)
-       VALUES (:id, :userId, :clientId, :brands, :scopes, :redirectUri, :createdAt,
+      `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, redirect_uri, client_name,
+         created_at, last_used_at, ended_at, end_reason)
+       VALUES (:id, :userId, :clientId, :brands, :scopes, :redirectUri, :clientName, :createdAt,
          :lastUsedAt, :endedAt, :endReason)`,
     );
     this.#byId = database.prepare<FlatRow, { id: string }>(

@@ -59,6 +59,7 @@ function makeGrant(house: Accounts, user: UserRow, brands: Readonly<Record<strin
     brands,
     scopes: ["bookings.read"],
     redirectUri: null,
+    clientName: null,
     createdAt: house.at,
     lastUsedAt: null,
     endedAt: null,

@@ -64,6 +64,7 @@ export async function addConsents(
         brands: { bench: "owner" },
         scopes: SCOPES,
         redirectUri: null,
+        clientName: null,
         createdAt: now,
         lastUsedAt: now,
         endedAt: null,

@@ -77,6 +77,7 @@ function fillAndAnalyse({ database, stores }: TestDatabase): void {
       brands: { [BISTRO]: "host" },
       scopes: [],
       redirectUri: null,
+      clientName: null,
       ...times,
     });
     for (let generation = 0; generation < 30; generation += 1) {

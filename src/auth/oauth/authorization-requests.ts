@@ -12,6 +12,8 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
+  /** What the client calls itself now: the person reads this name and agrees to it. */
+  readonly clientName: string;
   /** Given back to the client as it came; null: none. */
   readonly state: string | null;
   readonly scopes: readonly Scope[];
@@ -112,6 +114,7 @@ export function checkedRequest(
   return {
     clientId: client.id,
     redirectUri,
+    clientName: client.name,
     state: form.get("state"),
     scopes: scopesAsked(form.get("scope")),
     resource: checkedResource(form, issuer),

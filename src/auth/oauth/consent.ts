@@ -15,6 +15,8 @@ export interface ConsentView {
     readonly id: string;
     /** As the client calls itself: anybody may claim any name. */
     readonly name: string;
+    /** What it was called when this person connected it before, where it was another name. */
+    readonly formerName: string | null;
     readonly kind: ClientKind;
     /** True for clients that an operator of this instance has entered. */
     readonly verified: boolean;
@@ -228,6 +230,7 @@ function approve(
     brands,
     scopes: wanted.scopes,
     redirectUri: wanted.redirectUri,
+    clientName: wanted.clientName,
     createdAt: now,
     lastUsedAt: null,
     endedAt: null,
@@ -255,6 +258,18 @@ function hostOf(redirectUri: string): string {
   return /^https?:$/.test(protocol) ? host : protocol;
 }
 
+/** The last name under which somebody has let the client in, where it calls itself otherwise now. */
+function formerNameOf(
+  { grants }: Endpoint["stores"],
+  { user }: Decider,
+  { clientId, clientName }: AuthorizationRequest,
+): string | null {
+  const before = grants
+    .ofUser(user.id)
+    .find((grant) => grant.clientId === clientId && grant.clientName !== null)?.clientName;
+  return before === undefined || before === clientName ? null : before;
+}
+
 function viewOf(
   { stores }: Endpoint,
   row: RequestRow,
@@ -270,7 +285,8 @@ function viewOf(
   return {
     client: {
       id: client.id,
-      name: client.name,
+      name: wanted.clientName,
+      formerName: formerNameOf(stores, decider, wanted),
       kind: client.kind,
       verified: client.kind === "preregistered",
       redirectHost: hostOf(redirectUri),

@@ -46,11 +46,11 @@ export function theAppItself(grant: GrantRow, logging: Pick<GrantLogging, "store
   return { principal: id, actor: { kind: "oauth", id, name: appOf(grant, logging) } };
 }
 
-/** As the app calls itself. */
+/** As the app called itself when the person let it in. */
 export const appOf = (
-  { clientId }: Pick<GrantRow, "clientId">,
+  { clientId, clientName }: Pick<GrantRow, "clientId" | "clientName">,
   { stores }: { readonly stores: Pick<Stores, "oauthClients"> },
-): string => stores.oauthClients.byId(clientId)?.name ?? clientId;
+): string => clientName ?? stores.oauthClients.byId(clientId)?.name ?? clientId;
 
 const write = (
   { brands }: GrantRow,

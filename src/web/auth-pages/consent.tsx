@@ -131,7 +131,7 @@ function form(
 
 /** Who asks, as far as that is known, and where the answer goes. */
 function Client({ client }: { readonly client: ConsentView["client"] }) {
-  const { kind, verified, redirectHost, redirectUri } = client;
+  const { kind, verified, formerName, redirectHost, redirectUri } = client;
   return (
     <>
       {verified ? (
@@ -143,6 +143,12 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
         <p class="badges">
           <span class="badge">unverified</span>{" "}
           <span class="small">Nobody has checked that the name is true.</span>
+        </p>
+      )}
+      {formerName !== null && (
+        <p>
+          <strong>The name has changed.</strong> When you connected this app before, it was called{" "}
+          <Name>{shownName(formerName)}</Name>.
         </p>
       )}
       <div class="destination">

@@ -1,7 +1,9 @@
 // Goal: a person gives what is theirs, in the browser in which it was asked for, once.
+
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { ConsentOutcome } from "../../../src/auth/oauth/consent.ts";
+import { appOf } from "../../../src/operations/access/grant-log.ts";
 import { BISTRO, HOUR, TRATTORIA } from "../../storage/samples.ts";
 import { ISSUER } from "../../support/accounts.ts";
 import {
@@ -48,6 +50,7 @@ describe("the page shows", () => {
       client: {
         id: "client-1",
         name: "Table Talk",
+        formerName: null,
         kind: "dynamic",
         verified: false,
         redirectHost: "app.example.com",
@@ -85,6 +88,43 @@ describe("the page shows", () => {
     const late = await begin({ client_id: fresh.id });
     house.at += HOUR;
     expect(look(late)).toBeNull();
+  });
+});
+
+describe("the name of a client that describes itself", () => {
+  const rename = (name: string) =>
+    house.writer.write(() => {
+      const client = house.stores.oauthClients.byId("client-1");
+      if (client !== null) house.stores.oauthClients.update({ ...client, name });
+    });
+  const nameShown = (requestId: string) =>
+    house.server.consent.view(requestId, BROWSER, { user: house.ada })?.client;
+
+  test("is kept with the consent, whatever it says of itself later", async () => {
+    await decide(await begin());
+    await rename("Claude");
+    expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
+    const [grant] = grants();
+    expect(grant === undefined ? "" : appOf(grant, house)).toBe("Table Talk");
+  });
+
+  test("is the one that the person read, also where it changed before they agreed", async () => {
+    const requestId = await begin();
+    expect(nameShown(requestId)).toMatchObject({ name: "Table Talk" });
+    await rename("Claude");
+    expect(nameShown(requestId)).toMatchObject({ name: "Table Talk" });
+    await decide(requestId);
+    expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
+  });
+
+  test("is asked about anew, beside the one of before, where it is another", async () => {
+    await decide(await begin());
+    await rename("Claude");
+    const again = await begin();
+    expect(nameShown(again)).toMatchObject({ name: "Claude", formerName: "Table Talk" });
+    house.at += 1000;
+    await decide(again);
+    expect(grants().map(({ clientName }) => clientName)).toEqual(["Claude", "Table Talk"]);
   });
 });
 

@@ -115,6 +115,7 @@ async function connect(): Promise<void> {
       brands: {},
       scopes: [],
       redirectUri: null,
+      clientName: null,
       createdAt: NOW,
       lastUsedAt: null,
       endedAt: null,
