@@ -24,6 +24,7 @@ import answeredTexts from "./0023_answered_texts.sql" with { type: "text" };
 import servedSettings from "./0024_served_settings.sql" with { type: "text" };
 import searchedNames from "./0025_searched_names.sql" with { type: "text" };
 import consentedNames from "./0026_consented_names.sql" with { type: "text" };
+import searchByName from "./0027_search_by_name.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -60,6 +61,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["served_settings", servedSettings],
   ["searched_names", searchedNames],
   ["consented_names", consentedNames],
+  ["search_by_name", searchByName],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

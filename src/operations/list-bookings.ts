@@ -162,7 +162,7 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
 }
 
 /** What a query means: digits search the end of the phone, anything else the name. */
-export function searchOf(query: string | undefined): { name?: string; digits?: string } | null {
+function searchOf(query: string | undefined): { name?: string; digits?: string } | null {
   if (query === undefined) return null;
   const digits = query.replace(/[\s().+-]/g, "");
   return /^\d{4,15}$/.test(digits) ? { digits } : { name: query };

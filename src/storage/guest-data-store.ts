@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { FORMER_GUEST, withoutGuest } from "../domain/former-guest.ts";
+import { toSearchText } from "../domain/guest-search.ts";
 import { orUnknown } from "./message-columns.ts";
-import { toSearchText } from "./reservation-columns.ts";
 
 /** Reservations that are over and still tell of their guest. */
 export const PAST_GUESTS = `

@@ -1,5 +1,5 @@
+import { toSearchText } from "../domain/guest-search.ts";
 import type { Reservation } from "../domain/reservation.ts";
-import { withoutHidden } from "../domain/visible-text.ts";
 
 /** A reservation as SQLite returns it under RESERVATION_COLUMNS. */
 export type ReservationRow = Omit<Reservation, "notifyCustomer" | "flags"> & {
@@ -75,7 +75,3 @@ export const toParameters = (reservation: Reservation) => ({
   flags: JSON.stringify(reservation.flags),
   nameSearch: toSearchText(reservation.name),
 });
-
-/** A name as it is searched: without case, accents and what nobody sees. */
-export const toSearchText = (text: string): string =>
-  withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "").toLowerCase();

@@ -1,11 +1,7 @@
 import type { Database } from "bun:sqlite";
+import { toSearchText } from "../domain/guest-search.ts";
 import type { Reservation, Status } from "../domain/reservation.ts";
-import {
-  RESERVATION_COLUMNS,
-  type ReservationRow,
-  toReservation,
-  toSearchText,
-} from "./reservation-columns.ts";
+import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
 /** Which reservations a list holds: service dates `fromDate` to `toDate`, both included. */
 export interface ReservationFilter {

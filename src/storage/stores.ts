@@ -32,6 +32,7 @@ import { OAuthTokenStore } from "./oauth-token-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
 import { PortableStore } from "./portable-store.ts";
+import { ReservationSearch } from "./reservation-search.ts";
 import { ReservationStore } from "./reservation-store.ts";
 import { SecurityEventStore } from "./security-event-store.ts";
 import { ServedSettingsStore } from "./served-settings-store.ts";
@@ -61,6 +62,7 @@ export type { Member, Membership, UserRow } from "./user-store.ts";
 export interface Stores {
   readonly brands: BrandStore;
   readonly reservations: ReservationStore;
+  readonly reservationSearch: ReservationSearch;
   readonly audit: AuditStore;
   readonly auditList: AuditListStore;
   readonly changes: ChangeStore;
@@ -130,6 +132,7 @@ export function openStores(
   return {
     brands: new BrandStore(database),
     reservations: new ReservationStore(database),
+    reservationSearch: new ReservationSearch(database),
     audit: new AuditStore(database),
     auditList: new AuditListStore(database),
     changes: new ChangeStore(database),

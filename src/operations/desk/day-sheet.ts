@@ -2,12 +2,12 @@ import { z } from "zod";
 import { dayWorld } from "../../domain/alternatives.ts";
 import { servicesOn, todayOf } from "../../domain/calendar.ts";
 import { seatLimit } from "../../domain/capacity.ts";
+import { guestSearch, isFound } from "../../domain/guest-search.ts";
 import { type Occupant, peakLoad, startsIn } from "../../domain/occupancy.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { type Reservation, STATUSES } from "../../domain/reservation.ts";
 import { MINUTE } from "../../domain/time.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { searchOf } from "../list-bookings.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { worldOf } from "../reservation/world.ts";
@@ -133,15 +133,17 @@ function rowsOf(
   context: OperationContext,
 ): SheetRow[] {
   const { brand, stores } = context;
-  const found = stores.reservations.list({
+  const all = stores.reservations.list({
     brand: brand.slug,
     fromDate: date,
     toDate: date,
     statuses: STATUSES,
-    query: searchOf(query),
+    query: null,
     limit: MOST_ROWS,
     after: null,
   });
+  const search = query === undefined ? null : guestSearch(query);
+  const found = search === null ? all : all.filter((one) => isFound(one, search));
   const noShows = stores.guests.noShows(brand.slug, phonesOf(found));
   const unread = unreadByReservation(context);
   return found.map((reservation) => {

@@ -18,6 +18,7 @@ import { declineRequest } from "./decline-request.ts";
 import { endGuide } from "./end-guide.ts";
 import { exportDay } from "./export-day.ts";
 import { openRequests } from "./open-requests.ts";
+import { otherDays } from "./other-days.ts";
 import { outbox } from "./outbox.ts";
 import { pauseEntry, resumeEntry } from "./pause-entry.ts";
 import { markTextRead } from "./read-text.ts";
@@ -58,6 +59,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   markTextRead,
   openAccount,
   openRequests,
+  otherDays,
   outbox,
   pauseEntry,
   recentChanges,

@@ -84,7 +84,7 @@ describe("the sheet", () => {
     expect(byName.match(/class="name"/g)).toHaveLength(2);
     const byDigits = await pageAt(`${HOME}?q=0103`);
     expect(byDigits.match(/class="name"/g)).toHaveLength(1);
-    expect(await pageAt(`${HOME}?q=nobody`)).toContain("Nobody found for");
+    expect(await pageAt(`${HOME}?q=nobody`)).toContain("Nobody on this day for");
   });
 
   test("of a part keeps the row that is unfolded, where a colleague has moved it on", async () => {
@@ -236,6 +236,29 @@ describe("the note about the table", () => {
     expect(desk.server.stores.reservations.get(id)?.seatingNotes).toBe("Bar 1");
     expect((await note(again, "Bar 2")).status).toBe(303);
     expect(desk.server.stores.reservations.get(id)?.seatingNotes).toBe("Bar 2");
+  });
+});
+
+describe("a guest who is looked for", () => {
+  test("is found on other days, with their dates, below those of this one", async () => {
+    for (const [name, date] of [
+      ["Quentin Quill", "Friday, November 20, 2026"],
+      ["Quentin Quill", "Saturday, November 28, 2026"],
+      ["Quentin Quill", "Sunday, January 3, 2027"],
+    ] as const) {
+      const guest = { name, phone: "+12125550177", numberOfPeople: 2, notes: "Piano corner" };
+      await ask(desk.server, BRAND, "create_booking", { ...guest, date, time: "7:30 PM" });
+    }
+    for (const query of ["quill", "0177", "piano"]) {
+      const page = await pageAt(`${HOME}?q=${query}`);
+      const [sheet = "", others = ""] = page.split('id="other-days"');
+      expect(sheet).toContain("Quentin Quill");
+      expect([...others.matchAll(/day-and-time">([^<]*)</g)].map(([, when]) => when)).toEqual([
+        "Sat Nov 28, 7:30 PM",
+        "Sun Jan 3 2027, 7:30 PM",
+      ]);
+    }
+    expect(await pageAt()).not.toContain("other-days");
   });
 });
 

@@ -11,6 +11,7 @@ import { pathOf } from "../page-path.ts";
 import { nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
 import { Flags } from "./row-flags.tsx";
+import { STATUS_WORDS } from "./status-words.ts";
 import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
 
 /** What every row needs. */
@@ -22,16 +23,6 @@ interface Around {
 
 const FORM = "act";
 const PREVIEW = 90;
-
-const STATUS_WORDS: Readonly<Record<SheetRow["status"], string>> = {
-  booked: "Booked",
-  pending: "Asks",
-  arrived: "Arrived",
-  seated: "Seated",
-  completed: "Done",
-  no_show: "No-show",
-  cancelled: "Cancelled",
-};
 
 /**
  * The reservations of the evening, in order of start. While it runs, parties that have left are
@@ -221,10 +212,10 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
   if (asked.query !== null || asked.show !== null) {
     return (
       <EmptyState
-        title={asked.query === null ? "Nobody here" : `Nobody found for “${asked.query}”`}
+        title={asked.query === null ? "Nobody here" : `Nobody on this day for “${asked.query}”`}
       >
         {asked.query !== null && (
-          <p>A part of the name, or the last four digits of the phone or more.</p>
+          <p>A part of the name, four digits of the phone or more, or a word of the notes.</p>
         )}
         <a class="b quiet" href={tonightPath(visit, asked, { query: null, show: null })}>
           Show everybody

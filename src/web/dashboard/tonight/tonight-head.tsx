@@ -95,7 +95,7 @@ const Search = ({ visit, asked, sheet }: Props) => (
     <form method="get" action={at(visit)} class="find" hx-trigger="input delay:250ms, submit">
       {sheet.date !== sheet.today && <input type="hidden" name="date" value={sheet.date} />}
       <label class="unseen" for="q">
-        Name, or last digits of the phone
+        Name, digits of the phone, or a word of the notes
       </label>
       <Icon name="search" />
       <input
@@ -103,7 +103,7 @@ const Search = ({ visit, asked, sheet }: Props) => (
         type="search"
         name="q"
         value={asked.query ?? ""}
-        placeholder="Name or last 4 digits"
+        placeholder="Name, phone or note"
         maxlength={100}
         autocomplete="off"
         data-key="/"

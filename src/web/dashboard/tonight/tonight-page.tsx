@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { openRequests } from "../../../operations/desk/open-requests.ts";
+import { otherDays } from "../../../operations/desk/other-days.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { Concerned } from "../components/concerned.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
+import { OnOtherDays } from "./on-other-days.tsx";
 import { Plot } from "./plot.tsx";
 import { Requests } from "./requests.tsx";
 import { Sheet } from "./sheet.tsx";
@@ -30,6 +32,8 @@ export const tonightPage: DeskPage = {
       ...(query === null ? {} : { query }),
     });
     const { guests } = await read(visit, waitingGuests, { date: sheet.date });
+    const others =
+      query === null ? null : await read(visit, otherDays, { query, date: sheet.date });
     const { requests } = await read(visit, openRequests);
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
@@ -42,7 +46,7 @@ export const tonightPage: DeskPage = {
           <Refused visit={visit} />
           <Guide visit={visit} />
           <WalkInRefused visit={visit} />
-          <Requests visit={visit} requests={requests} />
+          {query === null && <Requests visit={visit} requests={requests} />}
           {query === null && (
             <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           )}
@@ -64,6 +68,7 @@ export const tonightPage: DeskPage = {
           <div class="columns">
             <section class="rows" aria-label="Reservations">
               <Sheet visit={visit} asked={asked} sheet={sheet} chosen={chosen} rows={rows} />
+              {others !== null && <OnOtherDays visit={visit} found={others} />}
               <TakeAway visit={visit} sheet={sheet} chosen={chosen} />
             </section>
             <Waiting

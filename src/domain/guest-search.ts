@@ -1,0 +1,38 @@
+import type { Reservation } from "./reservation.ts";
+import { withoutHidden } from "./visible-text.ts";
+
+/** From so many digits on it is more than the end of a phone. */
+const WHOLE_NUMBER = 7;
+
+/** What somebody at the desk typed to find a guest. */
+export interface GuestSearch {
+  /** Part of a name or of a note, without case and accents. */
+  readonly text: string;
+  /** The same as it was typed, in small letters. */
+  readonly typed: string;
+  /** Part of a phone; null: it is none. */
+  readonly digits: string | null;
+}
+
+/** Text as it is searched: without case, accents and what nobody sees. */
+export const toSearchText = (text: string): string =>
+  withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "").toLowerCase();
+
+/** Reads what was typed. */
+export function guestSearch(query: string): GuestSearch {
+  const typed = query.trim().toLowerCase();
+  const dialled = typed.replace(/[\s().+/-]/g, "");
+  // A whole number may be typed as it is dialled; of its last digits each counts.
+  const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
+  const isPhone = /^\d{4,15}$/.test(digits);
+  return { text: toSearchText(typed), typed, digits: isPhone ? digits : null };
+}
+
+type Searched = Pick<Reservation, "name" | "phone" | "notes" | "foodDrinkNotes" | "seatingNotes">;
+
+/** Whether a reservation is what was looked for: by name, by phone, or by a word of its notes. */
+export const isFound = (one: Searched, { text, digits }: GuestSearch): boolean =>
+  (digits !== null && one.phone?.includes(digits) === true) ||
+  [one.name, one.notes, one.foodDrinkNotes, one.seatingNotes].some((part) =>
+    toSearchText(part).includes(text),
+  );

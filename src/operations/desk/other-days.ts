@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { guestSearch } from "../../domain/guest-search.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, dateParam } from "../params.ts";
+import { listedReservationShape } from "../reservation/wire.ts";
+import { asWire } from "../reservation/write-result.ts";
+
+/** What fits on a screen, each way; whoever wants more types more of the name. */
+const MOST = 20;
+const SHOWN_DIGITS = 4;
+
+const input = z.strictObject({
+  brand: brandParam,
+  query: z.string().trim().min(1).max(100),
+  date: dateParam("Service date that is left out: the one that is on the screen"),
+});
+
+const output = z.strictObject({
+  ahead: z.array(listedReservationShape).describe("What is to come, the next first"),
+  back: z.array(listedReservationShape).describe("What was, the last first"),
+  more: z.boolean().describe("There are others, further ahead or further back"),
+});
+export type OtherDays = z.infer<typeof output>;
+
+/** A guest who is looked for may have booked another day. */
+export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
+  name: "other_days",
+  title: "Search on other days",
+  scope: "bookings.read",
+  role: "host",
+  description:
+    "Finds reservations of all days but one by a part of the name or phone, or by a word of the notes of those near.",
+  input,
+  output,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { query: "Lopez", date: "2026-11-20" } }],
+  run: find,
+  text: ({ ahead, back }) => `${ahead.length + back.length} reservation(s).`,
+});
+
+function find({ query, date }: z.infer<typeof input>, context: OperationContext): OtherDays {
+  const { stores, brand, now } = context;
+  const scope = { brand: brand.slug, date, now, limit: MOST + 1 };
+  const { ahead, back } = stores.reservationSearch.find(guestSearch(query), scope);
+  const shown = (found: readonly Reservation[]) =>
+    found.slice(0, MOST).map((reservation) => {
+      const { email: _, ...listed } = asWire(reservation, context);
+      const { phone } = reservation;
+      return { ...listed, phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS) };
+    });
+  return {
+    ahead: shown(ahead),
+    back: shown(back),
+    more: ahead.length > MOST || back.length > MOST,
+  };
+}

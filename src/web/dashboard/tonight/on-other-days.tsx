@@ -1,0 +1,73 @@
+/** @jsxImportSource hono/jsx */
+import { shortDate } from "../../../domain/message-text.ts";
+import { dateOf, displayTime } from "../../../domain/time.ts";
+import type { OtherDays } from "../../../operations/desk/other-days.ts";
+import { Icon } from "../components/icon.tsx";
+import { at, type DeskVisit } from "../desk-visit.ts";
+import { STATUS_WORDS } from "./status-words.ts";
+
+interface Props {
+  readonly visit: DeskVisit;
+  readonly found: OtherDays;
+}
+
+/** Who was looked for, on all days but the one above: what is to come, then what was. */
+export const OnOtherDays = ({ visit, found: { ahead, back, more } }: Props) => (
+  <section class="other-days" id="other-days" aria-labelledby="other-days-title">
+    <h2 id="other-days-title">On other days</h2>
+    {ahead.length === 0 && back.length === 0 && <p class="soft">Nobody found.</p>}
+    <List visit={visit} rows={ahead} name="To come" />
+    <List visit={visit} rows={back} name="Earlier" />
+    {more && <p class="soft small">There are more: type more of the name or phone.</p>}
+  </section>
+);
+
+const List = ({
+  visit,
+  rows,
+  name,
+}: {
+  readonly visit: DeskVisit;
+  readonly rows: OtherDays["ahead"];
+  readonly name: string;
+}) =>
+  rows.length === 0 ? null : (
+    <>
+      <h3>{name}</h3>
+      <ol>
+        {rows.map((row) => (
+          <li>
+            <a href={at(visit, `/reservations/${row.id}`)}>
+              <span class="day-and-time">{dayAndTime(row.timestamp, visit)}</span>
+              <span class="status" title={STATUS_WORDS[row.status]}>
+                <Icon name={row.status} />
+                <span class="unseen">{STATUS_WORDS[row.status]}</span>
+              </span>
+              <span class="party">
+                {row.numberOfPeople}
+                <span class="unseen"> people</span>
+              </span>
+              <strong>
+                <bdi>{row.name}</bdi>
+              </strong>
+              {row.phone !== null && <span class="soft small">{`ends in ${row.phone}`}</span>}
+              <span class="soft small told">
+                <bdi>{notesOf(row)}</bdi>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+
+const notesOf = ({ notes, foodDrinkNotes, seatingNotes }: OtherDays["ahead"][number]): string =>
+  [notes, foodDrinkNotes, seatingNotes].filter((note) => note !== "").join(" · ");
+
+/** "Fri Nov 27, 7:00 PM"; the year where it is another one. */
+function dayAndTime(instant: number, { brand, now }: DeskVisit): string {
+  const zone = brand.settings.timeZone;
+  const year = dateOf(instant, zone).slice(0, 4);
+  const sameYear = year === dateOf(now, zone).slice(0, 4);
+  return `${shortDate(instant, zone)}${sameYear ? "" : ` ${year}`}, ${displayTime(instant, zone)}`;
+}

@@ -1,0 +1,117 @@
+// Goal: a guest who is looked for is found on whatever day they come, by name, by phone or by a word
+// of the notes, and the day on the screen is told apart. Method: reservations of several months in a
+// house, found as a host does.
+import { describe, expect, test } from "bun:test";
+import { daySheet, type SheetRow } from "../../../src/operations/desk/day-sheet.ts";
+import { type OtherDays, otherDays } from "../../../src/operations/desk/other-days.ts";
+import { reservation } from "../../storage/samples.ts";
+import {
+  BISTRO,
+  caller,
+  DAY,
+  EVENING,
+  type House,
+  MINUTE,
+  openHouse,
+  TRATTORIA,
+} from "../house.ts";
+import { HOST } from "./people.ts";
+
+const TODAY = "2026-11-20";
+
+/** Keeps a reservation so many days after Friday, however it came about. */
+function keep(house: House, days: number, change: object = {}) {
+  const startAt = EVENING + days * DAY;
+  const row = reservation({
+    brand: BISTRO,
+    startAt,
+    endAt: startAt + 90 * MINUTE,
+    serviceDate: new Date(Date.parse(TODAY) + days * DAY).toISOString().slice(0, 10),
+    ...change,
+  });
+  house.stores.reservations.insert(row);
+  return row.id;
+}
+const search = async (house: House, query: string, date = TODAY) =>
+  (await house.invoke(otherDays, { query, date }, HOST)).structured as unknown as OtherDays;
+const idsOf = ({ ahead, back }: OtherDays) => [ahead, back].map((rows) => rows.map(({ id }) => id));
+
+describe("a guest is found on other days", () => {
+  const GUEST = {
+    name: "Zoë Söderström",
+    phone: "+12125550177",
+    notes: "Anniversary",
+    foodDrinkNotes: "no Oysters",
+    seatingNotes: "Booth 7",
+  };
+  test.each([
+    "söder",
+    "SODERSTROM",
+    "zoe s",
+    "0177",
+    "5550177",
+    "(212) 555-0177",
+    "+1 212 555 0177",
+    "02125550177",
+    "anniversary",
+    "oyster",
+    "booth 7",
+  ])("by %p", async (query) => {
+    using house = openHouse();
+    const [next, last] = [keep(house, 7, GUEST), keep(house, -30, GUEST)];
+    keep(house, 8, { name: "Somebody else", phone: "+12125550999" });
+    expect(idsOf(await search(house, query))).toEqual([[next], [last]]);
+  });
+  test.each(["nobody", "9999", "%", "_", "'"])("and not by %p", async (query) => {
+    using house = openHouse();
+    keep(house, 7, GUEST);
+    expect(idsOf(await search(house, query))).toEqual([[], []]);
+  });
+  test("the next visit first, then the last one, in whatever state", async () => {
+    using house = openHouse();
+    const far = keep(house, 90, GUEST);
+    const near = keep(house, 1, { ...GUEST, status: "cancelled", cancelledAt: EVENING });
+    const old = keep(house, -400, GUEST);
+    const recent = keep(house, -5, { ...GUEST, status: "no_show" });
+    const found = await search(house, "zoe");
+    expect(idsOf(found)).toEqual([
+      [near, far],
+      [recent, old],
+    ]);
+    expect(found.ahead[0]).toMatchObject({ phone: "0177", status: "cancelled" });
+    expect(found.ahead[0]).not.toHaveProperty("email");
+  });
+  test("but not on the day on the screen, nor in another house", async () => {
+    using house = openHouse();
+    keep(house, 0, GUEST);
+    keep(house, 3, { ...GUEST, brand: TRATTORIA });
+    const other = keep(house, 2, GUEST);
+    expect(idsOf(await search(house, "0177"))).toEqual([[other], []]);
+    const there = await search(house, "zoe", "2026-11-22");
+    expect(there.ahead.map(({ serviceDate }) => serviceDate)).toEqual([TODAY]);
+  });
+  test("as many as fit on a screen, and it is said that there are more", async () => {
+    using house = openHouse();
+    for (let day = 1; day <= 25; day += 1) keep(house, day, GUEST);
+    const found = await search(house, "zoe");
+    expect(found.ahead).toHaveLength(20);
+    expect(found.more).toBe(true);
+    expect((await search(house, "0177")).more).toBe(true);
+    expect((await search(house, "booth")).ahead).toHaveLength(20);
+  });
+  test("by people, not by keys", async () => {
+    using house = openHouse();
+    const input = { query: "zoe", date: TODAY };
+    expect((await house.refused(otherDays, input, caller())).code).toBe("FORBIDDEN_TOOL");
+  });
+});
+
+test("the day itself is searched by the same words", async () => {
+  using house = openHouse();
+  const id = keep(house, 0, { name: "Zoë", phone: "+12125550177", notes: "Crème brûlée" });
+  keep(house, 0, { name: "Bo", phone: "+12125550999" });
+  for (const query of ["zoe", "0177", "55501", "creme"]) {
+    const { structured } = await house.invoke(daySheet, { date: TODAY, query }, HOST);
+    expect((structured["rows"] as SheetRow[]).map((row) => row.id)).toEqual([id]);
+  }
+});

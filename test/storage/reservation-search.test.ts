@@ -1,0 +1,77 @@
+// Goal: a guest is found among 200,000 reservations while somebody types. Method: as many rows, and
+// the plans of the questions: names and phones are read from an index, notes of the nearest alone.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { guestSearch } from "../../src/domain/guest-search.ts";
+import {
+  NAMED_AHEAD,
+  NAMED_BACK,
+  NOTES_AHEAD,
+  NOTES_BACK,
+  PHONED,
+} from "../../src/storage/reservation-search.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addBrands, BISTRO, DAY, EVENING } from "./samples.ts";
+
+const MANY = 200_000;
+const PER_DAY = 200;
+/** The first quarter of them is to come. */
+const LAST = EVENING + (MANY / PER_DAY / 4) * DAY;
+
+let house: TestDatabase;
+beforeAll(() => {
+  house = openTestDatabase();
+  addBrands(house.stores);
+  house.database.run(
+    `WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY - 1})
+     INSERT INTO reservation (id, brand, name, name_search, phone, party_size, start_at, end_at,
+       service_date, service, status, attendance, notes, food_drink_notes, seating_notes,
+       notify_customer, source, flags, completed_at, created_at, created_by, updated_at, revision,
+       time_revision)
+     SELECT printf('%024x', i), '${BISTRO}', 'Guest Number ' || i, 'guest number ' || i,
+       printf('+1212%07d', (i * 7919) % 10000000), 4, at, at + 5400000,
+       date(at / 1000, 'unixepoch'), 'Dinner', 'completed', 'not_required',
+       CASE WHEN i % 3 = 0 THEN 'Birthday, cake at nine, window if there is one ' || i ELSE '' END,
+       CASE WHEN i % 9 = 0 THEN 'Nut allergy' ELSE '' END, '', 1, 'tool', '[]', at, at, 'key-1', at,
+       1, 1
+     FROM (SELECT i, ${LAST} - (i / ${PER_DAY}) * ${DAY} + (i % 18) * 900000 AS at FROM n)`,
+  );
+}, 60_000);
+afterAll(() => house[Symbol.dispose]());
+
+const scope = { brand: BISTRO, date: "2026-11-20", now: EVENING, limit: 21 };
+const find = (query: string) => house.stores.reservationSearch.find(guestSearch(query), scope);
+describe("among 200,000 reservations", () => {
+  test("each question reads its index, and names and phones nothing but that", () => {
+    const planOf = (sql: string) =>
+      house.database
+        .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => detail);
+    const plans = [NAMED_AHEAD, NAMED_BACK, PHONED, NOTES_AHEAD, NOTES_BACK].map(planOf);
+    expect(plans.map((plan) => plan.filter((step) => /reservation/.test(step)))).toEqual([
+      ["SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>?)"],
+      ["SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at<?)"],
+      ["SEARCH reservation USING COVERING INDEX reservation_by_phone (brand=? AND phone>?)"],
+      ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at>?)"],
+      ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at<?)"],
+    ]);
+    expect(plans.flat().join()).not.toContain("TEMP B-TREE");
+  });
+
+  test("the nearest are found by a word of the notes", () => {
+    const { ahead, back } = find("cake at nine");
+    expect([ahead.length, back.length]).toEqual([21, 21]);
+    expect(ahead[0]?.startAt).toBeLessThan(EVENING + 2 * DAY);
+  });
+
+  test("a phone is found wherever its digits stand", () => {
+    const { ahead, back } = find("2120007919");
+    expect([...ahead, ...back].map(({ phone }) => phone)).toEqual(["+12120007919"]);
+  });
+
+  test("the oldest of them is found", () => {
+    expect(find("guest number 199999").back.map(({ name }) => name)).toEqual([
+      "Guest Number 199999",
+    ]);
+  });
+});
