@@ -27,6 +27,10 @@ export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readon
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
 
+/** Who needs a second factor to get in. */
+const FACTOR_RULES = ["off", "managers", "all"] as const;
+export type FactorRule = (typeof FACTOR_RULES)[number];
+
 export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
@@ -61,6 +65,8 @@ export interface Config extends SmsConfig {
   readonly refreshTokenDays: number;
   /** However often it is used, a connected app must be connected again after so long, 1 to 3650. */
   readonly grantDays: number;
+  /** Who must have a passkey or an app that shows codes. */
+  readonly requireSecondFactor: FactorRule;
   readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
   /** Hours between two scheduled backups; 0: none are made. */
@@ -132,6 +138,11 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
   refreshTokenDays: { fallback: 60, parse: (text) => whole(text, "days", 3650) },
   grantDays: { fallback: 365, parse: (text) => whole(text, "days", 3650) },
+  requireSecondFactor: {
+    fallback: "off",
+    parse: (text) =>
+      FACTOR_RULES.find((rule) => rule === text) ?? expected(`one of ${FACTOR_RULES.join(", ")}`),
+  },
   replyWords: { fallback: NO_REPLY_WORDS, parse: parseReplyWords },
   logLevel: {
     fallback: "info",

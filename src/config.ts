@@ -6,6 +6,7 @@ export {
   CONFIG_KEYS,
   type Config,
   type ConfigKey,
+  type FactorRule,
   type ReplyWords,
   type SmsConfig,
 } from "./config-keys.ts";

@@ -7,7 +7,7 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
-// Scripts of the dashboard's pages are sent to browsers, never run here.
+// Scripts of pages are sent to browsers, never run here.
 declare module "*/assets/desk.js" {
   const text: string;
   export default text;
@@ -29,6 +29,10 @@ declare module "*/assets/set-up.js" {
   export default text;
 }
 declare module "*/assets/drafts.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/assets/passkey.js" {
   const text: string;
   export default text;
 }

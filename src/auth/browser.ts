@@ -22,6 +22,10 @@ export interface BrowserCookies {
   sessionOf(request: Request): string | null;
   /** `Set-Cookie` for a session that ends at `expiresAt`; both in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
+  /** That the password was right, while a second factor is asked for; null: nothing of it. */
+  proofOf(request: Request): string | null;
+  /** `Set-Cookie` that keeps it until the browser is closed; an empty one is forgotten. */
+  proofCookie(proof: string): string;
   /** The marks by which it is known where somebody signed in before (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
   /** `Set-Cookie` that keeps the marks. */
@@ -55,6 +59,7 @@ export function createBrowserCookies({
 }): BrowserCookies {
   const sessionName = encrypted ? `__Host-${NAME}` : NAME;
   const browserName = `${sessionName}-browser-`;
+  const proofName = `${sessionName}-proof`;
   const marksName = `${sessionName}-known`;
   const scope = encrypted
     ? "Path=/; Secure; HttpOnly; SameSite=Lax"
@@ -79,6 +84,8 @@ export function createBrowserCookies({
       const seconds = Math.max(0, Math.floor((expiresAt - now) / 1000));
       return `${sessionName}=${token}; ${scope}; Max-Age=${seconds}`;
     },
+    proofOf: (request) => cookieOf(request, proofName),
+    proofCookie: (proof) => `${proofName}=${proof}; ${scope}${proof === "" ? "; Max-Age=0" : ""}`,
     marksOf: (request) => (cookieOf(request, marksName) ?? "").split("~"),
     marksCookie: (marks) =>
       `${marksName}=${marks.join("~")}; ${scope}; Max-Age=${MARKS_DAYS * 86_400}`,

@@ -39,8 +39,8 @@ export interface GateOptions {
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** Why a token is not accepted. Only `expired` is told apart: its bearer has proved the secret. */
-type Failure = "invalid" | "expired";
+/** Why a token is not accepted. Whoever is told more than `invalid` has proved the secret. */
+type Failure = "invalid" | "expired" | "no_factor";
 
 /** Whom a token stands for, for as long as the records say so and time has not run out. */
 interface Known {
@@ -171,14 +171,15 @@ function bySession(
   sessions: Pick<Sessions, "check">,
   environment: Environment,
 ): Outcome | Promise<Outcome> {
-  const known = (signedIn: SignedIn | Failure): Outcome =>
-    typeof signedIn === "string"
-      ? signedIn
-      : {
-          caller: { ...callerOfSession(signedIn), environment, headerBrand: null },
-          expiresAt: signedIn.expiresAt,
-          touch: null,
-        };
+  const known = (signedIn: SignedIn | "invalid" | "expired"): Outcome => {
+    if (typeof signedIn === "string") return signedIn;
+    if (signedIn.mustEnrol) return "no_factor";
+    return {
+      caller: { ...callerOfSession(signedIn), environment, headerBrand: null },
+      expiresAt: signedIn.expiresAt,
+      touch: null,
+    };
+  };
   const checked = sessions.check(token);
   return checked instanceof Promise ? checked.then(known) : known(checked);
 }
@@ -212,8 +213,11 @@ const unauthorized = (origin: string): Response =>
   );
 
 function invalidToken(origin: string, failure: Failure): Response {
-  const description =
-    failure === "expired" ? "This token has expired." : "This token is not accepted here.";
+  const description = {
+    invalid: "This token is not accepted here.",
+    expired: "This token has expired.",
+    no_factor: `This account needs a second factor first. Sign in at ${origin}/account and add one.`,
+  }[failure];
   return refuse(
     { error: "invalid_token", error_description: description },
     { "WWW-Authenticate": bearerChallenge({ origin, error: "invalid_token", description }) },

@@ -141,8 +141,9 @@ const missing = (path: string): string =>
   [
     `There is a database, but its secret ${path} is missing.`,
     "If you have a backup of that file, put it back (32 bytes, mode 0600) and start again.",
-    "Without it these are lost: dashboard sessions, links in texts that guests already have, and",
-    "the list of numbers that asked for no more texts.",
+    "Without it these are lost: dashboard sessions, links in texts that guests already have, the",
+    "list of numbers that asked for no more texts, and authenticator apps (recovery codes and passkeys",
+    "still open those accounts).",
     "Not lost: reservations, the waitlist, settings, accounts, connected apps and API keys.",
     "To go on with a new secret: maitred init --new-secret",
   ].join("\n");

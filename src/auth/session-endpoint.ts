@@ -3,6 +3,8 @@ import type { Role } from "../domain/caller.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { presentedToken } from "./bearer.ts";
 import { bearerChallenge } from "./challenge.ts";
+import type { AsksForFactor } from "./factor-rule.ts";
+import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SignIn } from "./sign-in.ts";
 
@@ -11,8 +13,16 @@ export const SESSION_REQUEST = z.strictObject({
   email: z.string().min(1).max(254),
   // 1024 characters, some of which JavaScript counts twice.
   password: z.string().min(1).max(2048),
+  code: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe("Where the account has a second factor: a code of its app, or a recovery code"),
 });
 export type SessionRequest = z.output<typeof SESSION_REQUEST>;
+
+type Refusal = "sign_in_failed" | "second_factor_required" | "second_factor_failed";
 
 /** What it answers. */
 export interface SessionAnswer {
@@ -31,7 +41,10 @@ export interface SessionAnswer {
 
 /** Sign-in for front-of-house apps, which send the session JWT as their bearer token. */
 export interface SessionEndpoint {
-  /** `POST /session`: 200, 401 for a wrong address or password, 429 with Retry-After. */
+  /**
+   * `POST /session`: 200, 401 for a wrong address or password, or where a second factor is missing
+   * (second_factor_required) or wrong, 429 with Retry-After.
+   */
   open(input: SessionRequest, address: string): Promise<Response>;
   /** `DELETE /session` with the bearer: 204, or 401. */
   close(request: Request): Promise<Response>;
@@ -42,9 +55,13 @@ export function createSessionEndpoint({
   stores,
   sessions,
   signIn,
+  factors,
+  asks,
   origin,
 }: {
   readonly stores: Pick<Stores, "users" | "brands">;
+  readonly factors: Pick<SecondFactors, "has" | "check">;
+  readonly asks: AsksForFactor;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly origin: string;
@@ -56,12 +73,18 @@ export function createSessionEndpoint({
     });
 
   return {
-    async open({ email, password }, address) {
+    async open({ email, password, code }, address) {
       const outcome = await signIn({ email, password, address });
-      if (!outcome.ok) return refused(outcome.retryAfterS, origin);
+      if (!outcome.ok) return refused(outcome.retryAfterS, "sign_in_failed", origin);
       const { user } = outcome;
-      const session = await sessions.open(user);
-      if (session === null) return refused(null, origin);
+      const hasFactor = factors.has(user.id);
+      if (hasFactor ? code === undefined : asks(user, stores.users.teamsOf(user.id))) {
+        return refused(null, "second_factor_required", origin);
+      }
+      const shown = hasFactor ? await factors.check(user, code ?? "") : { ok: true as const };
+      if (!shown.ok) return refused(shown.retryAfterS, "second_factor_failed", origin);
+      const session = await sessions.open(user, hasFactor ? "both" : undefined);
+      if (session === null) return refused(null, "sign_in_failed", origin);
       const { token, expiresAt } = session;
       const { id, name } = user;
       const answer: SessionAnswer = {
@@ -99,11 +122,18 @@ const refuse = (
     { status, headers: { ...headers, ...NOT_KEPT } },
   );
 
-function refused(retryAfterS: number | null, origin: string): Response {
+const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
+  sign_in_failed: () => "The e-mail address or the password is not right.",
+  second_factor_required: (origin) =>
+    "The password is right. Send the same again with code: what the authenticator app shows, or a recovery code. " +
+    `An account that has neither adds an app at ${origin}/account in a browser.`,
+  second_factor_failed: () =>
+    "The code is wrong, has expired or was used before. Send the newest one that the app shows.",
+};
+
+function refused(retryAfterS: number | null, why: Refusal, origin: string): Response {
   if (retryAfterS === null) {
-    const description = "The e-mail address or the password is not right.";
-    const headers = { "WWW-Authenticate": bearerChallenge({ origin }) };
-    return refuse(401, "sign_in_failed", description, headers);
+    return refuse(401, why, WHY[why](origin), { "WWW-Authenticate": bearerChallenge({ origin }) });
   }
   const description = `Too many attempts to sign in. Try again in ${retryAfterS} s.`;
   return refuse(429, "too_many_attempts", description, { "Retry-After": String(retryAfterS) });

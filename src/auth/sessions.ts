@@ -2,6 +2,7 @@ import { type Clock, newId, type RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { Membership, Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
+import type { AsksForFactor } from "./factor-rule.ts";
 import type { Signer } from "./signing.ts";
 
 const HOUR_MS = 3_600_000;
@@ -20,6 +21,8 @@ export interface SignedIn {
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
+  /** The house asks for a second factor, and they have none: all they may do is add one. */
+  readonly mustEnrol: boolean;
 }
 
 /** A session that was opened: `token` is its JWT, shown to its bearer only. */
@@ -36,9 +39,13 @@ type Checked = SignedIn | "invalid" | "expired";
 export interface Sessions {
   /**
    * For somebody who has just proved who they are. `user` as it was when they proved it; null when
-   * the account was disabled or its password changed meanwhile.
+   * the account was disabled or its password changed meanwhile, or when it has a second factor and
+   * `proved` does not say that it was shown.
    */
-  open(user: Pick<UserRow, "id" | "passwordChangedAt">): Promise<OpenedSession | null>;
+  open(
+    user: Pick<UserRow, "id" | "passwordChangedAt">,
+    proved?: "both",
+  ): Promise<OpenedSession | null>;
   /**
    * Who presents this JWT. A disabled user and a session that was ended are `invalid`. At once where
    * the signature was checked before.
@@ -56,18 +63,22 @@ export function createSessions({
   random,
   signer,
   issuer,
+  asks = () => false,
 }: {
-  readonly stores: Pick<Stores, "sessions" | "users" | "teams">;
+  readonly stores: Pick<Stores, "sessions" | "users" | "teams" | "factors">;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly signer: Pick<Signer, "sign" | "verify">;
   readonly issuer: string;
+  /** Whom the house asks for a second factor; left out: nobody. */
+  readonly asks?: AsksForFactor;
 }): Sessions {
-  const start = (user: Pick<UserRow, "id" | "passwordChangedAt">) => {
+  const start = (user: Pick<UserRow, "id" | "passwordChangedAt">, proved?: "both") => {
     const now = clock();
     const present = stores.users.byId(user.id);
     if (!isEnabled(present) || present.passwordChangedAt !== user.passwordChangedAt) return null;
+    if (proved !== "both" && stores.factors.has(user.id)) return null;
     const oldest = stores.sessions.liveOf(user.id, now).slice(MOST_PER_USER - 1);
     for (const { id } of oldest) stores.sessions.end(id, now);
     // In whole seconds, as its JWT says it: the row and the JWT end together.
@@ -94,12 +105,13 @@ export function createSessions({
     const user = stores.users.byId(session.userId);
     if (!isEnabled(user) || user.id !== named.userId) return "invalid";
     const teams = stores.users.teamsOf(user.id);
-    return { sessionId, user, teams, startedAt, expiresAt };
+    const mustEnrol = asks(user, teams) && !stores.factors.has(user.id);
+    return { sessionId, user, teams, startedAt, expiresAt, mustEnrol };
   };
 
   return {
-    async open(user) {
-      const row = await writer.write(() => start(user));
+    async open(user, proved) {
+      const row = await writer.write(() => start(user, proved));
       if (row === null) return null;
       const { id, expiresAt } = row;
       const claims = { sub: row.userId, sid: id };

@@ -5,9 +5,9 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { accountHash, emailOf } from "./accounts.ts";
 import { createAttemptLimit } from "./attempt-limit.ts";
-import { takeOne } from "./bucket.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
+import { takeAttempt } from "./throttle.ts";
 
 /** What somebody typed, and the address of their client. */
 export interface SignInAttempt {
@@ -40,14 +40,11 @@ interface SignInOptions {
 }
 
 /** Passwords that may be wrong in a row; then one more for every pause. */
-const BURST = 10;
-const REFILL_MS = 30_000;
+const BUCKET = { burst: 10, refillMs: 30_000 };
 /** Many people share an address (a house, a company): only floods are stopped by it. */
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
 /** Each takes memory and time of its own: more at once are told to come back. */
 const MOST_AT_ONCE = 32;
-/** Throttled accounts forgotten with every attempt, so that guessed addresses do not pile up. */
-const SWEPT = 20;
 const NOTE_EVERY_MS = 3_600_000;
 
 const wait = (retryAfterS: number): SignInOutcome => ({ ok: false, retryAfterS });
@@ -71,7 +68,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     const account = emailOf(email);
     // Strangers empty the account's own bucket; where its owner signed in before there is another.
     const bucket = options.knownBrowsers.bucketOf(marks, account) ?? accountHash(account);
-    const retryAfterS = await writer.write(() => spend(bucket, options));
+    const retryAfterS = await writer.write(() => takeAttempt(bucket, BUCKET, options));
     const user = stores.users.byEmail(account);
     if (retryAfterS !== null) {
       if (user !== null) noteThrottling(user);
@@ -97,21 +94,6 @@ export function createSignIn(options: SignInOptions): SignIn {
       running -= 1;
     }
   };
-}
-
-/**
- * Takes one attempt from the account's bucket before anything is compared, so that a thousand at
- * once find no more than there are; answers the seconds to wait when it is empty. Runs in a write.
- */
-function spend(bucket: string, { stores, clock }: SignInOptions): number | null {
-  const now = clock();
-  const { signInThrottle } = stores;
-  signInThrottle.purge(now, SWEPT);
-  const before = signInThrottle.fullAt(bucket);
-  const { fullAt, waitS } = takeOne({ burst: BURST, refillMs: REFILL_MS }, before, now);
-  // Refusals write nothing, but where the clock was set back, as test clocks are.
-  if (fullAt !== before) signInThrottle.set(bucket, fullAt);
-  return waitS;
 }
 
 /** The right password: earlier mistakes are forgotten, and its hash is made at the present cost. */

@@ -7,6 +7,7 @@ import {
   giveRole,
   leaveTeams,
   note,
+  resetFactor,
   type TeamRefusal,
 } from "../operations/team/team-changes.ts";
 import type { Stores } from "../storage/stores.ts";
@@ -32,6 +33,8 @@ export interface Teams {
   disableUser(userId: string): Promise<TeamRefusal | null>;
   /** The user can sign in again, as before; what ended meanwhile stays ended. */
   enableUser(userId: string): Promise<TeamRefusal | null>;
+  /** Removes passkeys, codes of an app and recovery codes. False: the user had none. */
+  resetFactor(userId: string): Promise<boolean>;
   /** All of the brands or none: where it is refused nothing changes. Grants that hold them end. */
   leaveTeams(userId: string, brands: readonly string[]): Promise<TeamRefusal | null>;
   /**
@@ -50,7 +53,13 @@ export interface Teams {
 export interface TeamsOptions {
   readonly stores: Pick<
     Stores,
-    "users" | "sessions" | "grants" | "securityEvents" | "signInThrottle" | "accountLinks"
+    | "users"
+    | "sessions"
+    | "grants"
+    | "securityEvents"
+    | "signInThrottle"
+    | "accountLinks"
+    | "factors"
   >;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
@@ -74,6 +83,8 @@ export function createTeams({
       writer.write(() => now(userId, (at) => disableUser(stores, { userId, at }))),
     enableUser: (userId) =>
       writer.write(() => now(userId, (at) => enableUser(stores, { userId, at }))),
+    resetFactor: (userId) =>
+      writer.write(() => now(userId, (at) => resetFactor(stores, { userId, at }))),
     leaveTeams: (userId, brands) =>
       writer.write(() => now(userId, (at) => leaveTeams(stores, { userId, at }, brands))),
     giveRole: (userId, brands, role, hash) =>

@@ -27,6 +27,7 @@ type Purge = (stores: Stores, now: number) => number;
 const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
+  ({ factors }, now) => factors.purgeSpent(now, BATCH),
   ({ securityEvents }) => securityEvents.purge(SECURITY_EVENTS_KEPT),
   ({ oauthTokens }, now) => oauthTokens.eraseSealed(now, BATCH),
   ({ oauthRequests }, now) => oauthRequests.purge(now, BATCH),

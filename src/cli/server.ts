@@ -1,5 +1,5 @@
 import type { OAuthConfig } from "../auth/oauth/index.ts";
-import type { ReplyWords, SmsConfig } from "../config.ts";
+import type { FactorRule, ReplyWords, SmsConfig } from "../config.ts";
 import type { Environment } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
@@ -20,6 +20,8 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly unmendedFaults: readonly string[];
+  /** Who must have a passkey or an app that shows codes; left out: nobody. */
+  readonly requireSecondFactor?: FactorRule;
   /** What guests text besides the English words. */
   readonly replyWords?: ReplyWords;
   /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */

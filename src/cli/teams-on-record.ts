@@ -37,12 +37,18 @@ export function teamsOnRecord(
 const NOWHERE: FieldValues = { role: null };
 
 /** What somebody is in each restaurant, and how they get in. */
-function placesOf({ users }: Pick<Stores, "users">, userId: string): Map<string, FieldValues> {
+function placesOf(
+  { users, factors }: Pick<Stores, "users" | "factors">,
+  userId: string,
+): Map<string, FieldValues> {
   const user = users.byId(userId);
   const account = user?.disabledAt === null ? "open" : "closed";
+  const secondFactor = factors.has(userId) ? "set" : "none";
   const passwordChangedAt = user?.passwordChangedAt ?? null;
   return new Map(
-    users.teamsOf(userId).map(({ brand, role }) => [brand, { role, account, passwordChangedAt }]),
+    users
+      .teamsOf(userId)
+      .map(({ brand, role }) => [brand, { role, account, secondFactor, passwordChangedAt }]),
   );
 }
 

@@ -33,6 +33,7 @@ import { userEnable } from "./user-enable.ts";
 import { userLeave } from "./user-leave.ts";
 import { userList } from "./user-list.ts";
 import { userPassword } from "./user-password.ts";
+import { userResetFactor } from "./user-reset-factor.ts";
 import { userRole } from "./user-role.ts";
 import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
@@ -51,6 +52,7 @@ export const VERBS: readonly Verb[] = [
   userRole,
   userLeave,
   userPassword,
+  userResetFactor,
   userDisable,
   userEnable,
   keyCreate,

@@ -29,6 +29,7 @@ export class SessionStore {
   readonly #live;
   readonly #end;
   readonly #endAll;
+  readonly #endOthers;
   readonly #purge;
 
   constructor(database: Database) {
@@ -46,6 +47,10 @@ export class SessionStore {
     );
     this.#endAll = database.prepare(
       "UPDATE session SET ended_at = :at WHERE user_id = :userId AND ended_at IS NULL",
+    );
+    this.#endOthers = database.prepare(
+      `UPDATE session SET ended_at = :at
+       WHERE user_id = :userId AND ended_at IS NULL AND id <> :keptId`,
     );
     this.#purge = database.prepare(
       `DELETE FROM session WHERE rowid IN (
@@ -79,6 +84,12 @@ export class SessionStore {
   endAllOf(userId: string, at: number): number {
     this.#cache.forget();
     return this.#endAll.run({ userId, at }).changes;
+  }
+
+  /** Ends every session of a user but one. */
+  endOthersOf(userId: string, keptId: string, at: number): void {
+    this.#cache.forget();
+    this.#endOthers.run({ userId, keptId, at });
   }
 
   /** Removes up to `limit` sessions that expired at or before `before`; returns how many. */

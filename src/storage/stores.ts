@@ -10,6 +10,7 @@ import { CalendarFeedStore } from "./calendar-feed-store.ts";
 import { ChangeStore } from "./change-store.ts";
 import { ArrivalCache } from "./data-cache.ts";
 import { DeliveryStore } from "./delivery-store.ts";
+import { FactorStore } from "./factor-store.ts";
 import { FiguresStore } from "./figures-store.ts";
 import { GuestDataStore } from "./guest-data-store.ts";
 import { GuestLinkStore } from "./guest-link-store.ts";
@@ -48,6 +49,7 @@ import { WaitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
 export type { CalendarFeed } from "./calendar-feed-store.ts";
+export type { PasskeyRow } from "./factor-store.ts";
 export type { StoredAnswer } from "./idempotency-store.ts";
 export type { ClientAuthMethod, ClientKind, ClientRow } from "./oauth-client-store.ts";
 export { CLIENT_AUTH_METHODS } from "./oauth-client-store.ts";
@@ -91,6 +93,7 @@ export interface Stores {
   readonly users: UserStore;
   readonly teams: TeamStore;
   readonly accountLinks: AccountLinkStore;
+  readonly factors: FactorStore;
   readonly sessions: SessionStore;
   readonly setupLinks: SetupLinkStore;
   readonly signInThrottle: SignInThrottleStore;
@@ -163,6 +166,7 @@ export function openStores(
     teams: new TeamStore(database),
     accountLinks: new AccountLinkStore(database),
     servedSettings: new ServedSettingsStore(database),
+    factors: new FactorStore(database),
     sessions: new SessionStore(database),
     setupLinks: new SetupLinkStore(database),
     signInThrottle: new SignInThrottleStore(database),

@@ -6,6 +6,7 @@ import type { OAuthConfig } from "../auth/oauth/index.ts";
 import { type AuthPages, createAuthPages } from "./auth-pages/auth-pages.ts";
 import { createDashboard, type Dashboard } from "./dashboard/dashboard.ts";
 import type { DashboardDesk } from "./dashboard/desk-visit.ts";
+import { createShownOnce } from "./shown-once.ts";
 
 /** What people's pages need besides the cookies and tokens that all of them share. */
 export interface PagesOptions
@@ -28,8 +29,9 @@ export function createPages(options: PagesOptions): {
   const cookies = createBrowserCookies({ encrypted, random: options.random });
   const csrf = createCsrf(derive("csrf"));
   const shared = { ...options, ...authority, cookies, csrf, connectedApps };
+  const newCodes = createShownOnce(options.clock);
   return {
-    authPages: createAuthPages(shared, environment),
+    authPages: createAuthPages({ ...shared, newCodes }, environment),
     dashboard: createDashboard(shared),
   };
 }

@@ -6,6 +6,8 @@ import type { Sessions, SignedIn } from "../auth/sessions.ts";
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
+  /** Somebody who may do nothing here before they have a second factor; then nobody is signed in. */
+  readonly enrolling: SignedIn | null;
 }
 
 /** Looks who comes. */
@@ -16,18 +18,20 @@ export async function visitorOf(
   const { cookies, sessions } = desk;
   const token = cookies.sessionOf(request);
   const session = token === null ? "invalid" : await sessions.check(token);
+  const found = typeof session === "string" ? null : session;
   return {
     browser: cookies.browserOf(request),
-    signedIn: typeof session === "string" ? null : session,
+    signedIn: found?.mustEnrol === false ? found : null,
+    enrolling: found?.mustEnrol === true ? found : null,
   };
 }
 
 /** What ties a form to whom it was shown: pages of every kind have it. */
-export interface FormBond extends Visitor {
+export interface FormBond extends Pick<Visitor, "browser" | "signedIn"> {
   readonly desk: { readonly csrf: Csrf };
 }
 
-const userIdOf = ({ signedIn }: Visitor): string | null => signedIn?.user.id ?? null;
+const userIdOf = ({ signedIn }: FormBond): string | null => signedIn?.user.id ?? null;
 
 /** The hidden field of a form; `purpose` names the form and what it is about. */
 export const csrfFor = (visit: FormBond, purpose: string): string =>

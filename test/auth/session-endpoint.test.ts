@@ -9,6 +9,7 @@ import {
 } from "../../src/auth/session-endpoint.ts";
 import { BISTRO, TRATTORIA } from "../storage/samples.ts";
 import { type Accounts, ISSUER, openAccounts, PASSWORD } from "../support/accounts.ts";
+import { codeAt } from "../support/authenticator.ts";
 
 let house: Accounts;
 let endpoint: SessionEndpoint;
@@ -68,6 +69,44 @@ describe("POST /session", () => {
     expect(answers[0]?.headers.get("www-authenticate")).toStartWith("Bearer ");
   });
 
+  test("a second factor is asked for after the right password alone, and its code opens once", async () => {
+    const user = await house.addUser("two@example.com");
+    const session = await house.sessions.open(user);
+    const owner = { user, teams: [], sessionId: session?.id ?? "" };
+    const { secret, sealed } = house.factors.newTotp(user);
+    await house.factors.addTotp(owner, sealed, codeAt(secret, house.at - 30_000));
+    const send = (password: string, code?: string) =>
+      endpoint.open({ email: user.email, password, ...(code && { code }) }, "unknown");
+    const code = codeAt(secret, house.at);
+    const seen = [
+      await send("wrong password", code),
+      await send(PASSWORD),
+      await send(PASSWORD, "000000"),
+      await send(PASSWORD, code),
+      await send(PASSWORD, code),
+    ];
+    expect(seen.map(({ status }) => status)).toEqual([401, 401, 401, 200, 401]);
+    const errors = await Promise.all(seen.map(async (one) => (await bodyOf(one))["error"]));
+    expect(errors).toEqual([
+      "sign_in_failed",
+      "second_factor_required",
+      "second_factor_failed",
+      undefined,
+      "second_factor_failed",
+    ]);
+  });
+
+  test("where the house asks for one, whoever has none is told where to add it", async () => {
+    using strict = await openAccounts({ rule: "all" });
+    await strict.addUser("none@example.com");
+    const there = createSessionEndpoint({ ...strict, origin: ISSUER });
+    const response = await there.open({ email: "none@example.com", password: PASSWORD }, "unknown");
+    expect(response.status).toBe(401);
+    const { error, error_description: why } = await bodyOf(response);
+    expect(error).toBe("second_factor_required");
+    expect(why).toContain(`${ISSUER}/account`);
+  });
+
   test("too much was tried: 429 with Retry-After, account or none", async () => {
     await house.addUser("zoe@example.com");
     for (const email of ["zoe@example.com", "none@example.com"]) {
@@ -86,6 +125,8 @@ describe("POST /session", () => {
     [{ email: ["a@b.c"], password: "x" }],
     [{ email: "a@b.c", password: "x".repeat(2049) }],
     [{ email: "a".repeat(255), password: "x" }],
+    [{ email: "a@b.c", password: "x", code: "" }],
+    [{ email: "a@b.c", password: "x", code: 123456 }],
     [{ email: "a@b.c", password: "x", role: "owner" }],
     [null],
     ["text"],

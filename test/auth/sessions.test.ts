@@ -30,6 +30,7 @@ describe("an open session", () => {
       ],
       startedAt: house.at,
       expiresAt,
+      mustEnrol: false,
     });
     await house.teams.leaveTeams(user.id, [BISTRO]);
     await house.teams.giveRole(user.id, [TRATTORIA], "owner");

@@ -32,6 +32,10 @@ function inside<T>(look: (stores: Stores) => T): T {
     closeDatabase(database);
   }
 }
+const giveApp = (id: string): void =>
+  inside(({ factors }) =>
+    factors.setTotp(id, { sealedSecret: new Uint8Array(1), lastStep: 0, createdAt: 1 }),
+  );
 const newestEvent = () => inside(({ securityEvents }) => securityEvents.newest(1)[0]);
 const eventsOf = (id: string) =>
   inside(({ securityEvents }) => securityEvents.newest(50))
@@ -88,6 +92,15 @@ describe("the log of each restaurant", () => {
       "user_password",
       ["person", "userId", "passwordChangedAt"],
     ]);
+    const none = await user("reset-factor", email);
+    expect(none.json).toEqual({ id: userId, email, changed: false });
+    giveApp(userId);
+    expect((await user("reset-factor", email)).json).toMatchObject({ changed: true });
+    expect(newest("tavern")).toMatchObject({
+      operation: "reset_second_factor",
+      before: { secondFactor: "set" },
+      after: { secondFactor: "none" },
+    });
     await user("leave", email, ...at("tavern"));
     expect(newest("tavern")).toMatchObject({ operation: "take_out", after: { role: null } });
     const rows = log("house").length;

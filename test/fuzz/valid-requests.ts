@@ -291,6 +291,11 @@ const VALID: Readonly<Record<string, Make>> = {
     decision: dice.pick(["approve", "deny", "x"]),
   })),
   "/sign-in": authPage("/sign-in", (house) => ({ ...house.person, password: "not the password" })),
+  "/sign-in/passkey": authPage("/sign-in/passkey", () => ({ response: "{}" })),
+  "/second-factor": authPage("/second-factor", () => ({ code: "000000" })),
+  "/account": authPage("/account", () => ({ action: "new-codes", id: "" })),
+  "/account/app": authPage("/account/app", () => ({ code: "000000" })),
+  "/account/codes": authPage("/account/codes", () => ({})),
   "/connected-apps": authPage("/connected-apps", () => ({ grant: "0".repeat(24), end: "yes" })),
   "/sign-out": (house) => get(house, "/sign-out", { Cookie: house.browsers[0]?.cookie ?? "" }),
   "/session": (house, dice) => {

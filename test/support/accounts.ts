@@ -1,12 +1,16 @@
 import { createHmac } from "node:crypto";
 import { newUser } from "../../src/auth/accounts.ts";
+import { type AsksForFactor, asksForFactor } from "../../src/auth/factor-rule.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "../../src/auth/known-browsers.ts";
+import { createPasskeys, type Passkeys } from "../../src/auth/passkeys.ts";
 import { createPasswords, type Passwords, passwordCost } from "../../src/auth/passwords.ts";
+import { createSecondFactors, type SecondFactors } from "../../src/auth/second-factors.ts";
 import { createSessions, type Sessions } from "../../src/auth/sessions.ts";
 import { createSetup, type Setup } from "../../src/auth/setup-link.ts";
 import { createSignIn, type SignIn } from "../../src/auth/sign-in.ts";
 import { createSigner, type Signer } from "../../src/auth/signing.ts";
 import { createTeams, type Teams } from "../../src/auth/teams.ts";
+import type { FactorRule } from "../../src/config.ts";
 import type { Environment, Role } from "../../src/domain/caller.ts";
 import type { RandomBytes } from "../../src/domain/ids.ts";
 import type { UserRow } from "../../src/storage/stores.ts";
@@ -26,6 +30,9 @@ export interface Accounts extends TestDatabase {
   readonly passwords: Passwords;
   readonly signer: Signer;
   readonly knownBrowsers: KnownBrowsers;
+  readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
+  readonly asks: AsksForFactor;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly setup: Setup;
@@ -46,9 +53,14 @@ export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8A
 
 /** Use with `using`. `passwords` may watch or replace what hashes. */
 export async function openAccounts(
-  options: { environment?: Environment; passwords?: (real: Passwords) => Passwords } = {},
+  options: {
+    environment?: Environment;
+    passwords?: (real: Passwords) => Passwords;
+    rule?: FactorRule;
+    origin?: string;
+  } = {},
 ): Promise<Accounts> {
-  const { environment = "test", passwords: watch = (real) => real } = options;
+  const { environment = "test", passwords: watch = (real) => real, rule = "off" } = options;
   const opened = openTestDatabase({ environment });
   const { stores, writer } = opened;
   addBrands(stores);
@@ -62,6 +74,8 @@ export async function openAccounts(
   const signer = await createSigner({ stores, writer, derive, clock, issuer: ISSUER });
   const knownBrowsers = createKnownBrowsers(derive("known-browser"), random);
   const shared = { stores, writer, clock, random };
+  const asks = asksForFactor(rule);
+  const made = { ...shared, derive, origin: options.origin ?? ISSUER };
   return {
     ...opened,
     get at() {
@@ -74,7 +88,10 @@ export async function openAccounts(
     random,
     passwords,
     signer,
-    sessions: createSessions({ ...shared, signer, issuer: ISSUER }),
+    factors: createSecondFactors({ ...made, knownBrowsers, asks }),
+    passkeys: createPasskeys(made),
+    asks,
+    sessions: createSessions({ ...shared, signer, issuer: ISSUER, asks }),
     knownBrowsers,
     signIn: createSignIn({ ...shared, passwords, knownBrowsers, environment, log }),
     setup: createSetup({ ...shared, passwords }),

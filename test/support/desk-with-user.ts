@@ -1,5 +1,5 @@
 import { start } from "../../src/app.ts";
-import type { RunningServer } from "../../src/cli/server.ts";
+import type { RunningServer, ServerOptions } from "../../src/cli/server.ts";
 import { createLog } from "../../src/log.ts";
 import { running } from "../cli/command-line.ts";
 import type { Person } from "./browserless-consent.ts";
@@ -30,7 +30,14 @@ interface Line {
 }
 
 /** Starts it as `maitred dev` does, in this process; use with `await using`. */
-export async function deskWithUser(...flags: readonly string[]): Promise<DeskWithUser> {
+export const deskWithUser = (...flags: readonly string[]): Promise<DeskWithUser> =>
+  configuredDesk({}, ...flags);
+
+/** The same with options that are no flags. */
+export async function configuredDesk(
+  configured: Partial<ServerOptions>,
+  ...flags: readonly string[]
+): Promise<DeskWithUser> {
   const started = Promise.withResolvers<RunningServer>();
   const args = ["dev", "--json", "--empty", "--log-level", "error", "--port", "0", ...flags];
   const logged: string[] = [];
@@ -39,7 +46,7 @@ export async function deskWithUser(...flags: readonly string[]): Promise<DeskWit
   const desk = running(args, {
     now: Date.now,
     start: async (options) => {
-      const server = await start({ ...options, log });
+      const server = await start({ ...options, ...configured, log });
       started.resolve(server);
       return server;
     },

@@ -9,6 +9,7 @@ import {
   enableUser,
   giveRole,
   leaveTeams,
+  resetFactor,
   type TeamRefusal,
 } from "../team/team-changes.ts";
 import { auditEach } from "./audit-each.ts";
@@ -81,15 +82,41 @@ export const closeAccount = defineOperation<Input, Result>({
   run: ({ id }, context): Result => setAccount(closeAccount.name, id, "closed", context),
 });
 
-/** The account is open again, with the password and the teams that it had. */
+/** The account is open again, with the password and the teams that it had; without a second factor. */
 export const openAccount = defineOperation<Input, Result>({
   ...SHARED,
   name: "open_account",
   title: "Open somebody's account",
   description:
-    "Opens a closed account again, with its password and its teams. Apps have to be connected again.",
+    "Opens a closed account again, with its password and its teams. Apps have to be connected again, and a second factor " +
+    "has to be added again.",
   form: { submit: "Open the account" },
   run: ({ id }, context): Result => setAccount(openAccount.name, id, "open", context),
+});
+
+/** Passkeys, app and recovery codes are removed: for whoever lost what they sign in with. */
+export const resetSecondFactor = defineOperation<Input, Result>({
+  ...SHARED,
+  name: "reset_second_factor",
+  title: "Remove somebody's second factor",
+  description:
+    "Removes the passkeys, the authenticator app and the recovery codes of somebody, and signs them out everywhere. " +
+    "Their password stays.",
+  form: { submit: "Remove the second factor" },
+  run: ({ id }, context): Result => {
+    const { stores, now } = context;
+    const person = memberOf(id, context);
+    return change(resetSecondFactor.name, person, context, {
+      why: whyAccountStays(person, context),
+      isSo: !stores.factors.has(id),
+      apply: () => {
+        resetFactor(stores, { userId: id, at: now });
+        return null;
+      },
+      difference: { before: { secondFactor: "set" }, after: { secondFactor: "none" } },
+      told: placesOf(context, id),
+    });
+  },
 });
 
 /** What somebody is in the brand; null: no longer in its team. */

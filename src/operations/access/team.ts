@@ -21,6 +21,7 @@ const personShape = z.strictObject({
   ownsHouse: z.boolean(),
   isCaller: z.boolean(),
   state: z.enum(STATES),
+  hasSecondFactor: z.boolean().describe("They have a passkey or an app that shows codes"),
   signedInAt: z.number().nullable(),
   linkUntil: z.number().nullable().describe("Until when a link to choose a password is good"),
   roleStays: z.string().nullable().describe("Why the caller cannot change the role"),
@@ -76,7 +77,7 @@ function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]
 }
 
 function personOf(member: TeamMember, context: OperationContext): Omit<Person, "made"> {
-  const { caller } = context;
+  const { caller, stores } = context;
   const { userId, name, email, role, ownsHouse, signedInAt } = member;
   const linkUntil = openLinkOf({ id: userId, ownsHouse }, context);
   return {
@@ -87,6 +88,7 @@ function personOf(member: TeamMember, context: OperationContext): Omit<Person, "
     ownsHouse,
     isCaller: userId === caller.principal,
     state: stateOf(member, linkUntil),
+    hasSecondFactor: stores.factors.has(userId),
     signedInAt,
     linkUntil,
     roleStays: whyRoleStays(member, context),

@@ -2,7 +2,13 @@ import { addPerson, makeAccountLink } from "../access/add-person.ts";
 import { apiKeys } from "../access/api-keys.ts";
 import { auditLog } from "../access/audit-log.ts";
 import { revokeApiKey, rotateApiKey } from "../access/change-api-key.ts";
-import { changeRole, closeAccount, openAccount, takeOut } from "../access/change-person.ts";
+import {
+  changeRole,
+  closeAccount,
+  openAccount,
+  resetSecondFactor,
+  takeOut,
+} from "../access/change-person.ts";
 import { createApiKey } from "../access/create-api-key.ts";
 import { disconnectApp } from "../access/disconnect-app.ts";
 import { team } from "../access/team.ts";
@@ -47,6 +53,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   changeContact,
   changeRole,
   closeAccount,
+  resetSecondFactor,
   createApiKey,
   createBrand,
   createFeed,

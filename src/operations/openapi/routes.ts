@@ -114,11 +114,17 @@ export const ROUTES: readonly Described[] = [
     id: "openSession",
     tag: "session",
     summary: "Sign in and get a token.",
-    body: json({ ...object({ email: TEXT, password: TEXT }), additionalProperties: false }),
+    body: json({
+      ...object({ email: TEXT, password: TEXT }),
+      properties: { email: TEXT, password: TEXT, code: TEXT },
+      additionalProperties: false,
+    }),
     answers: {
       200: answer("The session.", json(ref("Session"))),
       400: refused("It cannot be read."),
-      401: refused("The address or the password is not right."),
+      401: refused(
+        "The address or the password is not right, or a second factor is missing or wrong.",
+      ),
       429: refused("Too many attempts; Retry-After says when."),
     },
   },

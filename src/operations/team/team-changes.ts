@@ -12,7 +12,7 @@ export type TeamRefusal =
 /** What changes of teams write to. */
 export type TeamStores = Pick<
   Stores,
-  "users" | "sessions" | "grants" | "securityEvents" | "accountLinks"
+  "users" | "sessions" | "grants" | "securityEvents" | "accountLinks" | "factors"
 >;
 
 /** One change of somebody. `at`: epoch milliseconds. Runs inside the body of a write. */
@@ -102,8 +102,9 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
   // Once more does no harm: the first time is what stays on record.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
-  // Or whoever holds it would be let in when the account is opened again.
+  // Or whoever holds one would be let in when the account is opened again.
   stores.accountLinks.remove(userId);
+  stores.factors.clear(userId);
   return null;
 }
 
@@ -120,9 +121,21 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
  */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
+  stores.factors.clear(userId);
   stores.accountLinks.remove(userId);
   endAll(stores, { userId, at }, reason);
   note(stores, "proofs_cleared", { userId, at }, { reason });
+}
+
+/**
+ * Removes passkeys, codes of an app and recovery codes, and signs the person out: what they were
+ * signed in with may be in other hands. False: they had none, and nothing was done.
+ */
+export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boolean {
+  if (!stores.factors.clear(userId)) return false;
+  stores.sessions.endAllOf(userId, at);
+  note(stores, "second_factor_reset", { userId, at });
+  return true;
 }
 
 /** Ends every session and every grant of somebody. */

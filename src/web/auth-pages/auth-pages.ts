@@ -7,16 +7,20 @@ import { homeOf } from "../home.ts";
 import type { FormsFrom } from "../host-check.ts";
 import { wholeRequest } from "../page-form.ts";
 import { shownPath } from "../shown-path.ts";
+import { showAccount, submitAccount } from "./account.tsx";
+import { showAccountApp, showAccountCodes, submitAccountApp } from "./account-app.tsx";
+import { APP_PATH, CODES_PATH } from "./account-paths.ts";
 import { authorize, authorizeByForm } from "./authorize.ts";
 import { showConnectedApps, submitConnectedApps } from "./connected-apps.tsx";
 import { showConsent, submitConsent } from "./consent.tsx";
 import { showJoin, submitJoin } from "./join.tsx";
 import { patience } from "./message-pages.tsx";
-import { HOME_PATH } from "./next-path.ts";
+import { ACCOUNT_PATH, HOME_PATH } from "./next-path.ts";
+import { showSecondFactor, submitSecondFactor } from "./second-factor.tsx";
 import { showSetup, submitSetup } from "./setup.tsx";
-import { showSignIn, submitSignIn } from "./sign-in.tsx";
+import { PASSKEY_SIGN_IN_PATH, showSignIn, submitPasskeySignIn, submitSignIn } from "./sign-in.tsx";
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
-import { type PageDesk, type Visit, visitOf } from "./visit.ts";
+import { type PageDesk, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
 
 /** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
@@ -29,11 +33,22 @@ interface Page {
   readonly submit: Answer;
 }
 
+const asOwner =
+  (answer: Answer): Answer =>
+  (visit) =>
+    answer({ ...visit, signedIn: visit.signedIn ?? visit.enrolling });
+
 const PAGES: Readonly<Record<string, Page>> = {
   "/authorize": { show: authorize, submit: authorizeByForm },
   "/consent": { show: showConsent, submit: submitConsent },
   "/sign-in": { show: showSignIn, submit: submitSignIn },
-  "/sign-out": { show: showSignOut, submit: submitSignOut },
+  [PASSKEY_SIGN_IN_PATH]: { show: showSignIn, submit: submitPasskeySignIn },
+  [SECOND_FACTOR_PATH]: { show: showSecondFactor, submit: submitSecondFactor },
+  [ACCOUNT_PATH]: { show: showAccount, submit: submitAccount },
+  [APP_PATH]: { show: showAccountApp, submit: submitAccountApp },
+  [CODES_PATH]: { show: showAccountCodes, submit: showAccountCodes },
+  // Whoever may not go on without a second factor may leave.
+  "/sign-out": { show: asOwner(showSignOut), submit: asOwner(submitSignOut) },
   [HOME_PATH]: { show: showConnectedApps, submit: submitConnectedApps },
   [SETUP_PATH]: { show: showSetup, submit: submitSetup },
   [JOIN_PATH]: { show: showJoin, submit: submitJoin },

@@ -6,7 +6,7 @@ import { isOurs } from "../visitor.ts";
 import { AppCard, KeyCard, purposeOf, type Shown } from "./access-cards.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { HOME_PATH, START_PATH } from "./next-path.ts";
+import { ACCOUNT_PATH, HOME_PATH, START_PATH } from "./next-path.ts";
 import { Name, page } from "./page.tsx";
 import { FirstBrand } from "./setup.tsx";
 import { shownName } from "./shown-name.ts";
@@ -141,9 +141,17 @@ function overview(
   return pageAnswer(markup, shownAbove.status ?? 200);
 }
 
-const Person = ({ visit, signedIn }: { readonly visit: Visit; readonly signedIn: SignedIn }) => (
+/** Who is signed in, and the way out. */
+export const Person = ({
+  visit,
+  signedIn,
+}: {
+  readonly visit: Visit;
+  readonly signedIn: SignedIn;
+}) => (
   <div class="person">
     <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name>
+    <a href={ACCOUNT_PATH}>Your account</a>
     <SignOutForm visit={visit}>
       <button type="submit" class="text">
         Sign out

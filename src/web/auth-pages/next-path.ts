@@ -1,10 +1,12 @@
 /** Longer than any address that a page of ours leads to. */
 const MOST = 1024;
 /** Pages that would only lead back to themselves. */
-const CIRCLES = ["/sign-in", "/sign-out", "/authorize"];
+const CIRCLES = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", "/authorize"];
 
 /** The apps that somebody connected. */
 export const HOME_PATH = "/connected-apps";
+/** What somebody signs in with. */
+export const ACCOUNT_PATH = "/account";
 /** Where people go who were on the way to nowhere in particular: on to their restaurant. */
 export const START_PATH = "/";
 

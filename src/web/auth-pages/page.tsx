@@ -14,6 +14,8 @@ interface Content {
   readonly alert?: string | null;
   /** A page to work with, not a question. */
   readonly wide?: boolean;
+  /** Address of the one script; null: none. */
+  readonly script?: string | null;
   /** Stands beside the mark: who is signed in. */
   readonly aside?: Child;
   readonly children: Child;
@@ -22,7 +24,7 @@ interface Content {
 /** A whole page, complete without scripts; whatever stands in it is escaped. */
 export const page = (content: Content) => html`<!doctype html>${<Page {...content} />}`;
 
-function Page({ title, heading = title, notice, alert, wide, aside, children }: Content) {
+function Page({ title, heading = title, notice, alert, wide, script, aside, children }: Content) {
   return (
     <html lang="en">
       <head>
@@ -32,6 +34,7 @@ function Page({ title, heading = title, notice, alert, wide, aside, children }: 
         <title>{`${title} - maitred`}</title>
         <link rel="icon" href={ICON_HREF} />
         <link rel="stylesheet" href={STYLE_PATH} />
+        {script && <script src={script} defer></script>}
       </head>
       <body>
         <div class={wide === true ? "frame wide" : "frame"}>

@@ -5,8 +5,9 @@ import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { nextPath } from "./next-path.ts";
+import { ACCOUNT_PATH, nextPath } from "./next-path.ts";
 import { Field, page } from "./page.tsx";
+import { PASSKEY_HEADERS, PASSKEY_SCRIPT_PATH, PasskeyForm } from "./passkey-form.tsx";
 import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "The e-mail address or the password is not right.";
@@ -30,7 +31,30 @@ const nextOf = ({ url, desk }: Visit): string =>
 export async function showSignIn(visit: Visit): Promise<Response> {
   const next = nextOf(visit);
   const again = visit.url.searchParams.has("again");
+  if (visit.enrolling !== null && !again) return seeOther(accountPath(next));
   return visit.signedIn === null || again ? form(visit, next, { again }) : seeOther(next);
+}
+
+/** The page where somebody adds a second factor who may not go on without one. */
+const accountPath = (next: string): string => `${ACCOUNT_PATH}?next=${encodeURIComponent(next)}`;
+
+/** Where the form with a passkey is sent. */
+export const PASSKEY_SIGN_IN_PATH = "/sign-in/passkey";
+
+/** Signs in with a passkey; an error is told on the page of the form. */
+export async function submitPasskeySignIn(visit: Visit): Promise<Response> {
+  const { desk, browser } = visit;
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const next = nextPath(fields.get("next"), desk.origin);
+  if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
+  const outcome = await desk.passkeys.signIn(fields.get("response") ?? "", browser.secrets);
+  const again = fields.has("again");
+  if (!outcome.ok) return form(visit, next, { again, alert: outcome.problem, status: 400 });
+  return (
+    (await welcome(visit, outcome.user, next, "both")) ??
+    form(visit, next, { again, alert: WRONG, status: 400 })
+  );
 }
 
 /** Signs in and leads on; the same answer for whatever was wrong. */
@@ -55,20 +79,60 @@ export async function submitSignIn(visit: Visit): Promise<Response> {
   }
   const seconds = outcome.retryAfterS;
   if (seconds === null) return form(visit, next, { email, again, alert: WRONG, status: 400 });
-  const alert = `Too many tries. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.`;
-  const headers = { "Retry-After": String(seconds) };
-  return form(visit, next, { email, again, alert, status: 429, headers });
+  return form(visit, next, { email, again, ...tooManyTries(seconds) });
 }
+
+/** What a form says that was sent too often; `seconds` to wait. */
+export const tooManyTries = (seconds: number) => ({
+  alert: `Too many tries. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.`,
+  status: 429,
+  headers: { "Retry-After": String(seconds) },
+});
 
 const purposeOf = (next: string): string => `sign-in ${next}`;
 
-function form(visit: Visit, next: string, shown: Shown = {}): Promise<Response> {
+/** Address and headers of the script for a page with passkeys; none where none are offered. */
+export const scriptsFor = (options: string | null) =>
+  options === null
+    ? { path: null, headers: {} }
+    : { path: PASSKEY_SCRIPT_PATH, headers: PASSKEY_HEADERS };
+
+/** The button for whoever has a passkey; nothing where none are offered. */
+export const PasskeySignIn = ({
+  visit,
+  next,
+  options,
+  again = false,
+}: {
+  readonly visit: Visit;
+  readonly next: string;
+  readonly options: string | null;
+  readonly again?: boolean;
+}) =>
+  options === null ? null : (
+    <PasskeyForm
+      action={PASSKEY_SIGN_IN_PATH}
+      does="get"
+      options={options}
+      csrf={csrfFor(visit, purposeOf(next))}
+      button="Sign in with a passkey"
+      quiet
+    >
+      <input type="hidden" name="next" value={next} />
+      {again && <input type="hidden" name="again" value="yes" />}
+    </PasskeyForm>
+  );
+
+async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Response> {
   const { email = "", again = false, alert = null, status = 200, headers = {} } = shown;
   const forApp = next.startsWith("/consent");
   const sure = again ? ", and to be sure that it is you" : "";
   const signedOut = visit.url.searchParams.has("signed-out") && alert === null;
+  const options = await visit.desk.passkeys.signInOptions(visit.browser.secrets[0]);
+  const scripts = scriptsFor(options);
   const markup = page({
     title: "Sign in",
+    script: scripts.path,
     notice: signedOut ? "You are signed out." : null,
     alert,
     children: (
@@ -99,6 +163,7 @@ function form(visit: Visit, next: string, shown: Shown = {}): Promise<Response> 
           />
           <button type="submit">Sign in</button>
         </form>
+        <PasskeySignIn visit={visit} next={next} options={options} again={again} />
         <div class="foot">
           <p>
             No account, or the password is lost? An owner of your restaurant makes you a link, under
@@ -108,5 +173,5 @@ function form(visit: Visit, next: string, shown: Shown = {}): Promise<Response> 
       </>
     ),
   });
-  return pageAnswer(markup, status, headers);
+  return pageAnswer(markup, status, { ...scripts.headers, ...headers });
 }

@@ -4,11 +4,15 @@ import type { ConnectedApps } from "../../auth/connected-apps.ts";
 import type { Csrf } from "../../auth/csrf.ts";
 import type { KnownBrowsers } from "../../auth/known-browsers.ts";
 import type { AuthorizationServer } from "../../auth/oauth/index.ts";
+import type { Passkeys } from "../../auth/passkeys.ts";
+import type { PasswordProofs } from "../../auth/password-proofs.ts";
+import type { SecondFactors } from "../../auth/second-factors.ts";
 import type { Sessions } from "../../auth/sessions.ts";
 import type { Setup } from "../../auth/setup-link.ts";
 import type { SignIn } from "../../auth/sign-in.ts";
 import type { Clock } from "../../domain/ids.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
+import type { ShownOnce } from "../shown-once.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
 import { seeOther } from "./answers.ts";
 
@@ -21,6 +25,11 @@ export interface PageDesk {
   readonly csrf: Csrf;
   readonly signIn: SignIn;
   readonly knownBrowsers: Pick<KnownBrowsers, "withMarkFor">;
+  readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
+  readonly passwordProofs: PasswordProofs;
+  /** Recovery codes on the way to their page. */
+  readonly newCodes: ShownOnce;
   readonly sessions: Sessions;
   readonly setup: Setup;
   readonly accountLinks: AccountLinks;
@@ -45,25 +54,38 @@ export async function visitOf(desk: PageDesk, request: Request, address: string)
   return { desk, request, url: new URL(request.url), address, ...visitor };
 }
 
+/** Where somebody is asked for a second factor whose password was right. */
+export const SECOND_FACTOR_PATH = "/second-factor";
+
 /**
- * Signs somebody in who has just proved who they are, and leads on. The session of before ends: a
- * browser holds one, and never one that somebody else has put there. Null: the account was changed
- * meanwhile.
+ * Signs somebody in who has just proved who they are, and leads on. Whoever has a second factor and
+ * has not shown it (`proved`) is asked for it first. The session of before ends: a browser holds
+ * one, and never one that somebody else has put there. Null: the account was changed meanwhile.
  */
 export async function welcome(
-  { desk, request, signedIn }: Visit,
+  { desk, request, browser, signedIn, enrolling }: Visit,
   user: UserRow,
   path: string,
+  proved?: "both",
 ): Promise<Response | null> {
-  const session = await desk.sessions.open(user);
-  if (session === null) return null;
-  if (signedIn !== null) await desk.sessions.end(signedIn.sessionId);
   const { cookies, knownBrowsers } = desk;
+  if (proved === undefined && desk.factors.has(user.id)) {
+    const proof = desk.passwordProofs.issue(user, browser.secrets[0]);
+    const asked = `${SECOND_FACTOR_PATH}?next=${encodeURIComponent(path)}`;
+    return seeOther(asked, cookies.proofCookie(proof));
+  }
+  const session = await desk.sessions.open(user, proved);
+  if (session === null) return null;
+  const before = signedIn ?? enrolling;
+  if (before !== null) await desk.sessions.end(before.sessionId);
   const answer = seeOther(
     path,
     cookies.sessionCookie(session.token, session.expiresAt, desk.clock()),
   );
   const marks = knownBrowsers.withMarkFor(user.email, cookies.marksOf(request));
   answer.headers.append("Set-Cookie", cookies.marksCookie(marks));
+  if (cookies.proofOf(request) !== null) {
+    answer.headers.append("Set-Cookie", cookies.proofCookie(""));
+  }
   return answer;
 }

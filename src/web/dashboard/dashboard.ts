@@ -9,6 +9,7 @@ import { methodNotAllowed } from "../errors.ts";
 import { homeOf } from "../home.ts";
 import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
 import { formOf as fieldsOf, UNREADABLE_FORM, wholeRequest } from "../page-form.ts";
+import { createShownOnce, type ShownOnce } from "../shown-once.ts";
 import { csrfFor, isToken, type Visitor, visitorOf } from "../visitor.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
@@ -26,7 +27,6 @@ import { backOf } from "./page-path.ts";
 import { keptPage, nothingHere, notKept, refusedPage } from "./plain-pages.tsx";
 import { newRestaurant } from "./set-up/new-restaurant.tsx";
 import { shell } from "./shell.tsx";
-import { createShownOnce, type ShownOnce } from "./shown-once.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
 import { writeNamed } from "./write-named.ts";
 

@@ -10,8 +10,8 @@ import type { Invoke } from "../../operations/invoke.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
 import type { PageDesk } from "../auth-pages/visit.ts";
+import type { ShownOnce } from "../shown-once.ts";
 import type { InstanceDesk } from "./health/instance-desk.ts";
-import type { ShownOnce } from "./shown-once.ts";
 
 /** How texts leave and arrive here. */
 export interface SmsDesk {

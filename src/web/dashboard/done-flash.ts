@@ -39,6 +39,7 @@ const DONE: Readonly<Record<string, string>> = {
   change_role: "Role changed",
   take_out: "Taken out of the team",
   close_account: "Account closed",
+  reset_second_factor: "Second factor removed",
   open_account: "Account opened",
   make_account_link: "A new link",
   create_api_key: "Key made",

@@ -35,6 +35,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
+import { ACCOUNT_PATH } from "../auth-pages/next-path.ts";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
 import { CsrfField } from "../csrf-field.tsx";
 import { ICON_HREF } from "../icon.ts";
@@ -243,6 +244,9 @@ const Person = ({ visit }: { readonly visit: DeskVisit }) => {
         <LookButton now={look} look="dark" label="Dark" />
         <LookButton now={look} look="auto" label="By the hour" />
       </form>
+      <a href={ACCOUNT_PATH} hx-boost="false">
+        Your account
+      </a>
       <a href="/connected-apps" hx-boost="false">
         Connected apps
       </a>

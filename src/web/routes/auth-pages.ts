@@ -1,4 +1,5 @@
 import { AUTH_PAGE_PATHS, type AuthPages } from "../auth-pages/auth-pages.ts";
+import { PASSKEY_SCRIPT_PATH, passkeyScriptAnswer } from "../auth-pages/passkey-form.tsx";
 import { STYLE_PATH, styleAnswer } from "../auth-pages/style.ts";
 import { get, type HttpApp } from "./router.ts";
 
@@ -8,6 +9,7 @@ export function mountAuthPages(
   { authPages }: { readonly authPages?: AuthPages },
 ): void {
   get(app, STYLE_PATH, styleAnswer);
+  get(app, PASSKEY_SCRIPT_PATH, passkeyScriptAnswer);
   if (authPages === undefined) return;
   for (const path of AUTH_PAGE_PATHS) {
     app.all(path, (c) => authPages(c.req.raw, c.get("info").address));

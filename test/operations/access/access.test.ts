@@ -11,6 +11,7 @@ import {
   changeRole,
   closeAccount,
   openAccount,
+  resetSecondFactor,
   takeOut,
 } from "../../../src/operations/access/change-person.ts";
 import { createApiKey } from "../../../src/operations/access/create-api-key.ts";
@@ -32,6 +33,7 @@ const WRITES: readonly (readonly [Operation, object])[] = [
   [takeOut, { id: ID }],
   [closeAccount, { id: ID }],
   [openAccount, { id: ID }],
+  [resetSecondFactor, { id: ID }],
   [createApiKey, KEY],
   [rotateApiKey, { id: ID }],
   [revokeApiKey, { id: ID }],
@@ -114,6 +116,7 @@ describe("nobody", () => {
       [takeOut, { id: OWNER.principal }],
       [closeAccount, { id: OWNER.principal }],
       [makeAccountLink, { id: OWNER.principal }],
+      [resetSecondFactor, { id: OWNER.principal }],
     ] as const) {
       const error = await house.refused(operation, input, OWNER, SECRET);
       expect(error.message).toContain("That is you");
@@ -202,6 +205,34 @@ describe("what reaches into several restaurants is in the log of each", () => {
     const [last, other] = BOTH.map((brand) => logOf(house, brand)[0]?.operation);
     expect([last, other]).toEqual(["change_role", "make_account_link"]);
   });
+});
+
+test("a second factor is removed by whoever decides about the account, and signs its owner out", async () => {
+  using house = await ownedHouse();
+  const { stores, writer } = house;
+  await house.invoke(addPerson, ADA, OWNER, SECRET);
+  const { id = "" } = stores.users.byEmail(ADA.email) ?? {};
+  const session = { id: "session", userId: id, createdAt: 1, expiresAt: 9e15, endedAt: null };
+  await writer.write(() => {
+    stores.sessions.insert(session);
+    stores.factors.setTotp(id, { sealedSecret: new Uint8Array(1), lastStep: 0, createdAt: 1 });
+    stores.factors.setCodes(id, ["0".repeat(64)]);
+  });
+  const known = async () => {
+    const { people } = (await house.invoke(team, {}, OWNER)).structured as { people: Person[] };
+    return people.find((person) => person.id === id)?.hasSecondFactor;
+  };
+  expect(await known()).toBe(true);
+  await house.invoke(resetSecondFactor, { id }, OWNER);
+  expect([await known(), stores.factors.codesLeft(id)]).toEqual([false, 0]);
+  expect(stores.sessions.byId("session")?.endedAt).not.toBeNull();
+  expect(logOf(house, BISTRO)[0]).toMatchObject({
+    operation: "reset_second_factor",
+    before: { person: "Ada", secondFactor: "set" },
+    after: { person: "Ada", secondFactor: "none" },
+  });
+  const again = await house.invoke(resetSecondFactor, { id }, OWNER);
+  expect(again.structured).toMatchObject({ changed: false });
 });
 
 test("the team says what each made that is known to them, keys that replace others included", async () => {

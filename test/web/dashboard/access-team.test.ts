@@ -271,7 +271,7 @@ describe("others", () => {
     const { visitor } = await choose(await linkOf(link.headers.get("location") ?? ""));
     const theirs = accessOf(visitor);
     expect(await theirs.page("/team")).toContain("also works in a restaurant that you do not own");
-    for (const operation of ["close_account", "make_account_link"]) {
+    for (const operation of ["close_account", "make_account_link", "reset_second_factor"]) {
       const answer = await theirs.send("/team", operation, { about: id });
       expect(answer.status).toBe(422);
     }

@@ -113,6 +113,18 @@ const AccountForms = ({ visit, person }: Props) =>
           ? "For whoever forgot theirs. It is shown once; the password that they have works until then."
           : "By it they choose their password. It is shown once, and an earlier link opens nothing any more."}
       </Deed>
+      {person.hasSecondFactor && (
+        <Deed
+          visit={visit}
+          person={person}
+          operation="reset_second_factor"
+          look="stop"
+          button="Remove the second factor"
+        >
+          For whoever lost their phone: passkeys, authenticator app and recovery codes are removed,
+          and they are signed out. The password stays.
+        </Deed>
+      )}
       <Deed
         visit={visit}
         person={person}

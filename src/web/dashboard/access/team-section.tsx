@@ -46,7 +46,7 @@ export async function TeamSection({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-const ACCOUNT_FORMS = ["close_account", "open_account", "make_account_link"];
+const ACCOUNT_FORMS = ["close_account", "open_account", "make_account_link", "reset_second_factor"];
 
 function AddForm({ visit }: { readonly visit: DeskVisit }) {
   const form = formState(visit, "add_person");
@@ -149,6 +149,7 @@ function State({ visit, person }: { readonly visit: DeskVisit; readonly person: 
       return (
         <span class="soft small">
           {signedInAt === null ? "has not signed in" : `signed in ${agoHere(signedInAt, visit)}`}
+          {person.hasSecondFactor ? ", with a second factor" : ", with a password alone"}
         </span>
       );
   }

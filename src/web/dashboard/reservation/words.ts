@@ -121,6 +121,7 @@ const CHANGE_WORDS: Readonly<Record<string, string>> = {
   change_role: "Role changed",
   take_out: "Taken out of the team",
   close_account: "Account closed",
+  reset_second_factor: "Second factor removed",
   open_account: "Account opened",
   make_account_link: "Link for a password made",
   create_api_key: "API key made",

@@ -190,7 +190,7 @@ describe("cookies", () => {
     const { email, password } = desk.user;
     const done = await visitor.post("/sign-in", { ...hiddenIn(page.html), email, password });
     const lines = [...page.headers.getSetCookie(), ...done.headers.getSetCookie()];
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     for (const line of lines) {
       expect(line).toMatch(/^__Host-/);
       expect(line).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=Lax/);

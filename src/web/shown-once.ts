@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/ids.ts";
+import type { Clock } from "../domain/ids.ts";
 
 /** Secrets between their making and their page: kept in memory alone, and shown once. */
 export interface ShownOnce {

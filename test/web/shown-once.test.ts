@@ -1,7 +1,7 @@
 // Goal: a secret is shown once to the session that made it, unless its form was sent twice in a
 // moment, and is forgotten soon. Method: the store alone, with a clock that the test sets.
 import { expect, test } from "bun:test";
-import { createShownOnce } from "../../../src/web/dashboard/shown-once.ts";
+import { createShownOnce } from "../../src/web/shown-once.ts";
 
 const time = { now: 0 };
 const store = () => {

@@ -1,0 +1,49 @@
+import type { RandomBytes } from "../domain/ids.ts";
+import { note } from "../operations/team/team-changes.ts";
+import type { Stores } from "../storage/stores.ts";
+import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
+import type { SignedIn } from "./sessions.ts";
+
+/** How long after signing in somebody may change what they sign in with. */
+const FRESH_MS = 15 * 60_000;
+
+/** Whether somebody signed in lately enough to change what they sign in with. */
+export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
+  now - startedAt < FRESH_MS;
+
+export type FactorStores = Pick<
+  Stores,
+  "users" | "factors" | "sessions" | "signInThrottle" | "securityEvents"
+>;
+
+/** Whose factor it is, and in which session they add or remove it. */
+export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
+
+/**
+ * Adds a factor with `add`. With the first one come recovery codes, which are answered to be shown
+ * once, and every other session ends: it was opened with the password alone. Runs in a write.
+ */
+export function addFactor(
+  stores: FactorStores,
+  { user: { id: userId }, sessionId }: FactorOwner,
+  at: number,
+  { kind, add, random }: { readonly kind: string; add(): void; readonly random: RandomBytes },
+): readonly string[] | null {
+  const isFirst = !stores.factors.has(userId);
+  add();
+  note(stores, kind, { userId, at });
+  if (!isFirst) return null;
+  stores.sessions.endOthersOf(userId, sessionId, at);
+  return renewCodes(stores, userId, random);
+}
+
+/** Replaces the recovery codes of somebody; answers the new ones, to be shown once. */
+export function renewCodes(
+  { factors }: Pick<Stores, "factors">,
+  userId: string,
+  random: RandomBytes,
+): readonly string[] {
+  const codes = makeRecoveryCodes(random);
+  factors.setCodes(userId, codes.map(recoveryCodeHash));
+  return codes;
+}

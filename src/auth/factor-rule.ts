@@ -1,0 +1,13 @@
+import type { FactorRule } from "../config.ts";
+import { roleAtLeast } from "../domain/caller.ts";
+import type { Membership, UserRow } from "../storage/stores.ts";
+
+/** Whether the house asks somebody for a second factor (`requireSecondFactor`). */
+export type AsksForFactor = (user: UserRow, teams: readonly Membership[]) => boolean;
+
+/** The rule as a question. */
+export const asksForFactor =
+  (rule: FactorRule): AsksForFactor =>
+  ({ ownsHouse }, teams) =>
+    rule === "all" ||
+    (rule === "managers" && (ownsHouse || teams.some(({ role }) => roleAtLeast(role, "manager"))));

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { sha256Hex } from "../storage/sha256.ts";
+import type { ChallengeBond, Challenges } from "./challenges.ts";
+import type { RelyingParty } from "./relying-party.ts";
+
+/** A key of 4096 bits, its certificates left out, has a tenth of it. */
+const MOST = 16_384;
+const base64url = z
+  .string()
+  .max(MOST)
+  .regex(/^[\w-]*$/);
+const shared = { id: base64url.min(1).max(1400), rawId: base64url, type: z.literal("public-key") };
+
+/** What a browser answers who signs in (WebAuthn, section 5.1: toJSON). */
+export const SIGN_IN_ANSWER = z.object({
+  ...shared,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+});
+
+/** What it answers who adds a passkey. */
+export const ENROL_ANSWER = z.object({
+  ...shared,
+  response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
+});
+
+/** The answer in a form's field; null: none that a browser makes. */
+export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
+  if (text.length > MOST) return null;
+  try {
+    return shape.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The challenge that was answered, to be spent; or why the answer does not count here. */
+export type ClientJudgement =
+  | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
+  | { readonly ok: false; readonly problem: string };
+
+/** Judges what the browser says about itself: which page asked, and where. */
+export function judgeClient(
+  clientDataJSON: string,
+  {
+    challenges,
+    party,
+    browsers,
+    bond,
+  }: {
+    readonly challenges: Challenges;
+    readonly party: RelyingParty;
+    readonly browsers: readonly string[];
+    readonly bond: ChallengeBond;
+  },
+): ClientJudgement {
+  const told = clientData(clientDataJSON);
+  if (told === null) return { ok: false, problem: UNREADABLE };
+  if (told.origin !== party.origin) {
+    const problem = `The passkey answered for ${told.origin.slice(0, 200)}, and this is ${party.origin}. Open that address and try again.`;
+    return { ok: false, problem };
+  }
+  const judged = challenges.judge(told.challenge, browsers, bond);
+  if (judged === null) {
+    const problem =
+      "The passkey answered something that this page did not ask in this browser. Load the page again and repeat.";
+    return { ok: false, problem };
+  }
+  if (judged.state === "old") {
+    return { ok: false, problem: "That took longer than ten minutes. Press the button once more." };
+  }
+  const hash = sha256Hex(`challenge ${told.challenge}`);
+  return { ok: true, challenge: told.challenge, hash, until: judged.until };
+}
+
+const CLIENT_DATA = z.object({ challenge: z.string(), origin: z.string() });
+
+const clientData = (text: string): z.output<typeof CLIENT_DATA> | null =>
+  answerIn(Buffer.from(text, "base64url").toString(), CLIENT_DATA);
+
+/** Behind the hash of the host name (WebAuthn, section 6.1). */
+const FLAGS_AT = 32;
+const USER_VERIFIED = 0b100;
+
+/** Whether the authenticator checked who used it. */
+export function wasVerified(authenticatorData: string): boolean {
+  const flags = Buffer.from(authenticatorData, "base64url")[FLAGS_AT] ?? 0;
+  return (flags & USER_VERIFIED) !== 0;
+}
+
+export const UNREADABLE =
+  "What the browser sent is no answer of a passkey. Load the page again and repeat.";
+export const NOT_VERIFIED =
+  "The passkey did not check that it is you, by fingerprint, face or PIN. Set that up on the device, or use another passkey.";
+export const USED_BEFORE = "This answer was used before. Press the button once more for a new one.";

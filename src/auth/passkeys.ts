@@ -1,0 +1,251 @@
+import type { z } from "zod";
+import { nameProblem, personName } from "../domain/account.ts";
+import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { note } from "../operations/team/team-changes.ts";
+import type { PasskeyRow, UserRow } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import { addFactor, type FactorOwner, type FactorStores } from "./add-factor.ts";
+import { type ChallengeBond, createChallenges } from "./challenges.ts";
+import {
+  answerIn,
+  ENROL_ANSWER,
+  judgeClient,
+  NOT_VERIFIED,
+  SIGN_IN_ANSWER,
+  UNREADABLE,
+  USED_BEFORE,
+  wasVerified,
+} from "./passkey-answer.ts";
+import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
+import type { Added } from "./second-factors.ts";
+
+/** Three hundred modules, loaded for the first page that offers passkeys. */
+const webauthn = () => import("@simplewebauthn/server");
+
+/** More devices than anybody signs in with. */
+const MOST_PASSKEYS = 20;
+const SIGN_IN: ChallengeBond = { purpose: "sign-in", userId: null };
+
+/** Who signed in, or one sentence about why nobody did. */
+export type PasskeySignIn =
+  | { readonly ok: true; readonly user: UserRow }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * Passkeys (WebAuthn Level 3). Each is both factors: it is had, and its device checks who uses it.
+ * They find their account by themselves, so that nobody is asked for a name first.
+ */
+export interface Passkeys {
+  /** Null: browsers keep none for this origin. */
+  readonly party: RelyingParty | null;
+  /** What the page asks the browser, as JSON. `browser`: the secret of its cookie. */
+  signInOptions(browser: string): Promise<string | null>;
+  enrolOptions(user: UserRow, browser: string): Promise<string | null>;
+  /** `browsers`: every secret by which the browser may be known. */
+  signIn(answer: string, browsers: readonly string[]): Promise<PasskeySignIn>;
+  enrol(
+    owner: FactorOwner,
+    name: string,
+    answer: string,
+    browsers: readonly string[],
+  ): Promise<Added>;
+}
+
+interface PasskeyOptions {
+  readonly stores: FactorStores;
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly origin: string;
+  readonly derive: (label: string) => Uint8Array;
+}
+
+const refused = (problem: string): { readonly ok: false; readonly problem: string } => ({
+  ok: false,
+  problem,
+});
+
+const notHere = (origin: string) =>
+  refused(`Passkeys need https, or http://localhost; this server is reached at ${origin}.`);
+
+export function createPasskeys(options: PasskeyOptions): Passkeys {
+  const { stores, clock, random, origin } = options;
+  const party = relyingPartyOf(origin);
+  const challenges = createChallenges(options.derive("passkey-challenge"), clock, random);
+  const enrolling = ({ id }: UserRow): ChallengeBond => ({ purpose: "enrol", userId: id });
+  const signIn = createSignInCheck(options);
+  const enrol = createEnrolment(options);
+  return {
+    party,
+    async signInOptions(browser) {
+      if (party === null) return null;
+      const challenge = challenges.issue(browser, SIGN_IN);
+      const asked = { rpID: party.id, challenge, userVerification: "required" } as const;
+      return JSON.stringify(await (await webauthn()).generateAuthenticationOptions(asked));
+    },
+    async enrolOptions(user, browser) {
+      if (party === null) return null;
+      const { generateRegistrationOptions } = await webauthn();
+      const asked = await generateRegistrationOptions({
+        rpName: "maitred",
+        rpID: party.id,
+        userID: new TextEncoder().encode(user.id),
+        userName: user.email,
+        userDisplayName: user.name,
+        challenge: challenges.issue(browser, enrolling(user)),
+        attestationType: "none",
+        excludeCredentials: stores.factors.passkeysOf(user.id).map(({ id }) => ({ id })),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      });
+      return JSON.stringify(asked);
+    },
+    async signIn(text, browsers) {
+      if (party === null) return notHere(origin);
+      const answer = answerIn(text, SIGN_IN_ANSWER);
+      if (answer === null) return refused(UNREADABLE);
+      const bound = { challenges, party, browsers, bond: SIGN_IN };
+      const client = judgeClient(answer.response.clientDataJSON, bound);
+      return client.ok ? await signIn(answer, client, party) : client;
+    },
+    async enrol(owner, name, text, browsers) {
+      if (party === null) return notHere(origin);
+      const answer = answerIn(text, ENROL_ANSWER);
+      if (answer === null) return refused(UNREADABLE);
+      const bound = { challenges, party, browsers, bond: enrolling(owner.user) };
+      const client = judgeClient(answer.response.clientDataJSON, bound);
+      return client.ok ? await enrol(owner, name, answer, client, party) : client;
+    },
+  };
+}
+
+/** The challenge that an answer belongs to, to be spent with it. */
+interface Spent {
+  readonly challenge: string;
+  readonly hash: string;
+  readonly until: number;
+}
+
+const UNKNOWN =
+  "This passkey is not known here: it was removed, or its account is closed. Sign in another way.";
+const BAD_SIGNATURE =
+  "The passkey's answer does not fit the passkey that was added here. Sign in another way.";
+const COPIED =
+  "This passkey counts fewer uses than it had, as a copy of it would. Sign in another way, remove it and add a new one.";
+
+function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
+  const { factors, users } = stores;
+  return async (
+    answer: z.output<typeof SIGN_IN_ANSWER>,
+    { challenge, hash, until }: Spent,
+    party: RelyingParty,
+  ): Promise<PasskeySignIn> => {
+    const row = factors.passkey(answer.id);
+    if (row === null) return refused(UNKNOWN);
+    if (row.rpId !== party.id) {
+      return refused(
+        `This passkey was made for ${row.rpId}, and this server is ${party.id} now. Sign in another way, then add a new one.`,
+      );
+    }
+    if (!wasVerified(answer.response.authenticatorData)) return refused(NOT_VERIFIED);
+    const counter = await countedUses(answer, challenge, party, row);
+    if (counter === null) return refused(BAD_SIGNATURE);
+    return await writer.write((): PasskeySignIn => {
+      const present = factors.passkey(row.id);
+      const user = present === null ? null : users.byId(present.userId);
+      if (present === null || user === null || user.disabledAt !== null) return refused(UNKNOWN);
+      const at = clock();
+      if (!factors.spend(hash, until)) return refused(USED_BEFORE);
+      if ((counter > 0 || present.counter > 0) && counter <= present.counter) {
+        note(stores, "passkey_copied", { userId: user.id, at }, { passkey: present.name });
+        return refused(COPIED);
+      }
+      factors.usedPasskey(row.id, counter, at);
+      return { ok: true, user };
+    });
+  };
+}
+
+/** What the authenticator's counter shows in an answer that it signed; null: it did not. */
+async function countedUses(
+  answer: z.output<typeof SIGN_IN_ANSWER>,
+  challenge: string,
+  party: RelyingParty,
+  { id, publicKey, userId }: PasskeyRow,
+): Promise<number | null> {
+  const { userHandle, ...response } = answer.response;
+  if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== userId) {
+    return null;
+  }
+  try {
+    const { verifyAuthenticationResponse } = await webauthn();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...answer, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      // The counter is compared in the write, where nobody else changes it.
+      credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}
+
+function createEnrolment({ stores, writer, clock, random }: PasskeyOptions) {
+  const { factors } = stores;
+  return async (
+    owner: FactorOwner,
+    typedName: string,
+    answer: z.output<typeof ENROL_ANSWER>,
+    { challenge, hash, until }: Spent,
+    party: RelyingParty,
+  ): Promise<Added> => {
+    const name = personName(typedName) || "Passkey";
+    const problem = nameProblem(name);
+    if (problem !== null) return refused(problem);
+    const made = await madePasskey(answer, challenge, party);
+    if (typeof made === "string") return refused(made);
+    return await writer.write((): Added => {
+      const at = clock();
+      if (!factors.spend(hash, until)) return refused(USED_BEFORE);
+      if (factors.passkey(made.id) !== null) return refused("This passkey was added before.");
+      if (factors.passkeysOf(owner.user.id).length >= MOST_PASSKEYS) {
+        return refused(`There are ${MOST_PASSKEYS} passkeys already. Remove one first.`);
+      }
+      const row = { ...made, userId: owner.user.id, name, rpId: party.id };
+      const add = () => factors.addPasskey({ ...row, createdAt: at, lastUsedAt: null });
+      return {
+        ok: true,
+        codes: addFactor(stores, owner, at, { kind: "passkey_added", add, random }),
+      };
+    });
+  };
+}
+
+/** What is kept of a new passkey; or why it cannot be. */
+async function madePasskey(
+  answer: z.output<typeof ENROL_ANSWER>,
+  challenge: string,
+  party: RelyingParty,
+): Promise<Pick<PasskeyRow, "id" | "publicKey" | "counter"> | string> {
+  try {
+    const { verifyRegistrationResponse } = await webauthn();
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...answer, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      // Judged below, where it can be said.
+      requireUserVerification: false,
+    });
+    if (!verified) return UNREADABLE;
+    const { credential, userVerified } = registrationInfo;
+    return userVerified
+      ? { id: credential.id, publicKey: credential.publicKey, counter: credential.counter }
+      : NOT_VERIFIED;
+  } catch {
+    return "The browser's answer is for another address, or damaged. Load the page again and repeat.";
+  }
+}

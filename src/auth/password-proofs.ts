@@ -1,0 +1,48 @@
+import type { Clock } from "../domain/ids.ts";
+import type { Stores, UserRow } from "../storage/stores.ts";
+import { browserHash } from "./browser.ts";
+import { seal, unseal } from "./seal.ts";
+
+/** Long enough to look for a phone. */
+const LIFETIME_MS = 10 * 60_000;
+/** Longer than any of ours. */
+const MOST = 1000;
+
+/** That somebody typed the right password a moment ago, and still has to show a second factor. */
+export interface PasswordProofs {
+  /** What the browser with this secret keeps meanwhile. */
+  issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
+  /** Whose password it was; null: made up, of another browser, too old, or the account changed. */
+  read(proof: string | null, browsers: readonly string[]): UserRow | null;
+}
+
+/** Keeps nothing: a proof is sealed for its browser. `key`: 32 bytes. */
+export function createPasswordProofs(
+  key: Uint8Array,
+  { stores, clock }: { readonly stores: Pick<Stores, "users">; readonly clock: Clock },
+): PasswordProofs {
+  const contextOf = (browser: string): string => `password of ${browserHash(browser)}`;
+  return {
+    issue({ id, passwordChangedAt }, browser) {
+      const until = clock() + LIFETIME_MS;
+      const sealed = seal(key, JSON.stringify([id, passwordChangedAt, until]), contextOf(browser));
+      return Buffer.from(sealed).toString("base64url");
+    },
+    read(proof, browsers) {
+      if (proof === null || proof.length > MOST) return null;
+      const sealed = new Uint8Array(Buffer.from(proof, "base64url"));
+      const opened = browsers.map((browser) => unseal(key, sealed, contextOf(browser)));
+      const found = opened.find((one) => one !== null);
+      if (!found) return null;
+      const [id, changedAt, until] = JSON.parse(Buffer.from(found).toString()) as [
+        string,
+        number | null,
+        number,
+      ];
+      // A clock that was set back does not make it good for longer.
+      const left = until - clock();
+      const user = left > 0 && left <= LIFETIME_MS ? stores.users.byId(id) : null;
+      return user?.passwordChangedAt === changedAt && user.disabledAt === null ? user : null;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { RandomBytes } from "../domain/ids.ts";
+import { sha256Hex } from "../storage/sha256.ts";
+
+const CODES = 10;
+/** Letters and digits that nobody mistakes for each other: five bits each. */
+const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
+const LETTERS = 16;
+
+/** Ten codes as they are shown, once. */
+export const makeRecoveryCodes = (random: RandomBytes): string[] =>
+  Array.from({ length: CODES }, () => {
+    const letters = Array.from(random(LETTERS), (byte) => ALPHABET.charAt(byte % 32)).join("");
+    return letters.replace(/(.{4})(?=.)/g, "$1-");
+  });
+
+/**
+ * What is kept of a code, however it was typed. A fast hash is enough: a code has 80 random bits.
+ */
+export const recoveryCodeHash = (code: string): string =>
+  sha256Hex(`recovery ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);

@@ -1,0 +1,26 @@
+import type { Clock } from "../domain/ids.ts";
+import type { Stores } from "../storage/stores.ts";
+import { type Bucket, takeOne } from "./bucket.ts";
+
+/** Throttled names forgotten with every attempt, so that guessed addresses do not pile up. */
+const SWEPT = 20;
+
+/**
+ * Takes one attempt from what `name` (a SHA-256 hash) is throttled by, before anything is compared,
+ * so that a thousand at once find no more than there are; answers the seconds to wait when it is
+ * empty. Runs in a write.
+ */
+export function takeAttempt(
+  name: string,
+  bucket: Bucket,
+  { stores, clock }: { readonly stores: Pick<Stores, "signInThrottle">; readonly clock: Clock },
+): number | null {
+  const now = clock();
+  const { signInThrottle } = stores;
+  signInThrottle.purge(now, SWEPT);
+  const before = signInThrottle.fullAt(name);
+  const { fullAt, waitS } = takeOne(bucket, before, now);
+  // Refusals write nothing, but where the clock was set back, as test clocks are.
+  if (fullAt !== before) signInThrottle.set(name, fullAt);
+  return waitS;
+}

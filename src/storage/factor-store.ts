@@ -1,0 +1,209 @@
+import type { Database } from "bun:sqlite";
+import { DataCache } from "./data-cache.ts";
+
+/** A passkey of somebody. Instants are epoch milliseconds. */
+export interface PasskeyRow {
+  /** As the authenticator calls it, base64url. */
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  /** The host name that it was made for. */
+  readonly rpId: string;
+  /** COSE (RFC 9052). */
+  readonly publicKey: Uint8Array;
+  /** 0: its authenticator does not count uses. */
+  readonly counter: number;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+/** The app of somebody that shows codes. */
+export interface TotpRow {
+  readonly sealedSecret: Uint8Array;
+  /** The latest time step whose code was used. */
+  readonly lastStep: number;
+  readonly createdAt: number;
+}
+
+const PASSKEY = `id, user_id AS userId, name, rp_id AS rpId, public_key AS publicKey, counter,
+  created_at AS createdAt, last_used_at AS lastUsedAt`;
+
+/** The passkeys of one person. */
+export const PASSKEYS_OF = `
+  SELECT ${PASSKEY} FROM passkey WHERE user_id = :userId ORDER BY created_at, id`;
+
+/** Whether somebody has a passkey or an app that shows codes. */
+export const HAS_FACTOR = `
+  SELECT EXISTS (SELECT 1 FROM passkey WHERE user_id = :userId)
+    OR EXISTS (SELECT 1 FROM totp WHERE user_id = :userId) AS has`;
+
+/** What proves who somebody is besides their password. */
+export class FactorStore {
+  readonly #has: DataCache<{ readonly has: number }>;
+  readonly #statements;
+
+  constructor(database: Database) {
+    this.#has = new DataCache(database);
+    this.#statements = prepare(database);
+  }
+
+  /**
+   * Whether there is a passkey or an app that shows codes; asked at every request where one is
+   * required, and kept in memory until anything is written.
+   */
+  has(userId: string): boolean {
+    return this.#has.get(userId, () => this.#statements.has.get({ userId }))?.has === 1;
+  }
+
+  passkeysOf(userId: string): PasskeyRow[] {
+    return this.#statements.passkeysOf.all({ userId });
+  }
+
+  passkey(id: string): PasskeyRow | null {
+    return this.#statements.passkey.get({ id });
+  }
+
+  /** How many passkeys were made for another host name than this one. */
+  passkeysElsewhere(rpId: string): number {
+    return this.#statements.elsewhere.get({ rpId })?.count ?? 0;
+  }
+
+  /** One that is known already makes the write fail: look first, in the same body. */
+  addPasskey(row: PasskeyRow): void {
+    this.#has.forget();
+    this.#statements.addPasskey.run({ ...row });
+  }
+
+  /** False when the person has no such passkey. */
+  renamePasskey(userId: string, id: string, name: string): boolean {
+    return this.#statements.renamePasskey.run({ userId, id, name }).changes === 1;
+  }
+
+  /** False when the person has no such passkey. */
+  removePasskey(userId: string, id: string): boolean {
+    this.#has.forget();
+    return this.#statements.removePasskey.run({ userId, id }).changes === 1;
+  }
+
+  usedPasskey(id: string, counter: number, at: number): void {
+    this.#statements.usedPasskey.run({ id, counter, at });
+  }
+
+  /** Notes that a challenge was answered; false: it was before. */
+  spend(hash: string, expiresAt: number): boolean {
+    return this.#statements.spend.run({ hash, expiresAt }).changes === 1;
+  }
+
+  /** Removes up to `limit` of them that expired at or before `now`; returns how many. */
+  purgeSpent(now: number, limit = 500): number {
+    return this.#statements.purgeSpent.run({ now, limit }).changes;
+  }
+
+  totp(userId: string): TotpRow | null {
+    return this.#statements.totp.get({ userId });
+  }
+
+  /** Replaces the one that there was. */
+  setTotp(userId: string, row: TotpRow): void {
+    this.#has.forget();
+    this.#statements.setTotp.run({ userId, ...row });
+  }
+
+  /** False when a code of this time step, or of a later one, was used before. */
+  useStep(userId: string, step: number): boolean {
+    return this.#statements.useStep.run({ userId, step }).changes === 1;
+  }
+
+  /** False when there was none. */
+  removeTotp(userId: string): boolean {
+    this.#has.forget();
+    return this.#statements.removeTotp.run({ userId }).changes === 1;
+  }
+
+  /** Replaces all recovery codes of somebody; SHA-256, hexadecimal. */
+  setCodes(userId: string, hashes: readonly string[]): void {
+    this.#statements.clearCodes.run({ userId });
+    for (const hash of hashes) this.#statements.addCode.run({ userId, hash });
+  }
+
+  /** Removes a code that was shown; false: there is none. */
+  useCode(userId: string, hash: string): boolean {
+    return this.#statements.useCode.run({ userId, hash }).changes === 1;
+  }
+
+  codesLeft(userId: string): number {
+    return this.#statements.codesLeft.get({ userId })?.count ?? 0;
+  }
+
+  /** Removes everything of somebody; false: there was no passkey and no app. */
+  clear(userId: string): boolean {
+    const had = this.#statements.has.get({ userId })?.has === 1;
+    this.#has.forget();
+    this.#statements.clearPasskeys.run({ userId });
+    this.#statements.removeTotp.run({ userId });
+    this.#statements.clearCodes.run({ userId });
+    return had;
+  }
+}
+
+function prepare(database: Database) {
+  return {
+    ...passkeyStatements(database),
+    has: database.prepare<{ has: number }, { userId: string }>(HAS_FACTOR),
+    totp: database.prepare<TotpRow, { userId: string }>(
+      `SELECT sealed_secret AS sealedSecret, last_step AS lastStep, created_at AS createdAt
+       FROM totp WHERE user_id = :userId`,
+    ),
+    setTotp: database.prepare(
+      `INSERT OR REPLACE INTO totp (user_id, sealed_secret, last_step, created_at)
+       VALUES (:userId, :sealedSecret, :lastStep, :createdAt)`,
+    ),
+    useStep: database.prepare(
+      "UPDATE totp SET last_step = :step WHERE user_id = :userId AND last_step < :step",
+    ),
+    removeTotp: database.prepare("DELETE FROM totp WHERE user_id = :userId"),
+    addCode: database.prepare(
+      "INSERT INTO recovery_code (user_id, code_hash) VALUES (:userId, :hash)",
+    ),
+    useCode: database.prepare(
+      "DELETE FROM recovery_code WHERE user_id = :userId AND code_hash = :hash",
+    ),
+    codesLeft: database.prepare<{ count: number }, { userId: string }>(
+      "SELECT count(*) AS count FROM recovery_code WHERE user_id = :userId",
+    ),
+    clearCodes: database.prepare("DELETE FROM recovery_code WHERE user_id = :userId"),
+  };
+}
+
+function passkeyStatements(database: Database) {
+  return {
+    passkeysOf: database.prepare<PasskeyRow, { userId: string }>(PASSKEYS_OF),
+    passkey: database.prepare<PasskeyRow, { id: string }>(
+      `SELECT ${PASSKEY} FROM passkey WHERE id = :id`,
+    ),
+    elsewhere: database.prepare<{ count: number }, { rpId: string }>(
+      "SELECT count(*) AS count FROM passkey WHERE rp_id <> :rpId",
+    ),
+    addPasskey: database.prepare(
+      `INSERT INTO passkey
+         (id, user_id, name, rp_id, public_key, counter, created_at, last_used_at)
+       VALUES (:id, :userId, :name, :rpId, :publicKey, :counter, :createdAt, :lastUsedAt)`,
+    ),
+    renamePasskey: database.prepare(
+      "UPDATE passkey SET name = :name WHERE id = :id AND user_id = :userId",
+    ),
+    removePasskey: database.prepare("DELETE FROM passkey WHERE id = :id AND user_id = :userId"),
+    usedPasskey: database.prepare(
+      "UPDATE passkey SET counter = :counter, last_used_at = :at WHERE id = :id",
+    ),
+    clearPasskeys: database.prepare("DELETE FROM passkey WHERE user_id = :userId"),
+    spend: database.prepare(
+      "INSERT OR IGNORE INTO spent_challenge (hash, expires_at) VALUES (:hash, :expiresAt)",
+    ),
+    purgeSpent: database.prepare(
+      `DELETE FROM spent_challenge WHERE hash IN (
+         SELECT hash FROM spent_challenge WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit
+       )`,
+    ),
+  };
+}

@@ -1,0 +1,66 @@
+// Asks the browser for a passkey and sends what it answers with the form. Without it, or where the
+// browser knows no passkeys, the form stays hidden and the other ways are left.
+(() => {
+  if (!window.PublicKeyCredential) return;
+  const bytesOf = (text) =>
+    Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
+  const textOf = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replace(/\+/g, "-")
+      .replace(/\//g, "_")
+      .replace(/=/g, "");
+  const withBytes = (listed) => listed?.map((one) => ({ ...one, id: bytesOf(one.id) }));
+
+  /** The options as the browser takes them. */
+  function asked(options) {
+    const publicKey = {
+      ...options,
+      challenge: bytesOf(options.challenge),
+      allowCredentials: withBytes(options.allowCredentials),
+      excludeCredentials: withBytes(options.excludeCredentials),
+    };
+    if (options.user) publicKey.user = { ...options.user, id: bytesOf(options.user.id) };
+    return publicKey;
+  }
+
+  /** What it answers, as JSON. */
+  function answered({ id, rawId, type, response }) {
+    const parts = {};
+    for (const name of [
+      "clientDataJSON",
+      "attestationObject",
+      "authenticatorData",
+      "signature",
+      "userHandle",
+    ]) {
+      if (response[name]) parts[name] = textOf(response[name]);
+    }
+    return JSON.stringify({ id, rawId: textOf(rawId), type, response: parts });
+  }
+
+  const WHY = {
+    InvalidStateError: "This device has a passkey for this account already.",
+    NotAllowedError: "No passkey was used: it was cancelled, took too long, or there is none here.",
+  };
+
+  /** Fills in what the browser answers and sends it, or says why there is none. */
+  async function send(form, told) {
+    told.textContent = "";
+    try {
+      const publicKey = asked(JSON.parse(form.dataset.options));
+      const credential = await navigator.credentials[form.dataset.passkey]({ publicKey });
+      form.elements.response.value = answered(credential);
+      form.submit();
+    } catch (error) {
+      told.textContent = WHY[error.name] ?? `The browser could not use a passkey: ${error.message}`;
+    }
+  }
+
+  for (const form of document.querySelectorAll("form[data-passkey]")) {
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void send(form, form.querySelector("[data-told]"));
+    });
+  }
+})();

@@ -1,0 +1,139 @@
+/** @jsxImportSource hono/jsx */
+import { isFresh } from "../../auth/add-factor.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import { CsrfField } from "../csrf-field.tsx";
+import { QrCode } from "../dashboard/components/qr-code.tsx";
+import { formOf } from "../page-form.ts";
+import { csrfFor, isOurs } from "../visitor.ts";
+import { codesMade, ownVisit } from "./account.tsx";
+import { APP_PATH, accountAt, CODES_PATH, purposeOf } from "./account-paths.ts";
+import { lookAhead, pageAnswer, seeOther } from "./answers.ts";
+import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { ACCOUNT_PATH, nextPath, START_PATH } from "./next-path.ts";
+import { Field, page } from "./page.tsx";
+import { signInPath } from "./sign-in.tsx";
+import type { Visit } from "./visit.ts";
+
+const PURPOSE = purposeOf("add-app", "");
+
+/** Shows the secret of a new app, as a QR code and in letters. */
+export async function showAccountApp(visit: Visit): Promise<Response> {
+  const found = ownVisit(visit, ACCOUNT_PATH);
+  if (found instanceof Response) return found;
+  const next = nextPath(visit.url.searchParams.get("next"), visit.desk.origin);
+  return refusal(found.own, found.owner, next) ?? form(found.own, found.owner, next);
+}
+
+/** Adds the app once it has shown a code. */
+export async function submitAccountApp(visit: Visit): Promise<Response> {
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const found = ownVisit(visit, ACCOUNT_PATH);
+  if (found instanceof Response) return found;
+  const { own, owner } = found;
+  if (!isOurs(own, PURPOSE, fields)) return staleForm(own.browser.isNew);
+  const next = nextPath(fields.get("next"), own.desk.origin);
+  const refused = refusal(own, owner, next);
+  if (refused !== null) return refused;
+  const sealed = fields.get("sealed") ?? "";
+  const added = await own.desk.factors.addTotp(
+    owner,
+    sealed,
+    (fields.get("code") ?? "").slice(0, 100),
+  );
+  if (!added.ok) return form(own, owner, next, { sealed, problem: added.problem });
+  return added.codes === null
+    ? seeOther(`${accountAt(ACCOUNT_PATH, next)}&done=added`)
+    : codesMade(own, owner, added.codes, next);
+}
+
+/** Whoever signed in long ago does so again; whoever has an app removes it first. */
+function refusal({ desk }: Visit, owner: SignedIn, next: string): Response | null {
+  if (!isFresh(owner, desk.clock())) {
+    return seeOther(signInPath(accountAt(APP_PATH, next), { again: true }));
+  }
+  const isThere = desk.factors.held(owner.user.id).totpSince !== null;
+  return isThere ? seeOther(accountAt(ACCOUNT_PATH, next)) : null;
+}
+
+function form(
+  own: Visit,
+  { user }: SignedIn,
+  next: string,
+  again: { readonly sealed?: string; readonly problem?: string } = {},
+): Promise<Response> {
+  const { secret, uri, sealed } = own.desk.factors.newTotp(user, again.sealed);
+  const markup = page({
+    title: "Set up an authenticator app",
+    alert: again.problem === undefined ? null : "Please look at the marked field.",
+    children: (
+      <>
+        <p class="lead">
+          Any app for one-time codes will do, such as Google Authenticator, Aegis or 1Password. Scan
+          this with it:
+        </p>
+        <figure class="qr-frame">
+          <QrCode text={uri} label="QR code with the secret for the app" />
+        </figure>
+        <p class="small">Or type this secret into the app:</p>
+        <pre>
+          <code>{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+        </pre>
+        <form method="post" action={APP_PATH} class="stack">
+          <CsrfField token={csrfFor(own, PURPOSE)} />
+          <input type="hidden" name="next" value={next} />
+          <input type="hidden" name="sealed" value={sealed} />
+          <Field
+            label="Code that the app shows now"
+            name="code"
+            type="text"
+            problem={again.problem}
+            autocomplete="one-time-code"
+          />
+          <button type="submit">Add the app</button>
+          <a class="button quiet" href={accountAt(ACCOUNT_PATH, next)}>
+            Back
+          </a>
+        </form>
+      </>
+    ),
+  });
+  return pageAnswer(markup, again.problem === undefined ? 200 : 400);
+}
+
+/** Shows recovery codes that were just made, once. */
+export async function showAccountCodes(visit: Visit): Promise<Response> {
+  const found = ownVisit(visit, ACCOUNT_PATH);
+  if (found instanceof Response) return found;
+  if (visit.request.method === "HEAD") return lookAhead();
+  const { own, owner } = found;
+  const next = nextPath(own.url.searchParams.get("next"), own.desk.origin);
+  const codes = own.desk.newCodes.take(owner.sessionId, CODES_PATH);
+  const markup = page({
+    title: codes === null ? "Recovery codes were shown already" : "Your recovery codes",
+    children: (
+      <>
+        {codes === null ? (
+          <p class="lead">They are shown once. Make new ones on the page of your account.</p>
+        ) : (
+          <>
+            <p class="lead">
+              Print them, or keep them with your passwords, not on the phone with the app. Each
+              signs you in once, after your password. They are not shown again.
+            </p>
+            <pre class="codes">{codes}</pre>
+          </>
+        )}
+        <div class="stack">
+          <a class="button" href={next}>
+            {next === START_PATH ? "To your restaurant" : "Go on"}
+          </a>
+          <a class="button quiet" href={ACCOUNT_PATH}>
+            Your account
+          </a>
+        </div>
+      </>
+    ),
+  });
+  return pageAnswer(markup);
+}

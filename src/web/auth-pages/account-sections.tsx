@@ -1,0 +1,225 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { FactorsHeld } from "../../auth/second-factors.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import type { PasskeyRow } from "../../storage/stores.ts";
+import { CsrfField } from "../csrf-field.tsx";
+import { csrfFor } from "../visitor.ts";
+import { APP_PATH, accountAt, purposeOf } from "./account-paths.ts";
+import { ago } from "./ago.ts";
+import { ACCOUNT_PATH } from "./next-path.ts";
+import { Field, Name } from "./page.tsx";
+import { PasskeyForm } from "./passkey-form.tsx";
+import { shownName } from "./shown-name.ts";
+import type { Visit } from "./visit.ts";
+
+/** What the sections of somebody's own account are made from. */
+interface Shown {
+  readonly own: Visit;
+  readonly owner: SignedIn;
+  readonly held: FactorsHeld;
+  /** They signed in lately; else they look only. */
+  readonly mayChange: boolean;
+  /** Where they were going. */
+  readonly next: string;
+  /** What the browser is asked for a new passkey; null: none can be added here. */
+  readonly options: string | null;
+}
+
+/** Passkeys, and one more. */
+export const PasskeysSection = (shown: Shown) => {
+  const { own, held, mayChange, options, next } = shown;
+  const { party } = own.desk.passkeys;
+  return (
+    <section class="section">
+      <h2>Passkeys</h2>
+      <p class="small">
+        Kept by your phone, computer or a security key, and opened by fingerprint, face or PIN. You
+        sign in with one instead of the password.
+      </p>
+      {held.passkeys.map((row) => (
+        <PasskeyCard row={row} shown={shown} />
+      ))}
+      {party === null ? (
+        <div class="card">
+          <p>
+            Passkeys cannot be used here: browsers keep them only for https, or for
+            http://localhost, and this server is reached at <code>{own.desk.origin}</code>. Use an
+            authenticator app.
+          </p>
+        </div>
+      ) : (
+        mayChange &&
+        options !== null && (
+          <div class="card">
+            <h3>Add a passkey</h3>
+            <noscript>
+              <p class="small">Adding a passkey needs JavaScript. An authenticator app does not.</p>
+            </noscript>
+            <PasskeyForm
+              action={ACCOUNT_PATH}
+              does="create"
+              options={options}
+              csrf={csrfFor(own, purposeOf("add-passkey", ""))}
+              button="Add a passkey"
+            >
+              <Hidden action="add-passkey" next={next} />
+              <Field
+                label="Name"
+                name="name"
+                type="text"
+                value="Passkey"
+                hint="So that you know it again, such as the name of the phone."
+                autocomplete="off"
+              />
+            </PasskeyForm>
+          </div>
+        )
+      )}
+    </section>
+  );
+};
+
+function PasskeyCard({ row, shown }: { readonly row: PasskeyRow; readonly shown: Shown }) {
+  const { own, mayChange } = shown;
+  const { id, name, rpId, createdAt, lastUsedAt } = row;
+  const isElsewhere = own.desk.passkeys.party?.id !== rpId;
+  const nameId = `name-${id.slice(0, 20)}`;
+  return (
+    <article class="card">
+      <h3>
+        <Name>{shownName(name, "Passkey")}</Name>{" "}
+        {isElsewhere && <span class="badge">not for this address</span>}
+      </h3>
+      <p class="small">
+        Added {agoHere(shown, createdAt)},{" "}
+        {lastUsedAt === null ? "never used" : `last used ${agoHere(shown, lastUsedAt)}`}.
+        {isElsewhere && ` It was made for ${rpId} and opens nothing here.`}
+      </p>
+      {mayChange && (
+        <>
+          <details>
+            <summary>Rename</summary>
+            <Form shown={shown} action="rename-passkey" id={id}>
+              <div class="inline">
+                <label for={nameId}>
+                  Name
+                  <input id={nameId} name="name" type="text" value={name} required />
+                </label>
+                <button type="submit" class="quiet slim">
+                  Save
+                </button>
+              </div>
+            </Form>
+          </details>
+          <Form shown={shown} action="remove-passkey" id={id}>
+            <button type="submit" class="stop slim" aria-label={`Remove ${name}`}>
+              Remove
+            </button>
+          </Form>
+        </>
+      )}
+    </article>
+  );
+}
+
+/** The app that shows codes. */
+export const AppSection = (shown: Shown) => {
+  const { held, mayChange, next } = shown;
+  return (
+    <section class="section">
+      <h2>Authenticator app</h2>
+      <div class="card">
+        {held.totpSince === null ? (
+          <>
+            <p>
+              An app on your phone shows a new code every 30 seconds. You type it after your
+              password.
+            </p>
+            {mayChange && (
+              <p>
+                <a class="button quiet" href={accountAt(APP_PATH, next)}>
+                  Set up an app
+                </a>
+              </p>
+            )}
+          </>
+        ) : (
+          <>
+            <p>Set up {agoHere(shown, held.totpSince)}. It is asked for after your password.</p>
+            {mayChange && (
+              <Form shown={shown} action="remove-app">
+                <button type="submit" class="stop slim">
+                  Remove the app
+                </button>
+              </Form>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+};
+
+/** What helps when a factor is lost. */
+export const CodesSection = (shown: Shown) => (
+  <section class="section">
+    <h2>Recovery codes</h2>
+    <div class="card">
+      <p>
+        {shown.held.codesLeft} of 10 left. Each signs you in once, after your password, when a
+        passkey or the app is lost.
+      </p>
+      {shown.mayChange && (
+        <Form shown={shown} action="new-codes">
+          <button type="submit" class="quiet slim">
+            Make new codes
+          </button>
+          <p class="hint">The ones from before then open nothing.</p>
+        </Form>
+      )}
+    </div>
+  </section>
+);
+
+const Form = ({
+  shown,
+  action,
+  id = "",
+  children,
+}: {
+  readonly shown: Shown;
+  readonly action: string;
+  readonly id?: string;
+  readonly children: Child;
+}) => (
+  <form method="post" action={ACCOUNT_PATH} class="deed">
+    <CsrfField token={csrfFor(shown.own, purposeOf(action, id))} />
+    <Hidden action={action} id={id} next={shown.next} />
+    {children}
+  </form>
+);
+
+const Hidden = ({
+  action,
+  id = "",
+  next,
+}: {
+  readonly action: string;
+  readonly id?: string;
+  readonly next: string;
+}) => (
+  <>
+    <input type="hidden" name="action" value={action} />
+    <input type="hidden" name="id" value={id} />
+    <input type="hidden" name="next" value={next} />
+  </>
+);
+
+/** How long ago, in the zone of the person's first restaurant. */
+function agoHere({ own, owner }: Shown, instant: number): string {
+  const { clock, stores } = own.desk;
+  const [first] = owner.teams;
+  const zone = (first && stores.brands.get(first.brand)?.settings.timeZone) ?? "UTC";
+  return ago(instant, clock(), zone);
+}

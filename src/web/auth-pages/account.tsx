@@ -1,0 +1,173 @@
+/** @jsxImportSource hono/jsx */
+import { isFresh } from "../../auth/add-factor.ts";
+import type { Removal } from "../../auth/second-factors.ts";
+import type { SignedIn } from "../../auth/sessions.ts";
+import { nameProblem, personName } from "../../domain/account.ts";
+import { formOf } from "../page-form.ts";
+import { isOurs } from "../visitor.ts";
+import { accountAt, CODES_PATH, purposeOf } from "./account-paths.ts";
+import { AppSection, CodesSection, PasskeysSection } from "./account-sections.tsx";
+import { pageAnswer, seeOther } from "./answers.ts";
+import { Person } from "./connected-apps.tsx";
+import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { ACCOUNT_PATH, nextPath, START_PATH } from "./next-path.ts";
+import { Name, page } from "./page.tsx";
+import { shownName } from "./shown-name.ts";
+import { scriptsFor, signInPath } from "./sign-in.tsx";
+import type { Visit } from "./visit.ts";
+
+const NOTICES: Readonly<Record<string, string>> = {
+  added: "Added. From now on you sign in with it, or with your password and it.",
+  renamed: "Saved.",
+  removed: "Removed. It opens nothing any more.",
+};
+const KEPT =
+  "This is your only second factor, and this house asks for one. Add another one first, then remove it.";
+const GONE = "That was not done: it is not there any more.";
+
+/** Whose page it is: also of somebody who may not go on before they have a second factor. */
+const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
+
+/** A request for a page of one's own account, with whose it is; or the answer to send instead. */
+export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {
+  const owner = ownerOf(visit);
+  if (owner === null) return seeOther(signInPath(path));
+  return { owner, own: { ...visit, signedIn: owner } };
+}
+
+/** What somebody signs in with. */
+export async function showAccount(visit: Visit): Promise<Response> {
+  const found = ownVisit(visit, ACCOUNT_PATH);
+  if (found instanceof Response) return found;
+  const notice = NOTICES[visit.url.searchParams.get("done") ?? ""] ?? null;
+  return overview(found.own, found.owner, { notice });
+}
+
+/** Adds, names or removes a passkey, removes the app, or makes new recovery codes. */
+export async function submitAccount(visit: Visit): Promise<Response> {
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const found = ownVisit(visit, ACCOUNT_PATH);
+  if (found instanceof Response) return found;
+  const { owner, own } = found;
+  const action = fields.get("action") ?? "";
+  const id = (fields.get("id") ?? "").slice(0, 1400);
+  if (!isOurs(own, purposeOf(action, id), fields)) return staleForm(own.browser.isNew);
+  const next = nextPath(fields.get("next"), own.desk.origin);
+  const { factors } = own.desk;
+  // Whoever finds a browser open must not make themselves a way in that stays.
+  if (!isFresh(owner, own.desk.clock())) return seeOther(signInAgain(next));
+  const name = (fields.get("name") ?? "").slice(0, 300);
+  switch (action) {
+    case "add-passkey":
+      return addPasskey(own, owner, { name, answer: fields.get("response") ?? "", next });
+    case "rename-passkey": {
+      const problem = nameProblem(personName(name));
+      if (problem !== null) return overview(own, owner, { alert: problem, status: 400 });
+      const done = await factors.renamePasskey(owner, id, personName(name));
+      return told(own, owner, next, done ? "renamed" : "none");
+    }
+    case "remove-passkey":
+      return told(own, owner, next, await factors.removePasskey(owner, id));
+    case "remove-app":
+      return told(own, owner, next, await factors.removeTotp(owner));
+    case "new-codes": {
+      const codes = await factors.newCodes(owner);
+      return codes === null ? told(own, owner, next, "none") : codesMade(own, owner, codes, next);
+    }
+    default:
+      return unreadableForm();
+  }
+}
+
+const signInAgain = (next: string): string =>
+  signInPath(accountAt(ACCOUNT_PATH, next), { again: true });
+
+async function addPasskey(
+  own: Visit,
+  owner: SignedIn,
+  { name, answer, next }: { readonly name: string; readonly answer: string; readonly next: string },
+): Promise<Response> {
+  const added = await own.desk.passkeys.enrol(owner, name, answer, own.browser.secrets);
+  if (!added.ok) return overview(own, owner, { alert: added.problem, status: 400 });
+  return added.codes === null
+    ? seeOther(`${accountAt(ACCOUNT_PATH, next)}&done=added`)
+    : codesMade(own, owner, added.codes, next);
+}
+
+/** On to the page that shows recovery codes, once. */
+export function codesMade(
+  { desk }: Visit,
+  { sessionId }: SignedIn,
+  codes: readonly string[],
+  next: string,
+): Response {
+  desk.newCodes.put(sessionId, CODES_PATH, codes.join("\n"));
+  return seeOther(accountAt(CODES_PATH, next));
+}
+
+function told(
+  own: Visit,
+  owner: SignedIn,
+  next: string,
+  done: Removal | "renamed",
+): Response | Promise<Response> {
+  if (done === "kept") return overview(own, owner, { alert: KEPT, status: 409 });
+  if (done === "none") return overview(own, owner, { alert: GONE, status: 409 });
+  return seeOther(`${accountAt(ACCOUNT_PATH, next)}&done=${done}`);
+}
+
+async function overview(
+  own: Visit,
+  owner: SignedIn,
+  above: {
+    readonly notice?: string | null;
+    readonly alert?: string;
+    readonly status?: number;
+  } = {},
+): Promise<Response> {
+  const { desk, browser, enrolling, url } = own;
+  const { user } = owner;
+  const next = nextPath(url.searchParams.get("next"), desk.origin);
+  const held = desk.factors.held(user.id);
+  const mayChange = isFresh(owner, desk.clock());
+  const options = mayChange ? await desk.passkeys.enrolOptions(user, browser.secrets[0]) : null;
+  const scripts = scriptsFor(options);
+  const shown = { own, owner, held, mayChange, next, options };
+  const hasFactor = held.passkeys.length > 0 || held.totpSince !== null;
+  const markup = page({
+    title: "Your account",
+    wide: true,
+    notice: above.notice ?? null,
+    alert: above.alert ?? null,
+    script: scripts.path,
+    aside: <Person visit={own} signedIn={owner} />,
+    children: (
+      <>
+        <p class="lead">
+          What <Name>{shownName(user.name, user.email)}</Name> ({user.email}) signs in with.
+        </p>
+        {enrolling !== null && !hasFactor && (
+          <p class="notice care">
+            Here a password alone is not enough. Add a passkey or an authenticator app to go on.
+          </p>
+        )}
+        {enrolling === null && (
+          <p>
+            <a href={START_PATH}>To your restaurant</a>
+          </p>
+        )}
+        {!mayChange && (
+          <p class="notice care">
+            You signed in a while ago.{" "}
+            <a href={signInAgain(next)}>Sign in again to change anything here</a>.
+          </p>
+        )}
+        <PasskeysSection {...shown} />
+        <AppSection {...shown} />
+        {hasFactor && <CodesSection {...shown} />}
+      </>
+    ),
+  });
+  return pageAnswer(markup, above.status ?? 200, scripts.headers);
+}

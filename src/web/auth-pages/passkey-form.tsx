@@ -1,0 +1,65 @@
+/** @jsxImportSource hono/jsx */
+import { createHash } from "node:crypto";
+import type { Child } from "hono/jsx";
+import SCRIPT from "../assets/passkey.js" with { type: "text" };
+import { CsrfField } from "../csrf-field.tsx";
+import { pageHeaders } from "../page-headers.ts";
+
+/** Another script has another address, so that browsers may keep each for good. */
+export const PASSKEY_SCRIPT_PATH = `/assets/passkey.${createHash("sha256").update(SCRIPT).digest("hex").slice(0, 12)}.js`;
+
+/** The script, as the file that `script-src 'self'` asks for. */
+export const passkeyScriptAnswer = (): Response =>
+  new Response(SCRIPT, {
+    headers: {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": "public, max-age=31536000, immutable",
+    },
+  });
+
+/** For pages that hold such a form: they alone run a script. */
+export const PASSKEY_HEADERS = pageHeaders(
+  ["script-src 'self'", "style-src 'self'", "img-src data:"],
+  "no-referrer",
+);
+
+/**
+ * A form that asks the browser for a passkey. Hidden until the script has found that the browser
+ * knows any.
+ */
+export const PasskeyForm = ({
+  action,
+  does,
+  options,
+  csrf,
+  button,
+  quiet = false,
+  children,
+}: {
+  readonly action: string;
+  /** Signs in with one, or makes one. */
+  readonly does: "get" | "create";
+  /** What the browser is asked, as JSON. */
+  readonly options: string;
+  readonly csrf: string;
+  readonly button: string;
+  readonly quiet?: boolean;
+  readonly children?: Child;
+}) => (
+  <form
+    method="post"
+    action={action}
+    class="stack"
+    data-passkey={does}
+    data-options={options}
+    hidden
+  >
+    <CsrfField token={csrf} />
+    <input type="hidden" name="response" value="" />
+    {children}
+    <button type="submit" class={quiet ? "quiet" : undefined}>
+      {button}
+    </button>
+    <p class="problem" data-told role="alert"></p>
+  </form>
+);

@@ -1,0 +1,104 @@
+/** @jsxImportSource hono/jsx */
+import type { UserRow } from "../../storage/stores.ts";
+import { CsrfField } from "../csrf-field.tsx";
+import { formOf } from "../page-form.ts";
+import { csrfFor, isOurs } from "../visitor.ts";
+import { pageAnswer, seeOther } from "./answers.ts";
+import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { nextPath } from "./next-path.ts";
+import { Field, Name, page } from "./page.tsx";
+import { shownName } from "./shown-name.ts";
+import { PasskeySignIn, scriptsFor, signInPath, tooManyTries } from "./sign-in.tsx";
+import { SECOND_FACTOR_PATH, type Visit, welcome } from "./visit.ts";
+
+const WRONG = "The code is wrong, has expired or was used before. Each one works once.";
+
+const purposeOf = (next: string): string => `second factor ${next}`;
+
+/** Whose password was typed here a moment ago. */
+const userOf = ({ desk, request, browser }: Visit): UserRow | null =>
+  desk.passwordProofs.read(desk.cookies.proofOf(request), browser.secrets);
+
+/** Asks for the second factor of somebody whose password was right. */
+export async function showSecondFactor(visit: Visit): Promise<Response> {
+  const next = nextPath(visit.url.searchParams.get("next"), visit.desk.origin);
+  const user = userOf(visit);
+  return user === null ? seeOther(signInPath(next)) : form(visit, user, next);
+}
+
+/** Signs in with a code, and leads on. */
+export async function submitSecondFactor(visit: Visit): Promise<Response> {
+  const { desk, request, browser } = visit;
+  const fields = await formOf(visit);
+  if (fields === null) return unreadableForm();
+  const next = nextPath(fields.get("next"), desk.origin);
+  const user = userOf(visit);
+  // Sent twice, or too late.
+  if (user === null) return seeOther(visit.signedIn === null ? signInPath(next) : next);
+  if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
+  const code = (fields.get("code") ?? "").slice(0, 100);
+  const outcome = await desk.factors.check(user, code, desk.cookies.marksOf(request));
+  if (outcome.ok) return (await welcome(visit, user, next, "both")) ?? seeOther(signInPath(next));
+  if (outcome.retryAfterS === null) return form(visit, user, next, { alert: WRONG, status: 400 });
+  return form(visit, user, next, tooManyTries(outcome.retryAfterS));
+}
+
+async function form(
+  visit: Visit,
+  user: UserRow,
+  next: string,
+  shown: {
+    readonly alert?: string;
+    readonly status?: number;
+    readonly headers?: Record<string, string>;
+  } = {},
+): Promise<Response> {
+  const { desk } = visit;
+  const { alert = null, status = 200, headers = {} } = shown;
+  const { passkeys, totpSince } = desk.factors.held(user.id);
+  const options =
+    passkeys.length === 0 ? null : await desk.passkeys.signInOptions(visit.browser.secrets[0]);
+  const scripts = scriptsFor(options);
+  const markup = page({
+    title: "One more step",
+    alert,
+    script: scripts.path,
+    children: (
+      <>
+        <p class="lead">
+          The password is right. <Name>{shownName(user.name, user.email)}</Name> also needs{" "}
+          {totpSince === null ? "a passkey or a recovery code." : "a code."}
+        </p>
+        <form method="post" action={SECOND_FACTOR_PATH} class="stack">
+          <CsrfField token={csrfFor(visit, purposeOf(next))} />
+          <input type="hidden" name="next" value={next} />
+          <Field
+            label={totpSince === null ? "Recovery code" : "Code"}
+            name="code"
+            type="text"
+            hint={
+              totpSince === null
+                ? "One of the ten that you were shown."
+                : "Six digits from your authenticator app, or a recovery code."
+            }
+            autocomplete="one-time-code"
+            autofocus
+          />
+          <button type="submit">Sign in</button>
+        </form>
+        <PasskeySignIn visit={visit} next={next} options={options} />
+        <div class="foot">
+          <p>
+            Lost your phone? Use a recovery code. Without one, an owner of your restaurant can
+            remove the second factor, under Access, Team. Whoever runs this server can, too:{" "}
+            <code>maitred user reset-factor</code>
+          </p>
+          <p>
+            <a href={signInPath(next)}>Sign in as somebody else</a>
+          </p>
+        </div>
+      </>
+    ),
+  });
+  return pageAnswer(markup, status, { ...scripts.headers, ...headers });
+}

@@ -1,0 +1,260 @@
+// Goal: a passkey signs its owner in where it was made, and every answer that is copied, replayed,
+// made elsewhere or made without looking who uses it is refused with a sentence that says so.
+// Method: an authenticator made of code, which signs right and wrong answers.
+import { describe, expect, test } from "bun:test";
+import type { PasskeySignIn } from "../../src/auth/passkeys.ts";
+import { relyingPartyOf } from "../../src/auth/relying-party.ts";
+import type { UserRow } from "../../src/storage/stores.ts";
+import { type Accounts, ISSUER, openAccounts } from "../support/accounts.ts";
+import { type Answering, authenticator } from "../support/authenticator.ts";
+
+const BROWSER = "the secret of a browser";
+const HERE: Answering = { origin: ISSUER };
+const TEN_MINUTES = 600_000;
+
+/** Whose passkeys they are, in a session of theirs. */
+async function ownerIn(house: Accounts, email = "ada@example.com") {
+  const user = await house.addUser(email);
+  const session = await house.sessions.open(user);
+  return { user, teams: [], sessionId: session?.id ?? "" };
+}
+type Owner = Awaited<ReturnType<typeof ownerIn>>;
+
+async function enrolled(house: Accounts, owner: Owner, how: Partial<Answering> = {}) {
+  const device = authenticator();
+  const options = (await house.passkeys.enrolOptions(owner.user, BROWSER)) ?? "";
+  const answer = device.create(options, { ...HERE, ...how });
+  return { device, added: await house.passkeys.enrol(owner, "My phone", answer, [BROWSER]) };
+}
+async function signIn(
+  house: Accounts,
+  device: ReturnType<typeof authenticator>,
+  how: Partial<Answering> = {},
+  browser = BROWSER,
+): Promise<PasskeySignIn> {
+  const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
+  return house.passkeys.signIn(device.get(options, { ...HERE, ...how }), [browser]);
+}
+const problemOf = (outcome: { ok: boolean } & object): string =>
+  "problem" in outcome ? String(outcome.problem) : "none";
+
+describe("a passkey", () => {
+  test("is added with a name and signs in as often as it is asked", async () => {
+    using house = await openAccounts();
+    const owner = await ownerIn(house);
+    const { device, added } = await enrolled(house, owner);
+    expect(added).toMatchObject({ ok: true, codes: expect.any(Array) });
+    expect(house.stores.factors.passkeysOf(owner.user.id)).toMatchObject([
+      { id: device.id, name: "My phone", rpId: "book.example.com", counter: 0, lastUsedAt: null },
+    ]);
+    for (let times = 0; times < 3; times++) {
+      expect(await signIn(house, device)).toEqual({ ok: true, user: owner.user });
+    }
+    expect(house.stores.factors.passkeysOf(owner.user.id)[0]?.lastUsedAt).toBe(house.at);
+  });
+
+  test("that counts must count on; one that stays at 0 is as good", async () => {
+    using house = await openAccounts();
+    const { device } = await enrolled(house, await ownerIn(house));
+    expect((await signIn(house, device, { counter: 0 })).ok).toBe(true);
+    expect((await signIn(house, device, { counter: 7 })).ok).toBe(true);
+    for (const counter of [7, 6, 0]) {
+      expect(problemOf(await signIn(house, device, { counter }))).toContain(
+        "as a copy of it would",
+      );
+    }
+    expect((await signIn(house, device, { counter: 8 })).ok).toBe(true);
+    expect(house.stores.securityEvents.newest(1)[0]?.kind).toBe("passkey_copied");
+  });
+
+  test("is asked for without a name, and for its owner to be checked", async () => {
+    using house = await openAccounts();
+    const { user } = await ownerIn(house);
+    const asked = JSON.parse((await house.passkeys.signInOptions(BROWSER)) ?? "");
+    expect(asked).toMatchObject({ rpId: "book.example.com", userVerification: "required" });
+    expect(asked.allowCredentials).toBeUndefined();
+    const made = JSON.parse((await house.passkeys.enrolOptions(user, BROWSER)) ?? "");
+    expect(made.authenticatorSelection).toMatchObject({
+      residentKey: "required",
+      userVerification: "required",
+    });
+  });
+});
+
+/** What is wrong, how it is answered, and what is said. */
+const REFUSED: readonly (readonly [string, Partial<Answering>, string])[] = [
+  [
+    "made on another origin",
+    { origin: "https://evil.example" },
+    "answered for https://evil.example",
+  ],
+  ["made on another port", { origin: `${ISSUER}:8443` }, "answered for"],
+  ["for another host name", { rpId: "example.com" }, "does not fit"],
+  [
+    "to a challenge of its own",
+    { challenge: Buffer.alloc(54).toString("base64url") },
+    "did not ask",
+  ],
+  ["to no challenge", { challenge: "" }, "did not ask"],
+  ["without looking who uses it", { verified: false }, "did not check that it is you"],
+  ["for another person", { userHandle: Buffer.from("eve").toString("base64url") }, "does not fit"],
+];
+
+describe("an answer to sign in is refused", () => {
+  test.each(REFUSED)("%s", async (_what, how, words) => {
+    using house = await openAccounts();
+    const { device } = await enrolled(house, await ownerIn(house));
+    expect(problemOf(await signIn(house, device, how))).toContain(words);
+    expect((await signIn(house, device)).ok).toBe(true);
+  });
+
+  test("a second time, also when both are sent at once", async () => {
+    using house = await openAccounts();
+    const { device } = await enrolled(house, await ownerIn(house));
+    const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
+    const answer = device.get(options, HERE);
+    const both = await Promise.all([1, 2].map(() => house.passkeys.signIn(answer, [BROWSER])));
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const later = await house.passkeys.signIn(answer, [BROWSER]);
+    expect(problemOf(later)).toContain("used before");
+  });
+
+  test("in another browser than the one that was asked", async () => {
+    using house = await openAccounts();
+    const { device } = await enrolled(house, await ownerIn(house));
+    expect(problemOf(await signIn(house, device, {}, "another browser"))).toContain(
+      "in this browser",
+    );
+  });
+
+  test("after ten minutes, and after a clock that was set back", async () => {
+    using house = await openAccounts();
+    const { device } = await enrolled(house, await ownerIn(house));
+    for (const by of [TEN_MINUTES, -1]) {
+      const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
+      house.at += by;
+      const outcome = await house.passkeys.signIn(device.get(options, HERE), [BROWSER]);
+      expect(problemOf(outcome)).toContain("longer than ten minutes");
+    }
+  });
+
+  test("to a challenge that was for adding one", async () => {
+    using house = await openAccounts();
+    const owner = await ownerIn(house);
+    const { device } = await enrolled(house, owner);
+    const options = JSON.parse((await house.passkeys.enrolOptions(owner.user, BROWSER)) ?? "");
+    const answer = device.get(JSON.stringify({ ...options, rpId: options.rp.id }), HERE);
+    expect(problemOf(await house.passkeys.signIn(answer, [BROWSER]))).toContain("did not ask");
+  });
+
+  test("signed by another key under the same name", async () => {
+    using house = await openAccounts();
+    const { device } = await enrolled(house, await ownerIn(house));
+    const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
+    const forged = {
+      ...JSON.parse(authenticator().get(options, HERE)),
+      id: device.id,
+      rawId: device.id,
+    };
+    const outcome = await house.passkeys.signIn(JSON.stringify(forged), [BROWSER]);
+    expect(problemOf(outcome)).toContain("does not fit");
+  });
+
+  test.each([
+    [
+      "that is removed",
+      (house: Accounts, { id }: UserRow, passkey: string) =>
+        house.writer.write(() => void house.stores.factors.removePasskey(id, passkey)),
+    ],
+    [
+      "whose account is closed",
+      async (house: Accounts, { id }: UserRow) => {
+        await house.addUser("other-owner@example.com");
+        await house.teams.disableUser(id);
+      },
+    ],
+    [
+      "whose account was reset",
+      async (house: Accounts, { id }: UserRow) => void (await house.teams.resetFactor(id)),
+    ],
+  ] as const)("of a passkey %s, as of one that never was", async (_what, change) => {
+    using house = await openAccounts();
+    const owner = await ownerIn(house);
+    const { device } = await enrolled(house, owner);
+    await change(house, owner.user, device.id);
+    const words = problemOf(await signIn(house, device));
+    expect(words).toContain("not known here");
+    expect(problemOf(await signIn(house, authenticator()))).toBe(words);
+  });
+
+  test("of a passkey that was made before the origin was changed, naming both", async () => {
+    using house = await openAccounts();
+    const { device } = await enrolled(house, await ownerIn(house));
+    house.open().run("UPDATE passkey SET rp_id = 'old.example.com'");
+    expect(problemOf(await signIn(house, device))).toContain("made for old.example.com");
+    expect(house.stores.factors.passkeysElsewhere("book.example.com")).toBe(1);
+    expect(house.stores.factors.passkeysElsewhere("old.example.com")).toBe(0);
+  });
+
+  test.each(["", "{}", "null", "[]", "x".repeat(20_000), '{"id":"é"}'])("%j", async (text) => {
+    using house = await openAccounts();
+    expect(problemOf(await house.passkeys.signIn(text, [BROWSER]))).toContain(
+      "no answer of a passkey",
+    );
+  });
+});
+
+describe("adding one is refused", () => {
+  test.each([
+    ["on another origin", { origin: "https://evil.example" }, "answered for"],
+    ["for another host name", { rpId: "example.com" }, "another address"],
+    ["without looking who uses it", { verified: false }, "did not check that it is you"],
+    ["to a challenge of its own", { challenge: "AAAA" }, "did not ask"],
+  ])("%s", async (_what, how, words) => {
+    using house = await openAccounts();
+    const owner = await ownerIn(house);
+    const { added } = await enrolled(house, owner, how);
+    expect(problemOf(added)).toContain(words);
+    expect(house.stores.factors.has(owner.user.id)).toBe(false);
+  });
+
+  test("twice with one answer, and to somebody else than who was asked", async () => {
+    using house = await openAccounts();
+    const owner = await ownerIn(house);
+    const eve = await ownerIn(house, "eve@example.com");
+    const options = (await house.passkeys.enrolOptions(owner.user, BROWSER)) ?? "";
+    const answer = authenticator().create(options, HERE);
+    const theirs = await house.passkeys.enrol(eve, "Mine", answer, [BROWSER]);
+    expect(problemOf(theirs)).toContain("did not ask");
+    expect((await house.passkeys.enrol(owner, "Mine", answer, [BROWSER])).ok).toBe(true);
+    const again = await house.passkeys.enrol(owner, "Mine", answer, [BROWSER]);
+    expect(problemOf(again)).toContain("used before");
+  });
+
+  test("beyond twenty", async () => {
+    using house = await openAccounts();
+    const owner = await ownerIn(house);
+    for (let n = 0; n < 20; n++) expect((await enrolled(house, owner)).added.ok).toBe(true);
+    expect(problemOf((await enrolled(house, owner)).added)).toContain("20 passkeys already");
+  });
+});
+
+test.each([
+  ["https://book.example.com", "book.example.com"],
+  ["https://book.example.com:8443", "book.example.com"],
+  ["http://localhost:8484", "localhost"],
+  ["http://127.0.0.1:8484", null],
+  ["http://[::1]:8484", null],
+  ["http://192.168.1.20:8484", null],
+  ["https://192.168.1.20", null],
+  ["https://[2001:db8::1]", null],
+  ["http://desk.local:8484", null],
+])("browsers keep passkeys of %s for %p", (origin, id) => {
+  expect(relyingPartyOf(origin)?.id ?? null).toBe(id);
+});
+
+test("where browsers keep none, none are offered and none accepted", async () => {
+  using house = await openAccounts({ origin: "http://192.168.1.20:8484" });
+  expect(await house.passkeys.signInOptions(BROWSER)).toBeNull();
+  expect(problemOf(await house.passkeys.signIn("{}", [BROWSER]))).toContain("need https");
+});
