@@ -35,7 +35,7 @@ import { ownerOf } from "./storage/lease-owner.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
-import { BUILT_AT, VERSION } from "./version.ts";
+import { BUILT_AT, COMMIT, VERSION } from "./version.ts";
 import { createCalendarFeeds } from "./web/calendar-feeds.ts";
 import type { SmsDesk } from "./web/dashboard/desk-visit.ts";
 import type { InstanceDesk } from "./web/dashboard/health/instance-desk.ts";
@@ -118,7 +118,9 @@ function open(options: ServerOptions): Opened {
     if (fault !== null) log.error("brand_settings_invalid", { brand: slug, fault: fault.message });
   }
   const metrics =
-    options.metrics === true ? createMetrics({ version: VERSION, startedAt: Date.now() }) : null;
+    options.metrics === true
+      ? createMetrics({ version: VERSION, commit: COMMIT, startedAt: Date.now() })
+      : null;
   const directWriter = createWriter(database, {
     onFatal(error) {
       log.error("database_failed", { error });

@@ -75,6 +75,8 @@ export interface Config extends SmsConfig {
   readonly backupKeep: number;
   /** Absolute path of the folder for backups; null: `backups` in the data folder. */
   readonly backupFolder: string | null;
+  /** Address that names the newest version, for `maitred update --check`; null: nobody is asked. */
+  readonly releaseUrl: string | null;
   /** Whether `/metrics` answers. */
   readonly metrics: boolean;
   /** What a scraper shows to read `/metrics`; null: it must be this very machine. */
@@ -155,6 +157,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     fallback: null,
     parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
   },
+  releaseUrl: ADDRESS,
   metrics: { fallback: false, parse: onOrOff },
   metricsToken: {
     fallback: null,

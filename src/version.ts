@@ -1,12 +1,16 @@
 import manifest from "../package.json" with { type: "json" };
+import { commitOfSource } from "./commit-of-source.ts" with { type: "macro" };
 
 /** The version that this build calls itself, from package.json; a compiled binary carries it. */
 export const VERSION: string = manifest.version;
 
 /** Put in the place of its name when a release is compiled. */
 declare const MAITRED_COMMIT: string | undefined;
-/** The commit that a release was built from; null in everything that is no release. */
-export const COMMIT: string | null = typeof MAITRED_COMMIT === "string" ? MAITRED_COMMIT : null;
+/** The commit that this was built from, or that the source is at; `unknown` without a clone. */
+export const COMMIT: string =
+  typeof MAITRED_COMMIT === "string" ? MAITRED_COMMIT : (commitOfSource() ?? "unknown");
+/** As people read it: its first letters. */
+export const SHORT_COMMIT = COMMIT === "unknown" ? "unknown commit" : COMMIT.slice(0, 12);
 
 declare const MAITRED_BUILT_AT: number | undefined;
 /** When that commit was made, epoch milliseconds: no clock is right that shows an earlier time. */

@@ -27,6 +27,7 @@ import { openapi } from "./openapi.ts";
 import { restore } from "./restore.ts";
 import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
+import { update } from "./update.ts";
 import { userCreate } from "./user-create.ts";
 import { userDisable } from "./user-disable.ts";
 import { userEnable } from "./user-enable.ts";
@@ -77,5 +78,6 @@ export const VERBS: readonly Verb[] = [
   healthcheck,
   openapi,
   completion,
+  update,
   version,
 ];

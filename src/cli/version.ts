@@ -1,4 +1,4 @@
-import { COMMIT, VERSION } from "../version.ts";
+import { COMMIT, SHORT_COMMIT, VERSION } from "../version.ts";
 import type { Verb } from "./verb.ts";
 
 /** `maitred version`. */
@@ -10,7 +10,7 @@ export const version: Verb = {
   run: async () =>
     Promise.resolve({
       json: { version: VERSION, commit: COMMIT, bun: Bun.version },
-      text: `maitred ${VERSION}${COMMIT === null ? "" : ` (${COMMIT.slice(0, 12)})`}`,
+      text: `maitred ${VERSION} (${SHORT_COMMIT})`,
       plain: true,
     }),
 };

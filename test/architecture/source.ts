@@ -22,6 +22,7 @@ export const SHARED: readonly string[] = [
   "src/config.ts",
   "src/config-keys.ts",
   "src/log.ts",
+  "src/commit-of-source.ts",
   "src/version.ts",
 ];
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { start } from "../../src/app.ts";
 import { VERBS } from "../../src/cli/verbs.ts";
-import { VERSION } from "../../src/version.ts";
+import { COMMIT, SHORT_COMMIT, VERSION } from "../../src/version.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, running } from "./command-line.ts";
 
@@ -84,10 +84,13 @@ describe("help", () => {
 });
 
 test.each([[["version"]], [["--version"]], [["-v"]]])("%j", async (args) => {
-  expect(await command(args)).toMatchObject({ exitCode: 0, out: `maitred ${VERSION}\n` });
+  expect(await command(args)).toMatchObject({
+    exitCode: 0,
+    out: `maitred ${VERSION} (${SHORT_COMMIT})\n`,
+  });
   expect((await command([...args, "--json"])).json).toEqual({
     version: VERSION,
-    commit: null,
+    commit: COMMIT,
     bun: Bun.version,
   });
 });

@@ -70,7 +70,7 @@ describe("settings", () => {
 });
 
 test("figures are all in the guide, and no others", () => {
-  const metrics = createMetrics({ version: "0", startedAt: 0 });
+  const metrics = createMetrics({ version: "0.0.0", commit: "unknown", startedAt: 0 });
   metrics.watch({
     database: "nowhere",
     writable: () => true,

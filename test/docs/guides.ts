@@ -111,6 +111,10 @@ export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string 
   { line: /^npm install && npm start$/, reason: "test/cli/dev.test.ts runs what it starts" },
   { line: /^npm install && npm test$/, reason: "it is what runs this" },
   { line: /^(?:MAITRED_NAME=\S+ )?docker compose /, reason: "no engine; test/container builds" },
+  {
+    line: /\bmaitred update --check\b/,
+    reason: "the address is nobody's; test/cli/update.test.ts asks one",
+  },
   { line: /^sudo systemd-run /, reason: "systemd is not what runs this machine" },
 ];
 

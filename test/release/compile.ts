@@ -9,9 +9,16 @@ function flagsOfBuild(): string[] {
   return words.slice(0, words.indexOf("--outfile"));
 }
 
-/** Compiles the product into `file`. Throws an Error with the compiler's words. */
-export function compile(file: string, more: readonly string[] = []): void {
+/**
+ * Compiles the product into `file`, from the source in `folder`. Throws an Error with the compiler's
+ * words.
+ */
+export function compile(file: string, more: readonly string[] = [], folder = "."): void {
   const command = [process.execPath, ...flagsOfBuild(), ...more, `--outfile=${file}`];
-  const { exitCode, stderr } = Bun.spawnSync(command, { stdout: "pipe", stderr: "pipe" });
+  const { exitCode, stderr } = Bun.spawnSync(command, {
+    cwd: folder,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   if (exitCode !== 0) throw new Error(stderr.toString().trim());
 }

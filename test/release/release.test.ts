@@ -3,11 +3,12 @@
 // only; the other targets differ in the runtime alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { temporaryFolder } from "../support/database.ts";
 import { billOfMaterials } from "./bill-of-materials.ts";
+import { compile } from "./compile.ts";
 import { kindOf, signatureHolds } from "./executable.ts";
 import { inExecutable, lockedPackages } from "./lock-file.ts";
 import { notices } from "./notices.ts";
@@ -155,6 +156,25 @@ test("sources without their history are no release: no commit could be named", (
   expect(release.exitCode).toBe(1);
   expect(release.stderr.toString()).toContain("npm run build");
 });
+
+test("two builds of one commit are the same, wherever the source lies", () => {
+  const other = join(folder.path, "elsewhere");
+  for (const path of ["src", "migrations", "package.json", "tsconfig.json", "bunfig.toml"]) {
+    cpSync(path, join(other, path), { recursive: true });
+  }
+  // The native half of the password hash is a package for each system.
+  const native = readdirSync("node_modules/@node-rs").map((name) => ({ name: `@node-rs/${name}` }));
+  for (const { name } of [...inExecutable(packages), ...native]) {
+    cpSync(join("node_modules", name), join(other, "node_modules", name), { recursive: true });
+  }
+  const said = ['--define=MAITRED_COMMIT="0123abcd"', "--define=MAITRED_BUILT_AT=0"];
+  const [here, there] = [join(folder.path, "here/maitred"), join(folder.path, "there/maitred")];
+  compile(here, said);
+  compile(there, said, other);
+  const sumOf = (file: string): string =>
+    createHash("sha256").update(readFileSync(file)).digest("hex");
+  expect(sumOf(there)).toBe(sumOf(here));
+}, 120_000);
 
 describe("a release for this machine", () => {
   const target = `${process.platform}-${process.arch}`;

@@ -100,10 +100,10 @@ function build(target: Target, locked: readonly LockedPackage[]): string {
 }
 
 /** When the commit was made, epoch milliseconds; 0 where there is none. */
-const committedAt = (): number =>
-  Bun.which("git") === null
-    ? 0
-    : Number(Bun.spawnSync(["git", "show", "-s", "--format=%ct"]).stdout.toString()) * 1000;
+function committedAt(): number {
+  if (Bun.which("git") === null) return 0;
+  return Number(Bun.spawnSync(["git", "show", "-s", "--format=%ct"]).stdout.toString()) * 1000;
+}
 
 /** What is known of an executable here: that it is for its target, and whether it starts. */
 function verdictOn(file: string, target: Target): string {

@@ -58,6 +58,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Counting begins here; `now` and `startedAt` are epoch milliseconds of the system clock. */
 export function createMetrics(build: {
   readonly version: string;
+  readonly commit: string;
   readonly startedAt: number;
 }): Metrics {
   const registry = createRegistry();
@@ -143,10 +144,11 @@ export function createMetrics(build: {
 
 function aboutTheProcess(
   registry: Registry,
-  { version, startedAt }: { readonly version: string; readonly startedAt: number },
+  build: { readonly version: string; readonly commit: string; readonly startedAt: number },
 ): void {
-  registry.gauge("maitred_build_info", "Always 1.", () => [[1, [version, Bun.version]]], {
-    labels: ["version", "bun"],
+  const { version, commit, startedAt } = build;
+  registry.gauge("maitred_build_info", "Always 1.", () => [[1, [version, Bun.version, commit]]], {
+    labels: ["version", "bun", "commit"],
   });
   registry.gauge("process_start_time_seconds", "When it started, Unix time.", () => [
     [startedAt / 1000],

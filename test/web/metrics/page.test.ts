@@ -22,7 +22,7 @@ afterEach(async () => {
 async function served(
   options: { token?: string | null; origin?: string; guestPages?: GuestPages } = {},
 ) {
-  const metrics = createMetrics({ version: "0.0.0-test", startedAt: 0 });
+  const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
   const { token = null, origin, guestPages } = options;
   const app = await serveApp({
     operations: OPERATIONS,
@@ -125,7 +125,7 @@ describe("requests", () => {
 describe("streams of events", () => {
   test("are open until either side ends them", async () => {
     const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
-    const metrics = createMetrics({ version: "0.0.0-test", startedAt: 0 });
+    const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const app = await serveApp({
       app: {
         counted: metrics,
@@ -174,7 +174,7 @@ describe("what happens", () => {
         given = call;
         return Promise.resolve({ structured: {}, text: "", replayed: false });
       },
-      createMetrics({ version: "0.0.0-test", startedAt: 0 }),
+      createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 }),
     );
     const call = [createBooking, {}, deskCaller("demo-bistro"), { revision: 3 }] as const;
     await counted(...call);
@@ -182,7 +182,7 @@ describe("what happens", () => {
   });
 
   test("calls are counted by outcome, refusals by each of their reasons", async () => {
-    const metrics = createMetrics({ version: "0.0.0-test", startedAt: 0 });
+    const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const app = await serveApp({ operations: OPERATIONS });
     open.push(app);
     addBrands(app.house.stores);
@@ -215,7 +215,7 @@ describe("what happens", () => {
   });
 
   test("attempts are counted by what the gateway says, an error of its own as failed", async () => {
-    const metrics = createMetrics({ version: "0.0.0-test", startedAt: 0 });
+    const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const answers = [{ status: "accepted", providerId: "p" }, { status: "unknown" }] as const;
     let n = 0;
     const gateway = measuredGateway(

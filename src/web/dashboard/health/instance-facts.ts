@@ -13,7 +13,7 @@ import {
   STANDBY_LEASE,
 } from "../../../storage/lease-owner.ts";
 import type { Stores } from "../../../storage/stores.ts";
-import { VERSION } from "../../../version.ts";
+import { SHORT_COMMIT, VERSION } from "../../../version.ts";
 import { isEncrypted } from "../../host-check.ts";
 import type { DashboardDesk } from "../desk-visit.ts";
 import type { InstanceDesk } from "./instance-desk.ts";
@@ -26,6 +26,7 @@ export interface InstanceFacts {
   /** By the system clock, as all that follows. */
   readonly now: number;
   readonly startedAt: number;
+  /** With the commit. */
   readonly version: string;
   readonly environment: Environment;
   readonly origin: string;
@@ -82,7 +83,7 @@ export function readFacts({
   return {
     now,
     startedAt: instance.startedAt,
-    version: VERSION,
+    version: `${VERSION} (${SHORT_COMMIT})`,
     environment,
     origin,
     isEncrypted: isEncrypted(origin),
