@@ -131,9 +131,9 @@ function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   return (token) => {
     const row = find(token);
     if (row === null) return "invalid";
-    const { id, principal, name, brands, scopes, tools, budgets, expiresAt } = row;
+    const { id, principal, name, brands, scopes, tools, budgets, forGuests, expiresAt } = row;
     const actor = { kind: "api_key", id, name } as const;
-    const fixed = { brands, scopes, tools, budgets, roles: {}, headerBrand: null };
+    const fixed = { brands, scopes, tools, budgets, forGuests, roles: {}, headerBrand: null };
     const caller = { kind: "api_key", principal, actor, environment, ...fixed } as const;
     return { caller, expiresAt, touch: touch(row) };
   };

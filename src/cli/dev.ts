@@ -99,6 +99,7 @@ async function devLine(server: RunningServer, user: DevUser | null, io: CliIo): 
       scopes,
       tools: null,
       budgets: NO_BUDGETS,
+      forGuests: false,
       expiresAt: null,
     };
     return (await issueKey({ stores, writer, environment: "test", now }, io, grant)).key;

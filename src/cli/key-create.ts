@@ -16,6 +16,7 @@ import { type Instance, withInstance } from "./instance.ts";
 import { type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
 
 const DAY_MS = 86_400_000;
+const ACTS_FOR = ["restaurant", "guests"] as const;
 
 /** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
 export const keyCreate: Verb = {
@@ -45,6 +46,12 @@ export const keyCreate: Verb = {
       choices: OPERATIONS.map(({ name }) => name),
       help: "A tool it may use; all unless given.",
     },
+    for: {
+      type: "string",
+      value: "WHOM",
+      choices: ACTS_FOR,
+      help: "restaurant (default) or guests: whom it speaks for.",
+    },
     expires: { type: "string", value: "WHEN", help: "90d, or an ISO date and time." },
     "writes-per-minute": { type: "string", value: "N", help: "Changes a minute." },
     "sms-per-day": { type: "string", value: "N", help: "Texts a day in answer to its calls." },
@@ -58,7 +65,7 @@ export const keyCreate: Verb = {
       const expiresAt = expiryOf(flags.text("expires"), instance.now());
       const { row, key } = await issueKey(instance, io, { ...wish, expiresAt });
       const { environment } = instance;
-      const { id, name, brands, scopes, tools, budgets, createdAt } = row;
+      const { id, name, brands, scopes, tools, budgets, forGuests, createdAt } = row;
       const json = {
         id,
         key,
@@ -67,6 +74,7 @@ export const keyCreate: Verb = {
         scopes,
         tools,
         budgets,
+        for: forGuests ? "guests" : "restaurant",
         environment,
         expiresAt,
         createdAt,
@@ -106,6 +114,10 @@ function grantOf(flags: Flags): Omit<KeyGrant, "expiresAt"> {
   const named = flags.list("scope").map(scopeNamed);
   const scopes = named.length === 0 ? SCOPES : [...new Set(named)];
   const tools = flags.list("tool").map(toolNamed);
+  const whom = flags.text("for") ?? "restaurant";
+  if (!ACTS_FOR.some((one) => one === whom)) {
+    throw usageError(`--for takes ${ACTS_FOR.join(" or ")}, not ${whom}.`);
+  }
   const excluded = excludedTool(tools, scopes);
   if (excluded !== null) {
     const { tool, scope } = excluded;
@@ -122,6 +134,7 @@ function grantOf(flags: Flags): Omit<KeyGrant, "expiresAt"> {
       largestParty: flags.count("largest-party"),
       daysAhead: flags.count("days-ahead"),
     },
+    forGuests: whom === "guests",
   };
 }
 

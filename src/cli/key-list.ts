@@ -19,7 +19,7 @@ export const keyList: Verb = {
     }),
 };
 
-const HEADINGS = ["ID", "KEY", "NAME", "BRANDS", "SCOPES", "LAST USED", "STATE"];
+const HEADINGS = ["ID", "KEY", "NAME", "BRANDS", "SCOPES", "FOR", "LAST USED", "STATE"];
 
 const shown = (row: ApiKeyRow, environment: Environment): object => ({
   id: row.id,
@@ -28,6 +28,7 @@ const shown = (row: ApiKeyRow, environment: Environment): object => ({
   scopes: row.scopes,
   tools: row.tools,
   budgets: row.budgets,
+  for: whomOf(row),
   environment,
   expiresAt: row.expiresAt,
   createdAt: row.createdAt,
@@ -44,10 +45,13 @@ function cells(row: ApiKeyRow): string[] {
     row.name,
     row.brands.join(","),
     row.scopes.join(","),
+    whomOf(row),
     used,
     state,
   ];
 }
+
+const whomOf = ({ forGuests }: ApiKeyRow): string => (forGuests ? "guests" : "restaurant");
 
 const expiry = (at: number | null): string => (at === null ? "active" : `until ${day(at)}`);
 

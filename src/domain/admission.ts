@@ -1,7 +1,7 @@
 import { checkHours, type Entry } from "./admission/hours.ts";
 import { checkLoad, type LoadVerdict } from "./admission/load.ts";
 import { isLiftable } from "./admission/override.ts";
-import { checkParty } from "./admission/party.ts";
+import { becomesRequest, checkParty } from "./admission/party.ts";
 import {
   type AdmissionRequest,
   type AdmissionWorld,
@@ -74,7 +74,7 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
     warnings: [...hours.warnings, ...party.warnings, ...load.warnings],
     service: hours.service,
     endAt: endAfter(request, moved, settings),
-    status: large && !overruled && settings.largeParty.mode === "pending" ? "pending" : "booked",
+    status: large && !overruled && becomesRequest(request, world) ? "pending" : "booked",
     large,
     walkIn,
     overLimit: load.warnings.some((warning) => warning.code === "OVER_LIMIT"),

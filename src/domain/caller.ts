@@ -54,6 +54,8 @@ export interface Caller {
   /** Operation names the caller may use; null = all. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
+  /** True: it speaks for guests; else for the restaurant, which may decide about its own rules. */
+  readonly forGuests?: boolean;
   /** The X-Brand-Slug header of this request; what it means depends on `kind`. */
   readonly headerBrand: string | null;
   /**

@@ -48,6 +48,10 @@ export const createBookingInput = z.strictObject({
     .boolean()
     .default(true)
     .describe("false: no text is ever sent about this reservation, but for a cancellation"),
+  requestReview: z
+    .boolean()
+    .optional()
+    .describe("true: a large party is filed as a request that a manager decides (status pending)"),
   ...writeParams,
 });
 type Input = z.infer<typeof createBookingInput>;
@@ -181,6 +185,7 @@ function requestOf(
     // A phone that could not be read is refused as such: it counts as present in the other rules.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
+    reviewAsked: given.requestReview === true,
     present: null,
   };
 }

@@ -14,13 +14,16 @@ export interface ApiKeyRow {
   readonly scopes: readonly Scope[];
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
+  /** True: it speaks for guests, false: for the restaurant. */
+  readonly forGuests: boolean;
   readonly expiresAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
 }
 
-type FlatRow = Omit<ApiKeyRow, "brands" | "scopes" | "tools" | "budgets"> & {
+type FlatRow = Omit<ApiKeyRow, "brands" | "scopes" | "tools" | "budgets" | "forGuests"> & {
+  readonly forGuests: number;
   readonly brands: string;
   readonly scopes: string;
   readonly tools: string | null;
@@ -28,7 +31,7 @@ type FlatRow = Omit<ApiKeyRow, "brands" | "scopes" | "tools" | "budgets"> & {
 };
 
 const COLUMNS = `id, coalesce(principal, id) AS principal, public_id AS publicId,
-  secret_hash AS secretHash, name, brands, scopes, tools, budgets, expires_at AS expiresAt,
+  secret_hash AS secretHash, name, brands, scopes, tools, budgets, for_guests AS forGuests, expires_at AS expiresAt,
   created_at AS createdAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`;
 
 /** Keys that may act on a brand: those that work first, each the newest first. There are few. */
@@ -61,9 +64,9 @@ export class ApiKeyStore {
     this.#cache = new DataCache(database);
     this.#insert = database.prepare(
       `INSERT INTO api_key (id, principal, public_id, secret_hash, name, brands, scopes, tools,
-         budgets, expires_at, created_at, last_used_at, revoked_at)
+         budgets, for_guests, expires_at, created_at, last_used_at, revoked_at)
        VALUES (:id, :principal, :publicId, :secretHash, :name, :brands, :scopes, :tools,
-         :budgets, :expiresAt, :createdAt, :lastUsedAt, :revokedAt)`,
+         :budgets, :forGuests, :expiresAt, :createdAt, :lastUsedAt, :revokedAt)`,
     );
     this.#byPublicId = database.prepare<FlatRow, { publicId: string }>(
       `SELECT ${COLUMNS} FROM api_key WHERE public_id = :publicId`,
@@ -151,4 +154,5 @@ const toKey = (row: FlatRow): ApiKeyRow => ({
   scopes: JSON.parse(row.scopes),
   tools: row.tools === null ? null : JSON.parse(row.tools),
   budgets: JSON.parse(row.budgets),
+  forGuests: row.forGuests === 1,
 });

@@ -62,7 +62,13 @@ async function issue(kind: Kind, brands: string[], scopes: readonly Scope[]): Pr
   const name = nameOf(kind, brands, scopes);
   if (kind === "API key") {
     const { key, publicId, secretHash } = makeApiKey("test", random);
-    const rest = { tools: null, budgets: NO_BUDGETS, expiresAt: null, lastUsedAt: null };
+    const rest = {
+      tools: null,
+      forGuests: false,
+      budgets: NO_BUDGETS,
+      expiresAt: null,
+      lastUsedAt: null,
+    };
     const row = {
       id,
       principal: id,

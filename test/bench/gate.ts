@@ -24,7 +24,7 @@ const CALLS = [
 async function keyOf({ stores, writer, clock, random }: RunningServer): Promise<string> {
   const desk = { stores, writer, environment: "test", now: clock } as const;
   const wish = { name: "bench", brands: ["bench"], scopes: SCOPES, tools: null };
-  const grant = { ...wish, budgets: NO_BUDGETS, expiresAt: null };
+  const grant = { ...wish, budgets: NO_BUDGETS, forGuests: false, expiresAt: null };
   return (await issueKey(desk, { random }, grant)).key;
 }
 

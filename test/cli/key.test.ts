@@ -31,6 +31,7 @@ describe("key create", () => {
       scopes: ["bookings.read", "bookings.write"],
       tools: null,
       budgets: { writesPerMinute: null, smsPerDay: null, largestParty: null, daysAhead: null },
+      for: "restaurant",
       environment: "live",
       expiresAt: null,
       createdAt: SYSTEM_NOW,
@@ -48,6 +49,13 @@ describe("key create", () => {
       tools: ["list_brands", "get_booking"],
       budgets: { writesPerMinute: 5, smsPerDay: 6, largestParty: 7, daysAhead: 8 },
     });
+  });
+
+  test("it may speak for guests, and lists say so", async () => {
+    const { id, for: whom } = await made("--for", "guests");
+    expect(whom).toBe("guests");
+    const keys = (await key("list")).json?.["keys"] as Record<string, unknown>[];
+    expect(keys.find((row) => row["id"] === id)).toMatchObject({ for: "guests" });
   });
 
   test("the log of each restaurant says what it may do", async () => {
@@ -114,7 +122,7 @@ describe("key list", () => {
     database.run(
       `WITH RECURSIVE count(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM count LIMIT 1000)
        INSERT INTO api_key SELECT printf('%024x', value), printf('%08x', value), secret_hash, name,
-         brands, scopes, tools, budgets, expires_at, created_at, last_used_at, revoked_at, NULL
+         brands, scopes, tools, budgets, expires_at, created_at, last_used_at, revoked_at, NULL, for_guests
        FROM api_key, count WHERE id = ?`,
       [String(first)],
     );

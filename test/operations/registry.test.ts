@@ -116,7 +116,7 @@ describe.each(named)("the declared output schema of %s", (_name, operation) => {
 // beyond it.
 const WRITE = "brand idempotencyKey dryRun";
 const PARAMETERS: Readonly<Record<string, string>> = {
-  create_booking: `${WRITE} name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer`,
+  create_booking: `${WRITE} name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer requestReview`,
   update_booking: `${WRITE} id! numberOfPeople date time timestamp notes foodDrinkNotes seatingNotes`,
   cancel_booking: `${WRITE} id! reason`,
   mark_arrived: `${WRITE} id!`,

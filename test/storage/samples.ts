@@ -155,6 +155,7 @@ export const apiKey = (change: Partial<ApiKeyRow> = {}): ApiKeyRow => {
     scopes: ["bookings.read", "bookings.write"],
     tools: null,
     budgets: NO_BUDGETS,
+    forGuests: false,
     expiresAt: null,
     createdAt: NOW,
     lastUsedAt: null,

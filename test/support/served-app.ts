@@ -125,6 +125,7 @@ export async function serveApp(options: ServedAppOptions = {}): Promise<ServedAp
         scopes: wanted.scopes ?? SCOPES,
         tools: wanted.tools ?? null,
         budgets: wanted.budgets ?? NO_BUDGETS,
+        forGuests: false,
         expiresAt: wanted.expiresAt ?? null,
         createdAt: served.now,
         lastUsedAt: null,

@@ -32,29 +32,45 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
   if (request.overruled === true) {
     return { reasons: [], warnings: [largeWarning(partySize, from, "let in by a manager")] };
   }
-  switch (mode) {
-    case "allow":
-      return { reasons: [], warnings: [largeWarning(partySize, from, "accepted and flagged")] };
-    case "refuse":
-      return {
-        reasons: [review(partySize, from, "The restaurant decides about those itself")],
-        warnings: [],
-      };
-    case "pending":
-      return requestReview(request, world, from);
+  if (becomesRequest(request, world)) return requestReview(request, world, from);
+  if (mode === "allow") {
+    return { reasons: [], warnings: [largeWarning(partySize, from, "accepted and flagged")] };
   }
+  const why = "The restaurant decides about those itself";
+  const cure = request.present === null ? FILE_IT : CHANGE_IT;
+  return { reasons: [review(partySize, from, why, world, cure)], warnings: [] };
 }
+
+/**
+ * Whether a large party is filed as a request: in mode `pending`, or where whoever asks for the
+ * restaurant wants it so. A request that is moved stays one.
+ */
+export function becomesRequest(
+  { reviewAsked = false, present }: AdmissionRequest,
+  { settings, forGuests = false }: AdmissionWorld,
+): boolean {
+  const { mode } = settings.largeParty;
+  if (mode === "pending") return true;
+  if (present !== null) return present.pending && mode === "refuse";
+  return reviewAsked && !(mode === "refuse" && forGuests);
+}
+
+const FILE_IT =
+  "Pass requestReview: true to create_booking to file it as a request that a manager decides, or have a manager book it on the Book page.";
+const BOOK_IT = "A manager can still book it on the Book page.";
+const CHANGE_IT = "A manager can change it in the dashboard.";
 
 function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: number): Verdict {
   const { partySize, startAt, present } = request;
   if (present !== null && partySize > present.partySize) {
     const why =
       "An existing reservation cannot be enlarged to that without the restaurant's approval";
-    return { reasons: [review(partySize, from, why)], warnings: [] };
+    return { reasons: [review(partySize, from, why, world, CHANGE_IT)], warnings: [] };
   }
   if (startAt < world.now + REVIEW_HOURS * HOUR) {
     const why = `Requests are looked at until ${REVIEW_HOURS} hours before the start, so it is too late for this one`;
-    return { reasons: [review(partySize, from, why)], warnings: [] };
+    const cure = present === null ? BOOK_IT : CHANGE_IT;
+    return { reasons: [review(partySize, from, why, world, cure)], warnings: [] };
   }
   if (present !== null) return { reasons: [], warnings: [] };
   return {
@@ -63,10 +79,19 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   };
 }
 
-function review(partySize: number, from: number, why: string): Reason {
+/** `cure`: what the restaurant's own callers can do about it; a guest's can only call. */
+function review(
+  partySize: number,
+  from: number,
+  why: string,
+  { forGuests = false }: AdmissionWorld,
+  cure: string,
+): Reason {
   return {
     code: "LARGE_PARTY_REVIEW",
-    message: `A party of ${partySize} counts as large here (from ${from} people). ${why}. Have the guest call.`,
+    message:
+      `A party of ${partySize} counts as large here (from ${from} people). ${why}. ` +
+      (forGuests ? "Have the guest call." : cure),
     numberOfPeople: partySize,
     largeFrom: from,
   };

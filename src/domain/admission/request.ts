@@ -17,6 +17,8 @@ export interface AdmissionRequest {
   readonly phoneUsable: PhoneUsable;
   /** notifyCustomer was false: no text will ever ask this guest anything. */
   readonly silent: boolean;
+  /** requestReview was true: a large party is filed for a person to decide, in every mode. */
+  readonly reviewAsked?: boolean;
   /** A manager answers for it: what they may lift warns where it would refuse. */
   readonly overruled?: boolean;
   /** What an update starts from; null for a create. */
@@ -45,6 +47,8 @@ export interface PresentStay {
 export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
+  /** Who asks speaks for a guest: what the restaurant refuses, they cannot file all the same. */
+  readonly forGuests?: boolean;
   /**
    * Everybody who takes seats or starts in [from, to), holds included, the reservation itself
    * excluded.

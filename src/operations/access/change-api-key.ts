@@ -123,12 +123,13 @@ function rotate(
   return { id: made.id, name: made.name, publicId, dryRun };
 }
 
-const grantOf = ({ name, brands, scopes, tools, budgets, expiresAt }: ApiKeyRow) => ({
+const grantOf = ({ name, brands, scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow) => ({
   name,
   brands,
   scopes,
   tools,
   budgets,
+  forGuests,
   expiresAt,
 });
 

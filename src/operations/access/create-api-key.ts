@@ -32,6 +32,7 @@ const input = z.strictObject({
       daysAhead: budget("Days ahead that it may book"),
     })
     .default({}),
+  forGuests: z.boolean().default(false).describe("true: it speaks for guests"),
   lastDate: dateParam("The last day on which it works").optional(),
   ...writeParams,
 });
@@ -81,8 +82,15 @@ const cannotCall = ({ tool, scope }: NonNullable<ReturnType<typeof excludedTool>
 };
 
 /** What a key may do, for the log. */
-export const grantFacts = ({ scopes, tools, budgets, expiresAt }: ApiKeyRow): object => ({
+export const grantFacts = ({
   scopes,
+  tools,
+  budgets,
+  forGuests,
+  expiresAt,
+}: ApiKeyRow): object => ({
+  scopes,
+  ...(forGuests ? { for: "guests" } : {}),
   ...(tools === null ? {} : { tools }),
   ...Object.fromEntries(Object.entries(budgets).filter(([, limit]) => limit !== null)),
   ...(expiresAt === null ? {} : { expiresAt }),
@@ -131,6 +139,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
     scopes: SCOPES.filter((scope) => given.scopes.includes(scope)),
     tools,
     budgets,
+    forGuests: given.forGuests,
     expiresAt: lastDate === undefined ? null : startOfDay(addDays(lastDate, 1), zone),
   };
 }

@@ -23,6 +23,7 @@ const keyShape = z.strictObject({
     largestParty: budgetShape,
     daysAhead: budgetShape,
   } satisfies Record<keyof Budgets, unknown>),
+  forGuests: z.boolean().describe("It speaks for guests, not for the restaurant"),
   createdAt: z.number(),
   lastUsedAt: z.number().nullable(),
   expiresAt: z.number().nullable(),

@@ -18,6 +18,8 @@ export interface KeyGrant {
   /** Null: all that its scopes allow. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
+  /** True: it speaks for guests, not for the restaurant. */
+  readonly forGuests: boolean;
   readonly expiresAt: number | null;
 }
 

@@ -49,6 +49,7 @@ function occupantsBetween(
 export const worldOf = (context: OperationContext, own: OwnStay = {}): AdmissionWorld => ({
   settings: context.brand.settings,
   now: context.now,
+  forGuests: context.caller.forGuests === true,
   occupants: (from, to) => occupantsBetween(context, own, from, to),
 });
 

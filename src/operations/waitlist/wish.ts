@@ -161,7 +161,8 @@ function checkWindow(
     silent: false,
     present: null,
   };
-  const party = checkParty(request, world);
+  // What else the restaurant could do is no advice for a guest who waits.
+  const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((reason) => reason.code === "PARTY_TOO_LARGE"));
   // A large party may wait in every mode: where tables are not given to it by machine, the host
   // sees it on the list.

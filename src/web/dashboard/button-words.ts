@@ -36,7 +36,10 @@ const AT_THE_DESK: readonly (readonly [RegExp, string])[] = [
   [/ Pass brand "[^"]*"\./, " Look for it there."],
   [/^Nobody in (the team of .*) has the id [0-9a-f]{24} any more/, "They are not in $1 any more"],
   // The guest is on the telephone already, or at the door.
-  [/ Have the guest call\./, " It is for a manager to book."],
+  [
+    / (?:Have the guest call|Pass requestReview: true [^.]*|A manager can (?:still book|change) it [^.]*)\./,
+    " It is for a manager to book.",
+  ],
   [/, or to call the restaurant\./, "."],
   [/ Send the guest's phone\./, " Ask for the guest's phone."],
   [/\bis no_show\b/g, "is a no-show"],

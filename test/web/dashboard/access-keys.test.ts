@@ -65,6 +65,7 @@ describe("a new key", () => {
       tools: ["list_brands", "check_availability"],
       "budgets.largestParty": "6",
       "budgets.daysAhead": " 30 ",
+      forGuests: ["", "true"],
       lastDate: "2026-11-30",
     });
     expect(answer.status).toBe(303);
@@ -74,6 +75,7 @@ describe("a new key", () => {
       scopes: ["bookings.read"],
       tools: ["list_brands", "check_availability"],
       budgets: { writesPerMinute: null, smsPerDay: null, largestParty: 6, daysAhead: 30 },
+      forGuests: true,
       expiresAt: Date.parse("2026-12-01T05:00:00Z"),
     });
     const key = await shownBy(answer);

@@ -33,7 +33,14 @@ export function KeyForm({ visit }: { readonly visit: DeskVisit }) {
   }
   const form = formState(visit, "create_api_key");
   const owned = visit.brands.filter(({ slug }) => visit.caller.roles[slug] === "owner");
-  const named = ["name", "scopes", "tools", "lastDate", ...BUDGETS.map(([name]) => name)];
+  const named = [
+    "name",
+    "scopes",
+    "tools",
+    "forGuests",
+    "lastDate",
+    ...BUDGETS.map(([name]) => name),
+  ];
   // The one restaurant that there is to choose has no field of its own.
   const others = form.others(...named, ...(owned.length > 1 ? ["brands"] : []));
   return (
@@ -69,6 +76,16 @@ export function KeyForm({ visit }: { readonly visit: DeskVisit }) {
               {SCOPE_WORDS[scope].short}
             </Box>
           ))}
+        </Group>
+        <Group form={form} name="forGuests" legend="Whom does it speak for?">
+          <Box
+            name="forGuests"
+            value="true"
+            checked={form.value("forGuests", "false") === "true"}
+            hint="It cannot file requests for large parties where you refuse them: the guest is asked to call."
+          >
+            For guests, not for the restaurant
+          </Box>
         </Group>
       </div>
       <ToolChoice visit={visit} form={form} />

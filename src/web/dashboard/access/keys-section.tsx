@@ -106,6 +106,7 @@ function KeyCard({ visit, row }: CardProps) {
       <dl class="facts">
         <Restaurants names={row.brands} others={row.otherBrands} />
         <Scopes scopes={scopes} />
+        {row.forGuests && <Fact name="Speaks for">guests</Fact>}
         {tools !== null && <Fact name="Only">{tools.map(toolTitle).join(", ")}</Fact>}
         <Limits budgets={row.budgets} />
         <Fact name="Ends">

@@ -1,0 +1,88 @@
+// Goal: who speaks for the restaurant can file a large party for a manager to decide, in every mode,
+// with the effects of mode pending; who speaks for guests cannot where such parties are refused; and
+// each is told what they can do.
+import { describe, expect, test } from "bun:test";
+import { caller, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";
+
+const LARGE = {
+  name: "Ada",
+  phone: "+12127365000",
+  numberOfPeople: 10,
+  date: FRIDAY,
+  time: "7:00 PM",
+};
+const GUESTS = caller({ forGuests: true });
+const MODES = ["refuse", "pending", "allow"] as const;
+const open = (mode: string, more: object = {}): House =>
+  openHouse({ ...PLAIN, largeParty: { from: 9, mode }, ...more });
+const filed = { ...LARGE, requestReview: true };
+
+describe("requestReview", () => {
+  test.each(MODES)("files it as a request in mode %s, as mode pending does", async (mode) => {
+    using house = open(mode);
+    using pending = open("pending");
+    const made = await house.ok("create_booking", filed);
+    const usual = await pending.ok("create_booking", LARGE);
+    const { id, createdAt: _, ...rest } = usual.reservation;
+    expect(made).toMatchObject({
+      ...usual,
+      reservation: { ...rest, id: made.reservation.id, status: "pending" },
+    });
+    expect(house.texts(made.reservation.id as string)).toEqual(pending.texts(id as string));
+    // It has its seats.
+    const other = { ...LARGE, name: "Bo", phone: "+12127365001", numberOfPeople: 8 };
+    await house.ok("create_booking", other);
+    await house.ok("create_booking", { ...other, name: "Cy", phone: "+12127365002" });
+    const full = await house.refused("create_booking", { ...other, numberOfPeople: 6, name: "Di" });
+    expect(full.code).toBe("CAPACITY_FULL");
+  });
+  test.each(MODES)("is refused less than 3 hours before the start in mode %s", async (mode) => {
+    using house = open(mode);
+    house.at = EVENING - 3 * HOUR + 1;
+    const refusal = await house.refused("create_booking", filed);
+    expect(refusal.code).toBe("LARGE_PARTY_REVIEW");
+    expect(refusal.message).toContain("too late");
+    expect(refusal.message).toContain("on the Book page");
+    house.at = EVENING - 3 * HOUR;
+    await house.ok("create_booking", filed);
+  });
+  test("does nothing to a party that is not large", async () => {
+    using house = open("refuse");
+    const { reservation } = await house.ok("create_booking", { ...filed, numberOfPeople: 8 });
+    expect(reservation.status).toBe("booked");
+  });
+  test("leaves a request that is moved a request", async () => {
+    using house = open("refuse");
+    const { reservation } = await house.ok("create_booking", filed);
+    const { id } = reservation;
+    const moved = await house.ok("update_booking", { id, time: "8:00 PM" });
+    expect(moved.reservation).toMatchObject({ status: "pending", time: "8:00 PM" });
+    const grown = await house.refused("update_booking", { id, numberOfPeople: 12 });
+    expect(grown.code).toBe("LARGE_PARTY_REVIEW");
+    expect(grown.message).toContain("A manager can change it in the dashboard.");
+  });
+  test("of a caller for guests counts but where large parties are refused", async () => {
+    using refusing = open("refuse");
+    const refusal = await refusing.refused("create_booking", filed, GUESTS);
+    expect(refusal.code).toBe("LARGE_PARTY_REVIEW");
+    using allowing = open("allow");
+    const { reservation } = await allowing.ok("create_booking", filed, GUESTS);
+    expect(reservation.status).toBe("pending");
+  });
+});
+
+describe("a refusal says what its caller can do", () => {
+  test("for the restaurant: file it, or have a manager book it", async () => {
+    using house = open("refuse");
+    const { message } = await house.refused("create_booking", LARGE);
+    expect(message).toContain("requestReview: true");
+    expect(message).toContain("on the Book page");
+    expect(message).not.toContain("call");
+  });
+  test("for guests: call", async () => {
+    using house = open("refuse");
+    const { message } = await house.refused("create_booking", LARGE, GUESTS);
+    expect(message).toEndWith("Have the guest call.");
+    expect(message).not.toContain("requestReview");
+  });
+});
