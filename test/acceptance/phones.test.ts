@@ -67,7 +67,7 @@ describe("PHONE_INVALID", () => {
     expect(refused).toMatchObject({ suggestions: [], retryable: false });
   });
   test("beside every other problem of the call", async () => {
-    const bad = { ...call("york", "call me"), numberOfPeople: 0, time: "19:00" };
+    const bad = { ...call("york", "call me"), numberOfPeople: 0, time: "7:00" };
     const refused = await desk.refused("create_booking", bad, "INVALID_INPUT", key);
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
   });

@@ -23,6 +23,8 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   calendar_feeds: { path: "/settings/calendars", as: /Calendar addresses/ },
   day_sheet: { path: "" },
   export_day: { path: "/export.csv", as: /created_at/ },
+  open_requests: { path: "" },
+  other_days: { path: "?q=Hidden" },
   outbox: { path: "/messages" },
   recent_changes: { path: "" },
   reservation_card: { path: "/reservations/:reservation" },
