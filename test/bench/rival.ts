@@ -43,7 +43,7 @@ export const rival: Part = async (folder, effort) => {
   return {
     ratios: [
       ratio("maitred / rival, 1 connection", ...beside("rival", 1)),
-      { ...ratio("maitred / rival, 64 connections", ...beside("rival", 64)), goal: ">= 3" },
+      { ...ratio("maitred / rival, 64 connections", ...beside("rival", 64)), goal: ">= 4" },
       ratio("processor time a booking, maitred / rival", ...beside("rival", 64), "server us"),
       ratio("maitred / lean rival, 1 connection", ...beside("lean rival", 1)),
       ratio("maitred / lean rival, 64 connections", ...beside("lean rival", 64)),

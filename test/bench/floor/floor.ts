@@ -1,11 +1,12 @@
 // R, what this machine can do at all: the statements of one create_booking in a bare loop, each
 // booking durable by itself (WAL, synchronous=FULL), with no server running. Which statements those
 // are is heard from the product each time (child-trace.ts), with the values that it wrote.
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { HOUSES } from "../bookings.ts";
 import { makeHouses } from "../house.ts";
 import { type Effort, medianRow, type Part, type Row } from "../part.ts";
+import type { Timed } from "./timed.ts";
 import { bareOf, type Trace, tablesWritten } from "./traced.ts";
 
 /** `bare`: R. `whole`: with everything else that the product asks the database. */
@@ -19,14 +20,14 @@ export interface Floor {
    * same houses that was closed; left out: one without bookings.
    */
   run(kind: Kind, onto?: string): Promise<Row["figures"]>;
+  /** R0 (child-minimal.ts), on a file of its own as large as `beside`; left out: an empty one. */
+  minimal(beside?: string): Promise<Row["figures"]>;
 }
 
 const FILE = "maitred.db";
 
 /** What child-floor.ts prints. */
-type Measured = Readonly<
-  Record<"stored" | "perSecond" | "p50Ms" | "p99Ms" | "processorUs", number>
->;
+type Measured = Timed & { readonly stored: number };
 
 async function child(name: string, ...args: string[]): Promise<string> {
   const path = join(import.meta.dir, name);
@@ -49,21 +50,32 @@ export async function prepareFloor(folder: string, { commits }: Effort): Promise
   await Bun.write(tracePath, await child("child-trace.ts", own, `${commits}`));
   const trace = (await Bun.file(tracePath).json()) as Trace;
   let runs = 0;
+  const newPath = (): string => join(own, `${runs++}.db`);
+  const figuresOf = (out: string): Row["figures"] => {
+    const { stored, perSecond, p50Ms, p99Ms, processorUs } = JSON.parse(out) as Measured;
+    if (stored !== commits) throw new Error(`${stored} of ${commits} bookings were stored.`);
+    return {
+      "calls/s": perSecond,
+      "p50 ms": p50Ms,
+      "p99 ms": p99Ms,
+      "server us": processorUs,
+    };
+  };
   return {
     trace,
     async run(kind, onto = empty) {
-      const copy = join(own, `${runs++}.db`);
+      const copy = newPath();
       copyFileSync(onto, copy);
       const out = await child("child-floor.ts", copy, tracePath, kind);
-      const { stored, perSecond, p50Ms, p99Ms, processorUs } = JSON.parse(out) as Measured;
       rmSync(copy);
-      if (stored !== commits) throw new Error(`${stored} of ${commits} bookings were stored.`);
-      return {
-        "calls/s": perSecond,
-        "p50 ms": p50Ms,
-        "p99 ms": p99Ms,
-        "server us": processorUs,
-      };
+      return figuresOf(out);
+    },
+    async minimal(beside) {
+      const path = newPath();
+      const bytes = beside === undefined ? 0 : statSync(beside).size;
+      const out = await child("child-minimal.ts", path, `${bytes}`, `${commits}`);
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+      return figuresOf(out);
     },
   };
 }
@@ -81,20 +93,29 @@ export function shapeOf({ sql, bookings }: Trace, kind: Kind): { name: string; c
   ];
 }
 
-/** R, and the same with all reads of the product. */
+/** R0, R, and R with all reads of the product. */
 export const floor: Part = async (folder, effort) => {
   const prepared = await prepareFloor(folder, effort);
   const bare: Row["figures"][] = [];
   const whole: Row["figures"][] = [];
+  const minimal: Row["figures"][] = [];
   for (let round = 0; round < effort.rounds; round += 1) {
     bare.push(await prepared.run("bare"));
     whole.push(await prepared.run("whole"));
+    minimal.push(await prepared.minimal());
   }
-  const rows = [medianRow("R", bare), medianRow("R with all reads of the product", whole)];
+  const rows = [
+    medianRow("R", bare),
+    medianRow("R with all reads of the product", whole),
+    medianRow("R0", minimal),
+  ];
   const rate = (row: Row | undefined): number => row?.figures["calls/s"] ?? Number.NaN;
   const shape = shapeOf(prepared.trace, "bare").map(({ name, count }) => `${count} ${name}`);
   return {
-    ratios: [{ name: "R with all reads / R", value: rate(rows[1]) / rate(rows[0]) }],
+    ratios: [
+      { name: "R with all reads / R", value: rate(rows[1]) / rate(rows[0]) },
+      { name: "R / R0", value: rate(rows[0]) / rate(rows[2]) },
+    ],
     rows,
     method:
       `${effort.commits} bookings, one durable commit each, statements as heard from the product: ` +
