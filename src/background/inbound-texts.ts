@@ -7,6 +7,7 @@ import {
 } from "../domain/reply-word.ts";
 import { DAY } from "../domain/time.ts";
 import { visibleText } from "../domain/visible-text.ts";
+import { CLOCKS_MS } from "../operations/guest/asked.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
 import { askForCall, optOut } from "../operations/guest/opt-out.ts";
 import { noteUnread } from "../operations/guest/unread-text.ts";
@@ -84,7 +85,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   const id = newId(now, random);
   const writtenAt = timeOf(text, now);
   const reply = { id, writtenAt };
-  const contexts = contextsOf(text, machine, now);
+  const { reached, contexts } = audienceOf(text, writtenAt, machine, now);
   const understood = handle(text, reply, word, contexts, { now, stores, random });
   if (understood === "unread" || understood === "ambiguous") {
     noteUnread(text.from, reply, contexts);
@@ -103,6 +104,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
     receivedAt,
     handledAs,
   });
+  for (const slug of reached) stores.textAudience.add(id, slug);
   return handledAs;
 }
 
@@ -122,14 +124,25 @@ function wordOf({ body, takenFor }: InboundText, words?: MoreWords): ReplyWord |
   return takenFor === "stop" ? "stop" : (replyWordOf(body, words) ?? takenFor ?? null);
 }
 
-/** The brands that a text belongs to, with what is needed to act there. */
-function contextsOf(
-  { brand: slug }: InboundText,
+/**
+ * `reached`: the brands that had texted the phone before; `contexts`: of those that the text belongs
+ * to. Where restaurants have owners of their own, it belongs to no other.
+ */
+function audienceOf(
+  { brand: slug, from }: InboundText,
+  writtenAt: number | null,
   { stores, random }: Machine,
   now: number,
-): readonly MachineContext[] {
+): { readonly reached: readonly string[]; readonly contexts: readonly MachineContext[] } {
+  const { textAudience } = stores;
+  const by = writtenAt === null ? now : Math.min(now, writtenAt + CLOCKS_MS);
   const brands = stores.brands.list().filter((brand) => slug === undefined || brand.slug === slug);
-  return brands.map((brand) => ({ brand, now, stores, random }));
+  const reached = brands.filter((brand) => textAudience.texted(brand.slug, from, by));
+  const concerned = textAudience.sameOwners() ? brands : reached;
+  return {
+    reached: reached.map((brand) => brand.slug),
+    contexts: concerned.map((brand) => ({ brand, now, stores, random })),
+  };
 }
 
 function handle(

@@ -62,6 +62,10 @@ async function clearBrand(machine: Machine, brand: Brand, now: number): Promise<
 }
 
 function clear(due: Due, { stores }: Machine, now: number): Cleared {
+  const { textAudience } = stores;
+  for (const id of due.reservations) textAudience.keep("reservation_id", id);
+  for (const id of due.entries) textAudience.keep("entry_id", id);
+  for (const id of due.texts) textAudience.keep("id", id);
   const alone = due.texts.reduce((sum, id) => sum + stores.guestData.clearText(id), 0);
   return [
     ...due.reservations.map((id) => forgetReservation(id, { stores, now })),

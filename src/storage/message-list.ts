@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Message, MessageState } from "../domain/message.ts";
 import type { InboundTextRow } from "./inbound-text-store.ts";
 import { MESSAGE_COLUMNS } from "./message-columns.ts";
+import { readableBy } from "./text-audience.ts";
 
 /** A text as the desk shows it: with the guest's name, and what is known of its attempts. */
 export interface ListedMessage extends Message {
@@ -31,15 +32,7 @@ const COLUMNS = `${MESSAGE_COLUMNS}, attempted_at AS attemptedAt, fault, doubtfu
 const INBOUND = `id, provider, provider_event_id AS providerEventId, sender, recipient, body,
   received_at AS receivedAt, handled_as AS handledAs`;
 
-/** A phone belongs to the guests of a brand that has texted it, or where it has booked or waits. */
-const KNOWN_HERE = `(
-  EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
-    WHERE message.recipient = inbound_text.sender AND message.brand = :brand)
-  OR EXISTS (SELECT 1 FROM reservation
-    WHERE reservation.brand = :brand AND reservation.phone = inbound_text.sender)
-  OR EXISTS (SELECT 1 FROM waitlist_entry
-    WHERE waitlist_entry.brand = :brand AND waitlist_entry.phone = inbound_text.sender)
-  OR NOT EXISTS (SELECT 1 FROM brand WHERE brand.slug <> :brand))`;
+const READABLE = readableBy(":brand");
 
 /** The outbox of a brand, the newest first, before an instant. */
 export const OUTBOX = `
@@ -63,19 +56,33 @@ export const TEXTS_SINCE = `
 /** What guests of a brand wrote that nobody there has read, the oldest first. */
 export const UNREAD = `
   SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
-  WHERE handled_as = 'unread' AND received_at > :since AND ${KNOWN_HERE}
+  WHERE handled_as = 'unread' AND received_at > :since AND ${READABLE}
     AND NOT EXISTS (SELECT 1 FROM inbound_text_read
       WHERE inbound_text_read.brand = :brand AND inbound_text_read.text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
 /** One of them, read or not. */
 export const INBOUND_OF = `
-  SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${KNOWN_HERE}`;
+  SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${READABLE}`;
 
-/** What a phone sent, the newest first. */
+const UNCLAIMED = `NOT EXISTS (
+  SELECT 1 FROM brand AS brand_any WHERE ${readableBy("brand_any.slug")})`;
+
+/** What guests wrote that no brand may read, and that nobody has read, the oldest first. */
+export const UNREAD_UNCLAIMED = `
+  SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
+  WHERE handled_as = 'unread' AND received_at > :since AND sender <> '' AND ${UNCLAIMED}
+    AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
+  ORDER BY received_at LIMIT :limit`;
+
+/** One of them, read or not. */
+export const UNCLAIMED_OF = `
+  SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${UNCLAIMED}`;
+
+/** What a phone sent to a brand, the newest first. */
 export const SENT_BY = `
   SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_by_sender
-  WHERE sender = :phone ORDER BY received_at DESC, rowid DESC LIMIT :limit`;
+  WHERE sender = :phone AND ${READABLE} ORDER BY received_at DESC, rowid DESC LIMIT :limit`;
 
 /** What a brand sent to a phone, the newest first. */
 export const THREAD = `
@@ -89,6 +96,8 @@ export class MessageListStore {
   readonly #since;
   readonly #unread;
   readonly #inbound;
+  readonly #unclaimed;
+  readonly #unclaimedOf;
   readonly #sentBy;
   readonly #thread;
   readonly #markRead;
@@ -109,7 +118,14 @@ export class MessageListStore {
       { brand: string; since: number; limit: number }
     >(UNREAD);
     this.#inbound = database.prepare<InboundTextRow, { brand: string; id: string }>(INBOUND_OF);
-    this.#sentBy = database.prepare<InboundTextRow, { phone: string; limit: number }>(SENT_BY);
+    this.#unclaimed = database.prepare<InboundTextRow, { since: number; limit: number }>(
+      UNREAD_UNCLAIMED,
+    );
+    this.#unclaimedOf = database.prepare<InboundTextRow, { id: string }>(UNCLAIMED_OF);
+    this.#sentBy = database.prepare<
+      InboundTextRow,
+      { brand: string; phone: string; limit: number }
+    >(SENT_BY);
     this.#thread = database.prepare<ListedMessage, { brand: string; phone: string; limit: number }>(
       THREAD,
     );
@@ -152,9 +168,19 @@ export class MessageListStore {
     return this.#inbound.get({ brand, id });
   }
 
-  /** What a phone sent to anybody here, the newest first. */
-  sentBy(phone: string, limit: number): InboundTextRow[] {
-    return this.#sentBy.all({ phone, limit });
+  /** Texts that no brand may read and nobody has read, the oldest first: for the house's owners. */
+  unclaimed(since: number, limit: number): InboundTextRow[] {
+    return this.#unclaimed.all({ since, limit });
+  }
+
+  /** True for a text that no brand may read. */
+  isUnclaimed(id: string): boolean {
+    return this.#unclaimedOf.get({ id }) !== null;
+  }
+
+  /** What a phone sent to a brand, the newest first. */
+  sentBy(brand: string, phone: string, limit: number): InboundTextRow[] {
+    return this.#sentBy.all({ brand, phone, limit });
   }
 
   /** What a brand sent to a phone or will, the newest first. */

@@ -43,6 +43,7 @@ import { SignInThrottleStore } from "./sign-in-throttle-store.ts";
 import { SigningKeyStore } from "./signing-key-store.ts";
 import { SlotFreedStore } from "./slot-freed-store.ts";
 import { TeamStore } from "./team-store.ts";
+import { TextAudienceStore } from "./text-audience.ts";
 import { UserStore } from "./user-store.ts";
 import { WaitlistQueueStore } from "./waitlist-queue-store.ts";
 import { WaitlistStore } from "./waitlist-store.ts";
@@ -73,6 +74,7 @@ export interface Stores {
   readonly messageList: MessageListStore;
   readonly deliveries: DeliveryStore;
   readonly inboundTexts: InboundTextStore;
+  readonly textAudience: TextAudienceStore;
   readonly waitlist: WaitlistStore;
   readonly waitlistQueue: WaitlistQueueStore;
   readonly offers: OfferStore;
@@ -144,6 +146,7 @@ export function openStores(
     calendarFeeds: new CalendarFeedStore(database),
     deliveries: new DeliveryStore(database),
     inboundTexts: new InboundTextStore(database),
+    textAudience: new TextAudienceStore(database, hashPhone),
     waitlist: new WaitlistStore(database, (phone) => optOuts.has(phone)),
     waitlistQueue: new WaitlistQueueStore(database),
     offers: new OfferStore(database),

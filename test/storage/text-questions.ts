@@ -29,6 +29,7 @@ import {
   TOLD_SINCE,
   UNDER_WAY,
 } from "../../src/storage/message-store.ts";
+import { phonesTexted, TEXTED_BY } from "../../src/storage/text-audience.ts";
 import type { Question } from "./waiting-questions.ts";
 
 /** What is asked about texts, links, and what guests texted. */
@@ -164,6 +165,21 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     // The few texts of one reservation.
     "sorts",
   ],
+  [
+    "whether a brand had texted a phone",
+    TEXTED_BY,
+    ["SEARCH message USING INDEX message_by_phone (recipient=?)"],
+  ],
+  [
+    "whom a reservation was texted about",
+    phonesTexted("reservation_id"),
+    ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
+  ],
+  [
+    "whom an entry was texted about",
+    phonesTexted("entry_id"),
+    ["SEARCH message USING INDEX message_by_entry (entry_id=?)"],
+  ],
   ["what a link opens", FIND_LINK, ["SEARCH guest_link USING PRIMARY KEY (token_hash=?)"]],
   [
     "the links of a text",
@@ -185,6 +201,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     [
       "SEARCH inbound_text USING INTEGER PRIMARY KEY (rowid=?)",
       "SCAN inbound_text",
+      "SEARCH inbound_text_brand USING PRIMARY KEY (text_id=?)",
       "SEARCH inbound_text_read USING INDEX inbound_text_read_by_text (text_id=?)",
     ],
   ],

@@ -6,7 +6,7 @@ import type { ListedMessage } from "../../storage/message-list.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-texts.ts";
-import { unreadTextShape, unreadTexts } from "./unread-texts.ts";
+import { unclaimedTexts, unreadTextShape, unreadTexts } from "./unread-texts.ts";
 
 const PAGE = 50;
 
@@ -53,6 +53,9 @@ const output = z.strictObject({
   /** Where the next page begins; null: there is none. */
   nextBefore: z.number().nullable(),
   unread: z.array(unreadTextShape),
+  unclaimed: z
+    .array(unreadTextShape)
+    .describe("Texts to read that are for no restaurant: for whoever runs the house"),
   optOuts: z.int().describe("Phones of all brands of this instance"),
   today: z.strictObject({
     texts: z.int(),
@@ -94,6 +97,7 @@ function show(
     texts: texts.map((text) => shown(text, context)),
     nextBefore: found.length > PAGE ? (texts.at(-1)?.createdAt ?? null) : null,
     unread: unreadTexts(context),
+    unclaimed: unclaimedTexts(context),
     optOuts: messageList.optOuts(),
     today: {
       texts: sum("texts"),

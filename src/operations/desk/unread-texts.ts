@@ -34,12 +34,40 @@ export const unreadTextShape = z.strictObject({
 });
 export type UnreadText = z.infer<typeof unreadTextShape>;
 
-/** Whether a guest wrote something that nobody of the brand has read. */
-export const hasUnread = (
+/** Somebody who looks at a brand, and whether they run the house. */
+interface Reader {
+  readonly brand: string;
+  readonly ownsHouse: boolean;
+}
+
+/** Whether a guest wrote something that nobody has read, of those who may. */
+export function hasUnread(
   { messageList }: Pick<OperationContext["stores"], "messageList">,
-  brand: string,
+  { brand, ownsHouse }: Reader,
   now: number,
-): boolean => messageList.unread(brand, now - UNREAD_DAYS * DAY, 1).length > 0;
+): boolean {
+  const since = now - UNREAD_DAYS * DAY;
+  if (messageList.unread(brand, since, 1).length > 0) return true;
+  return ownsHouse && messageList.unclaimed(since, 1).length > 0;
+}
+
+/** Whether the person who calls runs the house, every restaurant in it included. */
+export const runsHouse = ({
+  stores,
+  caller,
+}: Pick<OperationContext, "stores" | "caller">): boolean =>
+  caller.kind === "session" && stores.users.byId(caller.principal)?.ownsHouse === true;
+
+/** Texts that no restaurant may read, for whoever runs the house; nobody else gets any. */
+export function unclaimedTexts(context: OperationContext): UnreadText[] {
+  if (!runsHouse(context)) return [];
+  return context.stores.messageList
+    .unclaimed(context.now - UNREAD_DAYS * DAY, MOST_UNREAD)
+    .map(({ id, sender, body, receivedAt }) => {
+      const text = { id, phone: sender, body, receivedAt };
+      return { ...text, guestName: null, reservationId: null, reservations: [] };
+    });
+}
 
 /** Texts that nobody of the brand has read, the oldest first. */
 export const unreadTexts = (context: Context): UnreadText[] =>

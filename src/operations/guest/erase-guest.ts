@@ -85,6 +85,7 @@ function eraseIn(
     ...entries.map((id) => forgetEntry(id, { stores, now })),
     ...reservations.map((id) => forgetReservation(id, { stores, now })),
   ].reduce(plus, NOTHING_CLEARED);
+  stores.textAudience.forget(brand.slug, phone);
   const texts = count(guestTraces.textsTo(brand.slug, phone), (id) => guestData.clearText(id));
   const others = count(changes, (sequence) => guestData.clearChange(sequence));
   const ids = [...entries, ...reservations];

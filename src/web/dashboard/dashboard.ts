@@ -190,7 +190,7 @@ async function visitOf(
     refused: null,
     needsActing:
       roleAtLeast(role, "manager") && (await health.needsActing({ desk, caller, brand })),
-    needsReading: hasUnread(stores, slug, clock()),
+    needsReading: hasUnread(stores, { brand: slug, ownsHouse: signedIn.user.ownsHouse }, clock()),
     requests: requestCount({ brand, now: clock(), stores }),
     again: null,
   };

@@ -7,6 +7,7 @@ import type { MessageState } from "../../../src/domain/message.ts";
 import { displayDate } from "../../../src/domain/time.ts";
 import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
 import { ask, deskCaller, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
+import { accountWith, personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const BISTRO = "demo-bistro";
@@ -274,6 +275,80 @@ describe("what nobody has read", () => {
       id: text?.id ?? "",
     });
     expect(refused.status).toBe(422);
+  });
+});
+
+describe("restaurants with owners of their own", () => {
+  /** Somebody who works for the trattoria alone, with a reservation there of the bistro's guest. */
+  const neighbour = async () => {
+    await accountWith("owner", desk, TRATTORIA);
+    const person = await personWith("host", desk, TRATTORIA);
+    const at = todayAt(desk.server, TRATTORIA, 19);
+    const booked = await ask(desk.server, TRATTORIA, "create_booking", {
+      name: "Ada",
+      phone: GUEST,
+      numberOfPeople: 2,
+      notifyCustomer: false,
+      date: displayDate(at, desk.server.stores.brands.get(TRATTORIA)?.settings.timeZone ?? ""),
+      time: "7:00 PM",
+    });
+    const { id } = booked["reservation"] as { id: string };
+    return { person, id };
+  };
+
+  test("read nothing on any page that was meant for another one, and mark nothing as read", async () => {
+    await book();
+    const { person, id } = await neighbour();
+    await answer("We bring the dog");
+    const home = `/b/${TRATTORIA}`;
+    const seen = await Promise.all(
+      [home, `${home}/messages`, `${home}/messages?view=phone`, `${home}/reservations/${id}`].map(
+        async (path) => (await person.get(path)).text(),
+      ),
+    );
+    for (const text of seen) {
+      expect(text).toContain("Trattoria");
+      expect(text).not.toContain("We bring the dog");
+      expect(text).not.toContain("a guest wrote");
+      expect(text).not.toContain("text to read");
+    }
+    expect(await page()).toContain("We bring the dog");
+    const [text] = desk.server.stores.inboundTexts.latest();
+    const refused = await person.post(`${home}/do/mark_text_read`, {
+      csrf: hiddenFields(seen[1] ?? "", "/look")["csrf"] ?? "",
+      back: `${home}/messages`,
+      id: text?.id ?? "",
+    });
+    expect(refused.status).toBe(422);
+  });
+
+  test("leave a text for none of them to whoever runs the house", async () => {
+    const { person } = await neighbour();
+    await fetch(`${desk.url}/test/messages/reply`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${desk.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ brand: BISTRO, from: GUEST, body: "Have you a table?" }),
+    });
+    const says = "a guest wrote";
+    const owner = await personWith("owner", desk, BISTRO);
+    for (const [who, brand] of [
+      [person, TRATTORIA],
+      [owner, BISTRO],
+    ] as const) {
+      const text = await (await who.get(`/b/${brand}/messages`)).text();
+      expect(text).not.toContain(says);
+      expect(text).not.toContain("Have you a table?");
+    }
+    const { stores } = desk.server;
+    expect(stores.users.byEmail(desk.user.email)?.ownsHouse).toBe(true);
+    const inbox = await page();
+    expect(inbox).toContain("1 text for no restaurant");
+    expect(inbox).toContain("Have you a table?");
+    expect(await page(`/b/${TRATTORIA}`)).toContain(says);
+    const [text] = stores.inboundTexts.latest();
+    expect((await send("mark_text_read", { id: text?.id ?? "" })).status).toBe(303);
+    expect(await page()).not.toContain("Have you a table?");
+    expect(await page(`/b/${TRATTORIA}`)).not.toContain(says);
   });
 });
 

@@ -13,7 +13,7 @@ import { PageHead } from "../shell.tsx";
 import { replyAsGuest } from "./guest-reply.ts";
 import { OutboxText } from "./outbox-text.tsx";
 import { Phone } from "./phone.tsx";
-import { Unread } from "./unread.tsx";
+import { Unclaimed, Unread } from "./unread.tsx";
 
 const VIEWS: Record<OutboxView, string> = {
   all: "All",
@@ -40,6 +40,7 @@ export const messagesPage: DeskPage = {
           {visit.desk.sms.replyAs !== null && !isPhone && <NothingIsSent visit={visit} />}
           {visit.refused !== null && !isPhone && <Reasons reasons={visit.refused.error.reasons} />}
           {!isPhone && <Unread visit={visit} texts={found.unread} />}
+          {!isPhone && <Unclaimed visit={visit} texts={found.unclaimed} />}
           <Tabs visit={visit} shown={isPhone ? "phone" : view} />
           {isPhone ? <Phone visit={visit} /> : <List visit={visit} found={found} view={view} />}
         </>

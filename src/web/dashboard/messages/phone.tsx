@@ -111,7 +111,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
       const note = segments === 1 ? "" : `${segments} segments`;
       return { from: "house", at: sentAt(text), body, note };
     });
-  const received = messageList.sentBy(phone, MOST_IN_THREAD).map(
+  const received = messageList.sentBy(brand.slug, phone, MOST_IN_THREAD).map(
     ({ receivedAt, body, handledAs }): Bubble => ({
       from: "guest",
       at: receivedAt,

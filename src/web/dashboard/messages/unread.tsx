@@ -21,34 +21,69 @@ export const Unread = ({
       <h2 id="unread-title">
         {texts.length === 1 ? "1 text to read" : `${texts.length} texts to read`}
       </h2>
-      <ul>
-        {texts.map((text) => (
-          <li class="card unread-text" id={`unread-${text.id}`}>
-            <p>
-              <strong>
-                <bdi>{text.guestName ?? text.phone}</bdi>
-              </strong>{" "}
-              <span class="soft">{shortWhen(text.receivedAt, visit)}</span>
-            </p>
-            <blockquote>
-              <bdi>{text.body === "" ? "(an empty text)" : text.body}</bdi>
-            </blockquote>
-            <div class="line">
-              <OperationForm visit={visit} operation="mark_text_read" id={text.id}>
-                <Button>Mark as read</Button>
-              </OperationForm>
-              {text.phone.startsWith("+") && (
-                <ButtonLink href={`tel:${text.phone}`}>
-                  Call {shownPhone(text.phone, visit.brand.settings.defaultCountry)}
-                </ButtonLink>
-              )}
-              {!(isOfOne && text.reservations.length < 2) && <About visit={visit} text={text} />}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Texts visit={visit} texts={texts} isOfOne={isOfOne} />
     </section>
   );
+
+/** What is for no restaurant: whoever runs the house reads it. */
+export const Unclaimed = ({
+  visit,
+  texts,
+}: {
+  readonly visit: DeskVisit;
+  readonly texts: readonly UnreadText[];
+}) =>
+  texts.length === 0 ? null : (
+    <section class="unread" aria-labelledby="unclaimed-title">
+      <h2 id="unclaimed-title">
+        {texts.length === 1
+          ? "1 text for no restaurant"
+          : `${texts.length} texts for no restaurant`}
+      </h2>
+      <p class="soft">
+        No restaurant of this house had texted these phones before. Only owners of the house see
+        them.
+      </p>
+      <Texts visit={visit} texts={texts} isOfOne />
+    </section>
+  );
+
+const Texts = ({
+  visit,
+  texts,
+  isOfOne,
+}: {
+  readonly visit: DeskVisit;
+  readonly texts: readonly UnreadText[];
+  readonly isOfOne: boolean;
+}) => (
+  <ul>
+    {texts.map((text) => (
+      <li class="card unread-text" id={`unread-${text.id}`}>
+        <p>
+          <strong>
+            <bdi>{text.guestName ?? text.phone}</bdi>
+          </strong>{" "}
+          <span class="soft">{shortWhen(text.receivedAt, visit)}</span>
+        </p>
+        <blockquote>
+          <bdi>{text.body === "" ? "(an empty text)" : text.body}</bdi>
+        </blockquote>
+        <div class="line">
+          <OperationForm visit={visit} operation="mark_text_read" id={text.id}>
+            <Button>Mark as read</Button>
+          </OperationForm>
+          {text.phone.startsWith("+") && (
+            <ButtonLink href={`tel:${text.phone}`}>
+              Call {shownPhone(text.phone, visit.brand.settings.defaultCountry)}
+            </ButtonLink>
+          )}
+          {!(isOfOne && text.reservations.length < 2) && <About visit={visit} text={text} />}
+        </div>
+      </li>
+    ))}
+  </ul>
+);
 
 /** The one reservation that it can be about, or all of them: the guest did not say which. */
 const About = ({ visit, text }: { readonly visit: DeskVisit; readonly text: UnreadText }) => {

@@ -1,0 +1,111 @@
+import type { Database } from "bun:sqlite";
+
+/** True where every restaurant has the same owners besides those of the house: all read alike. */
+const SAME_OWNERS = `NOT EXISTS (
+  SELECT 1 FROM team_member AS owning JOIN user ON user.id = owning.user_id
+  WHERE owning.role = 'owner' AND user.owns_house = 0
+  GROUP BY owning.user_id HAVING count(*) < (SELECT count(*) FROM brand))`;
+
+/** A phone belongs to the guests of a brand that has texted it, or where it has booked or waits. */
+const knownTo = (brand: string): string => `(
+  EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
+    WHERE message.recipient = inbound_text.sender AND message.brand = ${brand})
+  OR EXISTS (SELECT 1 FROM reservation
+    WHERE reservation.brand = ${brand} AND reservation.phone = inbound_text.sender)
+  OR EXISTS (SELECT 1 FROM waitlist_entry
+    WHERE waitlist_entry.brand = ${brand} AND waitlist_entry.phone = inbound_text.sender)
+  OR NOT EXISTS (SELECT 1 FROM brand AS brand_other WHERE brand_other.slug <> ${brand}))`;
+
+/**
+ * Whether the people of a brand may read a row of `inbound_text`. Where restaurants have owners of
+ * their own, booking a phone or putting it on the waitlist opens nothing that was meant for others.
+ */
+export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
+  THEN ${knownTo(brand)}
+  ELSE EXISTS (SELECT 1 FROM inbound_text_brand AS own
+    WHERE own.text_id = inbound_text.id AND own.brand = ${brand}) END`;
+
+const WENT_OUT = "(state IN ('sending', 'accepted', 'delivered', 'unknown') OR doubtful = 1)";
+
+/** A text of a brand that a phone may have had by an instant. */
+export const TEXTED_BY = `
+  SELECT 1 AS found FROM message INDEXED BY message_by_phone
+  WHERE recipient = :phone AND brand = :brand AND ${WENT_OUT}
+    AND coalesce(attempted_at, due_at) <= :by LIMIT 1`;
+
+/** What a text is about, or the text itself. */
+export type TextSubject = "reservation_id" | "entry_id" | "id";
+
+/** Which phones had texts about one subject, and when. */
+export const phonesTexted = (subject: TextSubject): string => `
+  SELECT brand, recipient AS phone, coalesce(attempted_at, due_at) AS sentAt FROM message
+  WHERE ${subject} = :id AND recipient <> '' AND ${WENT_OUT}`;
+
+type Texted = { brand: string; phone: string; sentAt: number };
+
+/** For whom guests' texts are. */
+export class TextAudienceStore {
+  readonly #hashPhone: (phone: string) => string;
+  readonly #sameOwners;
+  readonly #textedBy;
+  readonly #kept;
+  readonly #keep;
+  readonly #forget;
+  readonly #add;
+  readonly #about;
+
+  constructor(database: Database, hashPhone: (phone: string) => string) {
+    this.#hashPhone = hashPhone;
+    this.#sameOwners = database.prepare<{ same: 0 | 1 }, []>(`SELECT ${SAME_OWNERS} AS same`);
+    this.#textedBy = database.prepare<{ found: 1 }, { brand: string; phone: string; by: number }>(
+      TEXTED_BY,
+    );
+    this.#kept = database.prepare<{ found: 1 }, { brand: string; phoneHash: string; by: number }>(
+      `SELECT 1 AS found FROM texted_phone
+       WHERE brand = :brand AND phone_hash = :phoneHash AND first_at <= :by`,
+    );
+    this.#keep = database.prepare(
+      `INSERT INTO texted_phone (brand, phone_hash, first_at) VALUES (:brand, :phoneHash, :sentAt)
+       ON CONFLICT (brand, phone_hash) DO UPDATE SET first_at = min(first_at, excluded.first_at)`,
+    );
+    this.#forget = database.prepare(
+      "DELETE FROM texted_phone WHERE brand = :brand AND phone_hash = :phoneHash",
+    );
+    this.#add = database.prepare(
+      "INSERT INTO inbound_text_brand (text_id, brand) VALUES (:textId, :brand)",
+    );
+    this.#about = {
+      reservation_id: database.prepare<Texted, { id: string }>(phonesTexted("reservation_id")),
+      entry_id: database.prepare<Texted, { id: string }>(phonesTexted("entry_id")),
+      id: database.prepare<Texted, { id: string }>(phonesTexted("id")),
+    };
+  }
+
+  /** True where all restaurants have the same owners. */
+  sameOwners(): boolean {
+    return this.#sameOwners.get()?.same === 1;
+  }
+
+  /** True where a brand had texted a phone by an instant, epoch milliseconds. */
+  texted(brand: string, phone: string, by: number): boolean {
+    if (this.#textedBy.get({ brand, phone, by }) !== null) return true;
+    return this.#kept.get({ brand, phoneHash: this.#hashPhone(phone), by }) !== null;
+  }
+
+  /** Notes that a text that was just kept is for a brand. */
+  add(textId: string, brand: string): void {
+    this.#add.run({ textId, brand });
+  }
+
+  /** Notes whom a reservation, an entry or a text lets go of: to be called before it is cleared. */
+  keep(subject: TextSubject, id: string): void {
+    for (const { brand, phone, sentAt } of this.#about[subject].all({ id })) {
+      this.#keep.run({ brand, phoneHash: this.#hashPhone(phone), sentAt });
+    }
+  }
+
+  /** A guest who is erased was never texted. */
+  forget(brand: string, phone: string): void {
+    this.#forget.run({ brand, phoneHash: this.#hashPhone(phone) });
+  }
+}

@@ -1,0 +1,217 @@
+// Goal: restaurants of one house that have owners of their own do not read each other's texts: a
+// guest's text is for those that had texted the phone before it came. Where the owners are the same,
+// they read alike. Method: the inbox and retention over a real database with two brands.
+import { describe, expect, test } from "bun:test";
+import { createInbox, type InboundText } from "../../src/background/inbound-texts.ts";
+import { retention } from "../../src/background/retention.ts";
+import { eraseGuest } from "../../src/operations/guest/erase-guest.ts";
+import {
+  BISTRO,
+  DAY,
+  EVENING,
+  entry,
+  HOUR,
+  MINUTE,
+  message,
+  NOW,
+  nextId,
+  reservation,
+  TRATTORIA,
+} from "../storage/samples.ts";
+import { from, holdTable } from "./guest-texts.ts";
+import { openMachine, type TestMachine } from "./machine.ts";
+
+/** An owner for each brand, or one of both. */
+function owners(machine: TestMachine, teams: readonly (readonly string[])[]): void {
+  for (const [index, brands] of teams.entries()) {
+    const id = nextId();
+    machine.stores.users.insert({
+      id,
+      email: `owner-${index}@example.com`,
+      name: "Olga",
+      passwordHash: null,
+      ownsHouse: false,
+      passwordChangedAt: null,
+      createdAt: NOW,
+      disabledAt: null,
+    });
+    for (const brand of brands) machine.stores.users.join(id, brand, "owner", NOW);
+  }
+}
+const apart = () => {
+  const machine = openMachine();
+  owners(machine, [[BISTRO], [TRATTORIA]]);
+  return machine;
+};
+
+/** A text that a brand sent to the phone, about a reservation of it. */
+function texted(machine: TestMachine, brand: string, at: number): string {
+  const booked = reservation({ brand, startAt: EVENING });
+  machine.stores.reservations.insert(booked);
+  const text = message({ brand, reservationId: booked.id, state: "delivered", dueAt: at });
+  machine.stores.messages.enqueue(text);
+  return booked.id;
+}
+/** A text that came to the number from which all brands send. */
+const says = (machine: TestMachine, body: string, change: Partial<InboundText> = {}) =>
+  createInbox(machine)({ from, body, ...change });
+const readIn = ({ stores, at }: TestMachine, brand: string): string[] =>
+  stores.messageList.unread(brand, at - 30 * DAY, 100).map(({ body }) => body);
+const unclaimed = ({ stores, at }: TestMachine): string[] =>
+  stores.messageList.unclaimed(at - 30 * DAY, 100).map(({ body }) => body);
+
+describe("a text, where restaurants have owners of their own,", () => {
+  test("is read where the phone had been texted before it came, and nowhere else", async () => {
+    using machine = apart();
+    texted(machine, BISTRO, NOW - HOUR);
+    machine.stores.reservations.insert(reservation({ brand: TRATTORIA }));
+    await says(machine, "Is there parking?");
+    expect(readIn(machine, BISTRO)).toEqual(["Is there parking?"]);
+    expect(readIn(machine, TRATTORIA)).toEqual([]);
+    const [text] = machine.stores.inboundTexts.latest();
+    expect(machine.stores.messageList.inbound(TRATTORIA, text?.id ?? "")).toBeNull();
+    expect(machine.stores.messageList.sentBy(TRATTORIA, from, 10)).toEqual([]);
+    expect(unclaimed(machine)).toEqual([]);
+  });
+
+  test("is opened by nothing that another restaurant writes afterwards", async () => {
+    using machine = apart();
+    texted(machine, BISTRO, NOW - HOUR);
+    await says(machine, "Is there parking?");
+    machine.stores.waitlist.insert(entry({ brand: TRATTORIA, phone: from }));
+    machine.at += MINUTE;
+    texted(machine, TRATTORIA, machine.at);
+    expect(readIn(machine, TRATTORIA)).toEqual([]);
+    // What comes from now on may answer either.
+    await says(machine, "And a high chair?");
+    expect(readIn(machine, TRATTORIA)).toEqual(["And a high chair?"]);
+    expect(readIn(machine, BISTRO)).toEqual(["Is there parking?", "And a high chair?"]);
+  });
+
+  test("that a gateway brings late is for those that had texted when it was written", async () => {
+    using machine = apart();
+    texted(machine, BISTRO, NOW - 2 * HOUR);
+    texted(machine, TRATTORIA, NOW - 10 * MINUTE);
+    await says(machine, "Is there parking?", { writtenAt: NOW - HOUR });
+    expect(readIn(machine, BISTRO)).toEqual(["Is there parking?"]);
+    expect(readIn(machine, TRATTORIA)).toEqual([]);
+  });
+
+  test("that answers within a minute of a clock that is slow is read", async () => {
+    using machine = apart();
+    texted(machine, BISTRO, NOW);
+    await says(machine, "Is there parking?", { writtenAt: NOW - MINUTE });
+    expect(readIn(machine, BISTRO)).toEqual(["Is there parking?"]);
+  });
+
+  test("to a number of one restaurant is none of another's", async () => {
+    using machine = apart();
+    texted(machine, BISTRO, NOW - HOUR);
+    texted(machine, TRATTORIA, NOW - HOUR);
+    await says(machine, "Is there parking?", { brand: TRATTORIA });
+    expect([readIn(machine, BISTRO), readIn(machine, TRATTORIA)]).toEqual([
+      [],
+      ["Is there parking?"],
+    ]);
+  });
+
+  test("that is for none is read by whoever runs the house, once", async () => {
+    using machine = apart();
+    machine.stores.reservations.insert(reservation({ brand: TRATTORIA }));
+    await says(machine, "Have you a table?");
+    expect([readIn(machine, BISTRO), readIn(machine, TRATTORIA)]).toEqual([[], []]);
+    expect(unclaimed(machine)).toEqual(["Have you a table?"]);
+    const [text] = machine.stores.inboundTexts.latest();
+    machine.stores.messageList.markRead(BISTRO, text?.id ?? "", "user-1", NOW);
+    expect(unclaimed(machine)).toEqual([]);
+  });
+
+  test("is read by the restaurant whose texts were cleared since, not where the guest was erased", async () => {
+    using machine = apart();
+    const { stores } = machine;
+    const id = texted(machine, BISTRO, NOW);
+    machine.at = EVENING + 200 * DAY;
+    await retention(machine).run(machine.at);
+    expect(stores.reservations.get(id)?.phone).toBeNull();
+    await says(machine, "Is there parking?");
+    expect(readIn(machine, BISTRO)).toEqual(["Is there parking?"]);
+
+    const brands = [stores.brands.get(BISTRO)].filter((brand) => brand !== null);
+    const { random } = machine;
+    await machine.writer.write(() =>
+      eraseGuest(from, new Map(), { stores, random, now: machine.at, brands }),
+    );
+    await says(machine, "Hello?");
+    expect(readIn(machine, BISTRO)).not.toContain("Hello?");
+    expect(unclaimed(machine)).toEqual(["Hello?"]);
+  });
+
+  test("is not cleared into a note that names the phone", async () => {
+    using machine = apart();
+    texted(machine, BISTRO, NOW);
+    machine.at = EVENING + 200 * DAY;
+    await retention(machine).run(machine.at);
+    const kept = machine.house.database.query("SELECT * FROM texted_phone").all();
+    expect(kept).toMatchObject([{ brand: BISTRO, first_at: NOW }]);
+    expect(JSON.stringify(kept)).not.toContain("2125550123");
+  });
+
+  test("STOP silences the phone for every restaurant, whoever had texted it", async () => {
+    using machine = apart();
+    texted(machine, BISTRO, NOW - HOUR);
+    const held = holdTable(machine, {}, { brand: TRATTORIA });
+    expect(await says(machine, "STOP")).toBe("opted_out");
+    expect(machine.stores.optOuts.has(from)).toBe(true);
+    expect(machine.stores.offers.get(held.id)?.state).toBe("withdrawn");
+  });
+
+  test("CANCEL has only those ring whom the guest may mean", async () => {
+    using machine = apart();
+    const here = texted(machine, BISTRO, NOW - HOUR);
+    const there = reservation({ brand: TRATTORIA });
+    machine.stores.reservations.insert(there);
+    await says(machine, "CANCEL");
+    const flags = [here, there.id].map((id) => machine.stores.reservations.get(id)?.flags);
+    expect(flags).toEqual([["call_to_confirm"], []]);
+  });
+});
+
+describe("a text, where the owners are the same,", () => {
+  test.each([
+    ["nobody owns one alone", []],
+    ["one person owns both", [[BISTRO, TRATTORIA]]],
+    [
+      "two people own both",
+      [
+        [BISTRO, TRATTORIA],
+        [TRATTORIA, BISTRO],
+      ],
+    ],
+  ])("is read wherever the phone is known: %s", async (_, teams) => {
+    using machine = openMachine();
+    owners(machine, teams);
+    texted(machine, BISTRO, NOW - HOUR);
+    await says(machine, "Is there parking?");
+    expect(readIn(machine, TRATTORIA)).toEqual([]);
+    machine.stores.waitlist.insert(entry({ brand: TRATTORIA, phone: from }));
+    expect([readIn(machine, BISTRO), readIn(machine, TRATTORIA)]).toEqual([
+      ["Is there parking?"],
+      ["Is there parking?"],
+    ]);
+  });
+
+  test("is closed to others once they have owners of their own", async () => {
+    using machine = openMachine();
+    owners(machine, [[BISTRO, TRATTORIA]]);
+    texted(machine, BISTRO, NOW - HOUR);
+    machine.stores.waitlist.insert(entry({ brand: TRATTORIA, phone: from }));
+    await says(machine, "Is there parking?");
+    expect(readIn(machine, TRATTORIA)).toEqual(["Is there parking?"]);
+    const id = machine.stores.users.list()[0]?.id ?? "";
+    machine.stores.users.setRole(id, TRATTORIA, "manager");
+    expect([readIn(machine, BISTRO), readIn(machine, TRATTORIA)]).toEqual([
+      ["Is there parking?"],
+      [],
+    ]);
+  });
+});
