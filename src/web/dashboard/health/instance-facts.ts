@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
+import { relyingPartyOf } from "../../../auth/relying-party.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import type { ClockDoubt } from "../../../domain/clock-watch.ts";
 import { DAY } from "../../../domain/time.ts";
@@ -31,6 +32,8 @@ export interface InstanceFacts {
   readonly environment: Environment;
   readonly origin: string;
   readonly isEncrypted: boolean;
+  /** Passkeys that were made for another host name. */
+  readonly passkeysElsewhere: number;
   readonly writable: boolean;
   readonly database: {
     readonly path: string;
@@ -87,6 +90,7 @@ export function readFacts({
     environment,
     origin,
     isEncrypted: isEncrypted(origin),
+    passkeysElsewhere: stores.factors.passkeysElsewhere(relyingPartyOf(origin)?.id ?? ""),
     writable: instance.writable(),
     database: {
       path,

@@ -227,7 +227,15 @@ function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   };
 }
 
-function address({ origin, isEncrypted }: InstanceFacts): Verdict {
+function address({ origin, isEncrypted, passkeysElsewhere }: InstanceFacts): Verdict {
+  if (isEncrypted && passkeysElsewhere > 0) {
+    const [were, open] = passkeysElsewhere === 1 ? ["was", "opens"] : ["were", "open"];
+    return {
+      state: "look",
+      seen: `${origin}. ${counted(passkeysElsewhere, "passkey")} ${were} made for another address and ${open} nothing here.`,
+      todo: "Their owners sign in with a code of their app or a recovery code and add new ones; for whoever has neither, an owner removes the second factor under Access, Team.",
+    };
+  }
   if (isEncrypted) return { state: "ok", seen: origin };
   return {
     state: "look",
