@@ -151,7 +151,11 @@ export const Person = ({
 }) => (
   <div class="person">
     <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name>
-    <a href={ACCOUNT_PATH}>Your account</a>
+    {visit.url.pathname === ACCOUNT_PATH ? (
+      <a href={HOME_PATH}>Connected apps</a>
+    ) : (
+      <a href={ACCOUNT_PATH}>Your account</a>
+    )}
     <SignOutForm visit={visit}>
       <button type="submit" class="text">
         Sign out

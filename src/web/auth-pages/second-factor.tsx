@@ -69,6 +69,7 @@ async function form(
           The password is right. <Name>{shownName(user.name, user.email)}</Name> also needs{" "}
           {totpSince === null ? "a passkey or a recovery code." : "a code."}
         </p>
+        {totpSince === null && <PasskeySignIn visit={visit} next={next} options={options} />}
         <form method="post" action={SECOND_FACTOR_PATH} class="stack">
           <CsrfField token={csrfFor(visit, purposeOf(next))} />
           <input type="hidden" name="next" value={next} />
@@ -82,11 +83,11 @@ async function form(
                 : "Six digits from your authenticator app, or a recovery code."
             }
             autocomplete="one-time-code"
-            autofocus
+            autofocus={totpSince !== null}
           />
           <button type="submit">Sign in</button>
         </form>
-        <PasskeySignIn visit={visit} next={next} options={options} />
+        {totpSince !== null && <PasskeySignIn visit={visit} next={next} options={options} />}
         <div class="foot">
           <p>
             Lost your phone? Use a recovery code. Without one, an owner of your restaurant can
