@@ -6,11 +6,12 @@ import {
   loadInstanceSecret,
 } from "./auth/instance-secret.ts";
 import { bindSecret } from "./auth/secret-check.ts";
-import { type Backups, createBackups } from "./background/backups.ts";
+import type { Backups } from "./background/backups.ts";
 import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
 import { createLease } from "./background/lease.ts";
 import { createLoop, type Loop } from "./background/loop.ts";
+import { createServerBackups, secondServer } from "./background/server-backups.ts";
 import { stepsOf } from "./background/steps.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
@@ -31,7 +32,6 @@ import { backupFolderOf } from "./storage/backup-files.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
 import { assertNotLost, isMade } from "./storage/inspect.ts";
-import { ownerOf } from "./storage/lease-owner.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
@@ -157,7 +157,18 @@ function open(options: ServerOptions): Opened {
     random,
     invoke: metrics === null ? invoke : measuredInvoke(invoke, metrics),
   };
-  const backups = backupsOf(options, lease.held);
+  const backups = createServerBackups(
+    {
+      data: folder,
+      database: path,
+      folder: backupFolderIn(options),
+      plan: options.backups ?? null,
+      run: runOwn,
+      log,
+    },
+    stores,
+    lease.held,
+  );
   const folderUse = opening.move();
   return {
     desk,
@@ -188,32 +199,9 @@ function open(options: ServerOptions): Opened {
   };
 }
 
-/** What the log says where another server is at work on the same folder. */
-function secondServer(owner: string): { readonly other: string; readonly advice: string } {
-  const { pid, host } = ownerOf(owner);
-  return {
-    other: `process ${pid} on ${host}`,
-    advice: "Two servers run on this folder. Only one sends texts and makes backups: stop one.",
-  };
-}
-
 /** Where backups of this instance lie, whether or not it makes them by itself. */
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
-
-/** Backups are made by a process of their own: copying the database would hold up every request. */
-function backupsOf(options: ServerOptions, mayRun: () => boolean): Backups {
-  const { folder, backups, log } = options;
-  return createBackups({
-    folder: backupFolderIn(options),
-    database: databaseIn(folder),
-    times: backups ?? null,
-    make: (file, signal) => runOwn(["backup", file, "--data", folder], signal),
-    mayRun,
-    clock: Date.now,
-    log,
-  });
-}
 
 /** Opens the port, then builds what answers there: the origin is known only when the port is. */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
@@ -376,7 +364,7 @@ const instanceDeskOf = (
   writable: () => desk.writer.healthy(),
   loopSilentMs: () => loop.silentMs(),
   backups: {
-    everyHours: options.backups?.everyHours ?? 0,
+    everyHours: options.backups?.at ? 24 : (options.backups?.everyHours ?? 0),
     folder: backupFolderIn(options),
     status: backups.status,
   },

@@ -77,6 +77,17 @@ export interface Config extends SmsConfig {
   readonly backupFolder: string | null;
   /** Address that names the newest version, for `maitred update --check`; null: nobody is asked. */
   readonly releaseUrl: string | null;
+  /** Time of the day at which a backup is made, `HH:MM`; null: by the hours between two. */
+  readonly backupAt: string | null;
+  /** Origin of S3-compatible storage; null: Amazon's own for the region. */
+  readonly backupS3Endpoint: string | null;
+  /** The bucket that backups are copied to; null: they are not. */
+  readonly backupS3Bucket: string | null;
+  /** Stands before each name in the bucket. */
+  readonly backupS3Prefix: string | null;
+  readonly backupS3Region: string;
+  readonly backupS3KeyId: string | null;
+  readonly backupS3Secret: string | null;
   /** Whether `/metrics` answers. */
   readonly metrics: boolean;
   /** What a scraper shows to read `/metrics`; null: it must be this very machine. */
@@ -158,6 +169,28 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     parse: (text) => (text === "" ? expected("a folder") : resolve(text)),
   },
   releaseUrl: ADDRESS,
+  backupAt: {
+    fallback: null,
+    parse: (text) =>
+      /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : expected("a time such as 04:30"),
+  },
+  backupS3Endpoint: { fallback: null, parse: parseOrigin },
+  backupS3Bucket: {
+    fallback: null,
+    parse: (text) =>
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : expected("the name of a bucket"),
+  },
+  backupS3Prefix: {
+    fallback: null,
+    parse: (text) =>
+      /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(text) ? text : expected("a name such as bistro/backups"),
+  },
+  backupS3Region: {
+    fallback: "us-east-1",
+    parse: (text) => (/^[\w-]+$/.test(text) ? text : expected("a region such as eu-central-1")),
+  },
+  backupS3KeyId: WORD,
+  backupS3Secret: SECRET,
   metrics: { fallback: false, parse: onOrOff },
   metricsToken: {
     fallback: null,

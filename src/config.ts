@@ -245,6 +245,8 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
 
+const isLocal = (origin: string): boolean => LOOPBACK.test(new URL(origin).hostname);
+
 function doubts(config: Config): string[] {
   const found: string[] = [];
   if (!LOOPBACK.test(config.host) && config.origin === null && config.allowedHosts.length === 0) {
@@ -253,10 +255,25 @@ function doubts(config: Config): string[] {
         "Set --origin to the address that guests and agents use.",
     );
   }
-  if (config.origin?.startsWith("http://") && !LOOPBACK.test(new URL(config.origin).hostname)) {
+  if (config.origin?.startsWith("http://") && !isLocal(config.origin)) {
     found.push(
       `The origin ${config.origin} is not encrypted: passwords and keys can be read on the way, and ` +
         "apps cannot be connected (no OAuth). Put it behind https, or keep it inside the house.",
+    );
+  }
+  if (config.backupAt !== null && ![0, 24].includes(config.backupEveryHours)) {
+    found.push(
+      `backupEveryHours is ${config.backupEveryHours}, which does not count beside backupAt: one backup ` +
+        "a day is made.",
+    );
+  }
+  if (config.backupAt !== null && config.backupEveryHours === 0) {
+    found.push("backupEveryHours is 0, so that no backup is made at backupAt either.");
+  }
+  if (config.backupS3Endpoint?.startsWith("http://") && !isLocal(config.backupS3Endpoint)) {
+    found.push(
+      `Backups go to ${config.backupS3Endpoint} without encryption: whoever is on the way can read ` +
+        "guests' names and phones. Use https.",
     );
   }
   if (config.metrics && config.metricsToken === null && config.origin !== null) {

@@ -11,6 +11,7 @@ const SIGNALLED = 128;
 /** For the last lines of a log whose reader is slow. */
 const LAST_WORDS_MS = 1000;
 let asked = false;
+let abandoned = false;
 
 /** The server is half of what a start loads: only who serves waits for it. */
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
@@ -34,6 +35,9 @@ const io: CliIo = {
       });
     }),
   err: (text) => void process.stderr.write(text),
+  abandon: () => {
+    abandoned = true;
+  },
   readInput: () => Bun.stdin.text(),
   ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   now: Date.now,
@@ -64,4 +68,4 @@ process.stderr.on("error", () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), io, start);
 // Nor is it one to stay: a pipe that nobody empties would keep the process for ever.
-if (asked) setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+if (asked || abandoned) setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

@@ -73,6 +73,13 @@ describe("sources", () => {
       backupKeep: 7,
       backupFolder: null,
       releaseUrl: null,
+      backupAt: null,
+      backupS3Endpoint: null,
+      backupS3Bucket: null,
+      backupS3Prefix: null,
+      backupS3Region: "us-east-1",
+      backupS3KeyId: null,
+      backupS3Secret: null,
       metrics: false,
       metricsToken: null,
       clock: null,
@@ -148,6 +155,13 @@ const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, stri
   backupKeep: ["1", "2", "3", "4"],
   backupFolder: ["a", "b", "c", "d"],
   releaseUrl: ["https://a.example", "https://b.example", "https://c.example", "https://d.example"],
+  backupAt: ["01:00", "02:00", "03:00", "04:00"],
+  backupS3Endpoint: ["https://a.example", "https://b.example", "https://c.example", "https://d.ex"],
+  backupS3Bucket: ["aaa", "bbb", "ccc", "ddd"],
+  backupS3Prefix: ["a", "b", "c", "d"],
+  backupS3Region: ["a", "b", "c", "d"],
+  backupS3KeyId: ["a", "b", "c", "d"],
+  backupS3Secret: ["a", "b", "c", "d"],
   metrics: ["on", "off", "on", "off"],
   clientDocuments: ["off", "on", "false", "true"],
   metricsToken: ["a".repeat(16), "b".repeat(16), "c".repeat(16), "d".repeat(16)],
@@ -194,7 +208,7 @@ describe("every key", () => {
 
   test("a secret is shown masked, an address without its query", () => {
     const secrets = CONFIG_KEYS.filter((key) => /token$|secret|password|signingkey/i.test(key));
-    expect(secrets).toHaveLength(5);
+    expect(secrets).toHaveLength(6);
     for (const key of secrets) {
       expect([shownValue(key, "abc"), shownValue(key, null)]).toEqual(["***", null]);
     }

@@ -1,32 +1,27 @@
 import type { Clock } from "../domain/ids.ts";
-import { HOUR, MINUTE } from "../domain/time.ts";
+import { MINUTE } from "../domain/time.ts";
 import type { Log } from "../log.ts";
 import {
   type BackupStatus,
   backupPath,
   makeBackupFolder,
-  newestOf,
   pruneBackups,
-  scheduledAmong,
 } from "../storage/backup-files.ts";
+import type { Uploaded } from "../storage/upload.ts";
+import { type BackupTimes, isBackupDue } from "./backup-due.ts";
 import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
+import { createBackupUploads } from "./backup-uploads.ts";
 
 /** The backups of a running server: makes them when they are due, and knows what there is. */
 export interface Backups {
   /** Looks into the folder, for a moment at most, then goes on by itself every minute. */
   start(): Promise<void>;
-  /** Looks, and makes a backup when one is due; settles when that is done. Never rejects. */
+  /** Looks, makes a backup when one is due and uploads it; settles then. Never rejects. */
   runIfDue(): Promise<void>;
   /** As of the last look: asking costs nothing and never fails. */
   status(): BackupStatus;
   /** Breaks off what goes on. */
   stop(): Promise<void>;
-}
-
-/** When backups are made and how many of them are kept. */
-export interface BackupTimes {
-  readonly everyHours: number;
-  readonly keep: number;
 }
 
 const TICK_MS = MINUTE;
@@ -53,13 +48,30 @@ export function createBackups(options: {
   readonly database: string;
   readonly times: BackupTimes | null;
   readonly make: (file: string, signal: AbortSignal) => Promise<unknown>;
+  /** The storage that backups are copied to, by its name for people; null: none. */
+  readonly storage: string | null;
+  /** Copies one there. */
+  readonly upload: (file: string, signal: AbortSignal) => Promise<Uploaded>;
   /** False where another process sees to it. */
   readonly mayRun: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }): Backups {
-  const { folder, database, times, make, mayRun, clock, log } = options;
+  const { folder, database, times, make, storage, upload, mayRun, clock, log } = options;
   const ended = new AbortController();
+  const { signal } = ended;
+  const uploads =
+    storage === null
+      ? null
+      : createBackupUploads({
+          place: storage,
+          send: upload,
+          retryMs: RETRY_MS,
+          signal,
+          clock,
+          log,
+        });
+  let uploading: Promise<void> | undefined;
   let first: Timer | null = null;
   let ticker: Timer | null = null;
   let running: Promise<void> | null = null;
@@ -86,11 +98,6 @@ export function createBackups(options: {
     }
   }
 
-  const isDue = (now: number, { everyHours }: BackupTimes): boolean => {
-    const newest = newestOf(scheduledAmong(seen.files), now);
-    return newest === undefined || newest.takenAt + everyHours * HOUR <= now;
-  };
-
   async function attempt(now: number, keep: number): Promise<void> {
     try {
       makeBackupFolder(folder);
@@ -109,9 +116,16 @@ export function createBackups(options: {
     const now = clock();
     await look();
     if (ended.signal.aborted || unseen !== null || times === null || !mayRun()) return;
-    if (isRecent(unmade, now) || !isDue(now, times)) return;
+    if (isRecent(unmade, now) || !isBackupDue(seen.files, now, times)) return;
     await attempt(now, times.keep);
     await look();
+  }
+
+  /** Uploading takes its time, in which the folder is looked into all the same. */
+  async function runAndUpload(): Promise<void> {
+    await alone(run);
+    if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);
+    await uploading;
   }
 
   /** One at a time. */
@@ -125,21 +139,23 @@ export function createBackups(options: {
 
   return {
     start: async () => {
-      first ??= setTimeout(() => void alone(run), FIRST_LOOK_MS);
-      ticker ??= setInterval(() => void alone(run), TICK_MS);
+      first ??= setTimeout(() => void runAndUpload(), FIRST_LOOK_MS);
+      ticker ??= setInterval(() => void runAndUpload(), TICK_MS);
       await Promise.race([alone(look), Bun.sleep(START_PATIENCE_MS)]);
     },
-    runIfDue: () => alone(run),
+    runIfDue: runAndUpload,
     status: () => ({
       newest: seen.newest,
       onSameDisk: seen.onSameDisk,
       failure: (unseen ?? unmade)?.message ?? null,
+      storage: uploads?.status() ?? null,
     }),
     async stop() {
       if (first !== null) clearTimeout(first);
       if (ticker !== null) clearInterval(ticker);
       ended.abort();
       await running;
+      await uploading;
     },
   };
 }

@@ -1,12 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { instanceSecretPath } from "../auth/instance-secret.ts";
+import type { LoadedConfig } from "../config.ts";
 import { copyDatabase, type DatabaseCopy } from "../storage/backup.ts";
 import { backupFolderOf, backupPath, makeBackupFolder } from "../storage/backup-files.ts";
+import { uploadBackup } from "../storage/upload.ts";
+import { STORAGE_KEYS } from "./backup-storage.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
-import type { Verb } from "./verb.ts";
+import { storageFor, uploadWords } from "./upload.ts";
+import type { CliIo, Verb } from "./verb.ts";
 
 /**
  * `maitred backup [FILE]`: a verified copy of the database, while a server runs or not. The secret
@@ -24,22 +28,25 @@ export const backup: Verb = {
     },
     ...DATA_FLAG,
   },
-  asServed: ["backupFolder"],
+  asServed: ["backupFolder", "backupKeep", ...STORAGE_KEYS],
   run: async ({ positionals, flags, config, io }) => {
     const folder = folderOf({ config });
     const database = databaseIn(folder);
     const secret = instanceSecretPath(folder);
     const target = positionals[0] ? resolve(positionals[0]) : inFolder();
     const copy = copyDatabase(database, target, { rescue: flags.has("rescue") });
-    return Promise.resolve({
-      json: { ...shownCopy(copy), secret, secretIncluded: false },
+    const upload = positionals[0] ? null : await uploaded(copy.file, config, io);
+    return {
+      json: { ...shownCopy(copy), secret, secretIncluded: false, ...upload?.json },
+      exitCode: upload?.failed === true ? 1 : 0,
       text: [
         `Made ${copy.file} (${size(copy.bytes)}), checked: ${counted(copy)}.`,
         ...lossLines(copy),
+        ...(upload === null ? [] : [upload.text]),
         `Not in it: ${secret}. A restaurant is restored from both; keep a copy of the secret in`,
         "another safe place. It never changes, so once is enough.",
       ].join("\n"),
-    });
+    };
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
@@ -49,6 +56,27 @@ export const backup: Verb = {
     }
   },
 };
+
+/** The copy in the S3 storage; null where there is none. What failed leaves the one here. */
+async function uploaded(
+  file: string,
+  config: LoadedConfig,
+  io: Pick<CliIo, "now" | "abandon">,
+): Promise<{ readonly json: object; readonly text: string; readonly failed: boolean } | null> {
+  try {
+    const storage = storageFor(config);
+    if (storage === null) return null;
+    const done = await uploadBackup(storage, file, {
+      keep: config.values.backupKeep,
+      now: io.now(),
+    });
+    return { json: { uploaded: done }, text: uploadWords(done), failed: done.fault !== null };
+  } catch (error) {
+    io.abandon?.();
+    const why = error instanceof Error ? error.message : String(error);
+    return { json: { uploaded: null, fault: why }, text: `Not copied: ${why}`, failed: true };
+  }
+}
 
 /** What programs are told of a copy. */
 export const shownCopy = (copy: DatabaseCopy): object => ({

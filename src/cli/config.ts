@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { CONFIG_KEYS, type LoadedConfig, shownValue } from "../config.ts";
+import { storageFault } from "./backup-storage.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { gatewayFault } from "./gateway-fault.ts";
 import type { Answer, Verb } from "./verb.ts";
@@ -33,10 +34,10 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
       `${key.padEnd(widths.key)}  ${inWords(value).padEnd(widths.value)}  ${from}`,
   );
   const words = faults.map((fault) => fault.message);
-  const lacking = gatewayFault(values);
-  // What can not be read is said already, and would be called missing here.
-  if (lacking !== null && !faults.some(({ key }) => key !== null && key === lacking.key)) {
-    words.push(lacking.message);
+  for (const lacking of [gatewayFault(values), storageFault(values)]) {
+    // What can not be read is said already, and would be called missing here.
+    const isKnown = faults.some(({ key }) => key !== null && key === lacking?.key);
+    if (lacking !== null && !isKnown) words.push(lacking.message);
   }
   return {
     json: { file, settings, warnings, faults: words },

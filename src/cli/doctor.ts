@@ -80,6 +80,9 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       await runOwn(words, AbortSignal.timeout(LOOK_THROUGH_MS));
     },
   });
+  // A storage that does not answer is not waited for any longer.
+  if (findings.some(({ check, status }) => check === "storage" && status === "failed"))
+    io.abandon?.();
   return hereAnswer(folder, findings);
 }
 

@@ -13,9 +13,17 @@ import { backupFolderOf } from "../storage/backup-files.ts";
 import type { Mention } from "../storage/guest-trace-store.ts";
 import { readServedSettings } from "../storage/served-settings-store.ts";
 import { type Wiped, wipe } from "../storage/wipe.ts";
+import { STORAGE_KEYS } from "./backup-storage.ts";
 import { brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
-import { type BackupPlace, lookIntoPlaces, totalOf, wordsOf } from "./erase/backup-places.ts";
+import {
+  type BackupPlace,
+  lookIntoPlaces,
+  lookIntoStorage,
+  partition,
+  totalOf,
+  wordsOf,
+} from "./erase/backup-places.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
 import { plural, table } from "./print.ts";
@@ -69,7 +77,7 @@ export const erase: Verb = {
     },
     ...DATA_FLAG,
   },
-  asServed: ["backupFolder"],
+  asServed: ["backupFolder", ...STORAGE_KEYS],
   async run({ flags, config, io }) {
     const folder = folderOf({ config });
     const path = databaseIn(folder);
@@ -79,8 +87,15 @@ export const erase: Verb = {
     const file = wipe(path, done.phone);
     const { phone, places: recorded, ...rest } = done;
     const beside = backupFolderOf(path);
-    const folders = [config.values.backupFolder ?? beside, ...recorded, beside];
-    const places = lookIntoPlaces(folders, { phone, beside });
+    const [stored, folders] = partition(recorded);
+    const places = [
+      ...lookIntoPlaces([config.values.backupFolder ?? beside, ...folders, beside], {
+        phone,
+        beside,
+      }),
+      ...(await lookIntoStorage(stored, config)),
+    ];
+    if (places.some(({ fault }) => fault !== null)) io.abandon?.();
     const backups = { ...totalOf(places), places, recorded: readServedSettings(path) !== null };
     const receipt: Receipt = { ...rest, file, backups };
     return { json: receipt, text: inText(receipt, phone) };

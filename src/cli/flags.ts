@@ -53,6 +53,11 @@ export const BACKUP_FLAGS: Readonly<Record<string, Flag>> = {
     value: "N",
     help: "Hours between two backups (default 24); 0 makes none.",
   },
+  "backup-at": {
+    type: "string",
+    value: "HH:MM",
+    help: "Make one a day at this time of the restaurant, instead of by hours.",
+  },
   "backup-keep": { type: "string", value: "N", help: "How many of them to keep (default 7)." },
   "backup-folder": {
     type: "string",

@@ -17,9 +17,11 @@ import {
   replaceDatabase,
 } from "../storage/restore.ts";
 import { counted, lossLines, shownCopy } from "./backup.ts";
+import { STORAGE_KEYS } from "./backup-storage.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { databaseIn, dataFlag, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
+import { FROM_STORAGE, fetchStored } from "./stored-backup.ts";
 import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
 
 /** `maitred restore FILE`: puts a backup in the place of the database, which is kept. */
@@ -28,6 +30,7 @@ export const restore: Verb = {
   summary: "Put a backup in the place of the database, while no server runs.",
   positionals: [],
   optional: ["FILE"],
+  asServed: STORAGE_KEYS,
   flags: {
     rescue: {
       type: "boolean",
@@ -43,7 +46,11 @@ export const restore: Verb = {
     const folder = folderOf({ config });
     const path = databaseIn(folder);
     const rescue = flags.has("rescue");
-    const file = fileOf(positionals[0], path, rescue);
+    using fetched = new DisposableStack();
+    const [named] = positionals;
+    const file = named?.startsWith(FROM_STORAGE)
+      ? await fetchStored(named, config, { now: io.now(), fetched })
+      : fileOf(named, path, rescue);
     if (statSync(file, { throwIfNoEntry: false }) === undefined) {
       throw new CliError("MISSING", `There is no file ${file}.`);
     }
@@ -56,7 +63,7 @@ export const restore: Verb = {
       const now = io.now();
       const texts = prepareDraft(draft, { now, unbind: newSecret, isBackup: file !== path });
       const kept = replaceDatabase(draft, path, now);
-      return Promise.resolve(answer(draft, { file, path, folder, kept, texts, newSecret }));
+      return answer(draft, { file, path, folder, kept, texts, newSecret });
     } finally {
       removeDrafts(path);
     }

@@ -30,6 +30,7 @@ export async function runCommand(
     print(answer, json, io);
     return answer.exitCode ?? 0;
   } catch (error) {
+    if (error instanceof BackupError && error.code === "STORAGE") io.abandon?.();
     const { code, message, exitCode } = describe(error);
     if (json) io.out(`${JSON.stringify({ error: { code, message } })}\n`);
     else io.err(`${message}\n`);

@@ -2,6 +2,8 @@ import { makeSetupLink, SETUP_PATH } from "../auth/setup-link.ts";
 import type { Config, LoadedConfig } from "../config.ts";
 import { createLog, type Log } from "../log.ts";
 import { backupFolderOf } from "../storage/backup-files.ts";
+import { labelOf } from "../storage/s3-storage.ts";
+import { placeOf, storageOf } from "./backup-storage.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { databaseIn, dataFlag, folderOf } from "./instance.ts";
 import { print } from "./print.ts";
@@ -61,7 +63,10 @@ async function recordSettings(
   { at, log }: { readonly at: number; readonly log: Log },
 ): Promise<void> {
   const settings = JSON.stringify(recordOf(values, at));
-  const places = values.backupFolder === null ? [] : [values.backupFolder];
+  const storage = placeOf(values);
+  const places = [values.backupFolder, storage && labelOf(storage)].filter(
+    (place) => place !== null,
+  );
   try {
     await writer.write(() => stores.servedSettings.record(settings, places, at));
   } catch (error) {
@@ -71,11 +76,14 @@ async function recordSettings(
 }
 
 function backupPlan(values: Config, folder: string): BackupPlan | null {
+  const storage = storageOf(values);
   if (values.backupEveryHours === 0) return null;
   return {
     everyHours: values.backupEveryHours,
     keep: values.backupKeep,
     folder: values.backupFolder ?? backupFolderOf(databaseIn(folder)),
+    at: values.backupAt,
+    storage: storage === null ? null : labelOf(storage),
   };
 }
 

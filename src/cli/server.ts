@@ -46,6 +46,10 @@ export interface BackupPlan {
   readonly keep: number;
   /** Absolute path. */
   readonly folder: string;
+  /** Time of the day, `HH:MM`, at which one a day is made; null: by the hours. */
+  readonly at: string | null;
+  /** The storage that they are copied to, by its name for people; null: none. */
+  readonly storage: string | null;
 }
 
 /** An opened instance, whatever it is reached by. */

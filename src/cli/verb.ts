@@ -70,6 +70,8 @@ export interface CliIo {
   readInput(): Promise<string>;
   /** Asks the person at the terminal for a line; absent where there is none. */
   ask?(question: string): Promise<string>;
+  /** What still runs is not waited for once everything is printed: it does not answer. */
+  abandon?(): void;
   /** System clock, epoch milliseconds. */
   now(): number;
   random(length: number): Uint8Array;

@@ -28,6 +28,7 @@ import { restore } from "./restore.ts";
 import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
 import { update } from "./update.ts";
+import { upload } from "./upload.ts";
 import { userCreate } from "./user-create.ts";
 import { userDisable } from "./user-disable.ts";
 import { userEnable } from "./user-enable.ts";
@@ -60,6 +61,7 @@ export const VERBS: readonly Verb[] = [
   keyList,
   keyRevoke,
   backup,
+  upload,
   restore,
   migrate,
   exportVerb,

@@ -4,6 +4,7 @@ export type BackupFailure =
   | "MISSING"
   | "UNREADABLE"
   | "UNWRITABLE"
+  | "STORAGE"
   | "NO_ROOM"
   | "DAMAGED"
   | "NOT_VERIFIED";

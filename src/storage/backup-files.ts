@@ -23,6 +23,18 @@ export interface BackupStatus {
   readonly onSameDisk: boolean | null;
   /** Why there is none, or no new one; null: nothing failed. */
   readonly failure: string | null;
+  /** The copies elsewhere; null: none are made. */
+  readonly storage: StorageStatus | null;
+}
+
+/** What is known of the backups in S3 storage, as of the last upload. */
+export interface StorageStatus {
+  /** Its name for people. */
+  readonly place: string;
+  /** When the newest backup there was made, epoch milliseconds; null: none is known to be there. */
+  readonly newestAt: number | null;
+  /** Why the last upload failed; null: it did not. */
+  readonly failure: string | null;
 }
 
 /** What a killed process left of a copy is looked at as rubbish after this long. */

@@ -70,8 +70,9 @@ export function prepareDraft(
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }
-    // Where the original was served from, and with what, may be another machine.
+    // A backup may be of another machine: where that kept what, and how it was served, says nothing.
     if (
+      isBackup &&
       database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'backup_place'").get() !== null
     ) {
       database.run("DELETE FROM backup_place");

@@ -2,9 +2,10 @@
 // costs no older backup, and a clock that was wrong costs no newer one.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Backups, createBackups } from "../../src/background/backups.ts";
 import type { Log } from "../../src/log.ts";
+import type { Uploaded } from "../../src/storage/upload.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const HOUR = 3_600_000;
@@ -22,7 +23,15 @@ interface Made extends Disposable {
   restarted(): Backups;
 }
 
-function made(everyHours = 24, keep = 3): Made {
+interface Wish {
+  readonly everyHours?: number;
+  readonly keep?: number;
+  readonly at?: string | null;
+  /** What answers uploads; null: none are made. */
+  readonly upload?: ((file: string) => Promise<Uploaded>) | null;
+}
+
+function made({ everyHours = 24, keep = 3, at = null, upload = null }: Wish = {}): Made {
   const outer = temporaryFolder();
   const folder = join(outer.path, "backups");
   const log: string[] = [];
@@ -33,7 +42,9 @@ function made(everyHours = 24, keep = 3): Made {
     createBackups({
       folder,
       database: join(outer.path, "maitred.db"),
-      times: { everyHours, keep },
+      times: { everyHours, keep, at, zone: () => "Europe/Rome" },
+      storage: upload === null ? null : "s3://house/",
+      upload: upload ?? (() => Promise.reject(new Error("There is no storage."))),
       make: async (file) => {
         if (state.fails) throw new Error("There is no room.");
         writeFileSync(file, "");
@@ -112,7 +123,7 @@ describe("a schedule", () => {
 
 describe("a backup that fails", () => {
   test("is tried again after a quarter of an hour, says why, and removes nothing", async () => {
-    using desk = made(24, 1);
+    using desk = made({ keep: 1 });
     await desk.schedule.runIfDue();
     desk.fails = true;
     await pass(desk, 24 * 3);
@@ -128,6 +139,112 @@ describe("a backup that fails", () => {
   });
 });
 
+describe("a time of the day", () => {
+  test("is kept by the clock on the wall, in winter and in summer", async () => {
+    using desk = made({ at: "04:30", keep: 9 });
+    // Clocks in Rome go forward in the night to Sunday, March 28, 2027.
+    desk.now = Date.UTC(2027, 2, 26, 20);
+    await desk.schedule.runIfDue();
+    await pass(desk, 24 * 3);
+    expect(desk.files()).toEqual(
+      ["26T200000Z", "27T033000Z", "28T023000Z", "29T023000Z"].map(
+        (time) => `maitred-2027-03-${time}-scheduled.db`,
+      ),
+    );
+  });
+
+  test("that a machine slept through is caught up with as soon as it wakes", async () => {
+    using desk = made({ at: "04:30" });
+    await desk.schedule.runIfDue();
+    desk.now += 30 * HOUR;
+    await desk.schedule.runIfDue();
+    expect(desk.files()).toHaveLength(2);
+    await pass(desk, 17);
+    expect(desk.files()).toHaveLength(2);
+  });
+});
+
+describe("copies elsewhere", () => {
+  const answer = (file: string, newestAt: number, fault: string | null = null): Uploaded => ({
+    place: "s3://house/",
+    name: basename(file),
+    bytes: 0,
+    sent: true,
+    newestAt,
+    removed: [],
+    fault,
+  });
+
+  test("are sent once for each backup, and asked for again after a restart", async () => {
+    const sent: string[] = [];
+    using desk = made({
+      upload: (file) => {
+        sent.push(basename(file));
+        return Promise.resolve(answer(file, START));
+      },
+    });
+    await desk.schedule.runIfDue();
+    await pass(desk, 25);
+    expect(sent).toEqual(["20", "21"].map((day) => `maitred-2026-11-${day}T030000Z-scheduled.db`));
+    expect(desk.schedule.status().storage).toEqual({
+      place: "s3://house/",
+      newestAt: START,
+      failure: null,
+    });
+    await desk.restarted().runIfDue();
+    expect(sent).toHaveLength(3);
+  });
+
+  test("that fail are a failed backup, tried again after a quarter of an hour", async () => {
+    let fails = true;
+    using desk = made({
+      upload: (file) =>
+        fails ? Promise.reject(new Error("No key.")) : Promise.resolve(answer(file, START)),
+    });
+    await desk.schedule.runIfDue();
+    expect(desk.schedule.status()).toMatchObject({
+      failure: null,
+      storage: { failure: "No key." },
+    });
+    await pass(desk, 1);
+    expect(desk.log.filter((event) => event === "backup_failed")).toHaveLength(4);
+    fails = false;
+    await pass(desk, 1);
+    expect(desk.schedule.status().storage).toMatchObject({ newestAt: START, failure: null });
+    expect(desk.files()).toHaveLength(1);
+  });
+
+  test("whose old ones stay say so, although the new one arrived", async () => {
+    using desk = made({
+      upload: (file) => Promise.resolve(answer(file, START, "May not delete.")),
+    });
+    await desk.schedule.runIfDue();
+    expect(desk.schedule.status().storage).toMatchObject({
+      newestAt: START,
+      failure: "May not delete.",
+    });
+  });
+
+  test("hold up no backup, however slow the line", async () => {
+    const slow = Promise.withResolvers<Uploaded>();
+    const begun = Promise.withResolvers<void>();
+    using desk = made({
+      upload: () => {
+        begun.resolve();
+        return slow.promise;
+      },
+    });
+    const first = desk.schedule.runIfDue();
+    await begun.promise;
+    desk.now += 24 * HOUR;
+    const second = desk.schedule.runIfDue();
+    while (desk.files().length === 1) await Bun.sleep(0);
+    slow.resolve(answer(desk.files()[0] ?? "", START));
+    await Promise.all([first, second]);
+    expect(desk.files()).toHaveLength(2);
+  });
+});
+
 describe("a folder that cannot be read", () => {
   test.each<[string, (folder: string) => void, RegExp]>([
     ["a file is at its path", (folder) => writeFileSync(folder, ""), /is a file, not a folder/],
@@ -139,6 +256,7 @@ describe("a folder that cannot be read", () => {
     expect(desk.schedule.status()).toEqual({
       newest: null,
       onSameDisk: null,
+      storage: null,
       failure: expect.stringMatching(words),
     });
     expect(desk.log).toEqual(["backup_failed"]);
@@ -171,7 +289,7 @@ describe("a clock that jumps", () => {
   });
 
   test("a year ahead and back: the next backup is made, not awaited for a year", async () => {
-    using desk = made(24, 5);
+    using desk = made({ keep: 5 });
     desk.now += 365 * 24 * HOUR;
     await desk.schedule.runIfDue();
     desk.now = START;
@@ -180,7 +298,7 @@ describe("a clock that jumps", () => {
   });
 
   test("weeks a year ahead: what was made then gives way to what is made by the right clock", async () => {
-    using desk = made(24, 3);
+    using desk = made();
     desk.now += 365 * 24 * HOUR;
     await pass(desk, 24 * 5);
     desk.now = START;
@@ -203,7 +321,9 @@ describe("stopping", () => {
     const schedule = createBackups({
       folder: join(outer.path, "backups"),
       database: join(outer.path, "maitred.db"),
-      times: { everyHours: 1, keep: 1 },
+      times: { everyHours: 1, keep: 1, at: null, zone: () => "UTC" },
+      storage: null,
+      upload: () => Promise.reject(new Error("There is no storage.")),
       make: (_, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener("abort", () => reject(new Error("ended")));

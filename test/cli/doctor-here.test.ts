@@ -95,6 +95,7 @@ describe("an instance with which nothing is wrong", () => {
     expect(statusesOf(findings)).toEqual({
       ...Object.fromEntries(CHECKS.map((check) => [check, "ok"])),
       loop: "not looked at",
+      storage: "not looked at",
       origin: "not looked at",
     });
   });

@@ -78,7 +78,7 @@ test("figures are all in the guide, and no others", () => {
     loopSilentMs: () => 0,
     outbox: () => ({ scheduled: 0, due: 0, sending: 0, held: 0, oldestDueAt: null }),
     offers: () => ({}),
-    backups: () => ({ newest: null, failure: null }),
+    backups: () => ({ newest: null, failure: null, storage: null }),
   });
   const there = [...metrics.text().matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name);
   const named = rows("figure").flatMap(([cell = ""]) => cell.split(", "));

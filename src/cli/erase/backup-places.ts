@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
+import type { LoadedConfig } from "../../config.ts";
 import { BackupError } from "../../storage/backup-error.ts";
 import { type BackupFile, listBackups } from "../../storage/backup-files.ts";
+import { labelOf } from "../../storage/s3-storage.ts";
 import { occurrences } from "../../storage/wipe.ts";
+import { placeOf } from "../backup-storage.ts";
 import { plural } from "../print.ts";
+import { storageFor } from "../upload.ts";
 
 /** One place where backups are or were kept, searched for a guest's number. */
 export interface BackupPlace {
@@ -40,6 +44,41 @@ export function lookIntoPlaces(
       return { ...nothing, fault: error.message };
     }
   });
+}
+
+/** Storage places and folders, as they are recorded. */
+export const partition = (places: readonly string[]): [storage: string[], folders: string[]] => [
+  places.filter((place) => place.startsWith("s3://")),
+  places.filter((place) => !place.startsWith("s3://")),
+];
+
+/**
+ * Counts what the S3 storage holds: each backup there may hold the guest, for none is brought here to
+ * be searched. `recorded` are the places of servers so far; one that cannot be asked any more is
+ * named as such.
+ */
+export async function lookIntoStorage(
+  recorded: readonly string[],
+  config: LoadedConfig,
+): Promise<BackupPlace[]> {
+  const place = placeOf(config.values);
+  const current = place && labelOf(place);
+  const labels = [...new Set([...(current === null ? [] : [current]), ...recorded])];
+  return await Promise.all(
+    labels.map(async (folder) => {
+      const nothing = { folder, count: 0, holding: 0, newestAt: null };
+      if (folder !== current) {
+        return { ...nothing, fault: `${folder} was used by an earlier server and is not set now.` };
+      }
+      try {
+        const stored = (await storageFor(config)?.list()) ?? [];
+        const newestAt = stored[0]?.takenAt ?? null;
+        return { folder, count: stored.length, holding: stored.length, newestAt, fault: null };
+      } catch (error) {
+        return { ...nothing, fault: error instanceof Error ? error.message : String(error) };
+      }
+    }),
+  );
 }
 
 /** A backup that can not be looked at is none to rely on. */
@@ -89,6 +128,9 @@ export function wordsOf({
 function inPlace({ folder, count, holding, fault }: BackupPlace): string {
   if (fault !== null) {
     return `NOT SEARCHED: ${fault} Its backups may hold the guest: make it readable, then erase again.`;
+  }
+  if (folder.startsWith("s3://") && count > 0) {
+    return `${plural(count, "backup")} in ${folder} may hold the guest until aged out: none was searched.`;
   }
   if (count === 0) return `There are no backups in ${folder}.`;
   if (holding === 0) return `No backup in ${folder} holds the number (${count} looked through).`;

@@ -44,6 +44,8 @@ export interface WatchedInstance {
     readonly newest: { readonly takenAt: number } | null;
     /** Why the last attempt failed; null: it did not. */
     readonly failure: string | null;
+    /** The copies elsewhere; null: none are made. */
+    readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;
   };
 }
 
@@ -212,8 +214,17 @@ function watch(registry: Registry, instance: WatchedInstance): void {
     "When the newest backup was made; 0 without one.",
     () => (instance.backups().newest?.takenAt ?? 0) / 1000,
   );
-  single("maitred_backup_failing", "1 while backups cannot be made or seen.", () =>
-    instance.backups().failure === null ? 0 : 1,
+  single("maitred_backup_failing", "1 while backups cannot be made, seen or uploaded.", () => {
+    const { failure, storage } = instance.backups();
+    return failure === null && (storage?.failure ?? null) === null ? 0 : 1;
+  });
+  registry.gauge(
+    "maitred_backup_uploaded_timestamp_seconds",
+    "When the newest backup in the S3 storage was made; 0 without one.",
+    () => {
+      const { storage } = instance.backups();
+      return storage === null ? [] : [[(storage.newestAt ?? 0) / 1000]];
+    },
   );
   single("maitred_database_bytes", "Size of the database.", () => sizeOf(instance.database));
   single("maitred_database_wal_bytes", "Size of its write-ahead log.", () =>

@@ -2,6 +2,7 @@ import type { HereFinding, Outcome, Surroundings } from "./check.ts";
 import { clockOf, integrity, readDatabase } from "./database.ts";
 import { configuration, diskSpace, newestBackup, permissions, secretKey } from "./files.ts";
 import { gateway, publicOrigin, type Reached } from "./reach.ts";
+import { backupStorage } from "./storage.ts";
 
 const TITLES = {
   configuration: "Configuration",
@@ -14,6 +15,7 @@ const TITLES = {
   integrity: "Integrity of the database",
   loop: "Loop of the server",
   backup: "Newest backup",
+  storage: "Backups in S3 storage",
   sms: "Gateway for texts",
   origin: "Public address",
 } as const;
@@ -26,8 +28,9 @@ export async function lookHere(here: Surroundings): Promise<readonly HereFinding
   const database = readDatabase(here);
   const { facts, served } = database;
   const { outcome: secretOutcome, secret } = secretKey(here, facts?.secretCheck ?? null);
-  const [whole, sms, origin] = await Promise.all([
+  const [whole, storage, sms, origin] = await Promise.all([
     integrity(here),
+    backupStorage(here),
     gateway(here, facts?.environment ?? "live"),
     publicOrigin(here, { secret, served }),
   ]);
@@ -42,6 +45,7 @@ export async function lookHere(here: Surroundings): Promise<readonly HereFinding
     integrity: whole,
     loop: database.loop,
     backup: newestBackup(here),
+    storage,
     sms: sms.outcome,
     origin: origin.outcome,
   };

@@ -56,10 +56,11 @@ const CLOCK_TOLERANCE_MS = MINUTE;
 const CHECKS: readonly (readonly [
   id: string,
   name: string,
-  look: (f: InstanceFacts, zone: string) => Verdict,
+  look: (f: InstanceFacts, zone: string) => Verdict | null,
 ])[] = [
   ["bookings", "Taking bookings", writable],
   ["backup", "Last backup", backup],
+  ["storage", "Backups in S3 storage", storage],
   ["loop", "Offers, texts and deadlines", loop],
   ["queue", "Texts that wait", queue],
   ["gateway", "The way to the phones", gateway],
@@ -70,17 +71,13 @@ const CHECKS: readonly (readonly [
   ["version", "Version", version],
 ];
 
-/** Every line about the instance, in the order in which they are shown; times in `zone`. */
+/** Every line about the instance that there is something to say of, in the order in which they are shown; times in `zone`. */
 export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[] =>
-  CHECKS.map(([id, name, look]) => ({
-    id,
-    name,
-    inside: null,
-    todo: null,
-    remedy: null,
-    button: null,
-    ...look(facts, zone),
-  }));
+  CHECKS.flatMap(([id, name, look]) => {
+    const verdict = look(facts, zone);
+    if (verdict === null) return [];
+    return [{ id, name, inside: null, todo: null, remedy: null, button: null, ...verdict }];
+  });
 
 /** The worst of several. */
 export const worst = (states: readonly State[]): State =>
@@ -139,6 +136,35 @@ function backup(facts: InstanceFacts): Verdict {
   }
   const kept = "It lies on the disk of the database: keep copies elsewhere too.";
   return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
+}
+
+/** The copies elsewhere; nothing is said where none are made. */
+function storage(facts: InstanceFacts): Verdict | null {
+  const { storage: found, everyHours } = facts.backups;
+  if (found === null) return null;
+  const { place, newestAt, failure } = found;
+  const age = newestAt === null ? null : facts.now - newestAt;
+  const seen =
+    age === null
+      ? "No backup has arrived there."
+      : `The newest one there is ${lengthText(age)} old.`;
+  if (failure !== null) {
+    return {
+      state: "act",
+      seen: `The last upload failed. ${seen}`,
+      inside: `${place}. What was said: ${failure}`,
+      todo: "It is tried again every 15 minutes. If this machine were stolen now, whatever came since would be lost.",
+    };
+  }
+  const isStarting = facts.now - facts.startedAt < STARTING_MS;
+  if (age === null && isStarting) {
+    return { state: "ok", seen: "The first look there is being taken.", inside: place };
+  }
+  const isLate = age === null || (everyHours > 0 && age > 2 * everyHours * HOUR);
+  const todo = "One is sent after each backup, and the log of the server says why none was.";
+  return isLate
+    ? { state: "act", seen, inside: place, todo }
+    : { state: "ok", seen, inside: place };
 }
 
 const ageOf = ({ now, backups: { newest } }: InstanceFacts): string =>

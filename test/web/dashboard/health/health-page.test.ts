@@ -144,7 +144,7 @@ test("the mark costs no look of its own for some seconds, whatever the clock doe
         backups: {
           everyHours: 0,
           folder: "/nowhere",
-          status: () => ({ newest: null, onSameDisk: null, failure: null }),
+          status: () => ({ newest: null, onSameDisk: null, failure: null, storage: null }),
         },
       },
       stores: desk.server.stores,

@@ -1,0 +1,148 @@
+import { rmSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { BackupError } from "./backup-error.ts";
+import { type BackupFile, backupNamed } from "./backup-files.ts";
+
+/** Where backups are copied to: a bucket of storage that speaks S3. */
+export interface S3Place {
+  /** Origin of the service, such as `https://storage.example.com`. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Stands before each name; empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+/** A backup in the storage; `path` is its whole key. */
+export interface StoredBackup extends BackupFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** What is done with the backups in a storage. Each rejects with a BackupError in plain words. */
+export interface S3Storage {
+  /** `s3://bucket/prefix at host`. */
+  readonly label: string;
+  /** The newest first; objects whose name is not a backup's are left out. */
+  list(): Promise<readonly StoredBackup[]>;
+  /** Settles when the storage has taken the whole file. */
+  put(file: string): Promise<void>;
+  /** Writes the object to the new file `target`, whole or not at all. */
+  fetch(backup: StoredBackup, target: string): Promise<void>;
+  remove(backup: StoredBackup): Promise<void>;
+}
+
+/** How long the storage may take: for a question, and for a whole backup on a slow line. */
+export interface Patience {
+  readonly askMs: number;
+  readonly copyMs: number;
+}
+const PATIENCE: Patience = { askMs: 30_000, copyMs: 60 * 60_000 };
+/** A folder of more backups than this is not one of ours. */
+const MAX_PAGES = 20;
+
+/** The storage at a place, by Bun's own client. Nothing is asked before the first call. */
+export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
+  const client = new Bun.S3Client({
+    endpoint: place.endpoint,
+    bucket: place.bucket,
+    region: place.region,
+    accessKeyId: place.keyId,
+    secretAccessKey: place.secret,
+    // Else it would be taken from the environment of another program.
+    sessionToken: "",
+    retry: 2,
+  });
+  const label = labelOf(place);
+  const ask = <T>(work: () => Promise<T>) => within(patience.askMs, label, work);
+  const copy = <T>(work: () => Promise<T>) => within(patience.copyMs, label, work);
+
+  async function list(): Promise<readonly StoredBackup[]> {
+    const found: StoredBackup[] = [];
+    let continuationToken: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const token = continuationToken === undefined ? {} : { continuationToken };
+      const answer = await ask(() => client.list({ prefix: place.prefix, ...token }));
+      found.push(...(answer.contents ?? []).flatMap((object) => storedOf(object, place.prefix)));
+      continuationToken = answer.nextContinuationToken;
+      if (answer.isTruncated !== true || continuationToken === undefined) break;
+    }
+    return found.sort((a, b) => b.takenAt - a.takenAt);
+  }
+
+  return {
+    label,
+    list,
+    async put(file) {
+      await copy(() => client.write(place.prefix + basename(file), Bun.file(file)));
+    },
+    async fetch({ path, bytes, name }, target) {
+      try {
+        await copy(() => Bun.write(target, client.file(path)));
+        const { size } = statSync(target);
+        if (size === bytes) return;
+        const words = `${name} came from ${label} with ${size} of ${bytes} bytes. Try again.`;
+        throw new BackupError("STORAGE", words);
+      } catch (error) {
+        rmSync(target, { force: true });
+        throw error;
+      }
+    },
+    remove: async ({ path }) => ask(() => client.delete(path)),
+  };
+}
+
+function storedOf(
+  object: { readonly key: string; readonly size?: number },
+  prefix: string,
+): StoredBackup[] {
+  const name = object.key.slice(prefix.length);
+  const named = backupNamed(name);
+  return named === null ? [] : [{ ...named, path: object.key, name, bytes: object.size ?? 0 }];
+}
+
+/** How a place is called where people read of it. */
+export const labelOf = ({ endpoint, bucket, prefix }: Omit<S3Place, "keyId" | "secret">): string =>
+  `s3://${bucket}/${prefix} at ${new URL(endpoint).host}`;
+
+/** The answer, or a fault in plain words when it takes too long or is refused. */
+async function within<T>(ms: number, label: string, work: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const slow = `${label} did not answer within ${Math.ceil(ms / 1000)} seconds. Look at the line and the service.`;
+  const timer = setTimeout(() => late.reject(new BackupError("STORAGE", slow)), ms);
+  try {
+    return await Promise.race([work(), late.promise]);
+  } catch (error) {
+    throw error instanceof BackupError ? error : faultOf(error, label);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const KEY = "Look at MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
+const LINE = "Look at the line, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
+/** What is said of the refusals that an operator can do something about, by their code. */
+const KNOWN: Readonly<Record<string, string>> = {
+  AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
+  InvalidAccessKeyId: `does not know this key id. ${KEY}`,
+  SignatureDoesNotMatch: `does not accept the secret. ${KEY}`,
+  NoSuchBucket: "has no such bucket. Make it, or look at MAITRED_BACKUP_S3_BUCKET.",
+  NoSuchKey: "no longer has that backup.",
+  RequestTimeTooSkewed:
+    "says that the clock of this machine is wrong. Set it: timedatectl set-ntp true",
+  QuotaExceeded: "is full. Make room there.",
+  ConnectionRefused: `cannot be reached: nothing answers there. ${LINE}`,
+  ConnectionClosed: `broke the connection in the middle. It is tried again; ${LINE}`,
+  FailedToOpenSocket: `cannot be reached. ${LINE}`,
+};
+const LONGEST = 200;
+
+function faultOf(error: unknown, label: string): BackupError {
+  const { code = "", message } = error as Error & { code?: string };
+  // The answer of a proxy or a broken service may be a whole page.
+  const said = `${code} ${message}`.replaceAll(/\s+/g, " ").trim().slice(0, LONGEST);
+  const words = Object.hasOwn(KNOWN, code) ? KNOWN[code] : `failed: ${said}.`;
+  return new BackupError("STORAGE", `${label} ${words}`, { cause: error });
+}

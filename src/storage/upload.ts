@@ -1,0 +1,61 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { BackupError } from "./backup-error.ts";
+import { newestOf, superfluousAmong } from "./backup-files.ts";
+import type { S3Storage } from "./s3-storage.ts";
+
+/** What became of an upload that arrived. */
+export interface Uploaded {
+  readonly place: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** False: it was there already. */
+  readonly sent: boolean;
+  /** When the newest backup that the storage holds was made, epoch milliseconds. */
+  readonly newestAt: number | null;
+  /** Names of older ones that were removed. */
+  readonly removed: readonly string[];
+  /** Why older ones stayed; null: none had to go, or they went. */
+  readonly fault: string | null;
+}
+
+/**
+ * Copies the backup `file` to the storage, unless it is there, looks whether it arrived whole, and
+ * only then removes scheduled ones beyond the newest `keep`. Throws BackupError where it did not
+ * arrive: what arrived in part is removed again.
+ */
+export async function uploadBackup(
+  storage: S3Storage,
+  file: string,
+  { keep, now }: { readonly keep: number; readonly now: number },
+): Promise<Uploaded> {
+  const name = basename(file);
+  const { size: bytes } = statSync(file);
+  const isWhole = (one: { name: string; bytes: number }): boolean =>
+    one.name === name && one.bytes === bytes;
+  let stored = await storage.list();
+  const sent = !stored.some(isWhole);
+  if (sent) {
+    await storage.put(file);
+    stored = await storage.list();
+    if (!stored.some(isWhole)) {
+      for (const part of stored.filter((one) => one.name === name)) await storage.remove(part);
+      throw new BackupError(
+        "STORAGE",
+        `${name} did not arrive whole at ${storage.label}. It is tried again.`,
+      );
+    }
+  }
+  const removed: string[] = [];
+  let fault: string | null = null;
+  try {
+    for (const old of superfluousAmong(stored, keep, now)) {
+      await storage.remove(old);
+      removed.push(old.name);
+    }
+  } catch (error) {
+    fault = `Old backups cannot be removed: ${(error as Error).message}`;
+  }
+  const newestAt = newestOf(stored, now)?.takenAt ?? null;
+  return { place: storage.label, name, bytes, sent, newestAt, removed, fault };
+}

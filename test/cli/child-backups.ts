@@ -1,0 +1,20 @@
+// What a server does about its backups every minute, in a process that has its environment: a folder
+// as its argument, the status as JSON on standard output, the log on standard error.
+import { join } from "node:path";
+import { createServerBackups } from "../../src/background/server-backups.ts";
+import { runOwn } from "../../src/cli/own-process.ts";
+import { createLog } from "../../src/log.ts";
+
+const data = process.argv[2] ?? "";
+const options = {
+  data,
+  database: join(data, "maitred.db"),
+  folder: join(data, "backups"),
+  plan: { everyHours: 24, keep: 7, at: null, storage: "s3://house/bistro/" },
+  run: runOwn,
+  log: createLog({ level: "info", now: Date.now, write: (line) => process.stderr.write(line) }),
+};
+const backups = createServerBackups(options, {} as never, () => true);
+await backups.runIfDue();
+process.stdout.write(JSON.stringify(backups.status()));
+await backups.stop();
