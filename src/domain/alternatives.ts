@@ -1,6 +1,6 @@
 import { type AdmissionRequest, type AdmissionWorld, admit } from "./admission.ts";
 import { gridOf, type OpenService, serviceAt, servicesOn } from "./calendar.ts";
-import type { ErrorCode, OtherDays, Suggestion } from "./errors.ts";
+import type { ErrorCode, OtherDays, Reason, Suggestion } from "./errors.ts";
 import type { Occupant } from "./occupancy.ts";
 import type { BrandSettings } from "./settings.ts";
 import {
@@ -12,6 +12,7 @@ import {
   displayDate,
   displayTime,
   HOUR,
+  inWords,
   timeOf,
   wallInstants,
 } from "./time.ts";
@@ -50,17 +51,21 @@ export interface Alternatives {
  * on up to two of the next open days within 14: each one admitted by `admit`, so that the same call
  * with it succeeds.
  */
-export function alternatives(request: AdmissionRequest, world: AdmissionWorld): Alternatives {
+export function alternatives(
+  request: AdmissionRequest,
+  world: AdmissionWorld,
+  settled: Settled = NOTHING,
+): Alternatives {
   // Free itself only where the wish could not be read for sure, as with a timestamp that differs.
   const itself =
-    isChange(request, request.startAt) && isAdmitted(request, request.startAt, world)
+    isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, settled)
       ? [request.startAt]
       : [];
-  const near = [...new Set([...itself, ...nearestOnDay(request, world, SAME_DAY)])].slice(
+  const near = [...new Set([...itself, ...nearestOnDay(request, world, SAME_DAY, settled)])].slice(
     0,
     SAME_DAY,
   );
-  const others = followingDays(request, world, OTHER_DAYS, near);
+  const others = followingDays(request, world, OTHER_DAYS, near, settled);
   const words = others.length === 0 ? null : noTableToday(request, world);
   return {
     suggestions: [...near, ...others].map((at) => suggestion(at, world.settings.timeZone)),
@@ -115,6 +120,7 @@ export function nearestOnDay(
   request: AdmissionRequest,
   world: AdmissionWorld,
   count: number,
+  settled: Settled = NOTHING,
 ): number[] {
   const services = servicesAround(request.startAt, world);
   if (services.length === 0) return [];
@@ -123,15 +129,51 @@ export function nearestOnDay(
   for (const service of services) {
     for (const start of byDistance(gridOf(service), request.startAt, itself)) {
       if (found.length === count) break;
-      if (isChange(request, start) && isAdmitted(request, start, cached)) found.push(start);
+      if (isChange(request, start) && isAdmitted(request, start, cached, settled))
+        found.push(start);
     }
   }
   return byDistance(found, request.startAt, itself);
 }
 
 /** What has begun is not suggested, even while it could still be entered. */
-const isAdmitted = (request: AdmissionRequest, startAt: number, world: AdmissionWorld): boolean =>
-  startAt >= cutToMinute(world.now) && admit({ ...request, startAt }, world).reasons.length === 0;
+const isAdmitted = (
+  request: AdmissionRequest,
+  startAt: number,
+  world: AdmissionWorld,
+  settled: Settled = NOTHING,
+): boolean =>
+  startAt >= cutToMinute(world.now) &&
+  admit({ ...request, startAt }, world).reasons.every(({ code }) => settled.has(code));
+
+/** Reasons that no time would cure, and that are taken for cured otherwise. */
+type Settled = ReadonlySet<ErrorCode>;
+const NOTHING: Settled = new Set();
+
+/** Where a slot of its own is all that a party needs, another time does cure it. */
+const helpsByTime = ({ code }: Reason): boolean =>
+  CURED_BY_TIME.has(code) || code === "PARTY_EXCEEDS_PACE";
+
+/**
+ * The same reasons where no time alone would do: those that time would cure say which times would,
+ * once the others are settled, so that all of them can be settled in one go.
+ */
+export function withCures(
+  reasons: readonly [Reason, ...Reason[]],
+  request: AdmissionRequest,
+  world: AdmissionWorld,
+): readonly [Reason, ...Reason[]] {
+  const last = reasons.findLastIndex(helpsByTime);
+  if (last < 0) return reasons;
+  const others = reasons.filter((one) => !helpsByTime(one)).map(({ code }) => code);
+  const { suggestions } = alternatives(request, world, new Set(others));
+  if (suggestions.length === 0) return reasons;
+  const starts = suggestions.map(({ timestamp }) => inWords(timestamp, world.settings.timeZone));
+  const cure = ` There would be room at ${starts.slice(0, SAME_DAY).join(", or at ")}.`;
+  return reasons.map((one, index) =>
+    index === last ? { ...one, message: `${one.message}${cure}` } : one,
+  ) as [Reason, ...Reason[]];
+}
 
 /**
  * False where an update would leave everything as it is: that is admitted, and no alternative to
@@ -162,6 +204,7 @@ export function followingDays(
   world: AdmissionWorld,
   count: number,
   known: readonly number[] = [],
+  settled: Settled = NOTHING,
 ): number[] {
   const { settings } = world;
   const zone = settings.timeZone;
@@ -171,12 +214,14 @@ export function followingDays(
     const wall = wallInstants(addDays(date, days), timeOf(request.startAt, zone), zone);
     const startAt =
       wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
-    const { reasons } = admit({ ...request, startAt }, world);
+    const reasons = admit({ ...request, startAt }, world).reasons.filter(
+      ({ code }) => !settled.has(code),
+    );
     const free =
       reasons.length === 0 && isChange(request, startAt)
         ? [startAt]
         : reasons.some(({ code }) => code === "OUTSIDE_SERVICE")
-          ? nearestOnDay({ ...request, startAt }, world, 1)
+          ? nearestOnDay({ ...request, startAt }, world, 1, settled)
           : [];
     found.push(...free.filter((one) => !known.includes(one) && !found.includes(one)));
   }

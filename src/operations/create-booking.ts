@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkParty } from "../domain/admission/party.ts";
 import type { Admission, AdmissionRequest } from "../domain/admission.ts";
+import { isCuredByTime } from "../domain/alternatives.ts";
 import type { Checked, Reason } from "../domain/errors.ts";
 import { newId } from "../domain/ids.ts";
 import { normalisePhone } from "../domain/phone.ts";
@@ -207,11 +207,15 @@ function decide(
   const reasons: Reason[] = [];
   if (phone?.ok === false) reasons.push(phone.reason);
   if (start.ok) reasons.push(...admission.reasons);
-  else reasons.push(start.reason, ...checkParty(request, world).reasons);
+  else reasons.push(start.reason, ...admission.reasons.filter(standsAnyway));
   const [first, ...others] = reasons;
   if (first === undefined) return decision;
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
+
+/** What stands whenever the party comes: its start could not be read. */
+const standsAnyway = (reason: Reason): boolean =>
+  !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 
 function reservationOf(
   given: Input & OtherNotes,

@@ -145,3 +145,43 @@ test("a party on its way hears how long tonight is full before it hears of anoth
     expect.stringContaining('date "Sunday, November 22, 2026", time "7:30 PM"'),
   ]);
 });
+
+describe("everything that stands against a call is said in one go, with what cures it", () => {
+  const HOUSE = {
+    ...PLAIN,
+    paceCovers: 10,
+    attendance: { enabled: true },
+    largeParty: { from: 9, mode: "refuse" },
+  };
+  const wish = { name: "Eve", numberOfPeople: 12, date: FRIDAY, time: "7:00 PM" };
+  const open = async () => {
+    const house = openHouse(HOUSE);
+    const times = ["7:00 PM", "7:15 PM", "7:30 PM"];
+    for (const time of times) await house.book({ time, numberOfPeople: 8, phone: ADA });
+    return house;
+  };
+
+  test("a large party over the pace and the seats, without a phone", async () => {
+    using house = await open();
+    const { reasons, suggestions } = await house.refused("create_booking", wish);
+    expect(suggestions).toEqual([]);
+    expect(reasons.map(({ code, message }) => [code, message])).toEqual([
+      ["LARGE_PARTY_REVIEW", expect.stringContaining("requestReview: true")],
+      ["ATTENDANCE_CONTACT_REQUIRED", expect.stringContaining("Send the guest's phone.")],
+      ["CAPACITY_FULL", expect.any(String)],
+      ["PARTY_EXCEEDS_PACE", expect.stringContaining("There would be room at 5:00 PM on Friday")],
+    ]);
+    // Each cure applied, and nothing else comes up.
+    const cured = { ...wish, requestReview: true, phone: "+12127365001", time: "5:00 PM" };
+    expect((await house.ok("create_booking", cured)).reservation.status).toBe("pending");
+  });
+  test("whatever the timestamp is, what would stand at any time is said with it", async () => {
+    using house = await open();
+    const { reasons } = await house.refused("create_booking", { ...wish, timestamp: 5 });
+    expect(reasons.map(({ code }) => code)).toEqual([
+      "TIMESTAMP_MISMATCH",
+      "LARGE_PARTY_REVIEW",
+      "ATTENDANCE_CONTACT_REQUIRED",
+    ]);
+  });
+});

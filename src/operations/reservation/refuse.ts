@@ -1,5 +1,5 @@
 import type { Admission, AdmissionRequest, AdmissionWorld } from "../../domain/admission.ts";
-import { alternatives, isCuredByTime } from "../../domain/alternatives.ts";
+import { alternatives, isCuredByTime, withCures } from "../../domain/alternatives.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
@@ -37,8 +37,10 @@ export function refuseAll(
   request: AdmissionRequest,
   world: AdmissionWorld,
 ): DomainError {
-  const instead = isCuredByTime(reasons) ? alternatives(request, world) : {};
-  return new DomainError(reasons, { retryAt, ...instead });
+  if (isCuredByTime(reasons)) {
+    return new DomainError(reasons, { retryAt, ...alternatives(request, world) });
+  }
+  return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
 /** Where a start could not be resolved: the instant that alternatives are looked for around. */

@@ -114,7 +114,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "No room for a party of 31: 0 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 31.",
   ],
   "a party is more than the kitchen starts": [
-    "A party of 10 is more than the kitchen starts in one slot (8 covers), so it needs a slot in which nobody else starts; 2 covers already start between 7:00 PM and 7:15 PM.",
+    "A party of 10 is more than the kitchen starts in one slot (8 covers), so it needs a slot in which nobody else starts; 2 covers already start between 7:00 PM and 7:15 PM. There would be room at 6:45 PM on Friday, November 20, 2026, or at 7:15 PM on Friday, November 20, 2026, or at 6:30 PM on Friday, November 20, 2026.",
   ],
   "a phone is booked twice": [
     "This phone has another reservation in that time: Ada, 7:00 PM, party of 4. Cancel one of them if both mean the same evening.",
