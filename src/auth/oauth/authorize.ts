@@ -12,6 +12,7 @@ import { asciiOf, OAuthError } from "./errors.ts";
 import { type Form, formOf, readForm, repeatedIn, repeatedParameter } from "./form.ts";
 import { hashOpaque } from "./opaque-token.ts";
 import { isRequestUri } from "./pushed-request.ts";
+import { hostOf } from "./redirect-uri.ts";
 
 /** What the authorization endpoint does with a request. */
 export type AuthorizeOutcome =
@@ -21,6 +22,19 @@ export type AuthorizeOutcome =
       readonly title: string;
       readonly description: string;
       readonly status: number;
+    }
+  /**
+   * Shown on a page of ours, with a button that takes the error back to the client. Anybody can
+   * register a client with any address: a redirect without a word would make us a means to send
+   * people there (RFC 9700, section 4.11.2).
+   */
+  | {
+      readonly kind: "stopped";
+      readonly title: string;
+      readonly description: string;
+      readonly status: number;
+      readonly location: string;
+      readonly redirectHost: string;
     }
   /** Sent back to the client, with an error. */
   | { readonly kind: "redirect"; readonly location: string }
@@ -37,7 +51,8 @@ const ID_BYTES = 24;
 
 /**
  * The authorization endpoint (OAuth 2.1, section 4.1.1). Where client or redirect URI are in doubt
- * the person is told here; every other fault goes back to the client with `iss` (RFC 9207).
+ * the person is told here; every other fault goes back to the client with `iss` (RFC 9207), at once
+ * where an operator has entered it or nobody may be asked anything, else by a button.
  */
 export function createAuthorize(
   options: AuthorizeOptions,
@@ -56,20 +71,28 @@ export function createAuthorize(
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error;
         noteRefusal("authorize", error, options);
-        return { kind: "redirect", location: errorRedirect(error, redirectUri, state, issuer) };
+        const location = errorRedirect(error, redirectUri, state, issuer);
+        if (client.kind === "preregistered" || asksNobody(form)) {
+          return { kind: "redirect", location };
+        }
+        return { ...refusal(error), kind: "stopped", location, redirectHost: hostOf(redirectUri) };
       }
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       noteRefusal("authorize", error, options);
-      return {
-        kind: "refused",
-        title: "This connection cannot be made",
-        description: error.message,
-        status: error.status,
-      };
+      return { ...refusal(error), kind: "refused" };
     }
   };
 }
+
+const refusal = ({ message, status }: OAuthError) => ({
+  title: "This connection cannot be made",
+  description: message,
+  status,
+});
+
+/** A page in a hidden frame asks so, and waits for its answer (OIDC Core, section 3.1.2.1). */
+const asksNobody = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {
   if (request.method === "POST") return readForm(request);

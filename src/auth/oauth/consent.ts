@@ -7,7 +7,7 @@ import { seal, unseal } from "../seal.ts";
 import { type AuthorizationRequest, redirectTo } from "./authorization-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { hashOpaque, makeOpaque } from "./opaque-token.ts";
-import { matchesRedirect } from "./redirect-uri.ts";
+import { hostOf, matchesRedirect } from "./redirect-uri.ts";
 
 /** What the consent page shows. */
 export interface ConsentView {
@@ -250,12 +250,6 @@ function approve(
   });
   stores.oauthClients.touch(wanted.clientId, now);
   return redirect(redirectTo(wanted.redirectUri, { code, state: wanted.state, iss: issuer }));
-}
-
-/** Where somebody is sent: a host, or the scheme of an installed program with its colon. */
-function hostOf(redirectUri: string): string {
-  const { host, protocol } = new URL(redirectUri);
-  return /^https?:$/.test(protocol) ? host : protocol;
 }
 
 /** The last name under which somebody has let the client in, where it calls itself otherwise now. */

@@ -55,6 +55,12 @@ export function matchesRedirect(requested: string, registered: readonly string[]
 /** Whether the URI names this machine, so that the program behind it runs where the person is. */
 export const isLoopbackRedirect = (text: string): boolean => LOOPBACK.test(text);
 
+/** Where somebody is sent: a host, or the scheme of an installed program with its colon. */
+export function hostOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return /^https?:$/.test(protocol) ? host : protocol;
+}
+
 function reasonAgainst(text: string): string | null {
   if (text.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
   if (!/^[\x21-\x7e]+$/.test(text) || /[\\"<>^`{|}]/.test(text)) {

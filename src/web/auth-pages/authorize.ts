@@ -2,7 +2,12 @@ import { browserHash } from "../../auth/browser.ts";
 import { formOf } from "../page-form.ts";
 import { lookAhead, seeOther } from "./answers.ts";
 import { consentPath } from "./consent.tsx";
-import { noOAuthHere, refusedConnection, unreadableForm } from "./message-pages.tsx";
+import {
+  noOAuthHere,
+  refusedConnection,
+  stoppedConnection,
+  unreadableForm,
+} from "./message-pages.tsx";
 import type { Visit } from "./visit.ts";
 
 /**
@@ -16,6 +21,7 @@ export async function authorize(visit: Visit): Promise<Response> {
   if (request.method === "HEAD") return lookAhead();
   const outcome = await desk.oauth.authorize(request, browserHash(browser.secrets[0]));
   if (outcome.kind === "refused") return refusedConnection(outcome);
+  if (outcome.kind === "stopped") return stoppedConnection(outcome);
   return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));
 }
 

@@ -75,6 +75,40 @@ export const refusedConnection = (refused: {
     refused.status,
   );
 
+/** An app sent somebody here with a fault: they decide whether to go back to its address. */
+export const stoppedConnection = (stopped: {
+  readonly title: string;
+  readonly description: string;
+  readonly status: number;
+  readonly location: string;
+  readonly redirectHost: string;
+}): Promise<Response> =>
+  pageAnswer(
+    page({
+      title: stopped.title,
+      children: (
+        <>
+          <p>{stopped.description}</p>
+          <p>Nothing was connected. The app asks to send you to:</p>
+          <div class="destination">
+            <p class="host">
+              <bdi>{stopped.redirectHost}</bdi>
+            </p>
+            <p class="small">
+              Nobody has checked this address. If you do not know it, close this page.
+            </p>
+          </div>
+          <p>
+            <a class="button quiet" href={stopped.location} rel="noreferrer">
+              Go back to the app
+            </a>
+          </p>
+        </>
+      ),
+    }),
+    stopped.status,
+  );
+
 /** A request that is over, or that another browser has started: which one is not told. */
 export const goneRequest = (): Promise<Response> =>
   pageAnswer(

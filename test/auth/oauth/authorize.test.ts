@@ -120,7 +120,7 @@ describe("the person is told, and nobody is redirected, when", () => {
   });
 });
 
-describe("the client is told by a redirect with state and issuer", () => {
+describe("the client is told with state and issuer", () => {
   const ours = asking()["code_challenge"] ?? "";
   test.each<[string, string, () => Promise<AuthorizeOutcome>]>([
     ["no response type", "invalid_request", () => askText(without("response_type"))],
@@ -167,14 +167,31 @@ describe("the client is told by a redirect with state and issuer", () => {
     ["scope twice", "invalid_request", () => askText(`${without("x")}&scope=a&scope=b`)],
     ["prompt=none", "interaction_required", () => ask({ prompt: "none" })],
     ["prompt=none login", "invalid_request", () => ask({ prompt: "none login" })],
-  ])("%s: %s", async (_, code, request) => {
+  ])("%s: %s", async (name, code, request) => {
     const outcome = await request();
-    expect(outcome.kind).toBe("redirect");
-    const location = new URL(outcome.kind === "redirect" ? outcome.location : "");
+    // Nobody has checked where an app leads that registered by itself: the person decides.
+    const silent = name.startsWith("prompt=none");
+    expect(outcome.kind).toBe(silent ? "redirect" : "stopped");
+    if (!silent) expect(outcome).toMatchObject({ status: 400, redirectHost: "app.example.com" });
+    const location = new URL("location" in outcome ? outcome.location : "");
     expect(location.origin + location.pathname).toBe(CALLBACK);
     const { error, error_description, state, iss } = Object.fromEntries(location.searchParams);
     expect({ error, state, iss }).toEqual({ error: code, state: "the state", iss: ISSUER });
     expect(error_description).toMatch(/^[\x20-\x7e]+$/);
+  });
+
+  test("at once where an operator has entered the client", async () => {
+    const { id } = await house.addClient({ kind: "preregistered", redirectUris: [CALLBACK] });
+    const outcome = await ask({ client_id: id, response_type: "token" });
+    expect(outcome.kind).toBe("redirect");
+  });
+
+  test("by a page of ours where it describes itself in a document", async () => {
+    const id = "https://app.example.com/client.json";
+    const freshUntil = house.at + 3_600_000;
+    const kind = "metadata_document";
+    await house.addClient({ id, kind, freshUntil, redirectUris: [CALLBACK] });
+    expect((await ask({ client_id: id, response_type: "token" })).kind).toBe("stopped");
   });
 
   test("a query that the redirect URI has already stays as it is", async () => {
@@ -208,7 +225,7 @@ test("a flood of requests ends in temporarily_unavailable, for ten minutes at mo
   );
   flooded.at += 10 * 60_000;
   const outcome = await asked();
-  expect(outcome.kind === "redirect" ? outcome.location : "").toContain("temporarily_unavailable");
+  expect("location" in outcome ? outcome.location : "").toContain("temporarily_unavailable");
   // Somebody who was in the middle goes on.
   const requestId = first.kind === "pending" ? first.requestId : "";
   expect(flooded.server.consent.view(requestId, BROWSER, { user: flooded.ada })).not.toBeNull();

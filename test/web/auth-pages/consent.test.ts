@@ -309,12 +309,14 @@ describe("a request that cannot be trusted is answered here", () => {
     expect(html).not.toContain("<script>");
   });
 
-  test("any other fault goes back to the app, with the issuer", async () => {
+  test("any other fault is shown with the app's address, and a button goes back with the issuer", async () => {
     const path = authorizePath(clientId, { code_challenge_method: "plain" });
-    const { status, location } = await visitorOf(desk.url).get(path);
-    const { searchParams } = new URL(location);
-    expect([status, searchParams.get("error"), searchParams.get("iss")]).toEqual([
-      303,
+    const { status, headers, html } = await visitorOf(desk.url).get(path);
+    expect([status, headers.get("location")]).toEqual([400, null]);
+    expect(html).toContain("<bdi>app.example.com</bdi>");
+    const [, href = ""] = /<a class="button quiet" href="([^"]*)"/.exec(html) ?? [];
+    const { searchParams } = new URL(href.replaceAll("&amp;", "&"));
+    expect([searchParams.get("error"), searchParams.get("iss")]).toEqual([
       "invalid_request",
       desk.url,
     ]);

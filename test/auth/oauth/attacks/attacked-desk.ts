@@ -43,6 +43,19 @@ export async function ask(address: string | URL, init: RequestInit = {}): Promis
 }
 
 /** POSTs a form to an endpoint. */
+/** Where the button of a page that stops somebody leads: back to the client, with an error. */
+export function buttonOf({ text }: Answered): URL {
+  const [, href = ""] = /<a class="button quiet" href="([^"]*)"/.exec(text) ?? [];
+  return new URL(
+    href
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&"),
+  );
+}
+
 export const post = (
   desk: DeskWithUser,
   path: string,

@@ -3,7 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { visitorOf } from "../../../support/page-visitor.ts";
-import { ask, authorization, codeOf, redeem, register, sendRegistration } from "./attacked-desk.ts";
+import {
+  ask,
+  authorization,
+  buttonOf,
+  codeOf,
+  redeem,
+  register,
+  sendRegistration,
+} from "./attacked-desk.ts";
 
 const WEB = "https://app.example.com/cb?tenant=1";
 const LOCAL = "http://localhost:3000/cb";
@@ -94,8 +102,10 @@ describe("answered here, and led nowhere:", () => {
 describe("an error that does go back", () => {
   test("keeps what it repeats inside its parameters, and cannot add a header", async () => {
     const state = "x&code=stolen#y\r\nSet-Cookie: a=b\u2028\"'<>";
-    const { headers } = await asked(WEB, { state, response_type: "token\r\nX: y" });
-    const location = new URL(headers.get("location") ?? "");
+    const answer = await asked(WEB, { state, response_type: "token\r\nX: y" });
+    const { headers } = answer;
+    expect([answer.status, headers.get("location")]).toEqual([400, null]);
+    const location = buttonOf(answer);
     expect(location.href).toStartWith(`${WEB}&error=unsupported_response_type`);
     expect(Object.fromEntries(location.searchParams)).toEqual({
       tenant: "1",

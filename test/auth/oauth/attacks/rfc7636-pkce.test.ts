@@ -5,6 +5,7 @@ import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user
 import {
   ask,
   authorization,
+  buttonOf,
   codeOf,
   connect,
   heldOf,
@@ -45,10 +46,10 @@ describe("no request is taken up", () => {
     ["for response_mode=form_post", { response_mode: "form_post" }],
     ["with a request object", { request: "eyJhbGciOiJub25lIn0.e30." }],
   ])("%s", async (_name, change) => {
-    const { status, headers } = await ask(authorization(desk, clientId, change));
-    const location = new URL(headers.get("location") ?? "");
-    expect([status, location.host, location.searchParams.get("code")]).toEqual([
-      303,
+    const answer = await ask(authorization(desk, clientId, change));
+    const location = buttonOf(answer);
+    expect([answer.status, location.host, location.searchParams.get("code")]).toEqual([
+      400,
       "app.example.com",
       null,
     ]);

@@ -11,6 +11,7 @@ import {
   addPerson,
   ask,
   authorization,
+  buttonOf,
   callTool,
   codeOf,
   connect,
@@ -78,8 +79,7 @@ describe("no code and no token is made for", () => {
   ])("%s", async (_name, make) => {
     const resource = make();
     const url = authorization(desk, held.clientId, { resource });
-    const { headers } = await ask(url);
-    const location = new URL(headers.get("location") ?? "");
+    const location = buttonOf(await ask(url));
     expect(location.searchParams.get("error")).toBe("invalid_target");
     const issued = await codeOf(desk, held.clientId);
     expect((await redeem(desk, issued, { resource })).body["error"]).toBe("invalid_target");
@@ -87,7 +87,7 @@ describe("no code and no token is made for", () => {
     // Ours named first does not carry the second one along.
     url.searchParams.set("resource", desk.mcp);
     url.searchParams.append("resource", resource);
-    const both = new URL((await ask(url)).headers.get("location") ?? "");
+    const both = buttonOf(await ask(url));
     expect(both.searchParams.get("error")).toBe("invalid_target");
   });
 });
