@@ -209,6 +209,10 @@ describe("a table that is held for a waiting guest", () => {
     expect(offerOf(one)?.state).toBe("expired");
     expect(entryOf(one)).toMatchObject({ status: "waiting", silentOffers: 0 });
     expect(status(one.engine, one.next)).toBe("offered");
+    const { guests } = (await ok(one.engine, "waiting_guests", {})) as {
+      guests: readonly { past: readonly object[] }[];
+    };
+    expect(guests[0]?.past).toMatchObject([{ state: "expired", answered: true }]);
   });
 
   test("is told to the host and to agents: answered, with the later time", async () => {

@@ -28,7 +28,14 @@ const guestShape = entryShape.extend({
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
   past: z
-    .array(z.strictObject({ state: z.enum(OFFER_STATES), time: z.string(), at: z.number() }))
+    .array(
+      z.strictObject({
+        state: z.enum(OFFER_STATES),
+        time: z.string(),
+        at: z.number(),
+        answered: z.boolean().describe("In words that a person had to read"),
+      }),
+    )
     .describe("Offers that are over, oldest first"),
 });
 export type WaitingGuest = z.infer<typeof guestShape>;
@@ -121,8 +128,9 @@ function guestOf(
     past: stores.offers
       .ofEntry(entry.id)
       .filter(({ id }) => id !== live?.id)
-      .map(({ state, startAt, createdAt }) => ({
+      .map(({ state, startAt, createdAt, answeredAt }) => ({
         state,
+        answered: answeredAt !== null,
         time: displayTime(startAt, zone),
         at: createdAt,
       })),

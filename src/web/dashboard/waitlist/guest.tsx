@@ -136,9 +136,12 @@ const Past = ({ visit, guest }: Props) => {
           : `Offered ${guest.past.length} times before`}
       </summary>
       <ul>
-        {guest.past.toReversed().map(({ state, time, at: made }) => (
+        {guest.past.toReversed().map(({ state, time, at: made, answered }) => (
           <li>
-            <span class="soft">{clockTime(made, zone)}</span> {time}: {ENDED_OFFERS[state]}
+            <span class="soft">{clockTime(made, zone)}</span> {time}:{" "}
+            {state === "expired" && answered
+              ? "answered in words, time ran out"
+              : ENDED_OFFERS[state]}
           </li>
         ))}
       </ul>
