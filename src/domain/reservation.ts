@@ -22,7 +22,14 @@ export const SOURCES = ["tool", "dashboard", "waitlist", "import"] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** Flags kept with the reservation; `sms_off` is not kept, it follows the opt-out list. */
-export const STORED_FLAGS = ["large", "walk_in", "call_to_confirm", "over_limit"] as const;
+export const STORED_FLAGS = [
+  "large",
+  "walk_in",
+  "call_to_confirm",
+  "over_limit",
+  "alert",
+  "no_alert",
+] as const;
 export type StoredFlag = (typeof STORED_FLAGS)[number];
 
 /** The three note tabs of a reservation. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Admission, AdmissionRequest } from "../domain/admission.ts";
+import { isAlertMark } from "../domain/alerts.ts";
 import { planAsks } from "../domain/attendance.ts";
 import {
   accepted,
@@ -267,7 +268,9 @@ function stayChanges(
   const { endAt, service, attendance } = admission;
   const kept: readonly StoredFlag[] = moved ? [] : ["call_to_confirm"];
   const flags = [
-    ...before.flags.filter((flag) => flag === "walk_in" || kept.includes(flag)),
+    ...before.flags.filter(
+      (flag) => flag === "walk_in" || isAlertMark(flag) || kept.includes(flag),
+    ),
     ...flagsOf(admission).filter((flag) => flag !== "walk_in" && !kept.includes(flag)),
   ];
   if (!moved) return { partySize, endAt, flags };

@@ -23,6 +23,7 @@ import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
 import { endGuide } from "./end-guide.ts";
 import { exportDay } from "./export-day.ts";
+import { markAlert } from "./mark-alert.ts";
 import { openRequests } from "./open-requests.ts";
 import { otherDays } from "./other-days.ts";
 import { outbox } from "./outbox.ts";
@@ -63,6 +64,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   endGuide,
   exportDay,
   makeAccountLink,
+  markAlert,
   markTextRead,
   openAccount,
   openRequests,

@@ -1,7 +1,8 @@
+import { isAlertMark } from "../../domain/alerts.ts";
 import { freedInterval } from "../../domain/freed.ts";
 import { reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
-import type { Reservation } from "../../domain/reservation.ts";
+import { NOTE_FIELDS, type NoteField, type Reservation } from "../../domain/reservation.ts";
 import { turnMinutesFor } from "../../domain/settings.ts";
 import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed } from "../../domain/waitlist.ts";
@@ -31,12 +32,13 @@ export type Changes = Partial<
  */
 export function recordChange(
   before: Reservation,
-  changes: Changes,
+  given: Changes,
   operation: string,
   context: OperationContext,
   reason: string | null = null,
 ): Change {
   const { stores, now } = context;
+  const changes = operation === UNDO ? given : withoutOldMark(before, given);
   const differing = difference(before, changes);
   if (differing === null) return unchanged(before);
   const moved = changes.startAt !== undefined && changes.startAt !== before.startAt;
@@ -56,6 +58,17 @@ export function recordChange(
     changed: true,
     ...feedWaitlist(before, after, operation, context),
   };
+}
+
+const UNDO = "undo_last_change";
+
+/** What somebody said of the notes by hand holds until one of them is another. */
+function withoutOldMark(before: Reservation, changes: Changes): Changes {
+  const isOther = (field: NoteField): boolean =>
+    changes[field] !== undefined && changes[field] !== before[field];
+  const flags = changes.flags ?? before.flags;
+  if (!NOTE_FIELDS.some(isOther) || !flags.some(isAlertMark)) return changes;
+  return { ...changes, flags: flags.filter((flag) => !isAlertMark(flag)) };
 }
 
 /** The same changes with the flag that a limit was exceeded; `flags` are those they lead to. */

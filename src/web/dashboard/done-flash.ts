@@ -14,6 +14,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   update_booking: "changed",
   add_note: "note saved",
   write_notes: "notes saved",
+  mark_alert: "alert changed",
   change_contact: "contact saved",
   approve_request: "approved",
   decline_request: "declined",

@@ -75,8 +75,8 @@ describe("the sheet", () => {
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
-  test("warns of an allergy by the words of the note", async () => {
-    expect(await pageAt()).toContain("Allergy: Nut, EpiPen");
+  test("warns of an allergy in the words of the note", async () => {
+    expect(await pageAt()).toContain("Alert: <bdi>Nut allergy, carries an EpiPen</bdi>");
   });
 
   test("is searched by part of the name and by last digits", async () => {

@@ -5,7 +5,7 @@ import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import { counted } from "../health/words.ts";
-import { allergyWords } from "../tonight/row-flags.tsx";
+import { alertLine } from "../tonight/row-flags.tsx";
 import { type Paper, phoneOf } from "./paper.ts";
 
 interface Props {
@@ -168,7 +168,7 @@ function Row({
 
 function Flags({ row }: { readonly row: SheetRow }) {
   const { flags, noShows, attendance, status } = row;
-  const words = allergyWords(row);
+  const alert = alertLine(row);
   const said: string[] = [];
   if (flags.includes("large")) said.push("large");
   if (flags.includes("walk_in")) said.push("walk-in");
@@ -178,7 +178,11 @@ function Flags({ row }: { readonly row: SheetRow }) {
   else if (status === "booked" && flags.includes("call_to_confirm")) said.push("call to confirm");
   return (
     <>
-      {words.length > 0 && <strong class="allergy">ALLERGY: {words.join(", ")}</strong>}{" "}
+      {alert !== "" && (
+        <strong class="allergy">
+          ALERT: <bdi>{alert}</bdi>
+        </strong>
+      )}{" "}
       {said.length > 0 && <span class="flags">{said.join(" · ")}</span>}
     </>
   );

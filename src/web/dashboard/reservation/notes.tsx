@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { alertPhrases } from "../../../domain/alerts.ts";
 import { writeNotes } from "../../../operations/desk/write-notes.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
+import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
@@ -29,6 +31,7 @@ export function Notes({
   return (
     <section class="card" aria-labelledby="notes-head">
       <h2 id="notes-head">Notes</h2>
+      <AlertMark visit={visit} reservation={reservation} />
       <Reasons reasons={form.others("notes", "foodDrinkNotes", "seatingNotes")}>
         {conflict && <Present reservation={reservation} />}
       </Reasons>
@@ -82,6 +85,37 @@ export function Notes({
         </OperationForm>
       </div>
     </section>
+  );
+}
+
+/** What is heeded of these notes; a person knows better than a list of words. */
+function AlertMark({
+  visit,
+  reservation,
+}: {
+  readonly visit: DeskVisit;
+  readonly reservation: WireReservation;
+}) {
+  const phrases = alertPhrases(reservation);
+  const heeded = phrases.length > 0;
+  return (
+    <OperationForm
+      visit={visit}
+      operation="mark_alert"
+      id={reservation.id}
+      revision={reservation.revision}
+      class="line alert-mark"
+    >
+      <input type="hidden" name="heeded" value={heeded ? "no" : "yes"} />
+      {heeded ? (
+        <Badge tone="stop">
+          Alert: <bdi>{phrases.join(", ")}</bdi>
+        </Badge>
+      ) : (
+        <span class="soft small">No alert on the sheet.</span>
+      )}
+      <Button look="quiet">{heeded ? "Not an alert" : "Mark as an alert"}</Button>
+    </OperationForm>
   );
 }
 

@@ -24,6 +24,8 @@ const FLAG_WORDS = {
   walk_in: "walk-in",
   call_to_confirm: "call to confirm",
   over_limit: "over limit",
+  alert: "alert set by hand",
+  no_alert: "alert taken away by hand",
   sms_off: "SMS off",
 } as const;
 

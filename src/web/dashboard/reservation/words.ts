@@ -77,6 +77,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
 
 /** Every change on record, by the name that it has there. */
 const CHANGE_WORDS: Readonly<Record<string, string>> = {
+  mark_alert: "Alert changed by hand",
   create_booking: "Booked",
   accept_offer: "Booked from the waitlist",
   update_booking: "Changed",

@@ -1,24 +1,19 @@
 /** @jsxImportSource hono/jsx */
+import { alertPhrases } from "../../../domain/alerts.ts";
 import { leavesAt } from "../../../domain/occupancy.ts";
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Badge } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
-/** Words in notes that nobody at the door may miss. */
-const ALLERGY =
-  /\b(?:allerg\w*|anaphyla\w*|epi-?pen|coeliac|celiac|gluten|lactose|dairy|nuts?|peanuts?|sesame|shellfish|crustacean\w*|soya?|eggs?|intoleran\w*|allergi\w*|celiac\w*)\b/giu;
-const MOST_WORDS = 3;
+/** A badge holds so many phrases; the whole notes are a tap away. */
+const MOST_PHRASES = 3;
 
-/** Says no more than the badge itself does. */
-const PLAIN_WORD = /^allerg/iu;
-
-/** The words themselves, each once, as they were written. */
-export function allergyWords({ notes, foodDrinkNotes, seatingNotes }: SheetRow): string[] {
-  const found = `${notes}\n${foodDrinkNotes}\n${seatingNotes}`.match(ALLERGY) ?? [];
-  const words = new Map(found.map((word) => [word.toLowerCase(), word]));
-  const telling = [...words.values()].filter((word) => !PLAIN_WORD.test(word));
-  return (telling.length > 0 ? telling : [...words.values()]).slice(0, MOST_WORDS);
+/** What there is to heed, on one line; empty where there is nothing. */
+export function alertLine(row: SheetRow): string {
+  const phrases = alertPhrases(row);
+  const more = phrases.length - MOST_PHRASES;
+  return `${phrases.slice(0, MOST_PHRASES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** What a host should know of a party before they come to the door. */
@@ -41,12 +36,16 @@ export function Flags({
   readonly toRead: string;
 }) {
   const { flags, status, attendance, unread } = row;
-  const words = allergyWords(row);
+  const alert = alertLine(row);
   const awaited = status === "booked";
   const lateMinutes = Math.floor((now - row.timestamp) / MINUTE);
   return (
     <>
-      {words.length > 0 && <Badge tone="stop">{`Allergy: ${words.join(", ")}`}</Badge>}
+      {alert !== "" && (
+        <Badge tone="stop">
+          Alert: <bdi>{alert}</bdi>
+        </Badge>
+      )}
       {unread > 0 && (
         <a class="to-read" href={toRead}>
           <Badge tone="care">{unread === 1 ? "text to read" : `${unread} texts to read`}</Badge>

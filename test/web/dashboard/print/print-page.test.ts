@@ -59,7 +59,7 @@ describe("the sheet of a service", () => {
   test("has everybody who comes, with whole phones, notes, table and allergies", async () => {
     const [sheet = ""] = sheets(await page("?service=Dinner"));
     expect(sheet).toContain("(212) 555-0100");
-    expect(sheet).toContain("ALLERGY: Nut, EpiPen");
+    expect(sheet).toContain("ALERT: <bdi>Nut allergy, carries an EpiPen</bdi>");
     expect(sheet).toContain("Table 12");
     expect(sheet).toContain("Birthday, cake at 9");
     expect(sheet).toContain("call to confirm");
@@ -71,8 +71,8 @@ describe("the sheet of a service", () => {
 
   test("keeps each row short enough for a page, and its allergy whatever was cut off", async () => {
     const text = await page("?service=Dinner");
-    expect(text).toContain("ALLERGY: sesame");
-    expect(text).not.toContain("and more sesame");
+    expect(text).toContain("ALERT: <bdi>… more and more sesame</bdi>");
+    expect(text).not.toContain("more and more and more sesame");
     expect(text.length).toBeLessThan(40_000);
   });
 

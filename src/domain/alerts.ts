@@ -1,0 +1,143 @@
+import { NOTE_FIELDS, type NoteField, type Reservation, type StoredFlag } from "./reservation.ts";
+
+/** What nobody at the door or in the kitchen may miss, as it stands in a note. */
+export interface Alert {
+  /** The word that tells of it, as it was written. */
+  readonly word: string;
+  /** What was written around it. */
+  readonly phrase: string;
+  readonly field: NoteField;
+}
+
+/** Marks set by hand: there is something to heed whatever the words, or there is nothing. */
+export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
+
+const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;
+
+/** What may not be eaten, and what is needed to come in. A comma apart, each in any case. */
+const WORDS = [
+  ALLERGY,
+  String.raw`epi-?\s?pens?`,
+  String.raw`(?:coeliac|celiac)\w*`,
+  "gluten",
+  "lactose",
+  "dairy",
+  String.raw`(?:pea|wal|hazel)?nuts?`,
+  "(?:almond|cashew|pistachio|pecan|macadamia)s?",
+  "sesame",
+  String.raw`shell\s?-?fish`,
+  String.raw`sea\s?-?food`,
+  String.raw`crustacean\w*`,
+  "prawns?",
+  "shrimps?",
+  String.raw`mollus[ck]\w*`,
+  "soya?",
+  "eggs?",
+  "lupins?",
+  String.raw`sul(?:ph|f)ites?`,
+  String.raw`wheel\s?-?chairs?`,
+  "crutches",
+  "rollator",
+  String.raw`(?:walking|zimmer)\s+frame`,
+  String.raw`mobility\s+(?:scooter|aid|impaired|issues?|problems?)`,
+  String.raw`step-?\s?free`,
+  String.raw`(?:guide|service|assistance)\s+dog`,
+  String.raw`blind(?!\s+(?:date|tasting))`,
+  "deaf",
+  String.raw`(?:visually|hearing|sight)\s+impaired`,
+  String.raw`disab(?:led|ility|ilities)`,
+  String.raw`epilep\w*`,
+  String.raw`diabet\w*`,
+];
+const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
+
+/** Where a statement ends and the next one begins. */
+const CLAUSE = /[.,;:!?()\n·•]/u;
+const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
+const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
+const FILLER = String.raw`(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)\s+)*`;
+/** "No known food allergies or intolerances", "not allergic to nuts": nothing to heed. */
+const DENIED = new RegExp(
+  String.raw`\b${NO}[\s-]+${FILLER}${ALLERGY}(?:\s*(?:,|/|&|\band\b|\bor\b|\bnor\b)\s*${FILLER}${ALLERGY})*` +
+    String.raw`(?:\s+(?:to|of|against)\b.*?(?=${ENDS}))?`,
+  "gius",
+);
+/** "Allergies: none". */
+const NONE = new RegExp(
+  String.raw`\b${ALLERGY}\s*[:=?–-]?\s*(?:none|nil|nothing|n/a|no)(?=\s*(?:[.,;!?)\n]|$))`,
+  "giu",
+);
+
+const LONGEST = 48;
+const BEFORE = 16;
+
+/** What there is to heed in the notes, in their order: each phrase with the first word in it. */
+export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
+  return NOTE_FIELDS.flatMap((field) => {
+    const note = notes[field];
+    const denied = [DENIED, NONE].reduce(
+      (text, pattern) => text.replace(pattern, (said) => " ".repeat(said.length)),
+      note,
+    );
+    const found: Alert[] = [];
+    let told = 0;
+    for (const { 0: word, index } of denied.matchAll(ALERT)) {
+      // A phrase tells of every word that stands in it.
+      if (index < told) continue;
+      const { phrase, to } = phraseAround(note, index, word.length);
+      found.push({ word, phrase, field });
+      told = to;
+    }
+    return found;
+  });
+}
+
+/** The statement in which a word stands, as much of it as a badge holds. */
+function phraseAround(note: string, at: number, length: number) {
+  let from = at;
+  let to = at + length;
+  while (from > 0 && !CLAUSE.test(note.charAt(from - 1))) from -= 1;
+  while (to < note.length && !CLAUSE.test(note.charAt(to))) to += 1;
+  const whole = shown(note.slice(from, to));
+  if (whole.length <= LONGEST) return { phrase: whole, to };
+  const first = Math.max(from, at - BEFORE);
+  const last = Math.min(to, Math.max(at + length, first + LONGEST));
+  // No word is cut in two, but the one that it is about stays.
+  const head = first === from ? "" : note.slice(first, at).replace(/^\S*\s*/u, "");
+  const start = first === from ? note.slice(from, at) : head;
+  const tail = note.slice(at + length, last);
+  const end = last === to ? tail : tail.replace(/\s*\S*$/u, "");
+  const middle = shown(`${start}${note.slice(at, at + length)}${end}`);
+  const phrase = `${first === from ? "" : "… "}${middle}${last === to ? "" : " …"}`;
+  return { phrase, to: at + length + end.length };
+}
+
+const shown = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly AlertMark[];
+
+/** Whether a flag is such a mark. */
+export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
+
+/** The flags of a reservation that is, or is not, to be heeded, whatever its notes say. */
+export function flagsWithAlert(
+  { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
+  heeded: boolean,
+): StoredFlag[] {
+  const others = flags.filter((flag) => !isAlertMark(flag));
+  if (heeded === alertsOf(notes).length > 0) return others;
+  return [...others, heeded ? "alert" : "no_alert"];
+}
+
+/**
+ * The one list for the sheet, for paper and for everybody else: the phrases to heed, none where
+ * somebody has taken the mark away. A mark that was set by hand stands where no word tells of it.
+ */
+export function alertPhrases({
+  flags,
+  ...notes
+}: Pick<Reservation, NoteField> & { readonly flags: readonly string[] }): string[] {
+  if (flags.includes("no_alert")) return [];
+  const phrases = [...new Set(alertsOf(notes).map(({ phrase }) => phrase))];
+  return phrases.length === 0 && flags.includes("alert") ? ["see the notes"] : phrases;
+}

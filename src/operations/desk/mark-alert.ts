@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { flagsWithAlert } from "../../domain/alerts.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, reservationIdParam, writeParams } from "../params.ts";
+import { recordChange } from "../reservation/record-change.ts";
+import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: reservationIdParam,
+  heeded: z
+    .enum(["yes", "no"])
+    .describe("yes: there is something to heed, whatever the notes say; no: there is nothing"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+/** Notes are read by a list of words, which a person knows better: they set or take the mark away. */
+export const markAlert = defineOperation<Input, WriteResult>({
+  name: "mark_alert",
+  title: "Set or take away the alert",
+  scope: "bookings.write",
+  role: "host",
+  description:
+    "Says by hand whether the notes of a reservation hold something to heed, such as an allergy. It holds until a " +
+    "note changes. Sends the guest nothing.",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab", heeded: "no" } }],
+  form: { submit: "Save" },
+  run: mark,
+  text: writeText,
+});
+
+function mark({ id, heeded }: Input, context: OperationContext): WriteResult {
+  const before = findReservation(id, context);
+  const flags = flagsWithAlert(before, heeded === "yes");
+  return writeResult(recordChange(before, { flags }, markAlert.name, context), context);
+}

@@ -1,0 +1,115 @@
+// Goal: what nobody may miss is found in notes as people write them, with the words around it; who
+// says that there is nothing raises no alarm, and in doubt there is one. Method: a table of notes.
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { alertPhrases, alertsOf, flagsWithAlert } from "../../src/domain/alerts.ts";
+
+const notesOf = (notes: string, foodDrinkNotes = "", seatingNotes = "") => ({
+  notes,
+  foodDrinkNotes,
+  seatingNotes,
+});
+const phrasesIn = (note: string): string[] => alertsOf(notesOf(note)).map(({ phrase }) => phrase);
+
+describe("there is nothing to heed in", () => {
+  test.each([
+    "",
+    "Birthday, window if possible",
+    "No allergies",
+    "no known allergies",
+    "No known food allergies or intolerances.",
+    "not allergic",
+    "She is not allergic to shellfish",
+    "Not allergic to nuts or eggs",
+    "isn't allergic to anything, loves the terrace",
+    "Doesn't have any allergies",
+    "Without any intolerances",
+    "no allergies/intolerances, vegetarian",
+    "No allergies to nuts",
+    "Allergies: none",
+    "Allergies? No.",
+    "allergies - n/a",
+    "no longer allergic",
+    "Coming from a blind date",
+    "nutmeg latte, Seanut Street",
+  ])("%p", (note) => {
+    expect(phrasesIn(note)).toEqual([]);
+  });
+});
+
+describe("is heeded, with the words around it", () => {
+  test.each([
+    ["No nuts", ["No nuts"]],
+    ["no nuts please, and no shell fish", ["no nuts please", "and no shell fish"]],
+    ["allergic to shell fish", ["allergic to shell fish"]],
+    ["Nut allergy, carries an EpiPen", ["Nut allergy", "carries an EpiPen"]],
+    ["No allergies except nuts", ["No allergies except nuts"]],
+    ["Not allergic to nuts but to eggs", ["Not allergic to nuts but to eggs"]],
+    ["No allergies, gluten free", ["gluten free"]],
+    ["No allergies and gluten free", ["No allergies and gluten free"]],
+    ["Allergies: no nuts", ["no nuts", "Allergies"].toReversed()],
+    ["no nut allergy", ["no nut allergy"]],
+    ["Guest in a wheel chair. Needs the ramp.", ["Guest in a wheel chair"]],
+    ["WHEELCHAIR", ["WHEELCHAIR"]],
+    ["two guests, one on crutches", ["one on crutches"]],
+    ["comes with a guide dog", ["comes with a guide dog"]],
+    ["Alérgica a los mariscos", ["Alérgica a los mariscos"]],
+    [
+      "They told us at length that their youngest daughter is severely allergic to any kind of sesame seed or oil",
+      ["… is severely allergic to any kind of sesame …"],
+    ],
+  ])("%p", (note, phrases) => {
+    expect(phrasesIn(note)).toEqual(phrases);
+  });
+
+  test("in each of the three notes, with the word and where it stands", () => {
+    expect(alertsOf(notesOf("wheelchair", "No NUTS", "step-free please"))).toEqual([
+      { word: "wheelchair", phrase: "wheelchair", field: "notes" },
+      { word: "NUTS", phrase: "No NUTS", field: "foodDrinkNotes" },
+      { word: "step-free", phrase: "step-free please", field: "seatingNotes" },
+    ]);
+  });
+
+  test("for any note: a phrase is short, and holds its word", () => {
+    const part = fc.constantFrom(
+      "no ",
+      "allergic to ",
+      "nuts",
+      ", ",
+      "x".repeat(60),
+      " ",
+      "egg",
+      ". ",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+        for (const { word, phrase } of alertsOf(notesOf(parts.join("")))) {
+          expect(phrase.length).toBeLessThanOrEqual(48 + 4);
+          expect(phrase).toContain(word);
+        }
+      }),
+    );
+  });
+  test("a long note takes no time", () => {
+    const from = performance.now();
+    for (const note of ["no ", "allergic to ", "not allergic and ", "a".repeat(10), "no known "]) {
+      alertsOf(notesOf(note.repeat(4000 / note.length)));
+    }
+    expect(performance.now() - from).toBeLessThan(2000);
+  });
+});
+
+describe("a mark by hand", () => {
+  const NUTS = notesOf("No nuts");
+  const NOTHING = notesOf("Window");
+  test.each([
+    ["is taken away", NUTS, false, ["no_alert"], []],
+    ["is set", NOTHING, true, ["alert"], ["see the notes"]],
+    ["that the words make as well needs none", NUTS, true, [], ["No nuts"]],
+    ["that is not there is not taken away", NOTHING, false, [], []],
+  ] as const)("%s", (_what, notes, heeded, marks, phrases) => {
+    const flags = flagsWithAlert({ ...notes, flags: ["large", "alert", "no_alert"] }, heeded);
+    expect(flags).toEqual(["large", ...marks]);
+    expect(alertPhrases({ ...notes, flags })).toEqual([...phrases]);
+  });
+});
