@@ -5,45 +5,32 @@ import type { Brand, BrandSettings } from "../domain/settings.ts";
 import { addDays, displayDate, displayTime } from "../domain/time.ts";
 import type { Operation } from "../operations/define.ts";
 import { OPERATIONS } from "../operations/index.ts";
+import { demoName, MOST_GUESTS } from "./demo-names.ts";
 import type { OpenDesk } from "./server.ts";
 
-const NAMES = [
-  "June Alder",
-  "Tom Baker",
-  "Ines Costa",
-  "Paul Dubois",
-  "Mary Evans",
-  "Luca Ferrari",
-  "Ana Garcia",
-  "Owen Hughes",
-  "Keiko Ito",
-  "Lars Jensen",
-  "Deniz Kaya",
-  "Marta Lopez",
-  "Lise Moreau",
-  "Petr Novak",
-  "Ada Okafor",
-  "Minho Park",
-  "Sean Quinn",
-  "Gina Rossi",
-  "Joao Silva",
-  "Rei Tanaka",
-  "Bilal Usman",
-  "Hanna Vogel",
-  "Mei Wong",
-  "Sam Young",
-];
 /** Sizes in the order in which the telephone rang. */
 const SIZES = [2, 4, 2, 3, 5, 2, 4, 6, 2, 2, 3, 4];
-const NOTES = ["", "", "Anniversary", "", "Nut allergy", "", "Window if possible", "High chair"];
+/** What guests say; most say nothing. */
+const NOTES = new Map([
+  [2, "Anniversary"],
+  [5, "Nut allergy"],
+  [9, "Window if possible"],
+  [14, "High chair"],
+  [20, "Birthday, brings a cake"],
+  [27, "One vegetarian"],
+  [33, "Arrives by wheelchair"],
+  [41, "Gluten-free"],
+  [52, "Quiet table if possible"],
+  [63, "First visit"],
+]);
 /** Parties that want a table at one start; the rules decide how many of them get it. */
 const PARTIES_PER_START = 4;
 /** Every so many guests get no texts: the host wrote the name into the book, and calls them. */
 const SILENT_EVERY = 8;
 const WAITING = [
-  { name: "Nora Abbott", numberOfPeople: 2, hours: 2 },
-  { name: "Elio Bianchi", numberOfPeople: 4, hours: 2.5 },
-  { name: "Wei Chen", numberOfPeople: 3, hours: 3 },
+  { names: ["Nora Abbott", "Chiara Greco"], numberOfPeople: 2, hours: 2 },
+  { names: ["Rafael Peña", "Elio Bianchi"], numberOfPeople: 4, hours: 2.5 },
+  { names: ["Amina Diallo", "Wei Chen"], numberOfPeople: 3, hours: 3 },
 ];
 const HOUR_MS = 3_600_000;
 
@@ -67,13 +54,15 @@ export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void
   };
   let asked = 0;
   for (const start of gridOf(dinner)) {
-    for (let party = 0; party < PARTIES_PER_START; party += 1, asked += 1) {
+    for (let party = 0; party < PARTIES_PER_START && asked < MOST_GUESTS; party += 1, asked += 1) {
       await ask("create_booking", { ...guest(asked, brand), ...when(start, brand) });
     }
   }
-  for (const [index, { hours, ...guestWaiting }] of WAITING.entries()) {
+  for (const [index, { hours, names, numberOfPeople }] of WAITING.entries()) {
     const at = when(dinner.opens + hours * HOUR_MS, brand);
-    await ask("add_to_waitlist", { ...guestWaiting, phone: phone(brand, 90 + index), ...at });
+    const name = names[isItalian(brand) ? 1 : 0];
+    const wish = { name, numberOfPeople, phone: phone(brand, 90 + index) };
+    await ask("add_to_waitlist", { ...wish, ...at });
   }
 }
 
@@ -90,18 +79,20 @@ function nextDinner(settings: BrandSettings, now: number): OpenService | null {
 
 function guest(index: number, brand: Brand): object {
   return {
-    name: NAMES[index % NAMES.length],
-    phone: phone(brand, index % 90),
+    name: demoName(index, isItalian(brand) ? 1 : 0),
+    phone: phone(brand, index),
     numberOfPeople: SIZES[index % SIZES.length],
-    notes: NOTES[index % NOTES.length],
+    notes: NOTES.get(index) ?? "",
     notifyCustomer: index % SILENT_EVERY !== 1,
   };
 }
 
+const isItalian = ({ settings }: Brand): boolean => settings.defaultCountry === "IT";
+
 /** Numbers that belong to nobody: the United States keep 555-01xx free for fiction. */
 const phone = (brand: Brand, index: number): string => {
   const digits = String(index).padStart(2, "0");
-  return brand.settings.defaultCountry === "IT" ? `+39065550${digits}00` : `+121255501${digits}`;
+  return isItalian(brand) ? `+39065550${digits}00` : `+121255501${digits}`;
 };
 
 const when = (at: number, { settings }: Brand): { date: string; time: string } => ({

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { VERSION } from "../../src/version.ts";
+import { COMMIT, VERSION } from "../../src/version.ts";
 import { builtBinary } from "../support/compiled-binary.ts";
 import { temporaryFolder } from "../support/database.ts";
 
@@ -63,7 +63,7 @@ async function ask(url: string, key: string, name: string, args: object = {}): P
 test("it is the version that was built", async () => {
   expect(await run("version")).toEqual({
     version: VERSION,
-    commit: null,
+    commit: COMMIT,
     bun: Bun.version,
   });
 });

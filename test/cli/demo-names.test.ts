@@ -1,0 +1,14 @@
+// Goal: a demo evening looks like an evening: nobody comes twice, in neither house.
+import { expect, test } from "bun:test";
+import { demoName, MOST_GUESTS } from "../../src/cli/demo-names.ts";
+import { nameParam } from "../../src/operations/params.ts";
+
+test("every guest of both houses has a name of their own, as it may be booked", () => {
+  const names = [0, 1].flatMap((house) =>
+    Array.from({ length: MOST_GUESTS }, (_, guest) => demoName(guest, house)),
+  );
+  expect(new Set(names).size).toBe(2 * MOST_GUESTS);
+  // As many as want a table on the longest evening.
+  expect(MOST_GUESTS).toBeGreaterThanOrEqual(76);
+  for (const name of names) expect(nameParam.parse(name)).toBe(name);
+});
