@@ -2,6 +2,7 @@ import { editOverrides, resolveSettings, settingsView } from "../domain/settings
 import { isTree } from "../domain/settings-edit.ts";
 import { shutOut } from "../operations/desk/shut-out.ts";
 import { feedWidened } from "../operations/waitlist/settings-widened.ts";
+import { changesBetween, type SettingChange, settingLines } from "./brand-settings.ts";
 import { brandAnswer, unknownBrand } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
@@ -42,7 +43,9 @@ export const brandSet: Verb = {
         const overrides = editOverrides(before, edit);
         const settings = resolveSettings(overrides);
         const answer = { slug, name, settings: settingsView(settings) };
-        if (Bun.deepEquals(before, overrides)) return { answer, changed: false, warning: null };
+        if (Bun.deepEquals(before, overrides)) {
+          return { answer, changed: false, changes: null, warning: null };
+        }
         const at = now();
         stores.brands.update(slug, { overrides, now: at });
         const change = { before: { settings: before }, after: { settings: overrides } };
@@ -50,23 +53,45 @@ export const brandSet: Verb = {
           operatorChange(io, at, { brand: slug, operation: "brand_set", ...change }),
         );
         const brand = { slug, name, settings };
-        if (old === null) return { answer, changed: true, warning: null };
+        if (old === null) return { answer, changed: true, changes: null, warning: null };
+        const changes = changesBetween(
+          settingLines(old, before),
+          settingLines(settings, overrides),
+        );
         feedWidened(old, { brand, now: at, stores, random: io.random });
         return {
           answer,
           changed: true,
+          changes,
           warning: shutOut(old, settings, { stores, brand, now: at }),
         };
       });
-      return done.changed ? changed(done.answer, done.warning) : unchanged(done.answer, edit);
+      const { answer, changes, warning } = done;
+      return done.changed ? changed(answer, changes, warning) : unchanged(answer, edit);
     });
   },
 };
 
-function changed(brand: Parameters<typeof brandAnswer>[0], warning: string | null): Answer {
-  const { json, text } = brandAnswer(brand, "Changed");
-  if (warning === null) return { json, text };
-  return { json: { ...brand, warnings: [warning] }, text: `${text}\n${warning}` };
+/** `changes` null: what was stored before was not valid, so all that holds now is shown. */
+function changed(
+  brand: Parameters<typeof brandAnswer>[0],
+  changes: readonly SettingChange[] | null,
+  warning: string | null,
+): Answer {
+  if (changes === null) return brandAnswer(brand, "Changed");
+  const warnings = warning === null ? {} : { warnings: [warning] };
+  const lines = changes.map(({ key, before, after }) => {
+    const [was, is] = [before ?? "not set", after ?? "not set"];
+    return was === is ? `  ${key} = ${is}, as before` : `  ${key} = ${is} (was ${was})`;
+  });
+  return {
+    json: { ...brand, changed: changes.map(({ key }) => key), ...warnings },
+    text: [
+      `Changed ${brand.name} (${brand.slug}):`,
+      ...lines,
+      ...(warning === null ? [] : [warning]),
+    ].join("\n"),
+  };
 }
 
 /** Most who change nothing wanted to empty an object, which merging with an empty one does not. */

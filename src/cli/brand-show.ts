@@ -1,6 +1,7 @@
 import type { Brand } from "../domain/settings.ts";
 import { settingsView } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
+import { type SettingLine, settingLines, usualSettings } from "./brand-settings.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { withInstance } from "./instance.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
@@ -14,8 +15,17 @@ export const brandShow: Verb = {
   run: async ({ positionals, config, io }) =>
     await withInstance({ config, io }, {}, async ({ stores }) => {
       const { slug, name, settings } = brandNamed(stores, positionals[0] ?? "");
-      return { ...brandAnswer({ slug, name, settings: settingsView(settings) }), plain: true };
+      const lines = settingLines(settings, stores.brands.overrides(slug) ?? {});
+      const set = lines.filter(({ isSet }) => isSet).map(({ key }) => key);
+      const json = { slug, name, settings: settingsView(settings), set };
+      const text = `${name} (${slug}); * is set, the others are defaults\n${lines.map(shown).join("\n")}`;
+      return { json: { ...json, defaults: usualSettings(settings) }, text, plain: true };
     }),
+};
+
+const shown = ({ key, value, usual, isSet }: SettingLine): string => {
+  const line = `${isSet ? "*" : " "} ${key} = ${value}`;
+  return !isSet || usual === null || usual === value ? line : `${line}   (default ${usual})`;
 };
 
 /** The brand with this slug. Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT where it is broken. */

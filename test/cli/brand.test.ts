@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
+import { settingsSchema } from "../../src/domain/settings.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
 import { entry, reservation } from "../storage/samples.ts";
@@ -257,6 +259,36 @@ describe("brand set", () => {
 });
 
 describe("looking", () => {
+  test("shows every setting with its default, and marks those that are set", async () => {
+    await create("lounge", "--set", "seats=32", "--set", "largeParty.mode=pending");
+    const { out } = await command(["brand", "show", "lounge", "--data", folder.path]);
+    const lines = out.split("\n");
+    expect(lines).toContain("* seats = 32   (default 40)");
+    expect(lines).toContain('* largeParty.mode = "pending"   (default "refuse")');
+    expect(lines).toContain("  largeParty.from = 9");
+    expect(lines).toContain("  smsBudget.perBrand = 480");
+    expect(lines).toContain("  retentionDays = 180");
+    // Every key of the schema, also those without a default that is a value.
+    const keys = new Set(lines.slice(1).map((line) => /^[* ] (\w+)/.exec(line)?.[1]));
+    const schema = z.toJSONSchema(settingsSchema, { io: "input", unrepresentable: "any" });
+    for (const key of Object.keys(schema.properties ?? {})) expect(keys).toContain(key);
+    const { json } = await brand(["show", "lounge"]);
+    expect(json?.["set"]).toEqual(["timeZone", "defaultCountry", "seats", "largeParty.mode"]);
+    expect(json?.["defaults"]).toMatchObject({ seats: 40, retentionDays: 180 });
+  });
+
+  test("brand set says what changed, and nothing else", async () => {
+    await create("annex", "--set", "seats=32");
+    const words = ["--set", "seats=30", "--set", 'specialDays.2026-12-25={"closed":true}'];
+    const set = ["brand", "set", "annex", ...words, "--data", folder.path];
+    expect((await command(set)).err).toBe(
+      "Changed A House (annex):\n  seats = 30 (was 32)\n  smsBudget.perBrand = 450 (was 480)\n" +
+        '  specialDays.2026-12-25 = {"closed":true} (was not set)\n',
+    );
+    const { json } = await brand(["set", "annex", "--unset", "seats"]);
+    expect(json?.["changed"]).toEqual(["seats", "smsBudget.perBrand"]);
+  });
+
   test("an unknown brand is refused with those that exist", async () => {
     const [exitCode, code, message] = await refusal(brand(["show", "nowhere"]));
     expect([exitCode, code]).toEqual([1, "BRAND_UNKNOWN"]);

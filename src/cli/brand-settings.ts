@@ -1,0 +1,96 @@
+import { retentionDaysOf, SETTINGS_DEFAULTS } from "../domain/settings.ts";
+import { isTree, mergeTrees } from "../domain/settings-edit.ts";
+import type { BrandSettings } from "../domain/settings-model.ts";
+import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
+import { usualDigits } from "../domain/sms-countries.ts";
+
+/** One setting by its dotted name, as `brand set --set` takes it. */
+export interface SettingLine {
+  readonly key: string;
+  /** As JSON; in words where nothing is set and the default is no value. */
+  readonly value: string;
+  /** The same of the default; null: there is none. */
+  readonly usual: string | null;
+  /** An owner wrote it. */
+  readonly isSet: boolean;
+}
+
+/** A value of settings as plain data. */
+type Tree = Readonly<Record<string, unknown>>;
+/** Names with dots go no deeper: a special day is one value. */
+const DEEPEST = 2;
+
+/** Every default that is a value; those of texts and guests depend on the seats. */
+export function usualSettings(settings: BrandSettings): Tree {
+  const { smsBudget: _budget, retentionDays: _days, ...unset } = settings;
+  return {
+    ...SETTINGS_DEFAULTS,
+    smsBudget: {
+      perPhone: phoneBudget(unset),
+      perBrand: brandBudget(unset),
+      directPerPhone: directPhoneBudget(unset),
+    },
+    retentionDays: retentionDaysOf(unset),
+  };
+}
+
+/** Every setting of a brand, in the order in which they are documented. */
+export function settingLines(settings: BrandSettings, overrides: object): SettingLine[] {
+  const usual = usualSettings(settings);
+  const { timeZone, defaultCountry, ...rest } = settings;
+  const words: Tree = {
+    smsCountries: `calling codes that begin with +${usualDigits(defaultCountry).join(" or +")}`,
+    templates: "the wordings of maitred",
+    keepGuestsUntil: "no such day",
+  };
+  const usualTexts = new Map([...flat(usual, JSON.stringify), ...flat(words, String)]);
+  const set = flat(overrides as Tree, JSON.stringify);
+  const all = { timeZone, defaultCountry, ...mergeTrees(usual, rest as unknown as Tree) };
+  const texts = flat(all, JSON.stringify);
+  for (const [key, text] of flat(words, String)) {
+    if (![...texts.keys()].some((one) => one === key || one.startsWith(`${key}.`))) {
+      texts.set(key, text);
+    }
+  }
+  return [...texts].map(([key, value]) => ({
+    key,
+    value,
+    usual: usualTexts.get(key) ?? null,
+    isSet: set.has(key),
+  }));
+}
+
+function flat(tree: Tree, text: (value: unknown) => string, depth = 1): Map<string, string> {
+  const lines = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (value === undefined) continue;
+    if (depth < DEEPEST && isTree(value) && Object.keys(value).length > 0) {
+      for (const [inner, one] of flat(value, text, depth + 1)) lines.set(`${key}.${inner}`, one);
+    } else lines.set(key, text(value));
+  }
+  return lines;
+}
+
+/** A setting that an edit changed, as it was and as it is. */
+export interface SettingChange {
+  readonly key: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What differs between two states of a brand; a value that is set to its default differs, too. */
+export function changesBetween(
+  before: readonly SettingLine[],
+  after: readonly SettingLine[],
+): SettingChange[] {
+  const was = new Map(before.map((line) => [line.key, line]));
+  const is = new Map(after.map((line) => [line.key, line]));
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [old, now] = [was.get(key), is.get(key)];
+    if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
+    const [value, next] = [old?.value ?? null, now?.value ?? null];
+    // An empty object stands where its first key comes, or its last one goes.
+    if ([value, next].includes(null) && [value, next].includes("{}")) return [];
+    return [{ key, before: value, after: next }];
+  });
+}
