@@ -20,7 +20,11 @@ import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 import type { Added } from "./second-factors.ts";
 
 /** Three hundred modules, loaded for the first page that offers passkeys. */
-const webauthn = () => import("@simplewebauthn/server");
+async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
+  // What it needs before anything else; bundled, it would be loaded after that.
+  await import("reflect-metadata");
+  return await import("@simplewebauthn/server");
+}
 
 /** More devices than anybody signs in with. */
 const MOST_PASSKEYS = 20;
