@@ -2,7 +2,8 @@ import { jsonExcess } from "../../domain/json-excess.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
-const MAX_BYTES = 64 * 1024;
+/** More than any client needs: a registration is kept before anybody has agreed to it. */
+const MAX_BYTES = 8 * 1024;
 
 /**
  * The body of a request as JSON, whatever its Content-Type says: clients forget it. Throws

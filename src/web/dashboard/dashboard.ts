@@ -19,7 +19,7 @@ import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
 import { deskCaller } from "./in-pieces.ts";
-import { createKeptForms, type KeptForm, type KeptForms } from "./kept-forms.ts";
+import { createKeptForms, type FormSender, type KeptForm, type KeptForms } from "./kept-forms.ts";
 import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
 import { outsidePage } from "./outside-page.tsx";
 import { pageAt } from "./page-at.ts";
@@ -32,15 +32,18 @@ import { writeNamed } from "./write-named.ts";
 
 /** The pages of people who are signed in. */
 export interface Dashboard {
-  /** Answers everything under /b/. */
-  answer(request: Request): Promise<Response>;
+  /** Answers everything under /b/; `address` is the client's, for limits. */
+  answer(request: Request, address: string): Promise<Response>;
   /** Where "/" leads a browser: to its restaurant, or to sign in. */
   home(request: Request): Promise<Response>;
   /** Where an owner of the house adds a restaurant. */
-  newRestaurant(request: Request): Promise<Response>;
+  newRestaurant(request: Request, address: string): Promise<Response>;
   /** Ends the streams of open pages. */
   close(): void;
 }
+
+/** Who asks, and from where. */
+type Sender = Visitor & Pick<FormSender, "address">;
 
 interface House {
   readonly desk: DashboardDesk;
@@ -66,22 +69,24 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
   };
   const toWhoever = async (
     sent: Request,
-    answerFor: (who: Visitor, request: Request) => Promise<Response>,
+    address: string,
+    answerFor: (who: Sender, request: Request) => Promise<Response>,
   ) => {
     const elsewhere = sent.method === "POST" ? null : homeOf(sent, desk.origin);
     if (elsewhere !== null) return elsewhere;
     const request = await wholeRequest(sent);
     const who = await visitorOf(desk, request);
-    const answer = await answerFor(who, request);
+    const answer = await answerFor({ ...who, address }, request);
     if (who.browser.isNew) {
       answer.headers.append("Set-Cookie", desk.cookies.browserCookie(who.browser));
     }
     return answer;
   };
   return {
-    answer: (sent) => toWhoever(sent, (who, request) => answerTo(house, who, request)),
-    newRestaurant: (sent) =>
-      toWhoever(sent, (who, request) => newRestaurant(desk, who, request, house.kept)),
+    answer: (sent, address) =>
+      toWhoever(sent, address, (who, request) => answerTo(house, who, request)),
+    newRestaurant: (sent, address) =>
+      toWhoever(sent, address, (who, request) => newRestaurant(desk, who, request, house.kept)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
@@ -100,9 +105,10 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
 
 async function answerTo(
   house: House,
-  { browser, signedIn }: Visitor,
+  { browser, signedIn, address }: Sender,
   request: Request,
 ): Promise<Response> {
+  const sender: FormSender = { address, browser: browser.secrets[0] };
   const url = new URL(request.url);
   const { method } = request;
   const [, slug = "", rest = ""] = PATH.exec(url.pathname) ?? [];
@@ -112,12 +118,12 @@ async function answerTo(
   }
   if (signedIn === null) {
     if (rest === "/events") return new Response(null, { status: 204 });
-    if (isPost) return keepUntilSignedIn(house, slug, rest, request);
+    if (isPost) return keepUntilSignedIn(house, sender, { slug, rest }, request);
     return leadTo(request, signInFor(url.pathname + url.search), { whole: true });
   }
   const visit = await visitOf(house, { browser, signedIn }, slug, request);
   if (visit === null) return noSuchPlace();
-  if (isPost) return submitted(house, visit, rest);
+  if (isPost) return submitted(house, visit, rest, sender);
   if (rest === "/events") {
     return house.events.open(slug, {
       user: signedIn.user.id,
@@ -243,7 +249,12 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
 }
 
 /** A form: light or dark, or the write of an operation. */
-async function submitted(house: House, visit: DeskVisit, rest: string): Promise<Response> {
+async function submitted(
+  house: House,
+  visit: DeskVisit,
+  rest: string,
+  sender: FormSender,
+): Promise<Response> {
   const { desk, request, signedIn, brand } = visit;
   const fields = await formOf(request);
   const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
@@ -267,7 +278,10 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
     // One of no page of ours: whoever sends it looks at it first. With a token that is not theirs,
     // somebody else has filled it in, and signed out meanwhile.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
-    return leadTo(request, keptAt(house, { brand: brand.slug, path: rest, fields }, theirs));
+    return leadTo(
+      request,
+      keptAt(house, { brand: brand.slug, path: rest, fields }, theirs, sender),
+    );
   }
   const outcome = await (operation === null
     ? own?.(visit, fields)
@@ -285,14 +299,14 @@ async function submitted(house: House, visit: DeskVisit, rest: string): Promise<
 }
 
 /** Where the form that is kept can be sent from. */
-const keptAt = ({ kept }: House, form: KeptForm, token: string): string =>
-  `/b/${form.brand}/kept/${kept.keep(form, token)}`;
+const keptAt = ({ kept }: House, form: KeptForm, token: string, sender: FormSender): string =>
+  `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 
 /** A form that came too late is not lost: after signing in it is there to be sent. */
 async function keepUntilSignedIn(
   house: House,
-  brand: string,
-  rest: string,
+  sender: FormSender,
+  { slug: brand, rest }: { readonly slug: string; readonly rest: string },
   request: Request,
 ): Promise<Response> {
   const fields = await formOf(request);
@@ -303,6 +317,6 @@ async function keepUntilSignedIn(
   const next =
     fields === null || token === null || !isForm
       ? `/b/${brand}`
-      : keptAt(house, { brand, path: rest, fields }, token);
+      : keptAt(house, { brand, path: rest, fields }, token, sender);
   return leadTo(request, signInFor(next), { whole: true });
 }

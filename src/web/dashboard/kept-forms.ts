@@ -8,23 +8,33 @@ export interface KeptForm {
   readonly fields: URLSearchParams;
 }
 
+/** Where a form came from. */
+export interface FormSender {
+  readonly address: string;
+  /** The secret of its cookie. */
+  readonly browser: string;
+}
+
 /** Keeps forms for those who filled them in, in memory. */
 export interface KeptForms {
   /**
    * The id under which it is found. `token`: the one of its page, which says in which browser and to
    * whom that was shown; null: none, and nobody finds it.
    */
-  keep(form: KeptForm, token: string | null): string;
+  keep(form: KeptForm, token: string | null, sender: FormSender): string;
   /** Null: unknown, too old, or shown to somebody else, as `isOurs` says of its token. */
   find(id: string, isOurs: (token: string) => boolean): KeptForm | null;
 }
 
 const LIFETIME_MS = 30 * 60_000;
-/** The one kept first is forgotten first. */
-const MOST = 200;
+/** Of each, the one kept first is forgotten first: nobody makes us forget another's. */
+const MOST_PER_BROWSER = 10;
+const MOST_PER_ADDRESS = 50;
+/** More than this, and whichever address has the most loses one. */
+const MOST = 500;
 const ID_BYTES = 16;
 
-interface Kept extends Pick<KeptForm, "brand" | "path"> {
+interface Kept extends Pick<KeptForm, "brand" | "path">, FormSender {
   /** As it was sent: taken apart, thousands of fields weigh ten times as much. */
   readonly text: string;
   readonly token: string;
@@ -33,17 +43,30 @@ interface Kept extends Pick<KeptForm, "brand" | "path"> {
 
 export function createKeptForms(clock: Clock, random: RandomBytes): KeptForms {
   const kept = new Map<string, Kept>();
+  const dropOldest = (found: (form: Kept) => boolean): void => {
+    const oldest = [...kept].find(([, form]) => found(form));
+    if (oldest !== undefined) kept.delete(oldest[0]);
+  };
+  const bound = ({ address, browser }: FormSender): void => {
+    const counts = (key: keyof FormSender) => Map.groupBy(kept.values(), (form) => form[key]);
+    const ofBrowser = counts("browser").get(browser) ?? [];
+    if (ofBrowser.length > MOST_PER_BROWSER) dropOldest((form) => form.browser === browser);
+    const byAddress = counts("address");
+    const ofAddress = byAddress.get(address) ?? [];
+    if (ofAddress.length > MOST_PER_ADDRESS) dropOldest((form) => form.address === address);
+    if (kept.size <= MOST) return;
+    const [largest] = [...byAddress].toSorted(([, one], [, other]) => other.length - one.length);
+    dropOldest((form) => form.address === largest?.[0]);
+  };
   return {
-    keep({ brand, path, fields }, token) {
+    keep({ brand, path, fields }, token, { address, browser }) {
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
       // The page that shows it again has one of its own.
       fields.delete("csrf");
-      kept.set(id, { brand, path, text: fields.toString(), token, until: clock() + LIFETIME_MS });
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MOST) break;
-        kept.delete(oldest);
-      }
+      const until = clock() + LIFETIME_MS;
+      kept.set(id, { brand, path, text: fields.toString(), token, until, address, browser });
+      bound({ address, browser });
       return id;
     },
     find(id, isOurs) {

@@ -10,8 +10,8 @@ export function mountDashboard(
 ): void {
   if (dashboard === undefined) return;
   for (const path of ASSET_PATHS) get(app, path, assetAnswer);
-  app.all("/b/*", (c) => dashboard.answer(c.req.raw));
-  app.all(NEW_RESTAURANT_PATH, (c) => dashboard.newRestaurant(c.req.raw));
+  app.all("/b/*", (c) => dashboard.answer(c.req.raw, c.get("info").address));
+  app.all(NEW_RESTAURANT_PATH, (c) => dashboard.newRestaurant(c.req.raw, c.get("info").address));
 }
 
 /** Only forms of our own pages are sent to these. */

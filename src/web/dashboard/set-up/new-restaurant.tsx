@@ -12,7 +12,7 @@ import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
 import { inputOf } from "../form-input.ts";
 import { formState } from "../form-state.ts";
-import type { KeptForms } from "../kept-forms.ts";
+import type { FormSender, KeptForms } from "../kept-forms.ts";
 import { brandCookie } from "../look.ts";
 import { outsidePage } from "../outside-page.tsx";
 import { frame } from "./frame.tsx";
@@ -23,7 +23,7 @@ const PURPOSE = "new restaurant";
 /** Asks an owner of the house for what a restaurant cannot do without, and adds it. */
 export async function newRestaurant(
   desk: DashboardDesk,
-  { browser, signedIn }: Visitor,
+  { browser, signedIn, address }: Visitor & Pick<FormSender, "address">,
   request: Request,
   kept: KeptForms,
 ): Promise<Response> {
@@ -33,7 +33,10 @@ export async function newRestaurant(
   }
   if (signedIn === null) {
     const fields = method === "POST" ? await formOf({ request }) : null;
-    const next = fields === null ? "" : `?${KEPT}=${keep(kept, fields)}`;
+    const next =
+      fields === null
+        ? ""
+        : `?${KEPT}=${keep(kept, fields, { address, browser: browser.secrets[0] })}`;
     const path = NEW_RESTAURANT_PATH + encodeURIComponent(next);
     return leadTo(request, `/sign-in?next=${path}`, { whole: true });
   }
@@ -65,8 +68,8 @@ export async function newRestaurant(
 const KEPT = "kept";
 
 /** Keeps a form that came too late for its sender alone; answers its id. */
-const keep = (kept: KeptForms, fields: URLSearchParams): string =>
-  kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")));
+const keep = (kept: KeptForms, fields: URLSearchParams, sender: FormSender): string =>
+  kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);
 
 const outOfDate = (): DomainError =>
   refusal(

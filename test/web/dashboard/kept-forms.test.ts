@@ -1,0 +1,52 @@
+// Goal: nobody who posts forms without an end makes the house forget what a host typed.
+import { expect, test } from "bun:test";
+import { createKeptForms } from "../../../src/web/dashboard/kept-forms.ts";
+
+const form = () => ({
+  brand: "bistro",
+  path: "/do/add_note",
+  fields: new URLSearchParams("note=1"),
+});
+const HOST = { address: "192.0.2.1", browser: "host" };
+const isOurs = () => true;
+
+/** Forms of one host, and a way to post many as somebody else. */
+function openForms() {
+  let now = 0;
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const kept = createKeptForms(() => now, random);
+  const mine = kept.keep(form(), "token", HOST);
+  return {
+    mine,
+    isKept: (id: string) => kept.find(id, isOurs) !== null,
+    keep: (sender: typeof HOST) => kept.keep(form(), "token", sender),
+    wait: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+test("a flood from another address, each time as another browser, leaves it alone", () => {
+  const { mine, isKept, keep } = openForms();
+  for (let n = 0; n < 1000; n += 1) keep({ address: "203.0.113.9", browser: `b${n}` });
+  expect(isKept(mine)).toBe(true);
+});
+
+test("so does one from many addresses, while each has more than the host's", () => {
+  const { mine, isKept, keep } = openForms();
+  for (let n = 0; n < 3000; n += 1) keep({ address: `203.0.113.${n % 30}`, browser: `b${n}` });
+  expect(isKept(mine)).toBe(true);
+});
+
+test("and one browser behind the same address", () => {
+  const { mine, isKept, keep } = openForms();
+  const ids = Array.from({ length: 300 }, () => keep({ ...HOST, browser: "other" }));
+  expect(isKept(mine)).toBe(true);
+  expect(ids.filter(isKept)).toEqual(ids.slice(-10));
+});
+
+test("a form is forgotten after half an hour", () => {
+  const { mine, isKept, wait } = openForms();
+  wait(30 * 60_000 + 1);
+  expect(isKept(mine)).toBe(false);
+});
