@@ -11,6 +11,7 @@ import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
 import { createLease } from "./background/lease.ts";
 import { createLoop, type Loop } from "./background/loop.ts";
+import { createPageCheck, type PageCheck } from "./background/page-check.ts";
 import { createServerBackups, secondServer } from "./background/server-backups.ts";
 import { stepsOf } from "./background/steps.ts";
 import type { Machine } from "./background/sweep.ts";
@@ -18,8 +19,9 @@ import { createTimeTravel } from "./background/time-travel.ts";
 import { wakingWriter } from "./background/waking-writer.ts";
 import { watchedClock } from "./background/watched-clock.ts";
 import { databaseIn } from "./cli/instance.ts";
+import { endWith } from "./cli/last-words.ts";
 import { localUrl } from "./cli/local-url.ts";
-import { runOwn } from "./cli/own-process.ts";
+import { checkOwn, runOwn } from "./cli/own-process.ts";
 import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
 import type { SmsProvider } from "./domain/sms-provider.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
@@ -51,9 +53,6 @@ import { type Answer, drain, listen } from "./web/server.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, shownText, type TestInterface } from "./web/test-interface.ts";
 
-/** What was rejected because the database failed still reaches its callers. */
-const LAST_WORDS_MS = 100;
-
 /**
  * Opens the database and answers requests until `close()`. Throws OpenError, BackupError,
  * InstanceSecretError.
@@ -76,6 +75,7 @@ interface Opened {
   readonly secret: InstanceSecret;
   readonly loop: Loop;
   readonly backups: Backups;
+  readonly pages: PageCheck;
   readonly machine: Machine;
   readonly writeTest: WriteTest;
   /** Null: nobody counts. */
@@ -105,10 +105,12 @@ function open(options: ServerOptions): Opened {
   const secret = loadInstanceSecret(folder, { databaseExists: () => isMade(path) });
   const warning = instanceSecretWarning(folder);
   if (warning !== null) log.warn("secret_not_private", { warning });
+  const end = endWith(log);
+  const pages = createPageCheck({ database: path, look: checkOwn(folder), end, log });
   const database = openDatabase(path, {
     environment,
     create: true,
-    checked: true,
+    checked: pages.isFirst,
     now: Date.now,
     onMigrated: (result) => log.info("migrated", { ...result }),
   });
@@ -122,10 +124,7 @@ function open(options: ServerOptions): Opened {
       ? createMetrics({ version: VERSION, commit: COMMIT, startedAt: Date.now() })
       : null;
   const directWriter = createWriter(database, {
-    onFatal(error) {
-      log.error("database_failed", { error });
-      setTimeout(() => process.exit(1), LAST_WORDS_MS);
-    },
+    onFatal: (error) => end("database_failed", error),
     ...(metrics === null ? {} : { onCommit: metrics.committed }),
   });
   const clock = (): number => Date.now() + stores.instance.clockOffset();
@@ -175,6 +174,7 @@ function open(options: ServerOptions): Opened {
     secret,
     loop,
     backups,
+    pages,
     machine,
     writeTest: createWriteTest({
       writer: directWriter,
@@ -189,6 +189,7 @@ function open(options: ServerOptions): Opened {
     setClock: (instant) =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
+      await pages.stop();
       await backups.stop();
       await loop.stop();
       await lease.release();
@@ -296,6 +297,7 @@ async function assemble(
   await opened.backups.start();
   answerWith((request) => app.fetch(request, server));
   loop.start();
+  opened.pages.start();
   log.info("listening", { origin, host: options.host, port: server.port, environment });
   return {
     ...desk,
@@ -354,13 +356,14 @@ function smsDeskOf(
 
 /** The instance as the Health page looks at it. */
 const instanceDeskOf = (
-  { desk, loop, database, backups }: Opened,
+  { desk, loop, database, backups, pages }: Opened,
   options: ServerOptions,
 ): InstanceDesk => ({
   database,
   startedAt: Date.now(),
   systemClock: Date.now,
   watch: desk.stores.clock,
+  pages: pages.state,
   writable: () => desk.writer.healthy(),
   loopSilentMs: () => loop.silentMs(),
   backups: {

@@ -5,7 +5,8 @@ const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
 
 /**
  * Runs a verb of this very program in a process of its own, so that nothing here waits for what
- * takes long, and answers its JSON. Throws an Error with the verb's own words. `signal` ends it.
+ * takes long, and answers its JSON. Throws an Error with the verb's own words, and the code of its
+ * refusal as the cause. `signal` ends it.
  */
 export async function runOwn(
   words: readonly string[],
@@ -24,11 +25,17 @@ export async function runOwn(
     child.exited,
   ]);
   const answer = parse(out);
-  const error = answer?.["error"] as { message?: string } | undefined;
+  const error = answer?.["error"] as { message?: string; code?: string } | undefined;
   if (child.exitCode === 0 && answer !== null && error === undefined) return answer;
   const ended = `it ended with ${child.exitCode ?? child.signalCode}`;
-  throw new Error(error?.message ?? (err.trim() || ended));
+  throw new Error(error?.message ?? (err.trim() || ended), { cause: error?.code });
 }
+
+/** Looks through the pages of the database in `folder`, in a process of its own. */
+export const checkOwn =
+  (folder: string) =>
+  (signal: AbortSignal): Promise<unknown> =>
+    runOwn(["check", "--data", folder], signal);
 
 function parse(text: string): Record<string, unknown> | null {
   try {

@@ -3,6 +3,7 @@ import { brandCreate } from "./brand-create.ts";
 import { brandList } from "./brand-list.ts";
 import { brandSet } from "./brand-set.ts";
 import { brandShow } from "./brand-show.ts";
+import { check } from "./check.ts";
 import { clientCreate } from "./client-create.ts";
 import { clientList } from "./client-list.ts";
 import { clientRevoke } from "./client-revoke.ts";
@@ -63,6 +64,7 @@ export const VERBS: readonly Verb[] = [
   backup,
   upload,
   restore,
+  check,
   migrate,
   exportVerb,
   importVerb,

@@ -159,8 +159,11 @@ function assertStamp(database: Database, path: string, environment: Environment 
   );
 }
 
-/** A server that starts on damaged pages would find out in the middle of an evening. */
-function assertIntact(database: Database, path: string): void {
+/**
+ * Looks through the pages of a database. A server that starts on damaged ones would find out in the
+ * middle of an evening. Throws OpenError DAMAGED.
+ */
+export function assertIntact(database: Database, path: string): void {
   const check = database.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
   const found = check.get()?.quick_check;
   if (found !== "ok") throw damaged(path, found ?? "its pages can not be checked");

@@ -34,6 +34,10 @@ export interface Desk extends AsyncDisposable {
   call(tool: string, args: object): Promise<Answer>;
   readonly key: string;
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<number>;
+  /** Settles with the exit code when it ends by itself. */
+  ended(): Promise<number>;
+  /** Settles when this is in the log. */
+  said(words: string): Promise<void>;
   /** Everything logged so far, or until the end. */
   log(): string;
 }
@@ -65,8 +69,12 @@ export async function startDesk(
     stderr: "pipe",
   });
   let log = "";
+  const waiting: { readonly words: string; readonly heard: () => void }[] = [];
   const logged = (async () => {
-    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) log += chunk;
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
+      log += chunk;
+      for (const { words, heard } of waiting) if (log.includes(words)) heard();
+    }
   })();
   const { value } = await child.stdout.getReader().read();
   const text = new TextDecoder().decode(value);
@@ -83,6 +91,15 @@ export async function startDesk(
     key: line.apiKey,
     call: (tool, args) => toolCall(line.mcp, line.apiKey, tool, args),
     kill,
+    ended: async () => {
+      await logged;
+      return await child.exited;
+    },
+    said: (words) =>
+      new Promise((heard) => {
+        waiting.push({ words, heard });
+        if (log.includes(words)) heard();
+      }),
     log: () => log,
     [Symbol.asyncDispose]: async () => void (await kill("SIGKILL")),
   };

@@ -1,5 +1,6 @@
 import type { ClockWatch } from "../../../domain/clock-watch.ts";
 import type { Clock } from "../../../domain/ids.ts";
+import type { PageState } from "../../../domain/page-state.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 
 /** The running instance, as far as the pages look at it. */
@@ -12,6 +13,8 @@ export interface InstanceDesk {
   readonly systemClock: Clock;
   /** Whether that clock is believed. */
   readonly watch: Pick<ClockWatch, "doubt" | "confirm">;
+  /** What is known of the pages of the file. */
+  readonly pages: () => PageState;
   /** False from a failed write until one succeeds. */
   readonly writable: () => boolean;
   /** Milliseconds since the loop last ended a run. */

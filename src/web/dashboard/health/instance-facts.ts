@@ -4,6 +4,7 @@ import { MIGRATIONS } from "../../../../migrations/index.ts";
 import { relyingPartyOf } from "../../../auth/relying-party.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import type { ClockDoubt } from "../../../domain/clock-watch.ts";
+import type { PageState } from "../../../domain/page-state.ts";
 import { DAY } from "../../../domain/time.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 import type { Asked, OutboxFigures } from "../../../storage/figures-store.ts";
@@ -40,6 +41,7 @@ export interface InstanceFacts {
     readonly bytes: number | null;
     readonly logBytes: number | null;
     readonly freeBytes: number | null;
+    readonly pages: PageState;
   };
   readonly schema: { readonly step: number; readonly expected: number };
   /** When the last change was written; null: there is none. */
@@ -97,6 +99,7 @@ export function readFacts({
       bytes: sizeOf(path),
       logBytes: sizeOf(`${path}-wal`) ?? 0,
       freeBytes: freeBytes(dirname(path)),
+      pages: instance.pages(),
     },
     schema: { step: stores.instance.schemaStep(), expected: MIGRATIONS.length },
     newestChangeAt: newestChangeAt === null ? null : newestChangeAt - clockOffset,

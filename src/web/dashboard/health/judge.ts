@@ -292,12 +292,12 @@ function disk(facts: InstanceFacts): Verdict {
 }
 
 function database(facts: InstanceFacts): Verdict {
-  const { path, bytes, logBytes } = facts.database;
+  const { path, bytes, logBytes, pages } = facts.database;
   const { step, expected } = facts.schema;
   const size = bytes === null ? "Its size cannot be read" : sizeText(bytes);
   const log = logBytes === null ? "not known" : sizeText(logBytes);
   const found = {
-    seen: `${size}, and ${log} in the log of writes (WAL). Schema ${step}.`,
+    seen: `${size}, and ${log} in the log of writes (WAL). Schema ${step}.${PAGES_SEEN[pages.state]}`,
     inside: path,
   };
   if (step !== expected) {
@@ -311,8 +311,18 @@ function database(facts: InstanceFacts): Verdict {
     const todo = "The log is not folded back: another program holds the file open.";
     return { state: "look", ...found, todo, ...remedy("This finds out:", facts, "doctor") };
   }
+  if (pages.state === "unknown") {
+    const inside = `${path}: ${pages.why}`;
+    return { state: "look", ...found, inside, ...remedy("Look through them:", facts, "check") };
+  }
   return { state: "ok", ...found };
 }
+
+const PAGES_SEEN = {
+  checking: " Its pages are being checked.",
+  intact: " Its pages were whole at the start.",
+  unknown: " Its pages could not be checked.",
+} as const;
 
 /** Sent by the button that says that the clock is right. */
 export const CLOCK_IS_RIGHT = "clock";

@@ -139,6 +139,7 @@ test("the mark costs no look of its own for some seconds, whatever the clock doe
         systemClock: () => now,
         startedAt: now,
         watch: TRUSTED_CLOCK,
+        pages: () => ({ state: "intact" }),
         writable: () => true,
         loopSilentMs: () => 0,
         backups: {

@@ -1,0 +1,56 @@
+// Goal: a large database is served at once and looked through beside; damage that is found then ends the
+// server in the words of a refused start, and no later start serves the file before it is whole.
+import { Database } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/database.ts";
+import { booking, damage, errorOf, run, startDesk } from "./product.ts";
+
+setDefaultTimeout(120_000); // processes start slowly on a machine that is busy
+
+/** More than is looked through before the start. */
+const MORE_BYTES = 40_000_000;
+
+/** A test desk that has ended, with a large file: an audit log of long rows. */
+async function largeFile(data: string): Promise<void> {
+  await using desk = await startDesk(data);
+  await desk.call("create_booking", booking(1));
+  await desk.kill("SIGTERM");
+  using database = new Database(join(data, "maitred.db"));
+  database
+    .prepare(
+      `INSERT INTO audit (id, at, brand, principal, actor_kind, actor_id, actor_name, operation,
+         before, after)
+       SELECT 'long-' || value, 1, 'demo-bistro', 'test', 'system', 'test', 'test', 'test', '{}',
+         json_quote(hex(zeroblob(1000000))) FROM json_each(?)`,
+    )
+    .run(JSON.stringify(Array.from({ length: MORE_BYTES / 2_000_000 }, (_, n) => n)));
+}
+
+test("is served at once, looked through beside, and refused for good where it is damaged", async () => {
+  using folder = temporaryFolder();
+  const data = folder.path;
+  await largeFile(data);
+  await using desk = await startDesk(data);
+  await desk.said("database_checked");
+  expect((await desk.call("create_booking", booking(2))).isError).toBe(false);
+  await desk.kill("SIGTERM");
+
+  damage(data, "no_show");
+  await using broken = await startDesk(data);
+  expect(await broken.ended()).toBe(1);
+  expect(broken.log()).toContain("database_damaged");
+  expect(broken.log()).toContain("maitred restore --rescue");
+  // From now on nobody is served before the file was looked through.
+  const refused = await run(["dev", "--port", "0", "--data", data]);
+  expect([refused.exitCode, errorOf(refused).code]).toEqual([1, "DAMAGED"]);
+  const found = await run(["check", "--data", data]);
+  expect([found.exitCode, errorOf(found).code]).toEqual([1, "DAMAGED"]);
+
+  expect((await run(["restore", "--rescue", "--data", data])).exitCode).toBe(0);
+  expect((await run(["check", "--data", data])).json).toMatchObject({ intact: true });
+  await using mended = await startDesk(data);
+  expect((await mended.call("create_booking", booking(3))).isError).toBe(false);
+  expect(existsSync(join(data, "maitred.db.damaged"))).toBe(false);
+});
