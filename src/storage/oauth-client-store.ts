@@ -104,6 +104,7 @@ export class OAuthClientStore {
   readonly #oldestUnconfirmed;
   readonly #removeGrants;
   readonly #remove;
+  readonly #isUnconfirmed;
 
   constructor(database: Database) {
     this.#cache = new DataCache(database);
@@ -147,6 +148,9 @@ export class OAuthClientStore {
     );
     this.#removeGrants = database.prepare("DELETE FROM oauth_grant WHERE client_id = :id");
     this.#remove = database.prepare("DELETE FROM oauth_client WHERE id = :id");
+    this.#isUnconfirmed = database.prepare<{ one: 1 }, { id: string }>(
+      `SELECT 1 AS one FROM oauth_client WHERE id = :id AND ${UNCONFIRMED}`,
+    );
   }
 
   insert(client: ClientRow): void {
@@ -205,6 +209,11 @@ export class OAuthClientStore {
     this.#cache.forget();
     this.#removeGrants.run({ id });
     this.#remove.run({ id });
+  }
+
+  /** Removes a client unless somebody has consented to it at some time. */
+  removeUnconfirmed(id: string): void {
+    if (this.#isUnconfirmed.get({ id }) !== null) this.remove(id);
   }
 
   /** Removes clients that nobody needs (UNUSED_CLIENTS); answers how many. */

@@ -48,6 +48,13 @@ const registrations = (): readonly string[] =>
     .map(({ name }) => name);
 
 describe("our server", () => {
+  test("has no more clients on record after a visit without an account", async () => {
+    const clients = () => it.desk.server.stores.oauthClients.list().length;
+    const before = clients();
+    await examine(it.url, null);
+    expect(clients()).toBe(before);
+  });
+
   test.each(["", "/", "/mcp"])("passes every step, asked at its origin and %j", async (path) => {
     const { exitCode, report, out } = await examine(it.url + path);
     expect(report.steps.filter(({ status }) => status !== "ok")).toEqual([]);

@@ -125,7 +125,10 @@ function withoutIdentity(body: unknown, id: string): unknown {
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !NOT_SENT.includes(name)));
 }
 
-/** Everything that hangs on the client ends with it. */
+/**
+ * Everything that hangs on the client ends with it. One that nobody ever agreed to is gone at once;
+ * of another the record stays for those who look back.
+ */
 async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
   const { stores, writer, clock, random, log } = options;
   await writer.write(() => {
@@ -140,6 +143,7 @@ async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Re
       const detail = { grants };
       stores.securityEvents.insert({ at: now, kind: "client_removed", clientId: id, detail });
     }
+    stores.oauthClients.removeUnconfirmed(id);
   });
   log.info("client_removed", { clientId: id });
   return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });

@@ -70,6 +70,8 @@ export const registration: Step = {
       visit.client = registeredBy(answer);
       return ok(`${answer.status} from ${endpoint}`);
     }
+    // Its answer is wrong, but the client is there.
+    if (textIn(answer.json, "client_id") !== null) await takeBack(visit, registeredBy(answer));
     return failed(fault, {
       clients: ["Claude Code", "Codex", "Inspector", "mcp-remote"],
       why: "They register a loopback address and no secret, each time somebody connects.",
@@ -169,12 +171,14 @@ export const unregistration: Step = {
   name: "unregistration",
   title: "What was registered for this visit is removed again",
   async run(visit) {
-    if (visit.client === null) return notTried("nothing was registered");
-    const outcome = await takeBack(visit, visit.client);
+    const { client } = visit;
+    if (client === null && visit.leftBehind === 0) return notTried("nothing was registered");
+    const outcome =
+      client === null ? "no client was registered in order" : await takeBack(visit, client);
     const { leftBehind } = visit;
     if (leftBehind === 0) return ok(outcome);
     const left = `${outcome}; ${leftBehind} registrations named "${NAME}" stay`;
-    if (visit.client.management === null) return notTried(left);
+    if (client === null || client.management === null) return notTried(left);
     return failed(left, {
       clients: [],
       why: "No client needs this; they only leave registrations behind.",
