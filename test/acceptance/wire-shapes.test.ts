@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
 import { PLAIN } from "./houses.ts";
-import { HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
+import { dateWords, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
 import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
 
@@ -263,6 +263,22 @@ describe("clients keep what the product says", () => {
     const missing = await agent.call("get_booking", { id });
     expect(missing.isError).toBe(true);
     expect(problems("get_booking", missing)).toEqual([]);
+    const large = { ...guest, numberOfPeople: 50, ...when(DAY, "19:00") };
+    const asked = { date: DAY, numberOfPeople: 50 };
+    const late = await agent.call("check_availability", { ...asked, time: "03:00" });
+    expect(problems("check_availability", late)).toEqual([]);
+    expect(late.structured["slots"]).toMatchObject([{ service: null, state: "refused" }, {}, {}]);
+    const full = await agent.call("explain_capacity", asked);
+    expect(problems("explain_capacity", full)).toEqual([]);
+    const request = { ...large, requestReview: true, dryRun: true };
+    expect(problems("create_booking", await agent.call("create_booking", request))).toEqual([]);
+    const wrong = { ...large, numberOfPeople: 2, date: dateWords(DAY).replace(/^\w+/, "Monday") };
+    const weekday = await agent.call("create_booking", wrong);
+    expect(weekday.text).toStartWith("WEEKDAY_MISMATCH");
+    expect(problems("create_booking", weekday)).toEqual([]);
+    const [first] = (weekday.structured["error"] as { suggestions: object[] }).suggestions;
+    const again = await agent.call("create_booking", { ...wrong, ...first, dryRun: true });
+    expect(again.isError, again.text).toBe(false);
     await agent.close();
   });
   test("times of a row agree with its instant", async () => {

@@ -87,6 +87,15 @@ describe("a new key", () => {
     expect((await call(key, "list_brands")).status).toBe(401);
   });
 
+  test("speaks for the restaurant unless that was ticked, and its card says whom it speaks for", async () => {
+    await make({ forGuests: "" });
+    expect(newest()).toMatchObject({ forGuests: false });
+    expect(await access.page("/keys")).not.toContain("Speaks for");
+    await make({ name: "Website", forGuests: ["", "true"] });
+    expect(newest()).toMatchObject({ forGuests: true });
+    expect(await access.page("/keys")).toMatch(/Speaks for(?:<[^>]*>)+guests/);
+  });
+
   test("is not made for all tools where some were ticked", async () => {
     const before = rows().length;
     const answer = await make({ onlyTools: "false", tools: ["check_availability"] });
