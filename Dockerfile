@@ -1,20 +1,22 @@
 # One binary in an image that holds nothing else: no shell, no package manager, no root.
 #   docker build -t maitred .
 #   docker run -p 127.0.0.1:8484:8484 -v maitred-data:/data --read-only maitred
-# With a proxy that brings TLS: docs/examples/compose.yaml.
-FROM node:22-bookworm-slim AS build
+# With a proxy that brings TLS: docs/examples/compose.yaml. To build on images that cannot change
+# under their tags, name them by digest: docs/operations.md shows how.
+ARG BUILD_IMAGE=node:22-bookworm-slim
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /build
-COPY package.json package-lock.json ./
-# install, not ci: the lock file was written where not every platform's packages can be seen. What
-# ends up in the binary is pinned in it by checksum for every platform; a test sees to that.
-RUN npm install --no-save --no-audit --no-fund
+COPY package.json bun.lock ./
+# By the lock file alone, each package by its checksum; it fails where the two do not fit.
+RUN npx --yes bun@1.4.5 install --frozen-lockfile
 COPY tsconfig.json bunfig.toml ./
 COPY migrations migrations
 COPY src src
 RUN npm run build && mkdir -p out/data && cp dist/maitred out/maitred
 
 # cc, not base: it has libgcc_s and libstdc++, which native modules of the runtime link to.
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM ${RUNTIME_IMAGE}
 COPY --from=build /build/out/maitred /maitred
 COPY --from=build --chown=65532:65532 /build/out/data /data
 # Large sorts of the database go through files; nothing else here can be written to.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CONFIG_KEYS, type Config, type ConfigKey, KEYS } from "./config-keys.ts";
 
@@ -28,6 +28,8 @@ export interface LoadedConfig {
   /** Absolute path of the file that was looked for, whether or not there is one. */
   readonly file: string;
   readonly warnings: readonly string[];
+  /** Why the file was not believed, which is among the warnings; null: it was. */
+  readonly ignored: string | null;
   /** Where this differs from what the running server was started with. */
   readonly differences: readonly string[];
   /** Secrets that the server has and this command has not. */
@@ -76,6 +78,7 @@ export function loadConfig(options: {
     faults.push(error);
   };
   const file = readToml(resolve(options.folder ?? ".", "maitred.toml"), report);
+  const ignored = writableByOthers(file.path);
   const given: Given = { flags: options.flags ?? {}, env, file };
   const read = CONFIG_KEYS.map((key) => [key, readKey(key, given, report)] as const);
   const values = Object.fromEntries(read.map(([key, { value }]) => [key, value]));
@@ -84,7 +87,12 @@ export function loadConfig(options: {
     values: values as unknown as Config,
     sources: sources as Record<ConfigKey, Source>,
     file: file.path,
-    warnings: [...unknownVariables(env), ...doubts(values as unknown as Config)],
+    ignored,
+    warnings: [
+      ...(ignored === null ? [] : [ignored]),
+      ...unknownVariables(env),
+      ...doubts(values as unknown as Config),
+    ],
     differences: [],
     withheld: [],
     faults,
@@ -193,7 +201,7 @@ function readNamedFile(path: string, source: string, key: ConfigKey): string {
 }
 
 function readToml(path: string, report: (error: ConfigError) => void): TomlFile {
-  if (!existsSync(path)) return { path, texts: {} };
+  if (!existsSync(path) || writableByOthers(path) !== null) return { path, texts: {} };
   let parsed: object;
   try {
     parsed = Bun.TOML.parse(readFileSync(path, "utf8"));
@@ -209,6 +217,28 @@ function readToml(path: string, report: (error: ConfigError) => void): TomlFile 
   if (unknown.length > 0) report(new ConfigError(unknownKeys(path, unknown), null));
   const known = Object.entries(parsed).filter(([key]) => Object.hasOwn(KEYS, key));
   return { path, texts: Object.fromEntries(known.map(([key, value]) => [key, asText(value)])) };
+}
+
+/** The mode's bits by which the group and everybody may write. */
+const GROUP_WRITES = 0o020;
+const OTHERS_WRITE = 0o002;
+
+/**
+ * Why root must not believe the file at this path: whoever wrote it would decide what root's command
+ * does. Null: it may be believed, or this is not root.
+ */
+function writableByOthers(path: string): string | null {
+  if (process.getuid?.() !== 0) return null;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const { uid, gid, mode } = stats;
+  const group = (mode & GROUP_WRITES) !== 0 && gid !== 0;
+  if (uid === 0 && !group && (mode & OTHERS_WRITE) === 0) return null;
+  return (
+    `${path} is ignored, because others than root may write it and this command runs as root. ` +
+    "If you trust what is in it: chown root:root and chmod 644; or run the command as the account " +
+    "of the server."
+  );
 }
 
 /** A list as flags write it, a table as `name=value;`. */

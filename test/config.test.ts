@@ -1,7 +1,7 @@
 // Goal: every setting of the instance comes from the strongest source that names it, says which one
 // that was, and refuses what it cannot mean.
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -130,6 +130,39 @@ describe("sources", () => {
 
   test("flags are named in words", () => {
     expect(flagName("trustedProxies")).toBe("trusted-proxies");
+  });
+});
+
+// Only root can give files away; others are never in this danger.
+describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
+  const written = (change: (path: string) => void) => {
+    const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
+    const file = join(path, "maitred.toml");
+    writeFileSync(file, "port = 7000\n", { mode: 0o644 });
+    change(file);
+    const { values, warnings } = loadConfig({ env: {}, folder: path });
+    rmSync(path, { recursive: true });
+    return { port: values.port, warnings };
+  };
+
+  test.each<[string, (file: string) => void]>([
+    ["belongs to another account", (file) => chownSync(file, 12_345, 0)],
+    [
+      "its group may write",
+      (file) => {
+        chownSync(file, 0, 12_345);
+        chmodSync(file, 0o664);
+      },
+    ],
+    ["everybody may write", (file) => chmodSync(file, 0o666)],
+  ])("ignores a file that %s, and says so", (_what, change) => {
+    const { port, warnings } = written(change);
+    expect(port).toBeNull();
+    expect(warnings).toEqual([expect.stringMatching(/maitred\.toml is ignored, because others/)]);
+  });
+
+  test("reads one that only root may write", () => {
+    expect(written((file) => chmodSync(file, 0o600))).toEqual({ port: 7000, warnings: [] });
   });
 });
 

@@ -14,6 +14,7 @@ export const config: Verb = {
   summary: "Show each setting of the instance and where it came from.",
   positionals: [],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
+  tellsWarnings: true,
   toleratesFaults: true,
   run: (context) => Promise.resolve(answerOf(context.config)),
 };

@@ -34,6 +34,7 @@ export const dev: Verb = {
       help: "Time starts here and runs on, such as 2026-11-20T15:00:00Z.",
     },
   },
+  tellsWarnings: true,
   async run({ flags, json, config, io, start }) {
     const stopped = io.untilStopped();
     const { values } = config;

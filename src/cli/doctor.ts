@@ -44,6 +44,7 @@ export const doctor: Verb = {
     ...BACKUP_FLAGS,
   },
   asServed: CONFIG_KEYS,
+  tellsWarnings: true,
   toleratesFaults: true,
   async run(context) {
     const { flags, positionals, io } = context;

@@ -53,6 +53,8 @@ async function answerTo(
   const tolerant = verb.toleratesFaults === true;
   const loaded = loadConfig({ flags: configFlags(flags), tolerant });
   const config = verb.asServed === undefined ? loaded : besideServer(loaded, verb.asServed);
+  if (verb.tellsWarnings !== true && loaded.ignored !== null)
+    io.err(`Warning: ${loaded.ignored}\n`);
   // Who tolerates faults shows them all.
   if (!tolerant) for (const difference of config.differences) io.err(`Note: ${difference}\n`);
   const asked = { flags, positionals, json: args.includes("--json"), config };

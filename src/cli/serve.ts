@@ -20,6 +20,7 @@ export const serve: Verb = {
   summary: "Run the desk of your restaurants.",
   positionals: [],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
+  tellsWarnings: true,
   async run({ json, config, io, start }) {
     const stopped = io.untilStopped();
     const { values } = config;

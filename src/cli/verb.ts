@@ -43,6 +43,8 @@ export interface Verb {
   readonly flags: Readonly<Record<string, Flag>>;
   /** Settings that are as the running server has them, where nothing else names them. */
   readonly asServed?: readonly ConfigKey[];
+  /** True: tells of doubts about the configuration itself, in its log or answer. */
+  readonly tellsWarnings?: true;
   /** True: runs where the configuration has faults as well, and looks at them itself. */
   readonly toleratesFaults?: true;
   /** Answers once, or prints by itself when it is ready and ends with null. */

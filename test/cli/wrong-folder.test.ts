@@ -1,6 +1,6 @@
 // Goal: a command in the wrong working folder begins no second instance; one that is named does.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
 
@@ -19,14 +19,13 @@ function runIn(folder: string, words: string, env: Record<string, string> = {}) 
 describe("without a folder that is named", () => {
   test.each([CREATE, "import everything.jsonl"])("%s makes no instance", (words) => {
     using folder = temporaryFolder();
-    writeFileSync(
-      join(folder.path, "everything.jsonl"),
-      '{"type":"maitred","format":1,"environment":"live","at":1}\n',
-    );
+    using other = temporaryFolder();
+    runIn(other.path, "init");
+    runIn(other.path, `export --out ${join(folder.path, "everything.jsonl")}`);
     const { exitCode, err } = runIn(folder.path, words);
     expect(exitCode).toBe(1);
     expect(existsSync(join(folder.path, "data"))).toBe(false);
-    if (words === CREATE) expect(err).toContain("or make a new one with `maitred init`");
+    expect(err).toContain("or make a new one with `maitred init`");
   });
 
   test("a restaurant is added to the instance that is there", () => {

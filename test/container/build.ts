@@ -57,7 +57,7 @@ function carryOut(stage: Stage, root: string, { roots, sent, ran, installed }: C
       copy(rest, { root, folder, roots, sent });
     } else if (word === "RUN") {
       ran.push(rest);
-      if (installed && /^npm (?:install|ci)\b/.test(rest)) {
+      if (installed && /^npx --yes bun@\S+ install\b/.test(rest)) {
         symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
       } else {
         run(rest, folder);

@@ -32,7 +32,7 @@ beforeAll(() => {
 
 describe("the build", () => {
   test("goes from the first step to the last, on what .dockerignore lets in", () => {
-    expect(built.ran.some((command) => command.startsWith("npm install"))).toBe(true);
+    expect(built.ran.some((command) => command.endsWith(" install --frozen-lockfile"))).toBe(true);
     expect(existsSync(join(built.root, "maitred"))).toBe(true);
   });
 
@@ -41,7 +41,7 @@ describe("the build", () => {
     const tracked = Bun.spawnSync(["git", "ls-files"]).stdout.toString().trim().split("\n");
     const top = new Set(tracked.filter(sent).map((path) => path.split("/")[0] ?? ""));
     expect([...top].toSorted()).toEqual(
-      "bunfig.toml migrations package-lock.json package.json src tsconfig.json".split(" "),
+      "bun.lock bunfig.toml migrations package.json src tsconfig.json".split(" "),
     );
   });
 
@@ -64,6 +64,20 @@ describe("the build", () => {
       MAITRED_DATA: "/data",
       MAITRED_HOST: "0.0.0.0",
     });
+  });
+
+  test("installs by the lock file with the Bun that is pinned, on images that can be named", () => {
+    const text = readFileSync("Dockerfile", "utf8");
+    const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      devDependencies: Record<string, string>;
+    };
+    expect(text).toContain(
+      `RUN npx --yes bun@${devDependencies["bun"]} install --frozen-lockfile\n`,
+    );
+    const froms = text.match(/^FROM .*$/gm);
+    expect(froms).toEqual(["FROM ${BUILD_IMAGE} AS build", "FROM ${RUNTIME_IMAGE}"]);
+    const named = stagesOf("ARG A=x\nFROM ${A} AS b");
+    expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
 
   test("a file that is left out is missed, as an engine would", () => {

@@ -23,9 +23,16 @@ export interface Copy {
 /** Reads a Dockerfile into its stages. Throws an Error where it does not begin with FROM. */
 export function stagesOf(text: string): Stage[] {
   const stages: { base: string; name: string | null; steps: Instruction[] }[] = [];
+  const defaults = new Map<string, string>();
   for (const { word, rest } of instructionsOf(text)) {
+    if (word === "ARG" && stages.length === 0) {
+      const [name = "", value = ""] = rest.split("=");
+      defaults.set(name, value);
+      continue;
+    }
     if (word === "FROM") {
-      const [base = "", , name = null] = rest.split(/\s+/);
+      const [image = "", , name = null] = rest.split(/\s+/);
+      const base = image.replace(/\$\{(\w+)\}/, (_, arg: string) => defaults.get(arg) ?? "");
       stages.push({ base, name, steps: [] });
       continue;
     }

@@ -115,6 +115,7 @@ export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string 
     line: /\bmaitred update --check\b/,
     reason: "the address is nobody's; test/cli/update.test.ts asks one",
   },
+  { line: /^docker build /, reason: "no engine; test/container builds" },
   { line: /^sudo systemd-run /, reason: "systemd is not what runs this machine" },
 ];
 
