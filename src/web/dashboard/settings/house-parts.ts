@@ -63,8 +63,8 @@ export const HOUSE_PARTS: readonly Part[] = [
       {
         kind: "date",
         key: "keepGuestsUntil",
-        label: "Clear nobody before",
-        hint: "For imported visits of long ago. Empty: no such day.",
+        label: "Keep all guests until",
+        hint: "After an import of old visits. Empty: the days above hold.",
         now: ({ keepGuestsUntil }) => keepGuestsUntil ?? "",
       },
     ],

@@ -118,7 +118,7 @@ const Held = ({
       {fields.map((field) => (
         <>
           <dt>{field.label}</dt>
-          <dd>{String(field.now(visit.brand.settings, visit) ?? "not set")}</dd>
+          <dd>{String(field.now(visit.brand.settings, visit) ?? "") || "not set"}</dd>
         </>
       ))}
     </dl>

@@ -105,16 +105,14 @@ const WHICH: Part = {
 const BUDGET: Part = {
   part: "smsBudget",
   title: "How many texts a day",
-  intro:
-    "Offers, questions and reminders beyond the first two wait for a manager among the messages. " +
-    "A confirmation or change beyond the third is not texted: the reservation is marked for a call.",
+  intro: "Offers, questions and reminders over the limit wait for a manager among the messages.",
   fields: [
     [
       {
         kind: "number",
         key: "perPhone",
         label: "Per phone",
-        hint: "Within 24 hours. Empty: the usual number.",
+        hint: "Within 24 hours. Empty: 6.",
         now: phoneBudget,
       },
       {
@@ -124,14 +122,14 @@ const BUDGET: Part = {
         hint: "Within 24 hours. Empty: 300, or 15 for each seat.",
         now: brandBudget,
       },
-      {
-        kind: "number",
-        key: "directPerPhone",
-        label: "Confirmations and changes per phone",
-        hint: "Within 24 hours. Empty: the usual number.",
-        now: directPhoneBudget,
-      },
     ],
+    {
+      kind: "number",
+      key: "directPerPhone",
+      label: "Confirmations and changes per phone",
+      hint: "Within 24 hours. Over the limit no text is sent, and the reservation is marked for a call. Empty: 12.",
+      now: directPhoneBudget,
+    },
   ],
 };
 
