@@ -3,6 +3,8 @@
 // virtual authenticator, on http://localhost; passkeys of another origin are Chromium's to hold back.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
+import { BUILD_LIMIT_MS, compiledProduct } from "../acceptance/compiled.ts";
+import { startProduct } from "../acceptance/support.ts";
 import { codeAt } from "../support/authenticator.ts";
 import { accountWith } from "../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -13,18 +15,18 @@ import { barriers, LOOKS, overhang, SLOW_MS } from "./open-page.ts";
 const BRAND = "demo-bistro";
 let desk: DeskWithUser;
 beforeAll(async () => {
-  if (hasChromium) desk = await onLocalhost();
+  if (hasChromium) desk = await deskWithUser(...(await localhost()));
 });
 afterAll(async () => {
   if (hasChromium) await desk[Symbol.asyncDispose]();
 });
 
-/** The product under the one name without TLS for which browsers keep passkeys. */
-async function onLocalhost(): Promise<DeskWithUser> {
+/** The one name without TLS for which browsers keep passkeys, at a port that is free. */
+async function localhost(): Promise<readonly string[]> {
   const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const port = String(probe.port);
   await probe.stop(true);
-  return await deskWithUser("--origin", `http://localhost:${port}`, "--port", port);
+  return ["--origin", `http://localhost:${port}`, "--port", port];
 }
 
 /** A fingerprint reader in this profile's pages; `fits`: the finger is its owner's. */
@@ -50,21 +52,21 @@ async function withAuthenticator(page: Page, { fits = true, checks = true } = {}
 }
 type Person = Awaited<ReturnType<typeof accountWith>>;
 
-async function signIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.goto(`${desk.url}/sign-in?next=/account`);
+async function signIn(page: Page, { email, password }: Person, url = desk.url): Promise<void> {
+  await page.goto(`${url}/sign-in?next=/account`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 const shows = (page: Page, title: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-async function signOut(page: Page): Promise<void> {
-  await page.goto(`${desk.url}/account`);
+async function signOut(page: Page, url = desk.url): Promise<void> {
+  await page.goto(`${url}/account`);
   await page.getByRole("button", { name: "Sign out" }).click();
   await shows(page, "Sign in");
 }
-async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto(`${desk.url}/account`);
+async function addPasskey(page: Page, name: string, url = desk.url): Promise<void> {
+  await page.goto(`${url}/account`);
   await page.locator("form[data-passkey] #name").fill(name);
   await page.getByRole("button", { name: "Add a passkey" }).click();
 }
@@ -110,6 +112,31 @@ inBrowser("a passkey", () => {
       expect(complaints.filter((line) => /polic|violat/i.test(line))).toEqual([]);
     },
     SLOW_MS,
+  );
+
+  test(
+    "works from the executable as well, where everything is bundled",
+    async () => {
+      using product = compiledProduct();
+      const flags = ["dev", "--json", "--empty", ...(await localhost())];
+      const house = await startProduct(flags, product);
+      const { url, user } = house.ready as { url: string; user: Person };
+      try {
+        await using profile = await newProfile();
+        const page = await profile.newPage();
+        await withAuthenticator(page);
+        await signIn(page, user, url);
+        await shows(page, "Your account");
+        await addPasskey(page, "My phone", url);
+        await shows(page, "Your recovery codes");
+        await signOut(page, url);
+        await withPasskey(page).click();
+        await page.waitForURL(/\/b\//);
+      } finally {
+        await house.close();
+      }
+    },
+    BUILD_LIMIT_MS,
   );
 
   test(
