@@ -33,7 +33,7 @@ export const PASSKEYS_OF = `
   SELECT ${PASSKEY} FROM passkey WHERE user_id = :userId ORDER BY created_at, id`;
 
 /** Whether somebody has a passkey or an app that shows codes. */
-export const HAS_FACTOR = `
+const HAS_FACTOR = `
   SELECT EXISTS (SELECT 1 FROM passkey WHERE user_id = :userId)
     OR EXISTS (SELECT 1 FROM totp WHERE user_id = :userId) AS has`;
 

@@ -178,6 +178,12 @@ const QUESTIONS: readonly Question[] = [
     ["SEARCH session USING INDEX session_by_user (user_id=?)"],
     "sorts",
   ],
+  [
+    "the passkeys of a user",
+    PASSKEYS_OF,
+    ["SEARCH passkey USING INDEX passkey_by_user (user_id=?)"],
+    "sorts",
+  ],
 ];
 
 const planOf = (made: TestDatabase, sql: string): string[] =>
