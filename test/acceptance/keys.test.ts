@@ -52,6 +52,7 @@ describe("the command line", () => {
         "scopes",
         "tools",
         "budgets",
+        "for",
         "environment",
         "expiresAt",
         "createdAt",
