@@ -1,0 +1,59 @@
+import { hiddenFields, Visitor } from "../support/desk-evening.ts";
+import type { Desk } from "./support.ts";
+
+/** Somebody at the dashboard, with a browser without scripts. */
+export interface Host {
+  /** Sends the form of an operation; answers the page that follows it, in plain words. */
+  press(operation: string, fields: Record<string, string>): Promise<string>;
+  /** A page of the brand, in plain words. */
+  read(path?: string): Promise<string>;
+}
+
+interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What a page says, without its tags. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, " ")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
+
+/** Signs a person in at a brand's desk. */
+export async function hostAt(desk: Desk, brand: string, person: Person): Promise<Host> {
+  const visitor = new Visitor(desk.ready.url);
+  await visitor.signIn(person);
+  const home = `/b/${brand}`;
+  const pageOf = async (path: string): Promise<string> => {
+    const page = await visitor.get(path);
+    if (page.status !== 200) throw new Error(`${path}: HTTP ${page.status}`);
+    return page.text();
+  };
+  const { csrf = "" } = hiddenFields(await pageOf(home), `${home}/do/`);
+  return {
+    read: async (path = "") => wordsOf(await pageOf(home + path)),
+    async press(operation, fields) {
+      const sent = { csrf, back: home, ...fields };
+      const answer = await visitor.post(`${home}/do/${operation}`, sent);
+      const next = answer.headers.get("location");
+      if (next?.includes("/sign-in") === true) throw new Error(`${operation}: signed out`);
+      return wordsOf(next === null ? await answer.text() : await pageOf(next));
+    },
+  };
+}
+
+/** Makes an account of the command line with a role in these brands. */
+export async function account(desk: Desk, role: string, ...brands: string[]): Promise<Person> {
+  const person = { email: `${role}-${brands.join("-")}@example.com`, password: PASSWORD };
+  const words = ["user", "create", "--email", person.email, "--name", `Sam the ${role}`];
+  const where = brands.flatMap((brand) => ["--brand", brand]);
+  await desk.setUp([...words, "--role", role, ...where, "--password-stdin"], PASSWORD);
+  return person;
+}
+
+const PASSWORD = "correct horse battery staple";

@@ -1,0 +1,202 @@
+// Goal: a full Saturday with late guests runs to its end at the compiled binary. Every mark can be
+// taken back at once and restores what was true, on an evening that is over its limit because people
+// sit down late; what others were promised since is named; people at the door are let in or told why.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
+import { account, type Host, hostAt } from "./host.ts";
+import { DINNER } from "./houses.ts";
+import { HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
+import { type Desk, startDesk } from "./support.ts";
+
+setDefaultTimeout(60_000);
+
+const SATURDAY = "2026-11-21";
+const SEATS = 40;
+const HOUSE = {
+  seats: SEATS,
+  paceCovers: 14,
+  attendance: { enabled: false },
+  quietHours: { from: "00:00", to: "00:00" },
+  services: [DINNER],
+};
+const SIZES = [2, 4, 2, 3, 6, 2, 4, 2, 5, 2];
+/** Minutes after their time that parties come; nobody of the last kind comes. */
+const LATE = [0, 10, 0, 15, 20, 5, 0, 10, 0, null];
+/** Minutes that a party stays beyond its turn. */
+const LINGERS = [0, 5, 12, 0, 25];
+
+interface Party {
+  readonly id: string;
+  readonly startAt: number;
+  readonly size: number;
+}
+
+let product: ReturnType<typeof compiledProduct>;
+let desk: Desk;
+let key: string;
+let hostPerson: Awaited<ReturnType<typeof account>>;
+let host: Host;
+const parties: Party[] = [];
+beforeAll(async () => {
+  product = compiledProduct();
+  desk = await startDesk(`${SATURDAY}T12:00:00-05:00`, product);
+  key = await desk.house("house", HOUSE);
+  hostPerson = await account(desk, "host", "house");
+  host = await hostAt(desk, "house", hostPerson);
+}, BUILD_LIMIT_MS);
+afterAll(async () => {
+  await desk?.close();
+  product?.[Symbol.dispose]();
+});
+
+const recordOf = async (id: string) => (await desk.ok("get_booking", { id }, key)).reservation;
+/** What a mark changes and its undo must restore. */
+async function stateOf(id: string) {
+  const { status, attendance, timestamp, endTimestamp, ...record } = await recordOf(id);
+  const { arrivedAt, seatedAt, completedAt, flags } = record;
+  return { status, attendance, timestamp, endTimestamp, arrivedAt, seatedAt, completedAt, flags };
+}
+const textCount = async (): Promise<number> => (await desk.texts()).length;
+
+/** Marks a party, takes the mark back as after a slip, looks, and marks it again. */
+async function markWithSlip(id: string, mark: string): Promise<void> {
+  const before = { state: await stateOf(id), texts: await textCount() };
+  await host.press(mark, { id });
+  expect((await recordOf(id)).status).not.toBe(before.state.status);
+  await desk.advance(1000);
+  const page = await host.press("undo_last_change", { id });
+  expect(`${mark}: ${page}`).not.toMatch(/cannot be undone|were given away|ask a manager/i);
+  expect({ state: await stateOf(id), texts: await textCount() }).toEqual(before);
+  await host.press(mark, { id });
+}
+
+test("the book is filled as far as the rules let parties in", async () => {
+  for (let minute = 0; minute <= 270; minute += 15) {
+    const startAt = instant(SATURDAY, "17:00") + minute * MINUTE;
+    for (const offset of [0, 1, 2]) {
+      const size = SIZES[(minute / 15 + 3 * offset) % SIZES.length] as number;
+      const args = {
+        name: `Party ${parties.length + 1}`,
+        numberOfPeople: size,
+        ...wordsOf(startAt),
+      };
+      const { isError, structured } = await desk.call("create_booking", args, key);
+      if (isError) continue;
+      const { id } = structured["reservation"] as { id: string };
+      parties.push({ id, startAt, size });
+    }
+  }
+  const covers = parties.reduce((sum, { size }) => sum + size, 0);
+  expect(covers).toBeGreaterThan(2 * SEATS);
+});
+
+interface Step {
+  readonly at: number;
+  readonly id: string;
+  readonly mark: string;
+}
+
+/** What each party does, by the clock. */
+function evening(): readonly Step[] {
+  const steps = parties.flatMap(({ id, startAt, size }, index): Step[] => {
+    const late = LATE[index % LATE.length];
+    if (late === null || late === undefined) {
+      return [{ at: startAt + 16 * MINUTE, id, mark: "mark_no_show" }];
+    }
+    const seatedAt = startAt + (late + 4) * MINUTE;
+    const turn = size <= 2 ? 90 : size <= 4 ? 105 : 120;
+    const leaves = seatedAt + (turn + (LINGERS[index % LINGERS.length] ?? 0)) * MINUTE;
+    return [
+      { at: startAt + late * MINUTE, id, mark: "mark_arrived" },
+      { at: seatedAt, id, mark: "mark_seated" },
+      { at: leaves, id, mark: "mark_completed" },
+    ];
+  });
+  return steps.sort((a, b) => a.at - b.at);
+}
+
+test("every mark of the evening can be taken back at once, however full it is", async () => {
+  let overFull = 0;
+  for (const { at, id, mark } of evening()) {
+    if (at > (await desk.now())) await desk.goTo(at);
+    await markWithSlip(id, mark);
+    if ((await recordOf(id)).flags.includes("over_limit")) overFull += 1;
+  }
+  // Else the evening has not shown what it is for.
+  expect(overFull).toBeGreaterThan(0);
+  for (const { id } of parties) {
+    expect((await recordOf(id)).status).toMatch(/^(completed|no_show)$/);
+  }
+}, 180_000);
+
+/** A restaurant of one table for four, at noon of a later day. */
+async function oneTable(slug: string, date: string) {
+  const large = { from: 1000, mode: "refuse" };
+  const settings = { ...HOUSE, seats: 4, paceCovers: null, maxPartySize: 4, largeParty: large };
+  await desk.brand(slug, settings);
+  await desk.goTo(instant(date, "12:00"));
+  const own = await desk.key([slug]);
+  const book = async (name: string) => {
+    const args = { name, numberOfPeople: 4, ...when(date, "18:00") };
+    return (await desk.ok("create_booking", args, own)).reservation.id as string;
+  };
+  const person = await account(desk, "manager", slug);
+  return { key: own, manager: await hostAt(desk, slug, person), book };
+}
+
+test("seats promised since a mark are named: the desk restores it, an agent may not", async () => {
+  const date = "2026-11-22";
+  const bar = await oneTable("bar", date);
+  const id = await bar.book("Okafor");
+  await desk.goTo(instant(date, "18:00"));
+  await desk.ok("mark_seated", { id }, bar.key);
+  await desk.ok("mark_completed", { id }, bar.key);
+  await bar.book("Tanaka");
+  const refusal = await desk.refused("undo_last_change", { id }, "SLOT_REUSED", bar.key);
+  expect(refusal.text).toContain("Tanaka");
+  expect(await bar.manager.press("undo_last_change", { id })).toContain("Tanaka");
+  const { status, flags } = (await desk.ok("get_booking", { id }, bar.key)).reservation;
+  expect({ status, over: flags.includes("over_limit") }).toEqual({ status: "seated", over: true });
+});
+
+test("an offer made since a no-show is named and kept, and the late guest has the table", async () => {
+  const date = "2026-11-24";
+  const nook = await oneTable("nook", date);
+  const id = await nook.book("Bell");
+  const phone = "+12127365190";
+  const wish = { ...when(date, "18:30"), latestTime: when(date, "20:00").time };
+  const waits = { name: "Nora Abbott", phone, numberOfPeople: 4, ...wish };
+  await desk.ok("add_to_waitlist", waits, nook.key);
+  await desk.goTo(instant(date, "18:20"));
+  await desk.ok("mark_no_show", { id }, nook.key);
+  await desk.advance(1000);
+  expect((await desk.texts({ phone })).map(({ kind }) => kind)).toEqual(["offer"]);
+  const refusal = await desk.refused("undo_last_change", { id }, "SLOT_REUSED", nook.key);
+  expect(refusal.text).toContain("Nora Abbott");
+  expect(await nook.manager.press("undo_last_change", { id })).toContain("Nora Abbott");
+  expect((await desk.ok("get_booking", { id }, nook.key)).reservation.status).toBe("booked");
+  const { entries } = await desk.ok("list_waitlist", { date: wish.date }, nook.key);
+  expect(entries.map(({ status }) => status)).toEqual(["offered"]);
+});
+
+test("people at the door sit down, or are told what is full and from when to when", async () => {
+  await desk.goTo(instant("2026-11-25", "19:00"));
+  // The session of the other evening is over.
+  host = await hostAt(desk, "house", hostPerson);
+  const now = wordsOf(await desk.now());
+  const atTheDoor = { name: "Walk-in", numberOfPeople: 4, ...now };
+  for (let party = 1; party <= SEATS / 4; party += 1) {
+    const { reservation } = await desk.ok("create_booking", atTheDoor, key);
+    await host.press("mark_seated", { id: reservation.id as string });
+  }
+  const { text, suggestions } = await desk.refused(
+    "create_booking",
+    atTheDoor,
+    "CAPACITY_FULL",
+    key,
+  );
+  expect(text).toContain(`${SEATS} of ${SEATS} seats`);
+  const [first] = suggestions;
+  expect(first?.timestamp).toBeGreaterThan(await desk.now());
+  expect(first?.timestamp).toBeLessThan((await desk.now()) + 2 * HOUR);
+});
