@@ -29,7 +29,7 @@ export function startedBefore(others: readonly Occupant[], stood: Stood, slot: S
   return startsIn(earlier, slot.from, slot.to);
 }
 
-/** Ids of the reservations that take more of [from, to) than they did at the earlier moment. */
+/** Ids of the reservations and offers that take more of [from, to) than at the earlier moment. */
 export function addedIn(
   others: readonly Occupant[],
   stood: Stood | undefined,
@@ -37,7 +37,7 @@ export function addedIn(
 ): string[] {
   if (stood === undefined) return [];
   const added = others.filter((one) => {
-    if (one.holdUntil !== null || one.from >= to || one.to <= from) return false;
+    if (one.from >= to || one.to <= from) return false;
     const then = stood.get(one.id);
     if (then === undefined) return false;
     const kept = common(one, then);

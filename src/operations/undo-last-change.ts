@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkHours } from "../domain/admission/hours.ts";
-import { checkLoad } from "../domain/admission/load.ts";
+import { checkLoad, type LoadVerdict } from "../domain/admission/load.ts";
 import { planAsks } from "../domain/attendance.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { serviceAt } from "../domain/calendar.ts";
@@ -20,6 +20,7 @@ import { slotReused } from "./reservation/move-reservation.ts";
 import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { stoodBefore } from "./reservation/stood-before.ts";
+import { idsOf, namingGuests } from "./reservation/taken-since.ts";
 import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
@@ -223,7 +224,8 @@ function requireUnmarked(
     { ...load, entering: false, overruled, stood },
     worldOf(context, { id: present.id }),
   );
-  if (verdict.reasons.length === 0) return verdict.warnings;
+  if (verdict.reasons.length === 0) return namingGuests(verdict.warnings, context);
+  const reasons = verdict.heldOnly === null ? verdict.reasons : [heldSince(verdict)];
   throw new DomainError([
     {
       code: "SLOT_REUSED",
@@ -231,8 +233,15 @@ function requireUnmarked(
         `Seats of reservation ${present.id} were given away after ${row.operation}, so it cannot be undone here. ` +
         "Somebody who is signed in to the dashboard can still undo it there.",
     },
-    ...(verdict.heldOnly === null ? verdict.reasons : [verdict.heldOnly.reason]),
+    ...namingGuests(reasons, context),
   ]);
+}
+
+/** Only offers are in the way: that reason, with whom they were made to. */
+function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
+  const since = [...new Set(reasons.flatMap(idsOf))];
+  const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
+  return { ...reason, message: `${reason.message} Offered to: ${since.join("; ")}.`, since };
 }
 
 /** What the undo would do to the load from now on; null where it takes no seats. */

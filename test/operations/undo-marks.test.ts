@@ -111,7 +111,7 @@ describe("what was booked since", () => {
     const refusal = await house.refused("undo_last_change", { id }, from);
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
     expect(refusal.message).toContain("were given away");
-    expect(refusal.message).toContain(`Booked there since: ${other}.`);
+    expect(refusal.message).toContain(`Taken since by: Nia, 7:15 PM, party of 8 (${other}).`);
     expect(statusOf(house, id)).toBe("completed");
   });
   test.each([

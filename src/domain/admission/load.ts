@@ -170,12 +170,12 @@ const heldPart = (overload: Overload, zone: string): string =>
 /** Named one by one up to here. */
 const MOST_NAMED = 4;
 
-/** "Booked there since: ...", by id; pages put guests and times in their place. */
+/** "Taken since by: ...", by id: operations put guests and times in their place. */
 function sincePart({ since }: Overload): string {
   if (since.length === 0) return "";
   const more = since.length - MOST_NAMED;
   const named = since.slice(0, MOST_NAMED).join("; ");
-  return ` Booked there since: ${named}${more > 0 ? `; and ${more} more` : ""}.`;
+  return ` Taken since by: ${named}${more > 0 ? `; and ${more} more` : ""}.`;
 }
 
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>

@@ -72,27 +72,14 @@ export function inButtonWords({ reasons, retryAt, suggestions }: DomainError): D
   return new DomainError([first as Reason, ...others], { retryAt, suggestions });
 }
 
-/** A warning in those words; other reservations are named by guest and time, not by their ids. */
+/** A warning in those words; another reservation is named by its guest and time, not by its id. */
 export function warningWords(
-  visit: Pick<DeskVisit, "brand"> & { readonly desk: Pick<DeskVisit["desk"], "stores"> },
-  { message, id, since }: Warning,
+  { desk, brand }: Pick<DeskVisit, "brand"> & { readonly desk: Pick<DeskVisit["desk"], "stores"> },
+  { message, id }: Warning,
 ): string {
-  const others = [id, ...(Array.isArray(since) ? since : [])];
-  const named = others.reduce<string>(
-    (text, other) => (typeof other === "string" ? withName(text, other, visit) : text),
-    message,
-  );
-  return buttonWords(named);
-}
-
-function withName(
-  text: string,
-  id: string,
-  { desk, brand }: Parameters<typeof warningWords>[0],
-): string {
-  const other = desk.stores.reservations.get(id);
-  if (other?.brand !== brand.slug) return text;
+  const other = typeof id === "string" ? desk.stores.reservations.get(id) : null;
+  if (other?.brand !== brand.slug) return buttonWords(message);
   const { name, startAt, partySize } = other;
   const time = displayTime(startAt, brand.settings.timeZone);
-  return text.replace(id, () => `${name}, ${time}, party of ${partySize}`);
+  return buttonWords(message.replace(other.id, () => `${name}, ${time}, party of ${partySize}`));
 }

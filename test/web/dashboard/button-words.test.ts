@@ -69,7 +69,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
     "Seats of this reservation were given away after “Done”, so it cannot be undone here. Somebody who is signed in to the dashboard can still undo it there.",
   ],
   "a party that has left, and whose seats are taken, never left": [
-    "With this party of 20 the number of seats is exceeded between 7:30 PM and 9:30 PM: 40 against 30. Booked there since: Nia, 7:30 PM, party of 20.",
+    "With this party of 20 the number of seats is exceeded between 7:30 PM and 9:30 PM: 40 against 30. Taken since by: Nia, 7:30 PM, party of 20.",
   ],
   "a reservation is taken for a walk-in": [
     "This reservation is no walk-in that was only just seated, so it is not taken back whole. Undo its last change on its own page instead.",
