@@ -8,6 +8,7 @@ import {
 } from "../../src/storage/audit-list.ts";
 import { AUDIT_AFTER, AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
 import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
+import { PASSKEYS_OF } from "../../src/storage/factor-store.ts";
 import { OPEN_OF_PHONE, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
 import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
