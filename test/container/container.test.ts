@@ -75,8 +75,8 @@ describe("the build", () => {
       `RUN npx --yes bun@${devDependencies["bun"]} install --frozen-lockfile\n`,
     );
     const froms = text.match(/^FROM .*$/gm);
-    expect(froms).toEqual(["FROM ${BUILD_IMAGE} AS build", "FROM ${RUNTIME_IMAGE}"]);
-    const named = stagesOf("ARG A=x\nFROM ${A} AS b");
+    expect(froms).toEqual([`FROM \${BUILD_IMAGE} AS build`, `FROM \${RUNTIME_IMAGE}`]);
+    const named = stagesOf(`ARG A=x\nFROM \${A} AS b`);
     expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
 
