@@ -28,6 +28,7 @@ import searchByName from "./0027_search_by_name.sql" with { type: "text" };
 import secondFactors from "./0028_second_factors.sql" with { type: "text" };
 import keysForGuests from "./0029_keys_for_guests.sql" with { type: "text" };
 import whoseTexts from "./0030_whose_texts.sql" with { type: "text" };
+import sharedGrants from "./0031_shared_grants.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -68,6 +69,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["second_factors", secondFactors],
   ["keys_for_guests", keysForGuests],
   ["whose_texts", whoseTexts],
+  ["shared_grants", sharedGrants],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

@@ -48,6 +48,8 @@ export interface Connection extends Access {
    * something else about itself by now: what counts is what they read when they agreed.
    */
   readonly hosts: readonly string[] | null;
+  /** When two parties used the same token of it, epoch milliseconds; null: never. */
+  readonly sharedAt: number | null;
 }
 
 export interface ConnectedApp {
@@ -225,6 +227,7 @@ function connectionOf(
   return {
     ...accessOf({ ...grant, brands: Object.keys(grant.brands) }, viewer, options),
     givenBy: giver === null ? null : { name: giver.name, email: giver.email },
+    sharedAt: grant.sharedAt,
     hosts: hostsOf(grant.redirectUri === null ? client.redirectUris : [grant.redirectUri]),
   };
 }

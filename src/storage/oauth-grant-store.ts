@@ -17,6 +17,8 @@ export interface GrantRow {
   readonly redirectUri: string | null;
   /** What the client called itself when the person agreed, whatever it says since; null: not kept. */
   readonly clientName: string | null;
+  /** When two parties showed a refresh token of it, so that one may be a thief; null: never. */
+  readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   /** Nothing of an ended grant is accepted any more. */
@@ -31,7 +33,7 @@ type FlatRow = Omit<GrantRow, "brands" | "scopes"> & {
 };
 
 const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
-  redirect_uri AS redirectUri, client_name AS clientName, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
+  redirect_uri AS redirectUri, client_name AS clientName, shared_at AS sharedAt, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
 /** Those that stand before those that ended: no number of ended ones hides what can still act. */
@@ -62,6 +64,8 @@ export class OAuthGrantStore {
   readonly #list;
   readonly #live;
   readonly #touch;
+  readonly #markShared;
+  readonly #endShared;
   readonly #end;
   readonly #endAllOf;
   readonly #endOfBrand;
@@ -91,6 +95,12 @@ export class OAuthGrantStore {
     this.#touch = database.prepare("UPDATE oauth_grant SET last_used_at = :at WHERE id = :id");
     const end =
       "UPDATE oauth_grant SET ended_at = :at, end_reason = :reason WHERE ended_at IS NULL";
+    this.#markShared = database.prepare(
+      "UPDATE oauth_grant SET shared_at = :at WHERE id = :id AND shared_at IS NULL",
+    );
+    this.#endShared = database.prepare(
+      `${end} AND user_id = :userId AND client_id = :clientId AND shared_at IS NOT NULL`,
+    );
     this.#end = database.prepare(`${end} AND id = :id`);
     this.#endAllOf = database.prepare(`${end} AND user_id = :userId`);
     this.#endOfBrand = database.prepare(
@@ -105,10 +115,11 @@ export class OAuthGrantStore {
     );
   }
 
-  insert(grant: GrantRow): void {
+  insert(grant: Omit<GrantRow, "sharedAt">): void {
     this.#cache.forget();
-    const { brands, scopes } = grant;
-    this.#insert.run({ ...grant, brands: JSON.stringify(brands), scopes: JSON.stringify(scopes) });
+    const { sharedAt: _, brands, scopes, ...rest } = { sharedAt: null, ...grant };
+    const written = { brands: JSON.stringify(brands), scopes: JSON.stringify(scopes) };
+    this.#insert.run({ ...rest, ...written });
   }
 
   /** Asked at every call; kept in memory until anything is written, by whichever process. */
@@ -138,6 +149,18 @@ export class OAuthGrantStore {
   touch(id: string, at: number): void {
     this.#cache.forget();
     this.#touch.run({ id, at });
+  }
+
+  /** Notes that two parties show its refresh tokens; false where it was known. */
+  markShared(id: string, at: number): boolean {
+    this.#cache.forget();
+    return this.#markShared.run({ id, at }).changes === 1;
+  }
+
+  /** Ends what a person gave a client and two parties used; answers how many. */
+  endShared(userId: string, clientId: string, at: number, reason: string): number {
+    this.#cache.forget();
+    return this.#endShared.run({ userId, clientId, at, reason }).changes;
   }
 
   /** Ends a grant with all its tokens; false when there is none or it had ended before. */

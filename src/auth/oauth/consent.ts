@@ -223,6 +223,8 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
+  // Whoever else holds its tokens is out; other connections of the app go on.
+  stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,
     userId,
@@ -231,6 +233,7 @@ function approve(
     scopes: wanted.scopes,
     redirectUri: wanted.redirectUri,
     clientName: wanted.clientName,
+    sharedAt: null,
     createdAt: now,
     lastUsedAt: null,
     endedAt: null,

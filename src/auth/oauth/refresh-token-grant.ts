@@ -103,13 +103,26 @@ function again(
   const current = row.generation + 1 === stores.oauthTokens.newestGeneration(grant.id);
   const inWindow = ageMs < replayWindow(client, grant) * 1000;
   if (current && inWindow) return sameAnswer(presented, { late: true });
-  if (current && ageMs <= RACE_MS) return usedBefore();
+  if (current && ageMs <= RACE_MS) {
+    noteShared(grant, now, stores);
+    return usedBefore();
+  }
   endCompromised(grant, "refresh_token_replayed", now, options);
   return new OAuthError(
     "invalid_grant",
     "This refresh token was used before, and not just now: somebody else may hold it. The consent " +
       "has been revoked; connect again.",
   );
+}
+
+/** Likely a race of one client, but it may be a thief: people see it beside the app. */
+function noteShared(
+  { id: grantId, userId, clientId }: GrantRow,
+  at: number,
+  { grants, securityEvents }: RefreshTokenGrantOptions["stores"],
+): void {
+  if (!grants.markShared(grantId, at)) return;
+  securityEvents.insert({ at, kind: "refresh_token_shared", userId, clientId, grantId });
 }
 
 /** The answer that rotated the token, to the same question; nothing is ever made twice. */

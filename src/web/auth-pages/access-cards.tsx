@@ -96,6 +96,12 @@ const ConnectionPart = ({
         </Fact>
       )}
     </Facts>
+    {connection.sharedAt !== null && (
+      <p class="small">
+        <strong>Used from two places at once.</strong> Another program may have a copy of its token.
+        If you do not know why, disconnect it and connect the app again.
+      </p>
+    )}
     <ActionForm shown={shown} action="disconnect" id={connection.id}>
       <button type="submit" class="stop slim">
         Disconnect

@@ -26,6 +26,8 @@ export interface Grant {
   readonly createdAt: number;
   redeemed: boolean;
   wrongVerifiers: number;
+  /** Two parties showed one token of it. */
+  shared: boolean;
   ended: boolean;
   readonly refreshes: Refresh[];
   readonly accesses: { readonly token: string; readonly expiresAt: number; removed: boolean }[];
@@ -56,10 +58,12 @@ export class GrantModel {
       createdAt: this.now,
       redeemed: false,
       wrongVerifiers: 0,
+      shared: false,
       ended: false,
       refreshes: [],
       accesses: [],
     };
+    for (const one of this.grants) if (one.shared && one.client === client) one.ended = true;
     this.grants.push(grant);
     return grant;
   }
@@ -110,6 +114,7 @@ export class GrantModel {
     const age = this.now - shown.rotatedAt;
     if (current && age < (this.windows[client] ?? 0) * SECOND) return { again };
     if (!current || age > 120 * SECOND) grant.ended = true;
+    else grant.shared = true;
     return "refused";
   }
 

@@ -173,7 +173,26 @@ describe("requests that crossed", () => {
     expect((await house.refresh(refresh)).body).toMatchObject(error);
     expect(heldOf(await late.goOn())).toEqual(next);
     expect((await house.refresh(next.refresh)).status).toBe(200);
-    expect(events()).toEqual([]);
+    expect(grant()?.endedAt).toBeNull();
+  });
+
+  test("that two parties show is noted once, and ends when its person connects the app again", async () => {
+    const other = await house.addClient();
+    const { refresh } = await house.connect();
+    const unmarked = await house.connect();
+    const elsewhere = await house.connect({ client_id: other.id });
+    await house.refresh(refresh);
+    house.at += 60 * SECOND;
+    for (let n = 0; n < 3; n += 1) await house.refresh(refresh);
+    const noted = house.stores.securityEvents.newest(10);
+    expect(noted).toMatchObject([{ kind: "refresh_token_shared", userId: house.ada.id }]);
+    const [shared] = house.stores.grants.live().filter(({ sharedAt }) => sharedAt !== null);
+    expect(shared).toMatchObject({ id: noted[0]?.grantId, sharedAt: house.at, endedAt: null });
+    await house.connect();
+    expect(house.stores.grants.byId(shared?.id ?? "")?.endReason).toBe("connected_anew");
+    expect((await house.refresh(unmarked.refresh)).status).toBe(200);
+    const fields = { client_id: other.id };
+    expect((await house.refresh(elsewhere.refresh, fields)).status).toBe(200);
   });
 
   test("one of which only the head had arrived is late", async () => {
@@ -238,7 +257,7 @@ describe("an old token", () => {
     house.at += 120 * SECOND;
     expect((await house.refresh(refresh)).body).toMatchObject(error);
     expect((await house.refresh(next.refresh)).status).toBe(200);
-    expect(events()).toEqual([]);
+    expect(events()).toEqual(["refresh_token_shared"]);
   });
 
   test("later ends the grant with everything, and the owner is told once", async () => {
@@ -294,7 +313,7 @@ describe("a client that shares its token", () => {
     await house.refresh(short.refresh, short.client);
     house.at += 11 * SECOND;
     expect((await house.refresh(short.refresh, short.client)).body).toMatchObject(error);
-    expect(events()).toEqual([]);
+    expect(events()).toEqual(["refresh_token_shared"]);
     const long = await connectSharer(3600);
     await house.refresh(long.refresh, long.client);
     house.at += HOUR - 1;
@@ -302,7 +321,7 @@ describe("a client that shares its token", () => {
     expect([last.status, last.body["expires_in"]]).toEqual([200, 0]);
     house.at += 1;
     await house.refresh(long.refresh, long.client);
-    expect(events()).toEqual(["refresh_token_replayed"]);
+    expect(events()).toEqual(["refresh_token_replayed", "refresh_token_shared"]);
   });
 
   test.each<[string, Record<string, string>, string]>([
