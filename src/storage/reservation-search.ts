@@ -14,15 +14,24 @@ const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
 
+/** So many names are looked at each way at once; a further look goes on behind them. */
+export const NAMES_AT_ONCE = 50_000;
+
+const named = (side: string, order: string): string => `
+  SELECT place, startAt FROM (
+    SELECT ${PLACE}, name_search FROM reservation INDEXED BY reservation_by_start
+    WHERE brand = :brand AND start_at ${side} :now ORDER BY start_at ${order} LIMIT ${NAMES_AT_ONCE})
+  WHERE instr(name_search, :text) > 0 LIMIT :limit`;
+
 /** Names from an instant on, or before it: all that is read of them lies in the index. */
-export const NAMED_AHEAD = `
-  SELECT ${PLACE} FROM reservation INDEXED BY reservation_by_start
-  WHERE brand = :brand AND start_at >= :now AND instr(name_search, :text) > 0
-  ORDER BY start_at LIMIT :limit`;
-export const NAMED_BACK = `
-  SELECT ${PLACE} FROM reservation INDEXED BY reservation_by_start
-  WHERE brand = :brand AND start_at < :now AND instr(name_search, :text) > 0
-  ORDER BY start_at DESC LIMIT :limit`;
+export const NAMED_AHEAD = named(">=", "ASC");
+export const NAMED_BACK = named("<", "DESC");
+
+/** The first one that was not looked at. */
+const OLDER = `
+  SELECT start_at AS startAt FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND start_at < :now
+  ORDER BY start_at DESC LIMIT 1 OFFSET ${NAMES_AT_ONCE}`;
 
 /** Phones with these digits. */
 export const PHONED = `
@@ -57,6 +66,8 @@ export interface SearchScope {
   readonly date: string;
   /** What is to come is told from what was by this instant. */
   readonly now: number;
+  /** Set: only what was before this instant is looked for. */
+  readonly before: number | null;
   /** How many are found each way at most. */
   readonly limit: number;
 }
@@ -69,6 +80,7 @@ export class ReservationSearch {
   readonly #noted;
   readonly #phoned;
   readonly #byPlace;
+  readonly #older;
 
   constructor(database: Database) {
     this.#named = [NAMED_AHEAD, NAMED_BACK].map((sql) =>
@@ -78,35 +90,54 @@ export class ReservationSearch {
       database.prepare<Place, Wanted & { typed: string }>(sql),
     );
     this.#phoned = database.prepare<Place, { brand: string; digits: string }>(PHONED);
+    this.#older = database.prepare<Pick<Place, "startAt">, { brand: string; now: number }>(OLDER);
     this.#byPlace = database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE);
   }
 
-  /** What is to come, the next first, and what was, the last first. */
+  /**
+   * What is to come, the next first, and what was, the last first. `older`: before this instant
+   * names were not looked at yet; null: they all were.
+   */
   find(
     search: GuestSearch,
     scope: SearchScope,
-  ): { readonly ahead: Reservation[]; readonly back: Reservation[] } {
-    const { now } = scope;
-    const places = this.#places(search, scope);
+  ): {
+    readonly ahead: Reservation[];
+    readonly back: Reservation[];
+    readonly older: number | null;
+  } {
+    const { brand, now, before } = scope;
+    const until = before ?? now;
+    const places = this.#places(search, { ...scope, now: until });
     const near = places.sort((one, other) => one.startAt - other.startAt);
-    const ahead = near.filter(({ startAt }) => startAt >= now);
-    const back = near.filter(({ startAt }) => startAt < now).reverse();
+    const ahead = before === null ? near.filter(({ startAt }) => startAt >= now) : [];
+    const back = near.filter(({ startAt }) => startAt < until).reverse();
+    const left = search.digits === null ? this.#older.get({ brand, now: until }) : null;
     return {
       ahead: this.#read(ahead, search, scope),
       back: this.#read(back, search, scope),
+      older: left === null ? null : left.startAt + 1,
     };
   }
 
-  #places({ text, typed, digits }: GuestSearch, { brand, now, limit }: SearchScope): Place[] {
+  #places(
+    { text, typed, digits }: GuestSearch,
+    { brand, now, limit, before }: SearchScope,
+  ): Place[] {
     const wanted = { brand, now, limit: limit + SPARE };
     // No name has four digits in a row, and no phone has a letter.
     const found = [
       ...(digits === null
-        ? this.#named.flatMap((query) => query.all({ ...wanted, text }))
+        ? this.#sides(this.#named, before).flatMap((query) => query.all({ ...wanted, text }))
         : this.#phoned.all({ brand, digits })),
-      ...this.#noted.flatMap((query) => query.all({ ...wanted, typed })),
+      ...this.#sides(this.#noted, before).flatMap((query) => query.all({ ...wanted, typed })),
     ];
     return [...new Map(found.map((one) => [one.place, one])).values()];
+  }
+
+  /** Ahead and back, or back alone. */
+  #sides<Query>(queries: readonly Query[], before: number | null): readonly Query[] {
+    return before === null ? queries : queries.slice(1);
   }
 
   /** The first of these, in their order, without the day that is left out. */

@@ -38,7 +38,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => house[Symbol.dispose]());
 
-const scope = { brand: BISTRO, date: "2026-11-20", now: EVENING, limit: 21 };
+const scope = { brand: BISTRO, date: "2026-11-20", now: EVENING, before: null, limit: 21 };
 const find = (query: string) => house.stores.reservationSearch.find(guestSearch(query), scope);
 describe("among 200,000 reservations", () => {
   test("each question reads its index, and names and phones nothing but that", () => {
@@ -69,9 +69,17 @@ describe("among 200,000 reservations", () => {
     expect([...ahead, ...back].map(({ phone }) => phone)).toEqual(["+12120007919"]);
   });
 
-  test("the oldest of them is found", () => {
-    expect(find("guest number 199999").back.map(({ name }) => name)).toEqual([
-      "Guest Number 199999",
-    ]);
+  test("the oldest of them is found, a look further back at a time", () => {
+    const query = guestSearch("guest number 199999");
+    const { reservationSearch } = house.stores;
+    let looks = 0;
+    let found = reservationSearch.find(query, scope);
+    while (found.older !== null) {
+      looks += 1;
+      expect(found.back).toEqual([]);
+      found = reservationSearch.find(query, { ...scope, before: found.older });
+    }
+    expect(found.back.map(({ name }) => name)).toEqual(["Guest Number 199999"]);
+    expect(looks).toBeGreaterThanOrEqual(2);
   });
 });

@@ -15,11 +15,17 @@ const input = z.strictObject({
   brand: brandParam,
   query: z.string().trim().min(1).max(100),
   date: dateParam("Service date that is left out: the one that is on the screen"),
+  before: z
+    .int()
+    .min(0)
+    .describe("Only what was before this instant, epoch milliseconds")
+    .optional(),
 });
 
 const output = z.strictObject({
   ahead: z.array(listedReservationShape).describe("What is to come, the next first"),
   back: z.array(listedReservationShape).describe("What was, the last first"),
+  older: z.number().nullable().describe("Look on before this instant; null: that was all"),
   more: z.boolean().describe("There are others, further ahead or further back"),
 });
 export type OtherDays = z.infer<typeof output>;
@@ -40,10 +46,11 @@ export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
   text: ({ ahead, back }) => `${ahead.length + back.length} reservation(s).`,
 });
 
-function find({ query, date }: z.infer<typeof input>, context: OperationContext): OtherDays {
+function find(given: z.infer<typeof input>, context: OperationContext): OtherDays {
+  const { query, date, before = null } = given;
   const { stores, brand, now } = context;
-  const scope = { brand: brand.slug, date, now, limit: MOST + 1 };
-  const { ahead, back } = stores.reservationSearch.find(guestSearch(query), scope);
+  const scope = { brand: brand.slug, date, now, before, limit: MOST + 1 };
+  const { ahead, back, older } = stores.reservationSearch.find(guestSearch(query), scope);
   const shown = (found: readonly Reservation[]) =>
     found.slice(0, MOST).map((reservation) => {
       const { email: _, ...listed } = asWire(reservation, context);
@@ -53,6 +60,7 @@ function find({ query, date }: z.infer<typeof input>, context: OperationContext)
   return {
     ahead: shown(ahead),
     back: shown(back),
+    older,
     more: ahead.length > MOST || back.length > MOST,
   };
 }

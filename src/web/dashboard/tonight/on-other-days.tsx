@@ -5,20 +5,30 @@ import type { OtherDays } from "../../../operations/desk/other-days.ts";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit } from "../desk-visit.ts";
 import { STATUS_WORDS } from "./status-words.ts";
+import { type Asked, tonightPath } from "./tonight-view.ts";
 
 interface Props {
   readonly visit: DeskVisit;
+  readonly asked: Asked;
   readonly found: OtherDays;
 }
 
 /** Who was looked for, on all days but the one above: what is to come, then what was. */
-export const OnOtherDays = ({ visit, found: { ahead, back, more } }: Props) => (
+export const OnOtherDays = ({ visit, asked, found: { ahead, back, more, older } }: Props) => (
   <section class="other-days" id="other-days" aria-labelledby="other-days-title">
     <h2 id="other-days-title">On other days</h2>
     {ahead.length === 0 && back.length === 0 && <p class="soft">Nobody found.</p>}
     <List visit={visit} rows={ahead} name="To come" />
     <List visit={visit} rows={back} name="Earlier" />
     {more && <p class="soft small">There are more: type more of the name or phone.</p>}
+    {older !== null && (
+      <p class="soft small">
+        Names were searched back to {dayAndTime(older, visit)}.{" "}
+        <a class="further" href={`${tonightPath(visit, asked)}&before=${older}`}>
+          Look further back
+        </a>
+      </p>
+    )}
   </section>
 );
 

@@ -32,8 +32,10 @@ export const tonightPage: DeskPage = {
       ...(query === null ? {} : { query }),
     });
     const { guests } = await read(visit, waitingGuests, { date: sheet.date });
+    const before = Number(visit.url.searchParams.get("before"));
+    const further = Number.isSafeInteger(before) && before > 0 ? { before } : {};
     const others =
-      query === null ? null : await read(visit, otherDays, { query, date: sheet.date });
+      query === null ? null : await read(visit, otherDays, { query, date: sheet.date, ...further });
     const { requests } = await read(visit, openRequests);
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
@@ -68,7 +70,7 @@ export const tonightPage: DeskPage = {
           <div class="columns">
             <section class="rows" aria-label="Reservations">
               <Sheet visit={visit} asked={asked} sheet={sheet} chosen={chosen} rows={rows} />
-              {others !== null && <OnOtherDays visit={visit} found={others} />}
+              {others !== null && <OnOtherDays visit={visit} asked={asked} found={others} />}
               <TakeAway visit={visit} sheet={sheet} chosen={chosen} />
             </section>
             <Waiting
