@@ -152,7 +152,7 @@ function storage(facts: InstanceFacts): Verdict | null {
     return {
       state: "act",
       seen: `The last upload failed. ${seen}`,
-      inside: `${place}. What was said: ${failure}`,
+      inside: `What was said: ${failure}`,
       todo: "It is tried again every 15 minutes. If this machine were stolen now, whatever came since would be lost.",
     };
   }
