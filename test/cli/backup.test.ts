@@ -274,6 +274,10 @@ describe("migrate", () => {
        DROP INDEX message_tried; ALTER TABLE message DROP COLUMN tried_since;
        ALTER TABLE instance DROP COLUMN secret_check;
        ALTER TABLE oauth_grant DROP COLUMN redirect_uri;
+       ALTER TABLE oauth_grant DROP COLUMN client_name; ALTER TABLE oauth_grant DROP COLUMN shared_at;
+       ALTER TABLE api_key DROP COLUMN for_guests;
+       DROP TABLE inbound_text_brand; DROP TABLE texted_phone;
+       DROP TABLE passkey; DROP TABLE spent_challenge; DROP TABLE totp; DROP TABLE recovery_code;
        DELETE FROM schema_migration WHERE number > 11`,
     );
 
