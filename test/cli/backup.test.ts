@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { MIGRATIONS } from "../../migrations/index.ts";
 import { start } from "../../src/app.ts";
 import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
 import { temporaryFolder } from "../support/database.ts";
@@ -251,35 +252,16 @@ describe("a secret that is another instance's", () => {
 });
 
 describe("migrate", () => {
-  const older = (data: string): void =>
-    write(
-      data,
-      `DROP INDEX message_troubled; DROP TABLE backup_place; DROP TABLE calendar_feed;
-       ALTER TABLE instance DROP COLUMN served_settings;
-       ALTER TABLE waitlist_offer DROP COLUMN answered_at;
-       ALTER TABLE message DROP COLUMN answered_at; DROP TABLE no_show;
-       DROP INDEX reservation_with_guest; DROP INDEX waitlist_entry_with_guest;
-       DROP INDEX inbound_text_with_guest; DROP INDEX message_alone;
-       DROP INDEX message_by_entry; DROP INDEX audit_by_entry;
-       DROP TABLE inbound_text_read; DROP INDEX inbound_text_unread; DROP INDEX message_by_brand;
-       ALTER TABLE message DROP COLUMN released_at;
-       DROP INDEX audit_by_brand;
-       DROP TABLE account_link;
-       ALTER TABLE user DROP COLUMN signed_in_at;
-       ALTER TABLE message DROP COLUMN links; CREATE TABLE message_link (message_id, place, kind, subject_id, revision);
-       CREATE INDEX idempotency_by_age ON idempotency (created_at);
-       DROP INDEX message_by_phone; CREATE INDEX message_by_phone ON message (recipient, state);
-       CREATE INDEX message_sent_to ON message (recipient, attempted_at) WHERE attempted_at IS NOT NULL;
-       ALTER TABLE brand DROP COLUMN guided; ALTER TABLE api_key DROP COLUMN principal;
-       DROP INDEX message_tried; ALTER TABLE message DROP COLUMN tried_since;
-       ALTER TABLE instance DROP COLUMN secret_check;
-       ALTER TABLE oauth_grant DROP COLUMN redirect_uri;
-       ALTER TABLE oauth_grant DROP COLUMN client_name; ALTER TABLE oauth_grant DROP COLUMN shared_at;
-       ALTER TABLE api_key DROP COLUMN for_guests;
-       DROP TABLE inbound_text_brand; DROP TABLE texted_phone;
-       DROP TABLE passkey; DROP TABLE spent_challenge; DROP TABLE totp; DROP TABLE recovery_code;
-       DELETE FROM schema_migration WHERE number > 11`,
-    );
+  /** Puts a database of the first eleven steps in the place of the house's, with one restaurant. */
+  const older = (data: string): void => {
+    const path = join(data, "maitred.db");
+    for (const side of ["", "-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
+    const migrations = MIGRATIONS.slice(0, 11);
+    const database = openDatabase(path, { environment: "live", create: true, migrations });
+    const overrides = '{"timeZone":"Europe/Rome","defaultCountry":"IT"}';
+    database.run(`INSERT INTO brand VALUES ('first', 'First', '${overrides}', 1, 1)`);
+    closeDatabase(database);
+  };
 
   test("of a database that is up to date says so", async () => {
     using desk = await house();
