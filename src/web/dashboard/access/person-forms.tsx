@@ -98,7 +98,7 @@ function RoleForm({ visit, person: { id, role, name } }: Props) {
 const AccountForms = ({ visit, person }: Props) =>
   person.state === "closed" ? (
     <Deed visit={visit} person={person} operation="open_account" button="Open the account">
-      They can sign in again, with the password that they had.
+      They can sign in again, with the password that they had. A second factor is to be added anew.
     </Deed>
   ) : (
     <>
