@@ -52,27 +52,35 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-const DIRECT = `brand = :brand AND kind IN ('confirmation', 'update', 'request_received')
-  AND state NOT IN ('void', 'expired')`;
+const DIRECT = "kind IN ('confirmation', 'update', 'request_received')";
+/** Texts of some kinds to a phone since an instant, sent or still to be. */
+const countOf = (kinds: string): string => `(
+      (SELECT count(*) FROM message INDEXED BY message_by_phone
+        WHERE recipient = :phone AND attempted_at > :since AND brand = :brand AND ${kinds}
+          AND state NOT IN ('void', 'expired'))
+      + (SELECT count(*) FROM message INDEXED BY message_by_phone
+        WHERE recipient = :phone AND attempted_at IS NULL AND created_at > :since
+          AND brand = :brand AND ${kinds} AND state NOT IN ('void', 'expired')))`;
 const TOLD_STATES = "('sending', 'accepted', 'delivered', 'unknown', 'failed')";
 
 /**
  * All that a text to a phone depends on, in one question: whether a brand texted the phone before,
  * how many confirmations and the like it sent there since an instant, and, of a reservation that
- * existed before, whether a text was ever written and which one left last.
+ * existed before, what became of its texts.
  */
 export const TEXTED_BEFORE = `
   SELECT
     EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND brand = :brand
         AND state NOT IN ('void', 'expired', 'failed')) AS ever,
-    (SELECT count(*) FROM message INDEXED BY message_by_phone
-      WHERE recipient = :phone AND attempted_at > :since AND ${DIRECT})
-    + (SELECT count(*) FROM message INDEXED BY message_by_phone
-      WHERE recipient = :phone AND attempted_at IS NULL AND created_at > :since AND ${DIRECT})
-      AS direct,
+    ${countOf(DIRECT)} AS direct,
+    CASE WHEN :reservationId IS NULL THEN 0 ELSE ${countOf("kind = 'cancellation'")} END
+      AS cancelled,
     :reservationId IS NOT NULL AND EXISTS (SELECT 1 FROM message INDEXED BY message_by_reservation
       WHERE reservation_id = :reservationId) AS written,
+    :reservationId IS NOT NULL AND EXISTS (SELECT 1 FROM message INDEXED BY message_by_reservation
+      WHERE reservation_id = :reservationId AND recipient = :phone AND state = 'void'
+        AND kind IN ('confirmation', 'update', 'request_received')) AS withdrawn,
     CASE WHEN :reservationId IS NULL THEN NULL ELSE (
       SELECT kind FROM message INDEXED BY message_by_reservation
       WHERE reservation_id = :reservationId AND recipient = :phone AND state IN ${TOLD_STATES}
@@ -93,8 +101,12 @@ export interface TextedBefore {
   readonly ever: 0 | 1;
   /** Confirmations, updates and answers to requests of the brand. */
   readonly direct: number;
+  /** Cancellations of the brand; 0 for a new reservation, which has none to tell. */
+  readonly cancelled: number;
   /** 1: some text about the reservation was written, sent or not. */
   readonly written: 0 | 1;
+  /** 1: one that tells of the table was taken back before it left. */
+  readonly withdrawn: 0 | 1;
   /** The last text about the reservation that left for this phone. */
   readonly toldLast: MessageKind | null;
 }
@@ -216,7 +228,7 @@ export class MessageStore {
    */
   textedBefore(whom: TextedWhom): TextedBefore {
     const found = this.#textedBefore.get({ ...whom });
-    return found ?? { ever: 0, direct: 0, written: 0, toldLast: null };
+    return found ?? { ever: 0, direct: 0, cancelled: 0, written: 0, withdrawn: 0, toldLast: null };
   }
 
   /** How many answers to its texts this phone was given after `since`. */

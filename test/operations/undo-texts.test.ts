@@ -70,7 +70,7 @@ describe("the texts of an undo", () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("cancel_booking", { id });
-    expect(house.texts(id)).toEqual(["confirmation void"]);
+    expect(house.texts(id)).toEqual(["confirmation void", "cancellation due"]);
     const { notifications } = await undo(house, id);
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);

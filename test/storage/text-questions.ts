@@ -159,7 +159,10 @@ export const TEXT_QUESTIONS: readonly Question[] = [
       "SEARCH message USING INDEX message_by_phone (recipient=?)",
       "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>?)",
       "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at=?)",
+      "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at>?)",
+      "SEARCH message USING INDEX message_by_phone (recipient=? AND attempted_at=?)",
       "SEARCH message USING COVERING INDEX message_by_reservation (reservation_id=?)",
+      "SEARCH message USING INDEX message_by_reservation (reservation_id=?)",
       "SEARCH message USING INDEX message_by_reservation (reservation_id=?)",
     ],
     // The few texts of one reservation.

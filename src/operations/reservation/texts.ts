@@ -91,7 +91,7 @@ export class ReservationTexts {
       ...(options.wording === undefined ? {} : { wording: options.wording }),
     };
     const cause = this.#whyNotSent(options.evenSilent === true) ?? this.#whyTooMany(kind);
-    if (kind === "cancellation" && cause === null && !this.#wasTold()) return NOBODY_KNOWS;
+    if (kind === "cancellation" && cause === null && !this.#mustHear()) return NOBODY_KNOWS;
     if (cause === null) return { notifications: this.#queue([plan]), warnings: [] };
     const notification = this.#notificationOf(plan);
     const why = cause === "phone_budget" ? "budget" : cause;
@@ -113,16 +113,20 @@ export class ReservationTexts {
   }
 
   /**
-   * False where no text that left told of the table, or the last one said that it is cancelled.
-   * Guests who act themselves know of it; silent and imported ones were told in another way.
+   * Whether the guest has to hear of a cancellation. No: the last text said so, or the confirmation
+   * was one too many or was lost. One that is overtaken by the cancellation does not count as lost:
+   * what a guest is told may not depend on how fast a text leaves (ADR 0044).
    */
-  #wasTold(): boolean {
+  #mustHear(): boolean {
     const { notifyCustomer, source, flags } = this.#reservation;
     const byGuest = this.#context.caller.actor.kind === "guest";
+    // Guests who act themselves know of the table; silent and imported ones were told otherwise.
     if (byGuest || !notifyCustomer || source === "import") return true;
     const before = this.#textedBefore();
     if (before === null) return false;
     if (before.toldLast !== null) return before.toldLast !== "cancellation";
+    const told = before.direct + before.cancelled;
+    if (before.withdrawn === 1) return !overDirectBudget(this.#context.brand.settings, told, false);
     // Nothing was written for this guest: too many texts, or a setting that has changed since.
     return before.written === 0 && !flags.includes("call_to_confirm");
   }
