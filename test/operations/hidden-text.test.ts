@@ -125,7 +125,9 @@ test("a name that was stored with hidden characters is found once the schema is 
     `an\u200ba\ufeff ${ORDER}lo\u00adpez`,
   ]);
   house.database.run(MIGRATIONS.find(({ name }) => name === "searched_names")?.sql ?? "");
-  const searched = house.database.query("SELECT name_search AS text FROM reservation ORDER BY text").all();
+  const searched = house.database
+    .query("SELECT name_search AS text FROM reservation ORDER BY text")
+    .all();
   expect(searched).toEqual([{ text: "ana lopez" }, { text: "zoe" }]);
 });
 
