@@ -55,6 +55,8 @@ export interface Config extends SmsConfig {
   readonly unmendedFaults: readonly string[];
   /** Whether apps may be known by the document at their own address (OAuth CIMD). */
   readonly clientDocuments: boolean;
+  /** Schemes without a dot that apps may register in redirect URIs, in lower case. */
+  readonly redirectSchemes: readonly string[];
   /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
   readonly strictTokenSharers: readonly string[];
   /** Seconds in which a token-sharer may show a refresh token again, 0 to 3600. */
@@ -146,6 +148,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
   unmendedFaults: { fallback: [], parse: (text) => list(text) },
   clientDocuments: { fallback: true, parse: onOrOff },
+  redirectSchemes: { fallback: ["cursor"], parse: (text) => list(text).map(parseScheme) },
   strictTokenSharers: { fallback: [], parse: (text) => list(text) },
   replayWindowS: { fallback: 120, parse: parseReplayWindow },
   accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
@@ -286,6 +289,12 @@ function parseHostName(text: string): string {
   return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(name)
     ? name
     : expected("host names, separated by commas");
+}
+
+function parseScheme(text: string): string {
+  return /^[a-z][a-z0-9+.-]*$/i.test(text)
+    ? text.toLowerCase()
+    : expected("schemes such as cursor, without a colon, separated by commas");
 }
 
 function parseRange(text: string): string {

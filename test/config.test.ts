@@ -61,6 +61,7 @@ describe("sources", () => {
       allowedOrigins: [],
       unmendedFaults: [],
       clientDocuments: true,
+      redirectSchemes: ["cursor"],
       strictTokenSharers: [],
       replayWindowS: 120,
       accessTokenMinutes: 60,
@@ -196,6 +197,7 @@ const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, stri
   backupS3KeyId: ["a", "b", "c", "d"],
   backupS3Secret: ["a", "b", "c", "d"],
   metrics: ["on", "off", "on", "off"],
+  redirectSchemes: ["a", "b", "c", "d"],
   clientDocuments: ["off", "on", "false", "true"],
   metricsToken: ["a".repeat(16), "b".repeat(16), "c".repeat(16), "d".repeat(16)],
   clock: [

@@ -70,6 +70,7 @@ export const CONFIG = {
   replayWindowS: 120,
   strictTokenSharers: [],
   clientDocuments: true,
+  redirectSchemes: ["cursor"],
 };
 
 /** A client as a registration would leave it. */

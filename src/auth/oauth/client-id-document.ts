@@ -15,6 +15,8 @@ export interface ClientIdDocumentOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetchDocument: FetchDocument;
+  /** Schemes without a dot that redirect URIs may have. */
+  readonly redirectSchemes: readonly string[];
   /** Used while the document of the same address cannot be fetched. */
   readonly knownDocuments?: readonly KnownDocument[];
 }
@@ -127,7 +129,7 @@ function parse(text: string): unknown {
 
 /** Checks a document and keeps it; throws OAuthError. */
 async function keep(
-  { stores, writer, clock, log }: ClientIdDocumentOptions,
+  { stores, writer, clock, log, redirectSchemes }: ClientIdDocumentOptions,
   clientId: string,
   document: unknown,
   freshMs: number,
@@ -135,6 +137,7 @@ async function keep(
   const { name, redirectUris, authMethod, metadata, notes } = readClientMetadata(
     document,
     "document",
+    { redirectSchemes, kept: stores.oauthClients.byId(clientId)?.redirectUris ?? [] },
   );
   const { client_id: named } = document as { readonly client_id?: unknown };
   if (named !== clientId) {

@@ -3,7 +3,7 @@ import { plainName } from "../../domain/plain-text.ts";
 import { CLIENT_AUTH_METHODS, type ClientAuthMethod } from "../../storage/stores.ts";
 import { OAuthError } from "./errors.ts";
 import { checkPublicKeys } from "./public-keys.ts";
-import { checkRedirectUri, isLoopbackRedirect } from "./redirect-uri.ts";
+import { checkNewRedirectUri, isLoopbackRedirect, type RedirectRule } from "./redirect-uri.ts";
 import { checkDocumentAddress } from "./safe-fetch.ts";
 
 /** What a client says about itself, as far as it makes sense here. */
@@ -38,11 +38,15 @@ type Note = (sentence: string) => void;
  * left out with a note. Throws OAuthError `invalid_redirect_uri` when no redirect URI is left, and
  * `invalid_client_metadata` for keys that give a secret away or are missing.
  */
-export function readClientMetadata(input: unknown, source: MetadataSource): ClientMetadata {
+export function readClientMetadata(
+  input: unknown,
+  source: MetadataSource,
+  rule: RedirectRule,
+): ClientMetadata {
   const fields = fieldsOf(input);
   const notes: string[] = [];
   const note: Note = (sentence) => void notes.push(sentence);
-  const redirectUris = redirectUrisOf(fields, note);
+  const redirectUris = redirectUrisOf(fields, rule, note);
   const keys = keysOf(fields, note);
   const authMethod =
     source === "registration"
@@ -73,7 +77,11 @@ function fieldsOf(input: unknown): Fields {
 }
 
 /** One odd URI does not sink the set: it is dropped, and cannot be used. */
-function redirectUrisOf({ redirect_uris: given }: Fields, note: Note): readonly string[] {
+function redirectUrisOf(
+  { redirect_uris: given }: Fields,
+  rule: RedirectRule,
+  note: Note,
+): readonly string[] {
   if (!Array.isArray(given) || given.length === 0) {
     throw redirectError("redirect_uris must be an array with at least one URI.");
   }
@@ -86,7 +94,9 @@ function redirectUrisOf({ redirect_uris: given }: Fields, note: Note): readonly 
   const dropped: string[] = [];
   for (const uri of given as unknown[]) {
     const checked =
-      typeof uri === "string" ? checkRedirectUri(uri) : { ok: false, reason: "it is not a text" };
+      typeof uri === "string"
+        ? checkNewRedirectUri(uri, rule)
+        : { ok: false, reason: "it is not a text" };
     if (typeof uri === "string" && checked.ok) kept.add(uri);
     else if ("reason" in checked) dropped.push(`${quoted(uri)}: ${checked.reason}`);
   }

@@ -54,6 +54,7 @@ export type OAuthConfig = Pick<
   | "replayWindowS"
   | "strictTokenSharers"
   | "clientDocuments"
+  | "redirectSchemes"
 >;
 
 export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> {
@@ -82,11 +83,13 @@ export function createAuthorizationServer(
 ): AuthorizationServer {
   const { config, signer, clock, issuer, gather = () => Bun.sleep(GATHER_MS) } = options;
   const { fetchDocument = createSafeFetch() } = options;
+  const { clientDocuments, redirectSchemes } = config;
   checkSharerNames(config.strictTokenSharers);
   const endpoint: Endpoint = { ...options, lifetimes: lifetimesOf(config) };
   const clients = createClients({
     ...options,
-    clientDocuments: config.clientDocuments,
+    clientDocuments,
+    redirectSchemes,
     fetchDocument,
   });
   const authenticateClient = createClientAuthentication({ ...options, clients, fetchDocument });
@@ -103,8 +106,8 @@ export function createAuthorizationServer(
       replayWindow: (client, grant) => replayWindowOf(client, config, [grant]),
       gather,
     }),
-    register: createRegistration({ ...options, limit }),
-    registration: createRegistrationManagement(options),
+    register: createRegistration({ ...options, redirectSchemes, limit }),
+    registration: createRegistrationManagement({ ...options, redirectSchemes }),
     revoke: createRevoke(known),
     introspect: createIntrospect(known),
     pushedRequest: createPushedRequest(known),

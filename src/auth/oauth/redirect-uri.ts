@@ -8,6 +8,9 @@ const MAX_LENGTH = 2048;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
 /** A name that a program claims on its machine (RFC 8252, section 7.1). */
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
+const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
+/** Of a scheme that somebody made up an error holds no more than this. */
+const MAX_SHOWN = 40;
 /** What browsers and mail programs handle themselves: a code sent there runs, shows or leaks. */
 const NOT_PRIVATE_USE = new Set([
   "about",
@@ -39,6 +42,35 @@ const NOT_PRIVATE_USE = new Set([
 export function checkRedirectUri(text: string): RedirectUriCheck {
   const reason = reasonAgainst(text);
   return reason === null ? { ok: true } : { ok: false, reason };
+}
+
+/** What decides besides the form of a redirect URI, where an app names its own. */
+export interface RedirectRule {
+  /** Schemes without a dot that apps may use. */
+  readonly redirectSchemes: readonly string[];
+  /** What the client has already: stays usable, whatever the rule says today. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Checks a redirect URI that an app names for itself. Its private-use scheme must be a domain name
+ * in reverse order (RFC 8252, section 7.1): any program can claim a common word, and would get the
+ * codes of another.
+ */
+export function checkNewRedirectUri(
+  text: string,
+  { redirectSchemes, kept }: RedirectRule,
+): RedirectUriCheck {
+  const checked = checkRedirectUri(text);
+  if (!checked.ok || kept.includes(text)) return checked;
+  const scheme = new URL(text).protocol.slice(0, -1);
+  if (/^https?$/.test(scheme) || REVERSE_DOMAIN.test(scheme)) return checked;
+  if (redirectSchemes.includes(scheme)) return checked;
+  const shown = scheme.slice(0, MAX_SHOWN);
+  const reason =
+    `the scheme ${shown} is no reverse domain name such as com.example.app. Use one, or an https ` +
+    `or loopback address, or ask the operator to add ${shown} to MAITRED_REDIRECT_SCHEMES`;
+  return { ok: false, reason };
 }
 
 /**

@@ -11,6 +11,8 @@ export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
   /** A loose bound by address: hosted clients share a few. Null: none. */
   readonly limit: AttemptLimit | null;
+  /** Schemes without a dot that redirect URIs may have. */
+  readonly redirectSchemes: readonly string[];
 }
 
 /**
@@ -23,7 +25,9 @@ export function createRegistration(
   return async (request, address) => {
     try {
       bound(options.limit, address);
-      const described = readClientMetadata(await readJsonBody(request), "registration");
+      const body = await readJsonBody(request);
+      const rule = { redirectSchemes: options.redirectSchemes, kept: [] };
+      const described = readClientMetadata(body, "registration", rule);
       const secret = secretFor(described.authMethod, options);
       const token = makeOpaque("registration", options.random);
       const row = await store(options, described, secret?.hash ?? null, token.hash);

@@ -3,16 +3,19 @@ import { logDisconnected, theAppItself } from "../../operations/access/grant-log
 import type { ClientRow } from "../../storage/stores.ts";
 import { presentedToken } from "../bearer.ts";
 import { readClientMetadata } from "./client-metadata.ts";
-import { type Endpoint, refusal, uncached } from "./endpoint.ts";
+import { refusal, uncached } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import { readJsonBody } from "./json-body.ts";
 import { hashOpaque } from "./opaque-token.ts";
-import { clientInformation, notesMember, secretFor, secretMembers } from "./register.ts";
+import {
+  clientInformation,
+  notesMember,
+  type RegistrationOptions,
+  secretFor,
+  secretMembers,
+} from "./register.ts";
 
-export type ManagementOptions = Pick<
-  Endpoint,
-  "stores" | "writer" | "clock" | "random" | "log" | "issuer"
->;
+export type ManagementOptions = Omit<RegistrationOptions, "limit">;
 
 /**
  * The client configuration endpoint (RFC 7592): a client reads, replaces or removes its own
@@ -75,10 +78,11 @@ function matches(token: string, storedHash: string): boolean {
 async function replace(
   options: ManagementOptions,
   request: Request,
-  { row: { id }, token }: Known,
+  { row: { id, redirectUris: kept }, token }: Known,
 ): Promise<Response> {
   const body = await readJsonBody(request);
-  const described = readClientMetadata(withoutIdentity(body, id), "registration");
+  const rule = { redirectSchemes: options.redirectSchemes, kept };
+  const described = readClientMetadata(withoutIdentity(body, id), "registration", rule);
   const { redirectUris, authMethod, metadata } = described;
   const fresh = secretFor(authMethod, options);
   const outcome = await options.writer.write(() => {

@@ -65,6 +65,7 @@ export function openClientHouse(): ClientHouse {
     issuer: ISSUER,
     fetchDocument: host.fetchDocument(),
     clientDocuments: true,
+    redirectSchemes: [],
   };
   const authenticate = createClientAuthentication({ ...options, clients: createClients(options) });
   insertClients(database);

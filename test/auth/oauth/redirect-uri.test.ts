@@ -2,7 +2,11 @@
 // free; and an address that runs, shows or leaks a code is never taken at all.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { checkRedirectUri, matchesRedirect } from "../../../src/auth/oauth/redirect-uri.ts";
+import {
+  checkNewRedirectUri,
+  checkRedirectUri,
+  matchesRedirect,
+} from "../../../src/auth/oauth/redirect-uri.ts";
 
 describe("a redirect URI may be registered", () => {
   test.each([
@@ -71,6 +75,43 @@ describe("a redirect URI is refused", () => {
     expect("reason" in checked && checked.reason).toMatch(/^[a-z].+[^.]$/);
     // Neither does a request get through with it, should it have been stored at some time.
     expect(matchesRedirect(uri, [uri])).toBe(false);
+  });
+});
+
+describe("a redirect URI that an app names for itself", () => {
+  const rule = { redirectSchemes: ["cursor", "till"], kept: ["older:/cb"] };
+
+  test.each([
+    ["a reverse domain", "com.example.app:/oauth"],
+    ["a reverse domain in capitals", "Com.Example.App:/oauth"],
+    ["a listed scheme", "cursor://anysphere.cursor-mcp/oauth/callback"],
+    ["another listed scheme", "till:/cb"],
+    ["one that the app has already", "older:/cb"],
+    ["https", "https://app.example.com/cb"],
+    ["loopback", "http://127.0.0.1:1234/cb"],
+  ])("is taken with %s: %s", (_what, uri) => {
+    expect(checkNewRedirectUri(uri, rule)).toEqual({ ok: true });
+  });
+
+  test.each([
+    ["a common word", "myapp:/cb", "myapp"],
+    ["a common word with a host", "myapp://com.example.app/cb", "myapp"],
+    ["another path than the app has", "older:/other", "older"],
+    ["a listed word with more behind it", "cursors:/cb", "cursors"],
+    ["a dot at the end", "myapp.:/cb", "myapp."],
+    ["two dots", "com..example:/cb", "com..example"],
+  ])("is refused with %s: %s", (_what, uri, scheme) => {
+    const checked = checkNewRedirectUri(uri, rule);
+    const reason = "reason" in checked ? checked.reason : "";
+    expect(reason).toStartWith(`the scheme ${scheme} is no reverse domain name`);
+    expect(reason).toEndWith(`add ${scheme} to MAITRED_REDIRECT_SCHEMES`);
+    // What was registered before the rule goes on.
+    expect(matchesRedirect(uri, [uri])).toBe(true);
+  });
+
+  test("is quoted in part where its scheme is long", () => {
+    const checked = checkNewRedirectUri(`${"a".repeat(2000)}:/cb`, rule);
+    expect("reason" in checked && checked.reason.length).toBeLessThan(400);
   });
 });
 

@@ -44,6 +44,7 @@ export function openRegistrationHouse(
     log,
     issuer: ISSUER,
     limit: options.limit ?? null,
+    redirectSchemes: ["cursor"],
   };
   const register = createRegistration(parts);
   const manage = createRegistrationManagement(parts);

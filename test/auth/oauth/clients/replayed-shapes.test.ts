@@ -60,7 +60,7 @@ async function published({ metadata, signs }: Shape): Promise<Identity> {
     redirectUris,
     authMethod,
     metadata: kept,
-  } = readClientMetadata(document, "document");
+  } = readClientMetadata(document, "document", { redirectSchemes: ["cursor"], kept: [] });
   const { stores, writer, clock } = desk.server;
   await writer.write(() =>
     stores.oauthClients.insert({
