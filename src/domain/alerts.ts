@@ -55,10 +55,15 @@ const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
 const CLAUSE = /[.,;:!?()\n·•]/u;
 const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
 const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
-const FILLER = String.raw`(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)\s+)*`;
+/** On one line: the next one says something else. */
+const BLANKS = String.raw`[^\S\n]+`;
+const FILLER = String.raw`(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)${BLANKS})*`;
+/** "No intolerances, allergic to nuts" begins anew; "no intolerances or allergies to nuts" does not. */
+const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
+const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
 /** "No known food allergies or intolerances", "not allergic to nuts": nothing to heed. */
 const DENIED = new RegExp(
-  String.raw`\b${NO}[\s-]+${FILLER}${ALLERGY}(?:\s*(?:,|/|&|\band\b|\bor\b|\bnor\b)\s*${FILLER}${ALLERGY})*` +
+  String.raw`\b${NO}(?:-|${BLANKS})${FILLER}${ALLERGY}(?:${NOR}|${AND})*` +
     String.raw`(?:\s+(?:to|of|against)\b.*?(?=${ENDS}))?`,
   "gius",
 );
