@@ -79,7 +79,7 @@ const ON_THE_WAY = 3 * HOUR;
 const EVENING_HOUR = 17;
 const MORNING_HOUR = 5;
 
-/** How long there is no table for a party that is on its way; null for any other. */
+/** How long there is no table for a party that is on its way; null for any other, and where there is one. */
 export function noTableToday(request: AdmissionRequest, world: AdmissionWorld): string | null {
   const { startAt, partySize } = request;
   if (Math.abs(startAt - world.now) > ON_THE_WAY) return null;
@@ -92,6 +92,7 @@ export function noTableToday(request: AdmissionRequest, world: AdmissionWorld): 
     .filter((start) => start >= from)
     .sort((a, b) => a - b)
     .find((start) => isAdmitted(request, start, cached));
+  if (until === from) return null;
   const hour = Number(timeOf(from, zone).slice(0, 2));
   const when = hour >= EVENING_HOUR || hour < MORNING_HOUR ? "tonight" : "today";
   const stretch =

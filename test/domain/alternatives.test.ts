@@ -149,6 +149,11 @@ describe("for a party on its way, other days come after what there is today", ()
       words: "There is no table for 3 tonight between 7:30 PM and 8:30 PM.",
     });
   });
+  test("no stretch is named where the start itself is free", () => {
+    const inside = world(house(), [], at("18:45"));
+    expect(words(3, "19:30", inside)).toBeNull();
+    expect(words(3, "18:30", inside)).toBeNull();
+  });
   test("where nothing is left tonight", () => {
     expect(words(3, "19:30", full("18:45", at("20:30")))).toEqual({
       from: 0,
