@@ -1,3 +1,4 @@
+import type { ClockWatch } from "../domain/clock-watch.ts";
 import { newId } from "../domain/ids.ts";
 import {
   type MoreWords,
@@ -83,7 +84,7 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   }
   const word = wordOf(text, words);
   const id = newId(now, random);
-  const writtenAt = timeOf(text, now);
+  const writtenAt = timeOf(text, stores.clock, now);
   const reply = { id, writtenAt };
   const { reached, contexts } = audienceOf(text, writtenAt, machine, now);
   const understood = handle(text, reply, word, contexts, { now, stores, random });
@@ -113,8 +114,10 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
  * fast is no prophet. One that was never set tells no more than that its texts are no fresh answers:
  * they follow each other as they are brought, where somebody still looks for what is to be read.
  */
-const timeOf = ({ writtenAt }: InboundText, now: number): number | null =>
-  writtenAt === undefined ? null : Math.max(now - LATEST_MS, Math.min(writtenAt, now));
+const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
+  writtenAt === undefined
+    ? null
+    : Math.max(clock.endingsAt(now) - LATEST_MS, Math.min(writtenAt, clock.dueBy(now)));
 
 /**
  * A phone that the gateway blocks is not asked anything, whatever the word was. One that it takes
@@ -135,7 +138,8 @@ function audienceOf(
   now: number,
 ): { readonly reached: readonly string[]; readonly contexts: readonly MachineContext[] } {
   const { textAudience } = stores;
-  const by = writtenAt === null ? now : Math.min(now, writtenAt + CLOCKS_MS);
+  const latest = stores.clock.dueBy(now);
+  const by = writtenAt === null ? latest : Math.min(latest, writtenAt + CLOCKS_MS);
   const brands = stores.brands.list().filter((brand) => slug === undefined || brand.slug === slug);
   const reached = brands.filter((brand) => textAudience.texted(brand.slug, from, by));
   const concerned = textAudience.sameOwners() ? brands : reached;

@@ -69,7 +69,8 @@ function cancel(given: z.infer<typeof input>, context: OperationContext): WriteR
     brand.settings.cancelNotification || stores.messages.underWay(reservation.id);
   const tells = changed && wanted();
   // A stay that is over needs no cancellation text.
-  if (!tells || reservation.endAt <= context.now) return writeResult(change, context);
+  const isOver = reservation.endAt <= stores.clock.endingsAt(context.now);
+  if (!tells || isOver) return writeResult(change, context);
   const again = reservation.revision;
   const texts = new ReservationTexts(reservation, context).sendNow("cancellation", {
     evenSilent: true,

@@ -105,7 +105,8 @@ function renewTexts(
   const first = status === "pending" ? "request_received" : "confirmation";
   const unsentFirst = messages.voidUnsent(id, [first]) > 0;
   messages.voidUnsent(id);
-  if ((status !== "booked" && status !== "pending") || startAt <= context.now) return NO_TEXTS;
+  const hasBegun = startAt <= context.stores.clock.endingsAt(context.now);
+  if ((status !== "booked" && status !== "pending") || hasBegun) return NO_TEXTS;
   const newPhone = phone !== null && phone !== before.phone;
   // After an undo the same confirmation may have been sent before the one that is written anew.
   const again = unsentFirst && messages.sent(id, first) ? { again: reservation.revision } : {};

@@ -30,7 +30,8 @@ export function optOut(
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {
     const { stores, brand, now } = context;
-    for (const reservation of stores.guests.upcoming(brand.slug, phone, now)) {
+    const ahead = stores.clock.endingsAt(now);
+    for (const reservation of stores.guests.upcoming(brand.slug, phone, ahead)) {
       if (reservation.flags.includes("call_to_confirm")) continue;
       const flags = [...reservation.flags, "call_to_confirm"] as const;
       recordChange(reservation, { flags }, "ask_for_call", asGuest(reservation, context));

@@ -118,7 +118,8 @@ function feedWaitlist(
 ): Required<Pick<Change, "waitlist" | "freed">> {
   const { brand, now, stores, random } = context;
   const { enabled, onEarlyCompletion } = brand.settings.waitlist;
-  const interval = freedInterval(before, after, now, onEarlyCompletion);
+  const endingsAt = stores.clock.endingsAt(now);
+  const interval = freedInterval(before, after, endingsAt, onEarlyCompletion);
   if (interval === null || !enabled) return { waitlist: null, freed: null };
   const { from, to } = interval;
   const id = newId(now, random);

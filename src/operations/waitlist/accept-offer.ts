@@ -175,7 +175,8 @@ function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): 
   stores.messages.voidUnsent(id);
   const changes: Changes = { status: "cancelled", cancelledAt: now };
   const { reservation } = recordChange(given, changes, ACCEPT, guest);
-  const tells = guest.brand.settings.cancelNotification && reservation.endAt > now;
+  const isOver = reservation.endAt <= stores.clock.endingsAt(now);
+  const tells = guest.brand.settings.cancelNotification && !isOver;
   if (!tells || reservation.phone === null || reservation.phone === phone) return;
   const again = reservation.revision;
   const guestTexts = new ReservationTexts(reservation, guest);

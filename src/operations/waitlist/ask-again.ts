@@ -47,7 +47,7 @@ export function askAgain(
   const settings = stores.brands.get(entry.brand)?.settings;
   if (settings?.waitlist.enabled !== true) return;
   const reach = {
-    from: Math.max(now, entry.earliestAt),
+    from: Math.max(stores.clock.endingsAt(now), entry.earliestAt),
     to: endOf(entry.latestAt, entry.partySize, settings),
   };
   // Their time is over, though nobody has noted it yet.

@@ -93,7 +93,7 @@ export function freeHold(
   context: MachineContext,
 ): SlotFreed | null {
   const { now, stores, random } = context;
-  const from = Math.max(now, offer.startAt);
+  const from = Math.max(stores.clock.endingsAt(now), offer.startAt);
   if (from >= offer.endAt) return null;
   const row: SlotFreed = {
     id: newId(now, random),

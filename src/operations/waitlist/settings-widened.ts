@@ -62,13 +62,14 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
     stores.slotFreed.lookNow({ brand: brand.slug, since: 0, ...all, now });
   }
   if (!isWidened(before, brand.settings)) return;
-  for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, now)) {
+  const ahead = stores.clock.endingsAt(now);
+  for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, ahead)) {
     stores.slotFreed.insert({
       id: newId(now, random),
       brand: brand.slug,
-      from: Math.max(now, earliestAt),
+      from: Math.max(ahead, earliestAt),
       // The latest wished start belongs to the window.
-      to: Math.max(now, latestAt) + 1,
+      to: Math.max(ahead, latestAt) + 1,
       cause: WIDENED,
       offerId: null,
       createdAt: now,

@@ -1,0 +1,125 @@
+// Goal: what people do while the clock is in doubt has its usual consequences: freed seats reach the
+// waitlist, guests are told, texts are understood. Method: tools and inbox over a real database, on a
+// wall clock that shows years too much or too little.
+import { describe, expect, test } from "bun:test";
+import { watchClock } from "../../src/domain/clock-watch.ts";
+import type { Brand } from "../../src/domain/settings.ts";
+import { createInvoke } from "../../src/operations/invoke.ts";
+import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
+import { caller, operationOf } from "../operations/house.ts";
+import { BISTRO, DAY, EVENING, entry, HOUR, MINUTE, NOW } from "../storage/samples.ts";
+import { ask, from, holdTable, send } from "./guest-texts.ts";
+import { openMachine } from "./machine.ts";
+
+const YEARS = 2 * 365 * DAY;
+
+/** A house whose clock was right until now, and shows `by` more from `jump` on. */
+function open() {
+  const wall = { now: () => NOW };
+  const watch = watchClock(
+    { wall: () => wall.now(), elapsed: () => 0 },
+    { newestAt: null, builtAt: null },
+  );
+  const machine = openMachine(watch);
+  wall.now = () => machine.at;
+  const invoke = createInvoke(machine);
+  const host = caller({ brands: [BISTRO] });
+  return {
+    machine,
+    stores: machine.stores,
+    invoke: (tool: string, input: object) => invoke(operationOf(tool), input, host),
+    jump: (by: number) => {
+      machine.at = NOW + by;
+    },
+    freed: () => machine.stores.slotFreed.undone(Number.MAX_SAFE_INTEGER, 100),
+    [Symbol.dispose]: () => machine[Symbol.dispose](),
+  };
+}
+
+describe("two years ahead", () => {
+  test("seats of a cancelled reservation reach the waitlist, and its guest is told", async () => {
+    using house = open();
+    const id = ask(house.machine);
+    house.jump(YEARS);
+    await house.invoke("cancel_booking", { id });
+    expect(house.freed()).toMatchObject([{ cause: "cancel_booking", from: EVENING }]);
+    const [, told] = house.stores.messages.ofReservation(id);
+    expect(told).toMatchObject({ kind: "cancellation", state: "due" });
+  });
+
+  test("seats of an offer that its guest declines reach the waitlist", async () => {
+    using house = open();
+    holdTable(house.machine);
+    house.jump(YEARS);
+    expect(await send(house.machine, "NO")).toBe("offer_declined");
+    expect(house.freed()).toMatchObject([{ cause: "offer_declined", from: EVENING }]);
+  });
+
+  test("a guest who can be asked again is asked about what was settled meanwhile", async () => {
+    using house = open();
+    const held = holdTable(house.machine);
+    const other = { phone: from, wishedAt: EVENING + HOUR, earliestAt: EVENING + HOUR };
+    house.stores.waitlist.insert(entry({ ...other, latestAt: EVENING + 2 * HOUR, createdAt: NOW }));
+    const row = { id: "f".repeat(24), brand: BISTRO, cause: "cancel_booking", offerId: null };
+    const seats = { from: EVENING + HOUR, to: EVENING + 3 * HOUR };
+    house.stores.slotFreed.insert({ ...row, ...seats, createdAt: NOW, doneAt: NOW });
+    house.jump(YEARS);
+    await send(house.machine, "YES");
+    expect(house.stores.offers.get(held.id)?.state).toBe("accepted");
+    expect(house.freed()).toMatchObject([{ cause: "guest_asked_again", from: EVENING + HOUR }]);
+  });
+
+  test("more seats are offered to everybody who waits", async () => {
+    using house = open();
+    house.stores.waitlist.insert(entry());
+    house.jump(YEARS);
+    const brand = house.stores.brands.get(BISTRO) as Brand;
+    const { machine } = house;
+    const narrow = { ...brand.settings, seats: 8 };
+    await machine.writer.write(() => feedWidened(narrow, { ...machine, brand, now: machine.at }));
+    expect(house.freed()).toMatchObject([{ cause: "settings_widened" }]);
+  });
+
+  test("a guest who texts CANCEL is rung about the table", async () => {
+    using house = open();
+    const id = ask(house.machine);
+    house.jump(YEARS);
+    expect(await send(house.machine, "CANCEL")).toBe("opted_out");
+    expect(house.stores.reservations.get(id)?.flags).toContain("call_to_confirm");
+  });
+
+  test("the table of a guest whose text has to be read is held longer, once", async () => {
+    using house = open();
+    const { id, holdUntil } = holdTable(house.machine);
+    house.jump(YEARS);
+    for (const body of ["Maybe, which table?", "Hello?"]) await send(house.machine, body);
+    expect(house.stores.offers.get(id)).toMatchObject({
+      state: "sent",
+      holdUntil: holdUntil + 10 * MINUTE,
+    });
+  });
+});
+
+describe("two years back", () => {
+  const writtenAt = NOW + MINUTE;
+  test.each([
+    ["YES", "attendance_confirmed"],
+    ["running late", "unread"],
+  ] as const)(
+    "a text that the gateway dates answers what was asked: %s",
+    async (body, handledAs) => {
+      using house = open();
+      const id = ask(house.machine);
+      house.jump(-YEARS);
+      expect(await send(house.machine, body, { writtenAt: NOW })).toBe(handledAs);
+      const answered = house.stores.messages.answered(id).length;
+      expect(answered).toBe(handledAs === "unread" ? 1 : 0);
+    },
+  );
+  test("a YES takes the table that is held", async () => {
+    using house = open();
+    holdTable(house.machine);
+    house.jump(-YEARS);
+    expect(await send(house.machine, "YES please", { writtenAt })).toBe("offer_accepted");
+  });
+});
