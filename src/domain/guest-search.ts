@@ -8,8 +8,6 @@ const WHOLE_NUMBER = 7;
 export interface GuestSearch {
   /** Part of a name or of a note, without case and accents. */
   readonly text: string;
-  /** The same as it was typed, in small letters. */
-  readonly typed: string;
   /** Part of a phone; null: it is none. */
   readonly digits: string | null;
 }
@@ -25,7 +23,7 @@ export function guestSearch(query: string): GuestSearch {
   // A whole number may be typed as it is dialled; of its last digits each counts.
   const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
-  return { text: toSearchText(typed), typed, digits: isPhone ? digits : null };
+  return { text: toSearchText(typed), digits: isPhone ? digits : null };
 }
 
 type Searched = Pick<Reservation, "name" | "phone" | "notes" | "foodDrinkNotes" | "seatingNotes">;

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { type GuestSearch, isFound } from "../domain/guest-search.ts";
+import { type GuestSearch, isFound, toSearchText } from "../domain/guest-search.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
@@ -38,15 +38,16 @@ export const PHONED = `
   SELECT ${PLACE} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone IS NOT NULL AND instr(phone, :digits) > 0 LIMIT ${MOST_PHONES}`;
 
+/** SQLite's lower() knows English letters only: notes with any other are looked at outside it. */
+const OTHER_LETTERS = "'*[^ -~]*'";
+
 const noted = (side: string, order: string, most: number): string => `
-  SELECT place, startAt FROM (
-    SELECT ${PLACE}, notes, food_drink_notes, seating_notes
+  SELECT place, startAt, told FROM (
+    SELECT ${PLACE}, notes || char(10) || food_drink_notes || char(10) || seating_notes AS told
     FROM reservation INDEXED BY reservation_by_start
     WHERE brand = :brand AND start_at ${side} :now
     ORDER BY start_at ${order} LIMIT ${most})
-  WHERE instr(lower(notes), :typed) > 0 OR instr(lower(food_drink_notes), :typed) > 0
-    OR instr(lower(seating_notes), :typed) > 0
-  LIMIT :limit`;
+  WHERE instr(lower(told), :text) > 0 OR replace(told, char(10), '') GLOB ${OTHER_LETTERS}`;
 
 /** A word of the notes, among the nearest reservations. */
 export const NOTES_AHEAD = noted(">=", "ASC", NOTED_AHEAD);
@@ -57,6 +58,11 @@ const BY_PLACE = `SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE rowid = :
 interface Place {
   readonly place: number;
   readonly startAt: number;
+}
+
+interface Noted extends Place {
+  /** All notes of a reservation. */
+  readonly told: string;
 }
 
 /** Where a guest is looked for: everywhere but on one service date. */
@@ -87,7 +93,7 @@ export class ReservationSearch {
       database.prepare<Place, Wanted & { text: string }>(sql),
     );
     this.#noted = [NOTES_AHEAD, NOTES_BACK].map((sql) =>
-      database.prepare<Place, Wanted & { typed: string }>(sql),
+      database.prepare<Noted, Omit<Wanted, "limit"> & { text: string }>(sql),
     );
     this.#phoned = database.prepare<Place, { brand: string; digits: string }>(PHONED);
     this.#older = database.prepare<Pick<Place, "startAt">, { brand: string; now: number }>(OLDER);
@@ -120,17 +126,19 @@ export class ReservationSearch {
     };
   }
 
-  #places(
-    { text, typed, digits }: GuestSearch,
-    { brand, now, limit, before }: SearchScope,
-  ): Place[] {
-    const wanted = { brand, now, limit: limit + SPARE };
+  #places({ text, digits }: GuestSearch, { brand, now, limit, before }: SearchScope): Place[] {
+    const most = limit + SPARE;
     // No name has four digits in a row, and no phone has a letter.
     const found = [
       ...(digits === null
-        ? this.#sides(this.#named, before).flatMap((query) => query.all({ ...wanted, text }))
+        ? this.#sides(this.#named, before).flatMap((query) =>
+            query.all({ brand, now, text, limit: most }),
+          )
         : this.#phoned.all({ brand, digits })),
-      ...this.#sides(this.#noted, before).flatMap((query) => query.all({ ...wanted, typed })),
+      ...this.#sides(this.#noted, before).flatMap((query) => {
+        const near = query.all({ brand, now, text });
+        return near.filter(({ told }) => toSearchText(told).includes(text)).slice(0, most);
+      }),
     ];
     return [...new Map(found.map((one) => [one.place, one])).values()];
   }

@@ -41,7 +41,7 @@ describe("a guest is found on other days", () => {
     name: "Zoë Söderström",
     phone: "+12125550177",
     notes: "Anniversary",
-    foodDrinkNotes: "no Oysters",
+    foodDrinkNotes: "no Oysters, Crème brûlée",
     seatingNotes: "Booth 7",
   };
   test.each([
@@ -55,6 +55,8 @@ describe("a guest is found on other days", () => {
     "02125550177",
     "anniversary",
     "oyster",
+    "creme BRULEE",
+    "crème",
     "booth 7",
   ])("by %p", async (query) => {
     using house = openHouse();
