@@ -308,7 +308,7 @@ function nearestTo(
 ): number[] {
   const zone = world.settings.timeZone;
   if (wish === null) {
-    if (slots.some((slot) => slot.state === "open" || slot.state === "tight")) return [];
+    if (slots.some(({ reasons }) => reasons.length === 0)) return [];
     return followingDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, NEAREST);
   }
   const itself = admit(request(wish), world).reasons.length === 0 ? [wish] : [];

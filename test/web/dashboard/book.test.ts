@@ -28,6 +28,7 @@ beforeEach(async () => {
   await set({
     seats: 40,
     paceCovers: 10,
+    minNoticeMinutes: 0,
     largeParty: { from: 9, mode: "refuse" },
     specialDays: {},
   });
@@ -109,7 +110,22 @@ describe("the strip of slots", () => {
     const text = await page("&numberOfPeople=12");
     expect(text.match(/A party of 12 counts as large here/g)).toHaveLength(1);
     expect(text).toContain("It is for a manager to book.");
-    expect(text).toContain("slot open");
+    expect(text).toContain("slot review");
+    expect(text).toContain("approval");
+    expect(text).not.toContain("slot open");
+  });
+  test("says that a large party becomes a request", async () => {
+    await set({ largeParty: { from: 9, mode: "pending" } });
+    const text = await page("&numberOfPeople=10");
+    expect(text).toContain("kept as a request until a manager approves it");
+    expect(text).not.toContain("Nearest free");
+    expect(text).toContain("slot review");
+  });
+  test("does not call full what is refused for another reason", async () => {
+    await set({ minNoticeMinutes: 600 });
+    const text = await page("&numberOfPeople=2");
+    expect(text).toMatch(new RegExp(`id="slot-${at(19)}"[\\s\\S]{0,400}slot refused`));
+    expect(text).not.toContain("slot full");
   });
   test("speaks to a host, not to a tool", async () => {
     await set({ largeParty: { from: 9, mode: "allow" } });

@@ -70,7 +70,9 @@ const STATES: Readonly<Record<Slot["state"], string>> = {
   open: "free",
   tight: "tight",
   held: "held",
+  review: "approval",
   full: "full",
+  refused: "refused",
 };
 
 const LEFT = { open: "free", tight: "left" } as const;

@@ -9,7 +9,7 @@ import type { Wish } from "./wish.ts";
 export interface Slot {
   readonly timestamp: number;
   readonly time: string;
-  readonly state: "open" | "tight" | "held" | "full";
+  readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
   /** Why, in sentences. */
   readonly why: readonly string[];
@@ -59,14 +59,12 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   const slots = coming.map((slot) => {
     const own = slot.reasons.filter(({ code }) => !known.has(code));
     const free = slot.seatsFree;
-    const state =
-      own.length > 0 ? refusedTile(slot.state) : slot.state === "tight" ? "tight" : "open";
     const why =
       own.length > 0
         ? own.map(({ message }) => buttonWords(message))
         : [roomIn(loads.get(slot.timestamp), free)];
     const time = clockTime(slot.timestamp, zone);
-    return { ...slot, time, state, why, chosen: slot.timestamp === chosen };
+    return { ...slot, time, why, chosen: slot.timestamp === chosen };
   });
   const names = [...new Set(slots.map(({ service }) => service ?? ""))];
   return {
@@ -77,15 +75,23 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
       name,
       slots: slots.filter(({ service }) => service === name),
     })),
-    everywhere: everywhere.map(({ message }) => buttonWords(message)),
+    everywhere:
+      everywhere.length > 0
+        ? everywhere.map(({ message }) => buttonWords(message))
+        : requestNote(slots, partySize),
     nearest: found.nearest,
     otherTime:
       chosen === null ? wish.time || (wish.slot === null ? "" : timeOf(wish.slot, zone)) : "",
   };
 }
 
-/** Why a tile cannot be had stands below it. */
-const refusedTile = (state: string): Slot["state"] => (state === "held" ? "held" : "full");
+/** A start that a party can have as a request alone has no reason against it. */
+const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
+  slots.some(({ state }) => state === "review")
+    ? [
+        `A party of ${partySize} counts as large here: it is kept as a request until a manager approves it.`,
+      ]
+    : [];
 
 function chosenOf(
   { slot, time }: Wish,
