@@ -48,7 +48,7 @@ function Request({
           <a class="asker" href={at(visit, `/reservations/${id}`)}>
             <bdi>{name}</bdi>
           </a>{" "}
-          <span>{dayAndTime(timestamp, visit)}</span>
+          <span class="when">{dayAndTime(timestamp, visit)}</span>
         </p>
         <p class="soft small">
           <Badge
