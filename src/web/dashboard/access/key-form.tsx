@@ -82,7 +82,7 @@ export function KeyForm({ visit }: { readonly visit: DeskVisit }) {
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="It cannot file requests for large parties where you refuse them: the guest is asked to call."
+            hint="Where you refuse large parties, it cannot file a request for one: the guest has to call."
           >
             For guests, not for the restaurant
           </Box>

@@ -119,7 +119,7 @@ const BUDGET: Part = {
         kind: "number",
         key: "perBrand",
         label: "For all guests",
-        hint: "Within 24 hours. Empty: 300, or 15 for each seat.",
+        hint: "Within 24 hours. Leave empty for 15 per seat, at least 300.",
         now: brandBudget,
       },
     ],
