@@ -74,7 +74,7 @@ function attempt(database: Database, copy: () => unknown): boolean {
     database.run("COMMIT");
     return true;
   } catch (error) {
-    database.run("ROLLBACK");
+    if (database.inTransaction) database.run("ROLLBACK");
     if (!isDamage(error)) throw error;
     return false;
   }

@@ -79,7 +79,7 @@ describe("brand create and show", () => {
       name: "Fresh",
       settings: { timeZone: "Europe/London", defaultCountry: "GB", ...DEFAULTS },
     });
-    expect(await desk.cliOk(["brand", "show", "fresh"])).toEqual(made);
+    expect(await desk.cliOk(["brand", "show", "fresh"])).toMatchObject(made);
     const listed = (await desk.cliOk(["brand", "list"]))["brands"] as { slug: string }[];
     expect(listed.map((brand) => brand.slug)).toContain("fresh");
   });

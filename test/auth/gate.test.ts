@@ -163,6 +163,7 @@ test("behind the gate there is one context, whatever the headers say about brand
       budgets,
       headerBrand: "other-brand",
       roles: {},
+      forGuests: false,
     },
   ]);
 });

@@ -70,6 +70,8 @@ function plausible(
     brands: () => [brand],
     scopes: () => ["bookings.read"],
     keepHours: () => dice.pick([0, 1, 24]),
+    heeded: () => dice.pick(["yes", "no"]),
+    requestReview: () => dice.chance(0.5),
   };
   const make = values[name];
   return make === undefined ? anyJson(dice, 1) : JSON.stringify(make());
@@ -166,7 +168,7 @@ const ID_KINDS = [
   [/waitlist|entry/, "entries"],
   [/text/, "texts"],
   [/api_key/, "keys"],
-  [/account|role|take_out/, "people"],
+  [/account|role|take_out|second_factor/, "people"],
 ] as const;
 
 /** The id of what an operation works on. */

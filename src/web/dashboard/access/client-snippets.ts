@@ -58,7 +58,7 @@ export const SNIPPETS: readonly Snippet[] = [
     client: "MCP Inspector",
     where: "In a terminal",
     text: (url, key) =>
-      `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list --header "Authorization: ${bearer(key)}"`,
+      `npx -p node@22 -p @modelcontextprotocol/inspector@2.12.0 mcp-inspector --cli ${url} --transport http --method tools/list --header "Authorization: ${bearer(key)}"`,
   },
   {
     client: "curl",
