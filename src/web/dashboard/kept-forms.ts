@@ -1,3 +1,4 @@
+import { networkOf } from "../../auth/attempt-limit.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
 
 /** A form that could not be taken when it was sent: its sender was signed out. */
@@ -59,7 +60,8 @@ export function createKeptForms(clock: Clock, random: RandomBytes): KeptForms {
     dropOldest((form) => form.address === largest?.[0]);
   };
   return {
-    keep({ brand, path, fields }, token, { address, browser }) {
+    keep({ brand, path, fields }, token, { address: sentFrom, browser }) {
+      const address = networkOf(sentFrom);
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
       // The page that shows it again has one of its own.

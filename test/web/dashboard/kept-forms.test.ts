@@ -38,6 +38,12 @@ test("so does one from many addresses, while each has more than the host's", () 
   expect(isKept(mine)).toBe(true);
 });
 
+test("nor does one that takes a new address of its IPv6 network for each form", () => {
+  const { mine, isKept, keep } = openForms();
+  for (let n = 1; n <= 1000; n += 1) keep({ address: `2001:db8::${n}`, browser: `b${n}` });
+  expect(isKept(mine)).toBe(true);
+});
+
 test("and one browser behind the same address", () => {
   const { mine, isKept, keep } = openForms();
   const ids = Array.from({ length: 300 }, () => keep({ ...HOST, browser: "other" }));
