@@ -120,6 +120,11 @@ describe("an update of size", () => {
       expect(update(12, 12, mode, at("20:00"))).toEqual([]);
     },
   );
+  test("a request that is moved in mode allow is not said to be accepted", () => {
+    const present = { ...presentOf(stay(10, at("19:00"))), pending: true };
+    const [warning] = admit(wish(10, at("20:00"), { present }), world(large("allow"))).warnings;
+    expect(warning?.message).toEndWith("kept as a request until the restaurant approves it.");
+  });
   test("a party above a lowered maximum may shrink and move, not grow", () => {
     const lowered = { maxPartySize: 6 };
     expect(update(10, 9, "allow", at("19:00"), lowered)).toEqual([]);

@@ -34,7 +34,8 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
   }
   if (becomesRequest(request, world)) return requestReview(request, world, from);
   if (mode === "allow") {
-    return { reasons: [], warnings: [largeWarning(partySize, from, "accepted and flagged")] };
+    const what = request.present?.pending === true ? KEPT : "accepted and flagged";
+    return { reasons: [], warnings: [largeWarning(partySize, from, what)] };
   }
   const why = "The restaurant decides about those itself";
   const cure = request.present === null ? FILE_IT : CHANGE_IT;
@@ -55,6 +56,7 @@ export function becomesRequest(
   return reviewAsked && !(mode === "refuse" && forGuests);
 }
 
+const KEPT = "kept as a request until the restaurant approves it";
 const FILE_IT =
   "Pass requestReview: true to create_booking to file it as a request that a manager decides, or have a manager book it on the Book page.";
 const BOOK_IT = "A manager can still book it on the Book page.";
@@ -75,7 +77,7 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   if (present !== null) return { reasons: [], warnings: [] };
   return {
     reasons: [],
-    warnings: [largeWarning(partySize, from, "kept as a request until the restaurant approves it")],
+    warnings: [largeWarning(partySize, from, KEPT)],
   };
 }
 
