@@ -48,8 +48,8 @@ export interface Alternatives {
 
 /**
  * Up to three times of the same day nearest to the wish (its own service first) and the same time
- * on up to two of the next open days within 14: each one admitted by `admit`, so that the same call
- * with it succeeds.
+ * on up to two of the next open days within 14, or of the last days before the window ends: each
+ * one admitted by `admit`, so that the same call with it succeeds.
  */
 export function alternatives(
   request: AdmissionRequest,
@@ -65,7 +65,7 @@ export function alternatives(
     0,
     SAME_DAY,
   );
-  const others = followingDays(request, world, OTHER_DAYS, near, settled);
+  const others = onOtherDays(request, world, OTHER_DAYS, near, settled);
   const words = others.length === 0 ? null : noTableToday(request, world);
   return {
     suggestions: [...near, ...others].map((at) => suggestion(at, world.settings.timeZone)),
@@ -197,22 +197,25 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * The same wall time on the next open days; where nobody is seated then, the nearest time that is
- * free. Starts in `known` are left out: hours after midnight belong to two dates.
+ * The same wall time on the next open days; of a wish beyond the window, on the last days that can
+ * be booked, latest first. Where nobody is seated then, the nearest time that is free; starts in
+ * `known` are left out: hours after midnight belong to two dates.
  */
-export function followingDays(
+export function onOtherDays(
   request: AdmissionRequest,
   world: AdmissionWorld,
   count: number,
   known: readonly number[] = [],
   settled: Settled = NOTHING,
 ): number[] {
-  const { settings } = world;
-  const zone = settings.timeZone;
+  const zone = world.settings.timeZone;
   const date = dateOf(request.startAt, zone);
+  const last = lastBookable(world);
+  const isBeyond = last !== null && date > last;
   const found: number[] = [];
   for (let days = 1; days <= DAYS_AHEAD && found.length < count; days += 1) {
-    const wall = wallInstants(addDays(date, days), timeOf(request.startAt, zone), zone);
+    const day = isBeyond ? addDays(last, 1 - days) : addDays(date, days);
+    const wall = wallInstants(day, timeOf(request.startAt, zone), zone);
     const startAt =
       wall.kind === "one" ? wall.at : wall.kind === "fold" ? wall.earlier : wall.after;
     const reasons = admit({ ...request, startAt }, world).reasons.filter(
@@ -221,12 +224,18 @@ export function followingDays(
     const free =
       reasons.length === 0 && isChange(request, startAt)
         ? [startAt]
-        : reasons.some(({ code }) => code === "OUTSIDE_SERVICE")
+        : isBeyond || reasons.some(({ code }) => code === "OUTSIDE_SERVICE")
           ? nearestOnDay({ ...request, startAt }, world, 1, settled)
           : [];
     found.push(...free.filter((one) => !known.includes(one) && !found.includes(one)));
   }
   return found;
+}
+
+/** The last local date of the booking window; null where it has no end. */
+function lastBookable({ settings, now }: AdmissionWorld): string | null {
+  const { bookingWindowDays, timeZone } = settings;
+  return bookingWindowDays === null ? null : addDays(dateOf(now, timeZone), bookingWindowDays);
 }
 
 /** Nearest first; of two equally near ones the earlier. `at` says when each one starts. */

@@ -3,10 +3,10 @@ import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/adm
 import {
   byDistance,
   dayWorld,
-  followingDays,
   isOnOtherDay,
   nearestOnDay,
   noTableToday,
+  onOtherDays,
   suggestion,
 } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, serviceAt, servicesOn } from "../domain/calendar.ts";
@@ -309,7 +309,7 @@ function nearestTo(
   const zone = world.settings.timeZone;
   if (wish === null) {
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
-    return followingDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, NEAREST);
+    return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, NEAREST);
   }
   const itself = admit(request(wish), world).reasons.length === 0 ? [wish] : [];
   const sameDay = [...new Set([...itself, ...nearestOnDay(request(wish), world, NEAREST)])].slice(
@@ -317,10 +317,7 @@ function nearestTo(
     NEAREST,
   );
   const missing = NEAREST - sameDay.length;
-  return [
-    ...sameDay,
-    ...(missing > 0 ? followingDays(request(wish), world, missing, sameDay) : []),
-  ];
+  return [...sameDay, ...(missing > 0 ? onOtherDays(request(wish), world, missing, sameDay) : [])];
 }
 
 function slotAt(

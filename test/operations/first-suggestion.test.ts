@@ -15,6 +15,7 @@ const CODES = [
   "NONEXISTENT_TIME",
   "IN_THE_PAST",
   "NOTICE_TOO_SHORT",
+  "BEYOND_WINDOW",
   "CLOSED",
   "OUTSIDE_SERVICE",
   "CAPACITY_FULL",
@@ -223,6 +224,90 @@ describe("a wrong weekday", () => {
     const [first] = refusal.suggestions;
     expect(first).toMatchObject({ date: FRIDAY, time: "7:00 PM", timestamp: EVENING });
     await house.ok("add_to_waitlist", { ...wish, ...first });
+  });
+});
+
+describe("beyond the booking window", () => {
+  const starts = (error: DomainError) => error.suggestions.map(({ date, time }) => [date, time]);
+  const WISH = { name: "Ada", numberOfPeople: 4, date: "Tuesday, December 15, 2026" };
+  const near = () => openHouse({ ...PLAIN, bookingWindowDays: 5 });
+
+  test("the last days that can be booked are suggested, the latest first", async () => {
+    using house = near();
+    const wish = { ...WISH, time: "7:00 PM" };
+    const refusal = await house.refused("create_booking", wish);
+    expect(refusal.code).toBe("BEYOND_WINDOW");
+    expect(starts(refusal)).toEqual([
+      ["Sunday, November 22, 2026", "7:00 PM"],
+      ["Saturday, November 21, 2026", "7:00 PM"],
+    ]);
+    await house.ok("create_booking", { ...wish, ...refusal.suggestions[0] });
+  });
+  test("outside the hours, too, and where the last evening is full at that time", async () => {
+    using house = near();
+    await house.book({ numberOfPeople: 30, date: "Sunday, November 22, 2026" });
+    const early = await house.refused("create_booking", { ...WISH, time: "3:00 PM" });
+    expect(early.reasons.map(({ code }) => code)).toEqual(["OUTSIDE_SERVICE", "BEYOND_WINDOW"]);
+    expect(starts(early)[0]).toEqual(["Sunday, November 22, 2026", "5:00 PM"]);
+    const late = await house.refused("create_booking", { ...WISH, time: "7:00 PM" });
+    expect(starts(late)[0]).toEqual(["Sunday, November 22, 2026", "5:15 PM"]);
+  });
+  test("check_availability names the same starts", async () => {
+    using house = near();
+    const wish = { date: WISH.date, numberOfPeople: 4, time: "7:00 PM" };
+    const { structured } = await house.invoke("check_availability", wish);
+    expect((structured as { nearest: object[] }).nearest[0]).toMatchObject({
+      date: "Sunday, November 22, 2026",
+      time: "7:00 PM",
+    });
+  });
+});
+
+describe("a wish for the waitlist at a time when nobody is served", () => {
+  const WISH = { name: "Ada", phone: "+12127365001", numberOfPeople: 4, date: FRIDAY };
+  const CLOSED = { ...PLAIN, specialDays: { "2026-11-20": { closed: true } } };
+
+  test.each([
+    ["closed", CLOSED, { time: "7:00 PM" }, "CLOSED", "Saturday, November 21, 2026", "7:00 PM"],
+    ["out of hours", PLAIN, { time: "3:00 PM" }, "OUTSIDE_SERVICE", FRIDAY, "5:00 PM"],
+    [
+      "beyond the window",
+      { ...PLAIN, bookingWindowDays: 5 },
+      { time: "7:00 PM", date: "Tuesday, December 15, 2026" },
+      "BEYOND_WINDOW",
+      "Sunday, November 22, 2026",
+      "7:00 PM",
+    ],
+    [
+      "with a window that only another day keeps",
+      CLOSED,
+      { time: "7:00 PM", earliestTime: "6:45 PM", latestTime: "7:15 PM" },
+      "CLOSED",
+      "Saturday, November 21, 2026",
+      "7:00 PM",
+    ],
+  ] as const)(
+    "%s: the first suggestion is accepted",
+    async (_, settings, wish, code, date, time) => {
+      using house = openHouse(settings);
+      const asked = { ...WISH, ...wish };
+      const refusal = await house.refused("add_to_waitlist", asked);
+      expect(refusal.code).toBe(code);
+      const [first] = refusal.suggestions;
+      expect(first).toMatchObject({ date, time });
+      await house.ok("add_to_waitlist", { ...asked, ...first });
+    },
+  );
+  test("room is not asked for: a full evening can be waited for", async () => {
+    using house = openHouse();
+    await house.book({ numberOfPeople: 30, time: "5:00 PM" });
+    const refusal = await house.refused("add_to_waitlist", { ...WISH, time: "4:00 PM" });
+    expect(refusal.suggestions[0]).toMatchObject({ date: FRIDAY, time: "5:00 PM" });
+  });
+  test("none where something else stands against it", async () => {
+    using house = openHouse();
+    const wish = { ...WISH, numberOfPeople: 31, time: "3:00 PM" };
+    expect((await house.refused("add_to_waitlist", wish)).suggestions).toEqual([]);
   });
 });
 

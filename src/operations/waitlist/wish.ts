@@ -1,13 +1,16 @@
 import { checkHours } from "../../domain/admission/hours.ts";
 import { checkParty } from "../../domain/admission/party.ts";
+import type { AdmissionRequest } from "../../domain/admission.ts";
+import { alternatives, isCuredByTime } from "../../domain/alternatives.ts";
 import { serviceAt } from "../../domain/calendar.ts";
-import { DomainError, type Reason } from "../../domain/errors.ts";
+import { DomainError, type ErrorCode, type Reason, type Suggestion } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { resolveStart } from "../../domain/start.ts";
-import { addDays, clockTime, MINUTE, wallInstants } from "../../domain/time.ts";
+import { addDays, clockTime, dateOf, MINUTE, timeOf, wallInstants } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
+import { withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
 
@@ -39,8 +42,56 @@ export interface CheckedWish {
   readonly warnings: readonly Warning[];
 }
 
-/** Phone, window, hours and size: all reasons against the wish at once. */
+/**
+ * Phone, window, hours and size: all reasons against the wish at once, with times that would do
+ * where another time helps.
+ */
 export function checkWish(given: Wish, context: OperationContext): CheckedWish {
+  const { reasons, wishedAt, checked } = judge(given, context);
+  const [first, ...others] = reasons;
+  if (first === undefined && checked !== null) return checked;
+  if (first === undefined) throw new Error("A wish was refused without a reason.");
+  const suggestions = wishedAt === null ? [] : otherTimes(wishedAt, reasons, given, context);
+  throw new DomainError([first, ...others], { suggestions });
+}
+
+/** What does not keep a guest from waiting. */
+const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "NOTICE_TOO_SHORT",
+  "LARGE_PARTY_REVIEW",
+  "ATTENDANCE_CONTACT_REQUIRED",
+  "CAPACITY_FULL",
+  "PARTIES_FULL",
+  "PACE_FULL",
+  "PARTY_EXCEEDS_PACE",
+  "HELD_FOR_WAITLIST",
+]);
+
+/** Starts near the wish with which the same call is accepted, room or not. */
+function otherTimes(
+  wishedAt: number,
+  reasons: readonly Reason[],
+  given: Wish,
+  context: OperationContext,
+): readonly Suggestion[] {
+  if (!isCuredByTime(reasons)) return [];
+  const world = withinBudget(worldOf(context), context);
+  const found = alternatives(requestAt(wishedAt, given), world, MAY_WAIT).suggestions;
+  // Earliest and latest time stay as given: not every start lies between them.
+  return found.filter(({ timestamp }) => {
+    const date = dateOf(timestamp, context.brand.settings.timeZone);
+    const time = timeOf(timestamp, context.brand.settings.timeZone);
+    return judge({ ...given, date, time, timestamp }, context).reasons.length === 0;
+  });
+}
+
+interface Judgement {
+  readonly reasons: readonly Reason[];
+  readonly wishedAt: number | null;
+  readonly checked: CheckedWish | null;
+}
+
+function judge(given: Wish, context: OperationContext): Judgement {
   const { settings } = context.brand;
   const reasons: Reason[] = [];
   const warnings: Warning[] = [];
@@ -57,9 +108,10 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
     const party = checkWindow(given, window, context, reasons);
     warnings.push(...party);
   }
-  const [first, ...others] = reasons;
-  if (first !== undefined) throw new DomainError([first, ...others]);
-  if (!phone.ok || window === null) throw new Error("A wish was refused without a reason.");
+  const wishedAt = window?.wishedAt ?? null;
+  if (!phone.ok || window === null || reasons.length > 0) {
+    return { reasons, wishedAt, checked: null };
+  }
   const why = phoneUsable(phone.phone, context);
   if (why === "opted_out" || why === "country") {
     const cause =
@@ -69,8 +121,17 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
     const message = `${cause}: no offer can be sent to it, so somebody must call.`;
     warnings.push({ code: "NO_SMS", message, why });
   }
-  return { phone: phone.phone, ...window, warnings };
+  return { reasons, wishedAt, checked: { phone: phone.phone, ...window, warnings } };
 }
+
+const requestAt = (startAt: number, { numberOfPeople }: Wish): AdmissionRequest => ({
+  startAt,
+  partySize: numberOfPeople,
+  contactless: false,
+  phoneUsable: "yes",
+  silent: false,
+  present: null,
+});
 
 /**
  * What a guest gives up for a table must be theirs, by its phone, and still to be given up.
@@ -153,14 +214,7 @@ function checkWindow(
   }
   const hours = checkHours(wishedAt, "booking", world);
   reasons.push(...hours.reasons.filter((reason) => reason.code !== "NOTICE_TOO_SHORT"));
-  const request = {
-    startAt: wishedAt,
-    partySize: given.numberOfPeople,
-    contactless: false,
-    phoneUsable: "yes" as const,
-    silent: false,
-    present: null,
-  };
+  const request = requestAt(wishedAt, given);
   // What else the restaurant could do is no advice for a guest who waits.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((reason) => reason.code === "PARTY_TOO_LARGE"));
