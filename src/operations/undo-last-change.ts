@@ -16,7 +16,7 @@ import { sameValue } from "./call/audit.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
-import { slotReused } from "./reservation/move-reservation.ts";
+import { ANEW, freeStarts, type Remedy, slotReused } from "./reservation/move-reservation.ts";
 import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { stoodBefore } from "./reservation/stood-before.ts";
@@ -203,7 +203,7 @@ function requireSeats(
   if (reasons.length === 0) return verdict.warnings;
   const what = `The change of reservation ${present.id} cannot be undone`;
   const heldOnly = closed.length === 0 ? verdict.heldOnly : null;
-  throw slotReused(what, { ...verdict, reasons, heldOnly }, remedyFor(present));
+  throw slotReused(what, { ...verdict, reasons, heldOnly }, remedyFor(present, restored, context));
 }
 
 /**
@@ -263,11 +263,18 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
 }
 
 /** Who still has a table would have two if they were booked anew; who sits is not moved. */
-function remedyFor({ status }: Reservation): string | undefined {
-  if (status === "seated") return "The party stays seated as it is now";
-  return legalMoves(status).length === 0
-    ? undefined
-    : "It stays as it is now: move or resize it where there is room";
+function remedyFor(
+  { id, status }: Reservation,
+  { partySize, startAt }: Reservation,
+  context: OperationContext,
+): Remedy {
+  if (status === "seated") return { words: "The party stays seated as it is now", call: null };
+  const free = freeStarts(partySize, startAt, context);
+  if (legalMoves(status).length === 0) return { ...ANEW, call: free };
+  return {
+    words: "It stays as it is now: move or resize it where there is room",
+    call: `${free} for ${toolCall("update_booking", { id })}`,
+  };
 }
 
 /**

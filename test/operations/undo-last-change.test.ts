@@ -225,6 +225,9 @@ describe("seats that are needed again", () => {
     const refusal = await house.refused("undo_last_change", { id }, MANAGER);
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
     expect(refusal.message).toContain("Book the party anew");
+    expect(refusal.message).toContain(
+      'check_availability { numberOfPeople: 20, date: "Friday, November 20, 2026", time: "7:00 PM" } lists the nearest free times.',
+    );
     expect(refusal.reasons[1]).toMatchObject({ present: 15, needed: 20, limit: 30 });
     expect(refusal.retryable).toBe(false);
   });
@@ -238,6 +241,10 @@ describe("seats that are needed again", () => {
     // It has a table: whoever booked it anew would have two.
     expect(refusal.message).toContain("It stays as it is now: move or resize it");
     expect(refusal.message).not.toContain("anew");
+    expect(refusal.message).toContain(
+      'check_availability { numberOfPeople: 20, date: "Friday, November 20, 2026", time: "7:00 PM" } ' +
+        `lists the nearest free times for update_booking { id: "${id}" }.`,
+    );
     await house.ok("cancel_booking", { id: other });
     await undo(house, id);
   });
@@ -252,6 +259,7 @@ describe("seats that are needed again", () => {
     expect(refusal.code).toBe("SLOT_REUSED");
     expect(refusal.message).toContain("The party stays seated as it is now, or ask a manager");
     expect(refusal.message).not.toContain("move");
+    expect(refusal.message).not.toContain("check_availability");
   });
   test("count the pace of the kitchen while the start is ahead", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });

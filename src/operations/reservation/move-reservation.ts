@@ -3,7 +3,8 @@ import { serviceAt, servicesOn } from "../../domain/calendar.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { clockTime } from "../../domain/time.ts";
+import { clockTime, displayDate, displayTime } from "../../domain/time.ts";
+import { toolCall } from "../../domain/tool-call.ts";
 import { type Move, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
@@ -105,7 +106,30 @@ function requireFreeSeats(after: Reservation, context: OperationContext): readon
   throw slotReused(
     `There is no room any more for the late guest of reservation ${after.id} until ${until}`,
     verdict,
+    { ...ANEW, call: freeStarts(after.partySize, context.now, context) },
   );
+}
+
+/** What helps a party whose seats are gone: in words, and by the call that finds other seats. */
+export interface Remedy {
+  readonly words: string;
+  readonly call: string | null;
+}
+
+/** For a party that has no table now; its call is added where it is known when they want one. */
+export const ANEW = { words: "Book the party anew where there is room" };
+
+/** The call that lists what is free for the party around that start, or from now on. */
+export function freeStarts(
+  numberOfPeople: number,
+  startAt: number,
+  { brand, now }: Pick<OperationContext, "brand" | "now">,
+): string {
+  const zone = brand.settings.timeZone;
+  const at = Math.max(startAt, now);
+  const start = { date: displayDate(at, zone), time: displayTime(at, zone) };
+  const call = toolCall("check_availability", { numberOfPeople, ...start });
+  return `${call} lists the nearest free times`;
 }
 
 /**
@@ -115,9 +139,10 @@ function requireFreeSeats(after: Reservation, context: OperationContext): readon
 export function slotReused(
   what: string,
   { reasons, heldOnly }: LoadVerdict,
-  remedy = "Book the party anew where there is room",
+  { words, call }: Remedy,
 ): DomainError {
-  const message = `${what}. ${remedy}, or ask a manager to override.`;
+  const tool = call === null ? "" : ` ${call}.`;
+  const message = `${what}. ${words}, or ask a manager to override.${tool}`;
   const inTheWay = heldOnly === null ? reasons : [heldOnly.reason];
   return new DomainError([{ code: "SLOT_REUSED", message }, ...inTheWay]);
 }

@@ -183,6 +183,10 @@ describe("a guest who was given up and comes after all", () => {
     for (const tool of ["mark_arrived", "mark_seated"]) {
       const refusal = await house.refused(tool, { id });
       expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
+      expect(refusal.message).toContain(
+        'or ask a manager to override. check_availability { numberOfPeople: 20, date: "Friday, November 20, 2026", ' +
+          'time: "7:20 PM" } lists the nearest free times.',
+      );
     }
   });
 });
