@@ -45,7 +45,7 @@ export function settingLines(settings: BrandSettings, overrides: object): Settin
   };
   const usualTexts = new Map([...flat(usual, JSON.stringify), ...flat(words, String)]);
   const set = flat(overrides as Tree, JSON.stringify);
-  const all = { timeZone, defaultCountry, ...mergeTrees(usual, rest as unknown as Tree) };
+  const all = { timeZone, defaultCountry, ...mergeTrees(usual, rest) };
   const texts = flat(all, JSON.stringify);
   for (const [key, text] of flat(words, String)) {
     if (![...texts.keys()].some((one) => one === key || one.startsWith(`${key}.`))) {

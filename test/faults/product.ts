@@ -69,11 +69,11 @@ export async function startDesk(
     stderr: "pipe",
   });
   let log = "";
-  const waiting: { readonly words: string; readonly heard: () => void }[] = [];
+  const waiting: { readonly wanted: string; readonly heard: () => void }[] = [];
   const logged = (async () => {
     for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
       log += chunk;
-      for (const { words, heard } of waiting) if (log.includes(words)) heard();
+      for (const { wanted, heard } of waiting) if (log.includes(wanted)) heard();
     }
   })();
   const { value } = await child.stdout.getReader().read();
@@ -95,10 +95,10 @@ export async function startDesk(
       await logged;
       return await child.exited;
     },
-    said: (words) =>
+    said: (wanted) =>
       new Promise((heard) => {
-        waiting.push({ words, heard });
-        if (log.includes(words)) heard();
+        waiting.push({ wanted, heard });
+        if (log.includes(wanted)) heard();
       }),
     log: () => log,
     [Symbol.asyncDispose]: async () => void (await kill("SIGKILL")),
