@@ -5,6 +5,7 @@ import {
   checkedRequest,
   keepRequest,
   redirectTo,
+  requestOf,
 } from "./authorization-requests.ts";
 import { type Clients, isClient } from "./clients.ts";
 import { type Endpoint, noteRefusal } from "./endpoint.ts";
@@ -134,7 +135,7 @@ async function takePushed(
       "The request_uri is unknown here, was used before, or has expired. Connect anew from the app.",
     );
   }
-  const pushed = JSON.parse(parameters) as AuthorizationRequest;
+  const pushed = requestOf(parameters, client);
   // The registration may have changed since.
   checkedRedirectUri(formOf(new URLSearchParams({ redirect_uri: pushed.redirectUri })), client);
   return pushed;

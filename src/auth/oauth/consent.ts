@@ -4,7 +4,7 @@ import { logConnected } from "../../operations/access/grant-log.ts";
 import type { ClientKind, ClientRow } from "../../storage/oauth-client-store.ts";
 import type { RequestRow } from "../../storage/oauth-request-store.ts";
 import { seal, unseal } from "../seal.ts";
-import { type AuthorizationRequest, redirectTo } from "./authorization-requests.ts";
+import { type AuthorizationRequest, redirectTo, requestOf } from "./authorization-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { hashOpaque, makeOpaque } from "./opaque-token.ts";
 import { hostOf, matchesRedirect } from "./redirect-uri.ts";
@@ -91,7 +91,7 @@ export function createConsent(
   const { stores, writer, clock, log } = options;
   const key = options.derive("oauth-outcome");
 
-  const requestOf = (id: string, browserHash: string): RequestRow | null => {
+  const openRequest = (id: string, browserHash: string): RequestRow | null => {
     const row = stores.oauthRequests.byId(id);
     if (row === null || row.browserHash !== browserHash) return null;
     return row.expiresAt > clock() ? row : null;
@@ -114,10 +114,13 @@ export function createConsent(
       if (location === null) return GONE;
       return isTaken(options, row, location) ? { kind: "taken" } : redirect(location);
     }
-    const wanted = wantedOf(row);
     const client = stores.oauthClients.byId(row.clientId);
+    const wanted = requestOf(row.parameters, client);
     if (!mayReceive(client, wanted)) return GONE;
     if (mustSignIn(row, wanted, decider)) return { kind: "sign_in" };
+    if (decision.approve && !("clientName" in JSON.parse(row.parameters))) {
+      return askAnew(options, row, wanted);
+    }
     const now = clock();
     const outcome = decision.approve
       ? approve(options, { wanted, userId, brands: decision.brands, now })
@@ -130,11 +133,10 @@ export function createConsent(
 
   return {
     view(requestId, browserHash, decider) {
-      const row = requestOf(requestId, browserHash);
+      const row = openRequest(requestId, browserHash);
       if (row === null) return null;
-      const wanted = wantedOf(row);
       const client = stores.oauthClients.byId(row.clientId);
-      if (!mayReceive(client, wanted)) return null;
+      if (!mayReceive(client, requestOf(row.parameters, client))) return null;
       const location = answered(row, decider);
       // The answer is another person's: this one has none to look at.
       if (row.sealedOutcome !== null && location === null) return null;
@@ -143,7 +145,7 @@ export function createConsent(
     },
     async decide(requestId, browserHash, decider, decision) {
       const outcome = await writer.write((): ConsentOutcome => {
-        const row = requestOf(requestId, browserHash);
+        const row = openRequest(requestId, browserHash);
         return row === null ? GONE : settle(row, decider, decision);
       });
       log.info("oauth_consent", { approve: decision.approve, outcome: outcome.kind });
@@ -168,7 +170,19 @@ function isTaken(
   return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
 }
 
-const wantedOf = (row: RequestRow): AuthorizationRequest => JSON.parse(row.parameters);
+/** The page was open across an upgrade: keeps the name that it shows from now on. */
+function askAnew(
+  { stores }: Pick<Endpoint, "stores">,
+  row: RequestRow,
+  wanted: AuthorizationRequest,
+): ConsentOutcome {
+  stores.oauthRequests.remove(row.id);
+  stores.oauthRequests.insert({ ...row, parameters: JSON.stringify(wanted) });
+  return {
+    kind: "again",
+    message: "This server was updated while the page was open. Read it again, then choose.",
+  };
+}
 
 /** The client may have been revoked, or have changed where it is reached, while somebody read. */
 const mayReceive = (
@@ -273,7 +287,7 @@ function viewOf(
   client: ClientRow,
   decider: Decider,
 ): ConsentView {
-  const wanted = wantedOf(row);
+  const wanted = requestOf(row.parameters, client);
   const { redirectUri, scopes } = wanted;
   const brands = stores.users.teamsOf(decider.user.id).map(({ brand: slug, role }) => {
     const name = stores.brands.get(slug)?.name ?? slug;

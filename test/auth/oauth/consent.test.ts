@@ -128,6 +128,32 @@ describe("the name of a client that describes itself", () => {
   });
 });
 
+describe("a request from before an upgrade, which holds no name", () => {
+  const beginAsBefore = async (): Promise<string> => {
+    const requestId = await begin();
+    house.database.run(
+      "UPDATE oauth_request SET parameters = json_remove(parameters, '$.clientName')",
+    );
+    return requestId;
+  };
+
+  test("shows today's name, and asks once more before it connects", async () => {
+    const requestId = await beginAsBefore();
+    const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
+    expect(view?.client.name).toBe("Table Talk");
+    const first = await decide(requestId);
+    expect(first).toMatchObject({ kind: "again", message: expect.stringContaining("updated") });
+    expect(grants()).toEqual([]);
+    expect(parameterOf(await decide(requestId), "code")).toStartWith("mtd_code_");
+    expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
+  });
+
+  test("can be declined as any other", async () => {
+    const outcome = await decide(await beginAsBefore(), { approve: false });
+    expect(parameterOf(outcome, "error")).toBe("access_denied");
+  });
+});
+
 describe("approving", () => {
   test("sends the browser back with code, state and issuer, and keeps the brands with their roles", async () => {
     const outcome = await decide(await begin(), { brands: [BISTRO, TRATTORIA] });
