@@ -32,9 +32,11 @@ export function whyAccountStays(person: Person, context: Context): string | null
   if (person.userId === caller.principal) return "That is you: another owner can change it.";
   if (stores.users.byId(caller.principal)?.ownsHouse === true) return null;
   if (person.ownsHouse) return `${person.name} owns the whole house, and you do not.`;
+  // Says nothing about where else they work.
   return decidesAbout(stores, caller.principal, { id: person.userId, ownsHouse: false })
     ? null
-    : `${person.name} also works in a restaurant that you do not own.`;
+    : `Only an owner of the whole house can change the account of ${person.name}. ` +
+        "You can still change their role here, or take them out of the team.";
 }
 
 /** Until when a link of somebody is good, epoch milliseconds; null: they have none that opens. */

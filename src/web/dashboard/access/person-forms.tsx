@@ -27,7 +27,7 @@ export function PersonForms({ visit, person }: Props) {
       {accountStays === null ? (
         <AccountForms visit={visit} person={person} />
       ) : (
-        <p class="soft small">{accountStays} Their account is not yours to change.</p>
+        <p class="soft small">{accountStays}</p>
       )}
       {roleStays === null && (
         <Deed
