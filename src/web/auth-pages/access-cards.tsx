@@ -18,6 +18,7 @@ import { HOME_PATH } from "./next-path.ts";
 import { Name } from "./page.tsx";
 import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
+import { UsedTwice } from "./used-twice.tsx";
 import type { Visit } from "./visit.ts";
 
 /** What every card needs. */
@@ -96,12 +97,7 @@ const ConnectionPart = ({
         </Fact>
       )}
     </Facts>
-    {connection.sharedAt !== null && (
-      <p class="small">
-        <strong>Used from two places at once.</strong> Another program may have a copy of its token.
-        If you do not know why, disconnect it and connect the app again.
-      </p>
-    )}
+    {connection.sharedAt !== null && <UsedTwice />}
     <ActionForm shown={shown} action="disconnect" id={connection.id}>
       <button type="submit" class="stop slim">
         Disconnect

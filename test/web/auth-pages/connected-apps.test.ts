@@ -98,6 +98,21 @@ describe("what is shown", () => {
     expect(html).toContain("See reservations and the waitlist");
   });
 
+  test("a connection whose token was used from two places, until the app is connected anew", async () => {
+    const clientId = await registered(desk);
+    await connect(owner, ["demo-bistro"], clientId);
+    await connect(owner, ["demo-trattoria"], clientId);
+    const mark = "Used from two places at once";
+    expect(await read(owner)).not.toContain(mark);
+    const { stores, writer, clock } = desk.server;
+    const grant = stores.grants.list().find(({ brands }) => "demo-bistro" in brands);
+    await writer.write(() => stores.grants.markShared(grant?.id ?? "", clock()));
+    const pages = [await read(owner), (await owner.get("/b/demo-bistro/access/apps")).html];
+    for (const html of pages) expect(html.split(mark)).toHaveLength(2);
+    await connect(owner, ["demo-bistro"], clientId);
+    expect(await read(owner)).not.toContain(mark);
+  });
+
   test("where people were sent back to when they agreed, whatever the app says of itself since", async () => {
     const registration = await fetch(`${desk.url}/register`, asJson("POST", ASK_BISTRO));
     const client = (await registration.json()) as Record<string, string>;
