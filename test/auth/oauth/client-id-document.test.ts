@@ -130,17 +130,6 @@ describe("a document", () => {
     expect((await client()).authMethod).toBe("none");
   });
 
-  test("that is read again keeps a scheme without a dot that it had", async () => {
-    const redirect_uris = ["older:/cb"];
-    const first = await client();
-    await database.writer.write(() =>
-      database.stores.oauthClients.update({ ...first, redirectUris: redirect_uris }),
-    );
-    changed({ redirect_uris });
-    now += 2 * HOUR;
-    expect((await client()).redirectUris).toEqual(redirect_uris);
-  });
-
   test("with one odd redirect URI has the others", async () => {
     changed({ redirect_uris: ["javascript:alert(1)", "https://app.example.com/cb"] });
     expect((await client()).redirectUris).toEqual(["https://app.example.com/cb"]);
@@ -174,11 +163,6 @@ describe("a document", () => {
       "gives a private key away",
       () => changed({ jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }),
       "private",
-    ],
-    [
-      "has a scheme without a dot",
-      () => changed({ redirect_uris: ["myapp:/cb"] }),
-      "add myapp to MAITRED_REDIRECT_SCHEMES",
     ],
     ["has no usable redirect URI", () => changed({ redirect_uris: ["data:x"] }), "redirect"],
     ["has no redirect URI", () => changed({ redirect_uris: [] }), "redirect_uris"],
