@@ -37,6 +37,8 @@ export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   /** Epoch milliseconds; null: no app. */
   readonly totpSince: number | null;
+  /** Whether its codes can be judged: not with another secret of the instance than it was added with. */
+  readonly appCounts: boolean;
   readonly codesLeft: number;
 }
 
@@ -81,11 +83,15 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
   const { stores, writer, clock, random } = options;
   const { factors } = stores;
   const apps = createApps(options);
-  const held = (userId: string): FactorsHeld => ({
-    passkeys: factors.passkeysOf(userId),
-    totpSince: factors.totp(userId)?.createdAt ?? null,
-    codesLeft: factors.codesLeft(userId),
-  });
+  const held = (userId: string): FactorsHeld => {
+    const app = factors.totp(userId);
+    return {
+      passkeys: factors.passkeysOf(userId),
+      totpSince: app?.createdAt ?? null,
+      appCounts: app !== null && apps.openedAtRest({ id: userId }, app.sealedSecret) !== null,
+      codesLeft: factors.codesLeft(userId),
+    };
+  };
   return {
     has: (userId) => factors.has(userId),
     held,
@@ -162,7 +168,7 @@ function createApps({ derive, random, origin }: SecondFactorOptions) {
     return opened === null ? null : Buffer.from(opened).toString();
   };
   const inForm = ({ id }: UserRow): string => `totp being set up by ${id}`;
-  const atRest = ({ id }: UserRow): string => `totp of ${id}`;
+  const atRest = ({ id }: Pick<UserRow, "id">): string => `totp of ${id}`;
   const opened = (user: UserRow, sealed: string): string | null =>
     sealed.length > MOST_SEALED
       ? null
@@ -179,7 +185,7 @@ function createApps({ derive, random, origin }: SecondFactorOptions) {
       };
     },
     sealedAtRest: (user: UserRow, secret: string) => seal(key, secret, atRest(user)),
-    openedAtRest: (user: UserRow, sealed: Uint8Array) => open(sealed, atRest(user)),
+    openedAtRest: (user: Pick<UserRow, "id">, sealed: Uint8Array) => open(sealed, atRest(user)),
   };
 }
 

@@ -36,7 +36,8 @@ export const init: Verb = {
       text:
         `${what} a ${environment} instance in ${folder}.\n` +
         (renewed
-          ? "Made a new secret.key: open links have ended, and phones that had opted out of texts are known no more.\n"
+          ? "Made a new secret.key: open links have ended, phones that had opted out of texts are known no more, and " +
+            "codes of authenticator apps open nothing any more (recovery codes and passkeys do).\n"
           : "") +
         `Next: maitred serve${config.values.data === null ? "" : dataFlag(folder)}, which prints a link ` +
         "to set up your restaurant in a browser.",

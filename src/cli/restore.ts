@@ -125,7 +125,8 @@ const missing = (path: string): string =>
   [
     `The backup needs the secret it was made beside: copy that secret.key to ${path} first.`,
     "If it is lost, add --new-secret: reservations, the waitlist, settings and keys are restored,",
-    "but sessions and links in texts end, and phones that had opted out of texts are not known.",
+    "but sessions and links in texts end, phones that had opted out of texts are not known, and codes",
+    "of authenticator apps open nothing any more (recovery codes and passkeys do).",
   ].join("\n");
 
 interface Outcome {
@@ -151,9 +152,15 @@ function answer(draft: Draft, outcome: Outcome): Answer {
     ...(texts === 0
       ? []
       : [`Texts that may have been sent since, marked unknown and not sent again: ${texts}.`]),
-    ...(newSecret ? ["Made a new secret.key: sessions and open links have ended."] : []),
+    ...(newSecret
+      ? [
+          "Made a new secret.key: sessions and open links have ended, and codes of authenticator apps open " +
+            "nothing any more (recovery codes and passkeys do).",
+        ]
+      : []),
     "Keys revoked and users disabled since then count again. Look through them: maitred key list" +
       dataFlag(folder),
+    "Second factors are those of then, too: who added one since opens their account without it.",
     ...(draft.pending === 0
       ? []
       : [`The next start applies ${plural(draft.pending, "step")} of the schema.`]),

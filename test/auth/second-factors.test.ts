@@ -122,7 +122,12 @@ describe("recovery codes", () => {
     using house = await openAccounts();
     const { user, owner } = await withApp(house);
     expect(await house.factors.removeTotp(owner)).toBe("removed");
-    expect(house.factors.held(user.id)).toEqual({ passkeys: [], totpSince: null, codesLeft: 0 });
+    expect(house.factors.held(user.id)).toEqual({
+      passkeys: [],
+      totpSince: null,
+      appCounts: false,
+      codesLeft: 0,
+    });
     expect(await house.factors.newCodes(owner)).toBeNull();
     expect(await house.factors.removeTotp(owner)).toBe("none");
   });

@@ -47,12 +47,12 @@ export async function submitAccountApp(visit: Visit): Promise<Response> {
     : codesMade(own, owner, added.codes, next);
 }
 
-/** Whoever signed in long ago does so again; whoever has an app removes it first. */
+/** Whoever signed in long ago does so again; whoever has an app that counts removes it first. */
 function refusal({ desk }: Visit, owner: SignedIn, next: string): Response | null {
   if (!isFresh(owner, desk.clock())) {
     return seeOther(signInPath(accountAt(APP_PATH, next), { again: true }));
   }
-  const isThere = desk.factors.held(owner.user.id).totpSince !== null;
+  const isThere = desk.factors.held(owner.user.id).appCounts;
   return isThere ? seeOther(accountAt(ACCOUNT_PATH, next)) : null;
 }
 

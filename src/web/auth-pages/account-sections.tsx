@@ -130,8 +130,14 @@ export const AppSection = (shown: Shown) => {
     <section class="section">
       <h2>Authenticator app</h2>
       <div class="card">
-        {held.totpSince === null ? (
+        {!held.appCounts ? (
           <>
+            {held.totpSince !== null && (
+              <p>
+                <strong>Codes of your app open nothing any more.</strong> This server has a new
+                secret: set the app up again.
+              </p>
+            )}
             <p>
               An app on your phone shows a new code every 30 seconds. You type it after your
               password.
@@ -146,7 +152,9 @@ export const AppSection = (shown: Shown) => {
           </>
         ) : (
           <>
-            <p>Set up {agoHere(shown, held.totpSince)}. It is asked for after your password.</p>
+            <p>
+              Set up {agoHere(shown, held.totpSince ?? 0)}. It is asked for after your password.
+            </p>
             {mayChange && (
               <Form shown={shown} action="remove-app">
                 <button type="submit" class="stop slim">

@@ -55,7 +55,7 @@ async function form(
 ): Promise<Response> {
   const { desk } = visit;
   const { alert = null, status = 200, headers = {} } = shown;
-  const { passkeys, totpSince } = desk.factors.held(user.id);
+  const { passkeys, totpSince, appCounts } = desk.factors.held(user.id);
   const options =
     passkeys.length === 0 ? null : await desk.passkeys.signInOptions(visit.browser.secrets[0]);
   const scripts = scriptsFor(options);
@@ -67,27 +67,33 @@ async function form(
       <>
         <p class="lead">
           The password is right. <Name>{shownName(user.name, user.email)}</Name> also needs{" "}
-          {totpSince === null ? "a passkey or a recovery code." : "a code."}
+          {appCounts ? "a code." : "a passkey or a recovery code."}
         </p>
-        {totpSince === null && <PasskeySignIn visit={visit} next={next} options={options} />}
+        {totpSince !== null && !appCounts && (
+          <p class="notice care">
+            Codes of the authenticator app open nothing any more: this server has a new secret. Sign
+            in another way, then set up the app again.
+          </p>
+        )}
+        {!appCounts && <PasskeySignIn visit={visit} next={next} options={options} />}
         <form method="post" action={SECOND_FACTOR_PATH} class="stack">
           <CsrfField token={csrfFor(visit, purposeOf(next))} />
           <input type="hidden" name="next" value={next} />
           <Field
-            label={totpSince === null ? "Recovery code" : "Code"}
+            label={appCounts ? "Code" : "Recovery code"}
             name="code"
             type="text"
             hint={
-              totpSince === null
-                ? "One of the ten that you were shown."
-                : "Six digits from your authenticator app, or a recovery code."
+              appCounts
+                ? "Six digits from your authenticator app, or a recovery code."
+                : "One of the ten that you were shown."
             }
             autocomplete="one-time-code"
-            autofocus={totpSince !== null}
+            autofocus={appCounts}
           />
           <button type="submit">Sign in</button>
         </form>
-        {totpSince !== null && <PasskeySignIn visit={visit} next={next} options={options} />}
+        {appCounts && <PasskeySignIn visit={visit} next={next} options={options} />}
         <div class="foot">
           <p>
             Lost your phone? Use a recovery code. Without one, an owner of your restaurant can

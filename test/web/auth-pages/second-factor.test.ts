@@ -147,6 +147,25 @@ describe("an app that shows codes", () => {
     expect(pathOf(late)).toStartWith("/sign-in");
   });
 
+  test("that a new secret of the instance made useless says so, and is set up again", async () => {
+    const { person, codes } = await hostWithApp(desk);
+    const { stores, writer, clock } = desk.server;
+    const { id } = stores.users.byEmail(person.email) ?? { id: "" };
+    const sealedSecret = new Uint8Array(60);
+    const row = { sealedSecret, lastStep: 0, createdAt: clock() };
+    await writer.write(() => stores.factors.setTotp(id, row));
+    const browser = visitorOf(desk.url);
+    const asked = await browser.signIn(person);
+    const { html } = await browser.get(pathOf(asked));
+    expect(html).toContain("open nothing any more: this server has a new secret");
+    await sendCode(browser, asked, codes[0] ?? "");
+    expect((await browser.get("/account")).html).toContain("set the app up again");
+    const { secret } = await addApp(desk, browser);
+    const other = visitorOf(desk.url);
+    const code = codeAt(secret, clock());
+    expect(pathOf(await sendCode(other, await other.signIn(person), code))).toBe("/");
+  });
+
   test("throttles codes and says for how long", async () => {
     const { person } = await hostWithApp(desk);
     const browser = visitorOf(desk.url);
