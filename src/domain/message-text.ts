@@ -52,6 +52,9 @@ const WORDINGS: Readonly<Record<TemplateKind, readonly Wording[]>> = {
     "{brand}: {name}we could not confirm your request for {size} on {day} at {time}, so nothing is booked. Please call us for another time.",
     "{brand}: {name}we could not confirm your request for {size} on {day} at {time}. Nothing is booked. Please call us.",
   ].map(cut),
+  request_cancelled: [
+    "{brand}: {name}your request for {size} on {day} at {time} has been cancelled. If that is wrong, please call us.",
+  ].map(cut),
   offer: [
     "{brand}: a table for {size} has come free on {day} at {time}. Reply YES by {until} to take it, NO to pass, or {link}",
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass or {link}",

@@ -4,10 +4,10 @@ import type { MessageKind } from "./message.ts";
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply">;
 
 /**
- * What has a wording: each of these kinds, and a cancellation where there was only a request: that
- * guest never had a table.
+ * What has a wording: each of these kinds, and the cancellations where there was only a request:
+ * that guest never had a table.
  */
-export type TemplateKind = WrittenKind | "request_declined";
+export type TemplateKind = WrittenKind | "request_declined" | "request_cancelled";
 
 /** A brand's own wordings, by kind; the house's stand where there is none. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
@@ -19,6 +19,7 @@ const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
   cancellation: ["day", "time"],
   request_received: ["day", "time"],
   request_declined: ["day", "time"],
+  request_cancelled: ["day", "time"],
   offer: ["day", "time", "until"],
   attendance_ask: ["day", "time", "until"],
   follow_up: ["day", "time", "until"],

@@ -3,7 +3,7 @@ import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { moveReservation } from "./reservation/move-reservation.ts";
-import { ReservationTexts } from "./reservation/texts.ts";
+import { cancellationWording, ReservationTexts } from "./reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { writeResult, writeText } from "./reservation/write-result.ts";
 
@@ -61,7 +61,8 @@ export const cancelBooking = defineOperation({
 });
 
 function cancel(given: z.infer<typeof input>, context: OperationContext): WriteResult {
-  const { change } = moveReservation("cancel_booking", given.id, context, given.reason ?? null);
+  const reason = given.reason ?? null;
+  const { before, change } = moveReservation("cancel_booking", given.id, context, reason);
   const { changed, reservation } = change;
   const { brand, stores } = context;
   // Whoever reads a confirmation after this would take the table for theirs.
@@ -75,6 +76,7 @@ function cancel(given: z.infer<typeof input>, context: OperationContext): WriteR
   const texts = new ReservationTexts(reservation, context).sendNow("cancellation", {
     evenSilent: true,
     again,
+    wording: cancellationWording(before),
   });
   return writeResult(change, context, texts);
 }

@@ -25,6 +25,7 @@ const KINDS: readonly TemplateKind[] = [
   "cancellation",
   "request_received",
   "request_declined",
+  "request_cancelled",
   "offer",
   "attendance_ask",
   "follow_up",

@@ -4,7 +4,7 @@ import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
 import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { ReservationTexts } from "./texts.ts";
+import { cancellationWording, ReservationTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
 
@@ -96,5 +96,6 @@ export function giveBack(
   const { reservation: cancelled } = recordChange(reservation, changes, operationName, operation);
   if (!context.brand.settings.cancelNotification) return;
   const guestTexts = new ReservationTexts(cancelled, operation);
-  guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision });
+  const wording = cancellationWording(reservation);
+  guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision, wording });
 }

@@ -20,6 +20,13 @@ import { findReservation } from "./write-result.ts";
 
 const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
 
+/** A reservation as it was, and what the move came to. */
+interface Moved {
+  readonly before: Reservation;
+  readonly change: Change;
+  readonly warnings: readonly Warning[];
+}
+
 /**
  * Moves a reservation to its next state, with the check inside the same transaction. A repeat
  * changes nothing; a guest who was given up and comes after all needs free seats (error
@@ -30,7 +37,7 @@ export function moveReservation(
   id: string,
   context: OperationContext,
   reason: string | null = null,
-): { readonly change: Change; readonly warnings: readonly Warning[] } {
+): Moved {
   const before = findReservation(id, context);
   const { settings } = context.brand;
   const next = transition(move, before, {
@@ -39,7 +46,7 @@ export function moveReservation(
     noShowGraceMinutes: settings.noShowGraceMinutes,
     lateUntil: serviceEnd(before, context),
   });
-  if (next.kind === "repeat") return { change: unchanged(before), warnings: [] };
+  if (next.kind === "repeat") return { before, change: unchanged(before), warnings: [] };
   const changes = changesOf(move, context);
   const after = { ...before, ...changes };
   const letIn = next.kind === "late_guest" ? requireFreeSeats(after, context) : [];
@@ -51,7 +58,7 @@ export function moveReservation(
   const gone = move === "cancel_booking" || move === "mark_no_show";
   context.stores.messages.voidUnsent(id, gone ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before.flags, changes) : changes;
-  return { change: recordChange(before, flagged, move, context, why), warnings };
+  return { before, change: recordChange(before, flagged, move, context, why), warnings };
 }
 
 function changesOf(move: Move, { now }: OperationContext): Changes {

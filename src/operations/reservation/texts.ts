@@ -46,6 +46,10 @@ type Cause = WhyNot | "phone_budget";
 /** Kinds of which one phone gets so many a day, answers to what its guest did aside. */
 const COUNTED: readonly TemplateKind[] = ["confirmation", "update", "request_received"];
 
+/** The wording of a cancellation: nobody had promised a table while it was a request. */
+export const cancellationWording = ({ status }: Pick<Reservation, "status">): TemplateKind =>
+  status === "pending" ? "request_cancelled" : "cancellation";
+
 /**
  * The texts of one change of a reservation, queued in its transaction. What they all have to know
  * of the phone is asked once: make it anew for each change.

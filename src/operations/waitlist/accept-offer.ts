@@ -9,7 +9,7 @@ import { asGuest } from "../guest/guest-caller.ts";
 import { flagsOf } from "../reservation/admission-flags.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { type Changes, recordChange, recordCreation } from "../reservation/record-change.ts";
-import { ReservationTexts } from "../reservation/texts.ts";
+import { cancellationWording, ReservationTexts } from "../reservation/texts.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
@@ -180,7 +180,8 @@ function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): 
   if (!tells || reservation.phone === null || reservation.phone === phone) return;
   const again = reservation.revision;
   const guestTexts = new ReservationTexts(reservation, guest);
-  guestTexts.sendNow("cancellation", { evenSilent: true, again });
+  const wording = cancellationWording(given);
+  guestTexts.sendNow("cancellation", { evenSilent: true, again, wording });
 }
 
 /** Rows that refer to each other are never missing; if one is, nothing may be written. */

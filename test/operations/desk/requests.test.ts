@@ -6,6 +6,7 @@ import { pendingRequests } from "../../../src/background/pending-requests.ts";
 import { approveRequest } from "../../../src/operations/desk/approve-request.ts";
 import { declineRequest } from "../../../src/operations/desk/decline-request.ts";
 import { type OpenRequest, openRequests } from "../../../src/operations/desk/open-requests.ts";
+import { giveBack } from "../../../src/operations/reservation/attendance-answers.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { silentLog } from "../../background/machine.ts";
 import { fixedRandom } from "../../support/fixed-random.ts";
@@ -132,6 +133,47 @@ describe("a request that is declined", () => {
     const undone = await house.ok("undo_last_change", { id }, MANAGER);
     expect(undone.reservation.status).toBe("pending");
     expect(undone.notifications.map(({ kind }) => kind)).toEqual(["request_received"]);
+  });
+});
+
+describe("a request that is cancelled before anybody decided", () => {
+  const CANCELLED =
+    "The bistro: Ada, your request for 8 on Fri Nov 20 at 7:00 PM has been cancelled. " +
+    "If that is wrong, please call us.";
+  const request = async (house: House) => {
+    const id = await house.book(REQUEST);
+    house.deliver();
+    return id;
+  };
+  const newestText = (house: House, id: string) =>
+    house.stores.messages.ofReservation(id).find(({ kind }) => kind === "cancellation")?.body;
+
+  test.each([
+    ["an agent", caller()],
+    ["a host", HOST],
+  ])("by %s: the guest reads of a request, not of a table", async (_, from) => {
+    using house = openHouse(ASKING);
+    const id = await request(house);
+    const { notifications } = await house.ok("cancel_booking", { id }, from);
+    expect(notifications).toMatchObject([{ kind: "cancellation", body: CANCELLED }]);
+  });
+  test("by the guest: the same", async () => {
+    using house = openHouse(ASKING);
+    const id = await request(house);
+    const pending = house.stores.reservations.get(id);
+    const brand = house.stores.brands.get("bistro");
+    if (pending === null || brand === null) throw new Error("There is no request");
+    const context = { brand, now: house.at, stores: house.stores, random: fixedRandom() };
+    await house.writer.write(() => giveBack(pending, "cancel_booking", context));
+    expect(newestText(house, id)).toBe(CANCELLED);
+  });
+  test("after it was approved, it is a table", async () => {
+    using house = openHouse(ASKING);
+    const id = await request(house);
+    await decide(house, approveRequest, { id });
+    house.deliver();
+    const { notifications } = await house.ok("cancel_booking", { id });
+    expect(notifications[0]?.body).toContain("your table for 8");
   });
 });
 

@@ -11,6 +11,7 @@ export const KINDS: Record<MessageKind | TemplateKind, string> = {
   cancellation: "Cancellation",
   request_received: "Request received",
   request_declined: "Request not confirmed",
+  request_cancelled: "Request cancelled",
   offer: "Offer from the waitlist",
   offer_gone: "Offer is gone",
   attendance_ask: "Are you coming?",
