@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { checkHours } from "../domain/admission/hours.ts";
 import { checkLoad, type LoadVerdict } from "../domain/admission/load.ts";
-import { planAsks } from "../domain/attendance.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import { roleAtLeast } from "../domain/caller.ts";
@@ -24,7 +23,7 @@ import { idsOf, namingGuests } from "./reservation/taken-since.ts";
 import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
-import { presentStay, worldOf } from "./reservation/world.ts";
+import { asksFor, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 /** How long a change can be taken back by whoever made it. */
@@ -328,7 +327,7 @@ function renewTexts(
       : toldUpdate
         ? guestTexts.sendNow("update", { again })
         : { notifications: [], warnings: [] };
-  const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
+  const asks = attendance === "pending" ? asksFor(startAt, context) : null;
   const questions = guestTexts.planQuestions(asks ?? {});
   return { ...now, notifications: [...now.notifications, ...questions] };
 }

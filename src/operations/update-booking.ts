@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Admission, AdmissionRequest } from "../domain/admission.ts";
 import { isAlertMark } from "../domain/alerts.ts";
-import { planAsks } from "../domain/attendance.ts";
 import {
   accepted,
   type Checked,
@@ -33,7 +32,7 @@ import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/
 import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
-import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
+import { asksFor, phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
@@ -307,7 +306,7 @@ function renewTexts(
   // hours.
   const { settings } = context.brand;
   const { attendance, startAt } = reservation;
-  const plan = moved ? admission.attendance : planAsks({ settings, now: context.now, startAt });
+  const plan = moved ? admission.attendance : asksFor(startAt, context);
   const asks = attendance === "pending" ? (plan ?? {}) : {};
   // A request that changes is no reservation yet, and is told so again.
   const kind = unsentFirst || reservation.status === "pending" ? first : "update";

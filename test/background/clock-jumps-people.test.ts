@@ -4,10 +4,13 @@
 import { describe, expect, test } from "bun:test";
 import { watchClock } from "../../src/domain/clock-watch.ts";
 import type { Brand } from "../../src/domain/settings.ts";
+import type { Operation } from "../../src/operations/define.ts";
+import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
-import { caller, operationOf } from "../operations/house.ts";
-import { BISTRO, DAY, EVENING, entry, HOUR, MINUTE, NOW } from "../storage/samples.ts";
+import { caller } from "../operations/house.ts";
+import { BISTRO, DAY, EVENING, entry, HOUR, MINUTE, NOW, reservation } from "../storage/samples.ts";
 import { ask, from, holdTable, send } from "./guest-texts.ts";
 import { openMachine } from "./machine.ts";
 
@@ -23,11 +26,13 @@ function open() {
   const machine = openMachine(watch);
   wall.now = () => machine.at;
   const invoke = createInvoke(machine);
-  const host = caller({ brands: [BISTRO] });
+  const manager = caller({ kind: "session", brands: [BISTRO], roles: { [BISTRO]: "manager" } });
+  const operations = new Map([...OPERATIONS, ...DESK_OPERATIONS].map((one) => [one.name, one]));
   return {
     machine,
     stores: machine.stores,
-    invoke: (tool: string, input: object) => invoke(operationOf(tool), input, host),
+    invoke: (tool: string, input: object) =>
+      invoke(operations.get(tool) as Operation, input, manager),
     jump: (by: number) => {
       machine.at = NOW + by;
     },
@@ -45,6 +50,40 @@ describe("two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "cancel_booking", from: EVENING }]);
     const [, told] = house.stores.messages.ofReservation(id);
     expect(told).toMatchObject({ kind: "cancellation", state: "due" });
+  });
+
+  test.each([
+    ["resized", "booked", "update_booking", { numberOfPeople: 3 }],
+    ["approved", "pending", "approve_request", {}],
+    [
+      "corrected",
+      "booked",
+      "change_contact",
+      { name: "Ada King", phone: "+12125550123", email: "" },
+    ],
+  ] as const)("the guest of a reservation that is %s is asked at its hour", async (...row) => {
+    using house = open();
+    const [, status, tool, change] = row;
+    const startAt = EVENING + DAY;
+    const booked = reservation({ attendance: "pending", startAt, status });
+    house.stores.reservations.insert(booked);
+    house.jump(YEARS);
+    await house.invoke(tool, { id: booked.id, ...change });
+    const asked = house.stores.messages
+      .ofReservation(booked.id)
+      .filter(({ kind }) => kind === "attendance_ask");
+    expect(asked).toMatchObject([{ state: "due", expiresAt: startAt - 3 * HOUR }]);
+  });
+
+  test("the guest of a cancellation that is undone is asked at its hour", async () => {
+    using house = open();
+    const startAt = EVENING + DAY;
+    const { id } = reservation({ attendance: "pending", startAt });
+    house.stores.reservations.insert(reservation({ id, attendance: "pending", startAt }));
+    house.jump(YEARS);
+    for (const tool of ["cancel_booking", "undo_last_change"]) await house.invoke(tool, { id });
+    const texts = house.stores.messages.ofReservation(id);
+    expect(texts.map(({ kind }) => kind)).toContain("attendance_ask");
   });
 
   test("seats of an offer that its guest declines reach the waitlist", async () => {

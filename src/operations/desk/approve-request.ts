@@ -1,10 +1,10 @@
-import { planAsks } from "../../domain/attendance.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { type Changes, recordChange, unchanged } from "../reservation/record-change.ts";
 import { ReservationTexts } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 import { type Decision, decisionInput, requirePending } from "./requests.ts";
 
@@ -31,10 +31,9 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   if (!requirePending(before, "booked", approveRequest.name)) {
     return writeResult(unchanged(before), context);
   }
-  const { settings } = context.brand;
   const asked = before.attendance === "pending";
   const { startAt } = before;
-  const plan = asked ? planAsks({ settings, now: context.now, startAt }) : null;
+  const plan = asked ? asksFor(startAt, context) : null;
   const tooLate = asked && plan === null;
   const change = recordChange(
     before,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { planAsks } from "../../domain/attendance.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -15,6 +14,7 @@ import {
 import { type Changes, recordChange } from "../reservation/record-change.ts";
 import { ReservationTexts, type TextsOutcome } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 
 const MAX_PHONE = 100;
@@ -115,8 +115,7 @@ function renewTexts(
     reservation.notifyCustomer && phone !== null && (unsentFirst || newPhone)
       ? guestTexts.sendNow(first, again)
       : NO_TEXTS;
-  const { settings } = context.brand;
-  const asks = attendance === "pending" ? planAsks({ settings, now: context.now, startAt }) : null;
+  const asks = attendance === "pending" ? asksFor(startAt, context) : null;
   const questions = guestTexts.planQuestions(asks ?? {});
   return { ...now, notifications: [...now.notifications, ...questions] };
 }

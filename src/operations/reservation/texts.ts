@@ -177,12 +177,12 @@ export class ReservationTexts {
   }
 
   #reminderPlan(): TextPlan | null {
-    const { brand, now } = this.#context;
+    const { brand, stores, now } = this.#context;
     const { reminderHoursBefore, quietHours, timeZone } = brand.settings;
     if (reminderHoursBefore === null || this.#whyNotSent(false) !== null) return null;
     const { startAt } = this.#reservation;
     const dueAt = nextSendTime(quietHours, startAt - reminderHoursBefore * HOUR, timeZone);
-    if (dueAt <= now || dueAt >= startAt) return null;
+    if (dueAt <= stores.clock.endingsAt(now) || dueAt >= startAt) return null;
     return { kind: "reminder", dueAt, expiresAt: startAt };
   }
 

@@ -1,5 +1,5 @@
 import type { AdmissionWorld, PresentStay } from "../../domain/admission.ts";
-import type { PhoneUsable } from "../../domain/attendance.ts";
+import { type AskPlan, type PhoneUsable, planAsks } from "../../domain/attendance.ts";
 import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
@@ -69,6 +69,13 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
       occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },
   };
 }
+
+/** When to ask about a start; a clock in doubt makes nothing too late. */
+export const asksFor = (
+  startAt: number,
+  { brand, stores, now }: Pick<OperationContext, "brand" | "stores" | "now">,
+): AskPlan | null =>
+  planAsks({ settings: brand.settings, now: stores.clock.endingsAt(now), startAt });
 
 /** Whether the guest can be reached by text. */
 export function phoneUsable(
