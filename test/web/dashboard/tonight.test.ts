@@ -1,6 +1,8 @@
 // Goal: a host runs the evening without a script in the browser. Method: the running product, asked
 // by HTTP as a browser does, with forms as they stand in the page.
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { NAMES_AT_ONCE } from "../../../src/storage/reservation-search.ts";
 import { ask, fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -259,6 +261,30 @@ describe("a guest who is looked for", () => {
       ]);
     }
     expect(await pageAt()).not.toContain("other-days");
+  });
+
+  test("is found behind more names than are read at once, by a link", async () => {
+    using database = new Database(desk.server.database);
+    database.run(
+      `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i <= ${NAMES_AT_ONCE})
+       INSERT INTO reservation (id, brand, name, name_search, party_size, start_at, end_at,
+         service_date, service, status, attendance, notes, food_drink_notes, seating_notes,
+         notify_customer, source, flags, completed_at, created_at, created_by, updated_at, revision,
+         time_revision)
+       SELECT printf('%024x', i), '${BRAND}', iif(i > ${NAMES_AT_ONCE}, 'Ottilie Old', 'Somebody'),
+         iif(i > ${NAMES_AT_ONCE}, 'ottilie old', 'somebody'), 2, at, at + 60000, date(at / 1000,
+         'unixepoch'), 'Dinner', 'completed', 'not_required', '', '', '', 0, 'tool', '[]', at, at,
+         'test', at, 1, 1
+       FROM (SELECT i, unixepoch('2026-11-01') * 1000 - i * 60000 AS at FROM n)`,
+    );
+    const page = await pageAt(`${HOME}?q=ottilie`);
+    expect(page).toContain("Names were searched back to");
+    expect(page).not.toContain("Ottilie Old");
+    const [, link = ""] = /class="further" href="([^"]*)"/.exec(page) ?? [];
+    const further = await pageAt(link.replaceAll("&amp;", "&"));
+    expect(further).toContain("Ottilie Old");
+    expect(further).not.toContain("Look further back");
+    database.run("DELETE FROM reservation WHERE created_by = 'test'");
   });
 });
 
