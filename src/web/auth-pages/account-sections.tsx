@@ -183,7 +183,7 @@ export const CodesSection = (shown: Shown) => (
           <button type="submit" class="quiet slim">
             Make new codes
           </button>
-          <p class="hint">The ones from before then open nothing.</p>
+          <p class="hint">Your old codes then stop working.</p>
         </Form>
       )}
     </div>
