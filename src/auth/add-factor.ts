@@ -7,9 +7,12 @@ import type { SignedIn } from "./sessions.ts";
 /** How long after signing in somebody may change what they sign in with. */
 const FRESH_MS = 15 * 60_000;
 
-/** Whether somebody signed in lately enough to change what they sign in with. */
+/**
+ * Whether somebody signed in lately enough to change what they sign in with. A clock that was set
+ * back does not make it so for longer.
+ */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
-  now - startedAt < FRESH_MS;
+  startedAt <= now && now - startedAt < FRESH_MS;
 
 export type FactorStores = Pick<
   Stores,

@@ -39,8 +39,8 @@ type Checked = SignedIn | "invalid" | "expired";
 export interface Sessions {
   /**
    * For somebody who has just proved who they are. `user` as it was when they proved it; null when
-   * the account was disabled or its password changed meanwhile, or when it has a second factor and
-   * `proved` does not say that it was shown.
+   * the account was disabled or its password changed meanwhile, when it has a second factor and
+   * `proved` does not say that it was shown, or when the one that was shown has been removed.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
@@ -78,7 +78,7 @@ export function createSessions({
     const now = clock();
     const present = stores.users.byId(user.id);
     if (!isEnabled(present) || present.passwordChangedAt !== user.passwordChangedAt) return null;
-    if (proved !== "both" && stores.factors.has(user.id)) return null;
+    if ((proved === "both") !== stores.factors.has(user.id)) return null;
     const oldest = stores.sessions.liveOf(user.id, now).slice(MOST_PER_USER - 1);
     for (const { id } of oldest) stores.sessions.end(id, now);
     // In whole seconds, as its JWT says it: the row and the JWT end together.
