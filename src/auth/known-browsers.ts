@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
+import type { UserRow } from "../storage/stores.ts";
 
 const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
 /** A shared tablet knows its last people; more would fill the headers of every request. */
 const MOST_MARKS = 8;
+
+/** Whose mark it is. After a new password it is a stranger's: they may have known the old one. */
+type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
 /**
  * Tells browsers in which an account signed in before. Their attempts are counted apart, so that
@@ -13,19 +17,19 @@ const MOST_MARKS = 8;
  */
 export interface KnownBrowsers {
   /** What this browser's attempts at an account are counted under; null: it is not known there. */
-  bucketOf(marks: readonly string[], account: string): string | null;
+  bucketOf(marks: readonly string[], account: Marked): string | null;
   /** The marks of a browser in which an account has just signed in, newest first. */
-  withMarkFor(account: string, marks: readonly string[]): readonly string[];
+  withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }
 
 /** Keeps nothing: a mark is a random id and its keyed hash for one account. `key`: 32 bytes. */
 export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): KnownBrowsers {
-  const proofOf = (id: string, account: string): string =>
+  const proofOf = (id: string, { email, passwordChangedAt }: Marked): string =>
     createHmac("sha256", key)
-      .update(JSON.stringify([id, account]))
+      .update(JSON.stringify([id, email, passwordChangedAt]))
       .digest("base64url")
       .slice(0, 22);
-  const markOf = (marks: readonly string[], account: string): string | undefined =>
+  const markOf = (marks: readonly string[], account: Marked): string | undefined =>
     marks.slice(0, MOST_MARKS).find((mark) => {
       if (!MARK.test(mark)) return false;
       const [id = "", proof = ""] = mark.split(".");
@@ -34,7 +38,7 @@ export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): Known
   return {
     bucketOf(marks, account) {
       const mark = markOf(marks, account);
-      return mark === undefined ? null : sha256Hex(`browser ${mark} ${account}`);
+      return mark === undefined ? null : sha256Hex(`browser ${mark} ${account.email}`);
     },
     withMarkFor(account, marks) {
       const known = markOf(marks, account);

@@ -210,8 +210,9 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      const account = knownBrowsers.bucketOf(marks, user.email) ?? user.id;
-      const name = sha256Hex(`second factor ${account}`);
+      // One for all browsers that are known: whoever has the password could have made many so.
+      const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
+      const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);
       if (retryAfterS !== null) return { ok: false, retryAfterS };
       const digits = digitsOf(typed);

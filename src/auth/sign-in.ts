@@ -67,9 +67,11 @@ export function createSignIn(options: SignInOptions): SignIn {
   const judge = async ({ email, password, marks = [] }: SignInAttempt): Promise<SignInOutcome> => {
     const account = emailOf(email);
     // Strangers empty the account's own bucket; where its owner signed in before there is another.
-    const bucket = options.knownBrowsers.bucketOf(marks, account) ?? accountHash(account);
-    const retryAfterS = await writer.write(() => takeAttempt(bucket, BUCKET, options));
     const user = stores.users.byEmail(account);
+    // Looked for as long where there is no account.
+    const marked = user ?? { email: account, passwordChangedAt: null };
+    const bucket = options.knownBrowsers.bucketOf(marks, marked) ?? accountHash(account);
+    const retryAfterS = await writer.write(() => takeAttempt(bucket, BUCKET, options));
     if (retryAfterS !== null) {
       if (user !== null) noteThrottling(user);
       return wait(retryAfterS);

@@ -1,6 +1,7 @@
 // Goal: the codes of an app and recovery codes open an account once each, after the password, and
 // nobody guesses them. Method: the real thing over a real database; the app is played.
 import { describe, expect, test } from "bun:test";
+import { isFresh } from "../../src/auth/add-factor.ts";
 import { BISTRO } from "../storage/samples.ts";
 import { type Accounts, openAccounts } from "../support/accounts.ts";
 import { codeAt } from "../support/authenticator.ts";
@@ -79,12 +80,22 @@ describe("an app that shows codes", () => {
     const right = () => house.factors.check(user, codeAt(secret, house.at));
     for (let n = 0; n < 10; n++) expect(await house.factors.check(user, "000000")).toEqual(WRONG);
     expect(await right()).toEqual({ ok: false, retryAfterS: 300 });
-    const marks = house.knownBrowsers.withMarkFor(user.email, []);
+    const marks = house.knownBrowsers.withMarkFor(user, []);
     const known = await house.factors.check(user, codeAt(secret, house.at), marks);
     expect(known).toEqual({ ok: true });
     house.at += 300_000;
     expect(await right()).toEqual({ ok: true });
   });
+});
+
+test("somebody with the password has ten tries, however often they signed in before", async () => {
+  using house = await openAccounts();
+  const { user } = await withApp(house);
+  const marks = Array.from({ length: 20 }, () => house.knownBrowsers.withMarkFor(user, []));
+  const outcomes: unknown[] = [];
+  for (const mark of marks) outcomes.push(await house.factors.check(user, "000000", mark));
+  const throttled = { ok: false as const, retryAfterS: 300 };
+  expect(outcomes).toEqual([...Array(10).fill(WRONG), ...Array(10).fill(throttled)]);
 });
 
 describe("recovery codes", () => {
@@ -146,6 +157,21 @@ describe("with a second factor", () => {
     expect(await house.sessions.check(session?.token ?? "")).toMatchObject({ mustEnrol: false });
     expect(await house.sessions.open(user)).toBeNull();
     expect(await house.sessions.open(user, "both")).not.toBeNull();
+  });
+
+  test("one that was reset while it was shown opens nothing", async () => {
+    using house = await openAccounts();
+    const { user, secret } = await withApp(house);
+    expect(await house.factors.check(user, codeAt(secret, house.at))).toEqual({ ok: true });
+    await house.teams.resetFactor(user.id);
+    expect(await house.sessions.open(user, "both")).toBeNull();
+    expect(await house.sessions.open(user)).not.toBeNull();
+  });
+
+  test("is changed for fifteen minutes after signing in, whatever the clock does", () => {
+    const fresh = (now: number) => isFresh({ startedAt: 1_000_000 }, now);
+    const instants = [1_000_000, 1_899_999, 1_900_000, 999_999];
+    expect(instants.map(fresh)).toEqual([true, true, false, false]);
   });
 
   test("a new password keeps it; a reset, a closed account and another team take it along", async () => {

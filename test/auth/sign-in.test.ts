@@ -233,8 +233,8 @@ describe("a browser that signed in before", () => {
 
   test("gets in while strangers have emptied the account's attempts, and has ten of its own", async () => {
     using house = await openAccounts();
-    await house.addUser(EMAIL);
-    const marks = house.knownBrowsers.withMarkFor(EMAIL, []);
+    const user = await house.addUser(EMAIL);
+    const marks = house.knownBrowsers.withMarkFor(user, []);
     await fail(house, EMAIL, 30);
     expect(await attempt(house, EMAIL, PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
     for (let n = 0; n < 9; n++) expect(await from(house, marks, "wrong")).toEqual(WRONG);
@@ -248,10 +248,11 @@ describe("a browser that signed in before", () => {
 
   test("is known for its own account alone, and by no mark that is made up", async () => {
     using house = await openAccounts();
-    await house.addUser(EMAIL);
+    const user = await house.addUser(EMAIL);
     await fail(house, EMAIL, 10);
-    const [theirs = ""] = house.knownBrowsers.withMarkFor("eve@example.com", []);
-    const [own = ""] = house.knownBrowsers.withMarkFor(EMAIL, []);
+    const eve = { ...user, email: "eve@example.com" };
+    const [theirs = ""] = house.knownBrowsers.withMarkFor(eve, []);
+    const [own = ""] = house.knownBrowsers.withMarkFor(user, []);
     const otherId = `${"A".repeat(22)}${own.slice(22)}`;
     for (const mark of [theirs, otherId, "", "x.y", own.slice(0, -1), "é".repeat(45)]) {
       expect(await from(house, [mark], PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
@@ -259,15 +260,29 @@ describe("a browser that signed in before", () => {
     await settled(house);
   });
 
+  test("with a password that was changed since is a stranger's, however many marks it has", async () => {
+    using house = await openAccounts();
+    const user = await house.addUser(EMAIL);
+    const marks = [1, 2, 3].flatMap(() => house.knownBrowsers.withMarkFor(user, []));
+    house.at += 1000;
+    await house.teams.changePassword(user.id, await house.passwords.hash("a new password"));
+    await fail(house, EMAIL, 10);
+    for (const mark of marks) {
+      expect(await from(house, [mark], "guess")).toEqual({ ok: false, retryAfterS: 30 });
+    }
+    await settled(house);
+  });
+
   test("remembers the last eight people, and one of them once", async () => {
     using house = await openAccounts();
     const { knownBrowsers } = house;
+    const person = (n: number) => ({ email: `u${n}@example.com`, passwordChangedAt: 1 });
     let marks: readonly string[] = [];
-    for (let n = 0; n < 12; n++) marks = knownBrowsers.withMarkFor(`u${n}@example.com`, marks);
+    for (let n = 0; n < 12; n++) marks = knownBrowsers.withMarkFor(person(n), marks);
     expect(marks).toHaveLength(8);
-    expect(knownBrowsers.bucketOf(marks, "u11@example.com")).not.toBeNull();
-    expect(knownBrowsers.bucketOf(marks, "u3@example.com")).toBeNull();
-    const again = knownBrowsers.withMarkFor("u5@example.com", marks);
+    expect(knownBrowsers.bucketOf(marks, person(11))).not.toBeNull();
+    expect(knownBrowsers.bucketOf(marks, person(3))).toBeNull();
+    const again = knownBrowsers.withMarkFor(person(5), marks);
     expect([...again].sort()).toEqual([...marks].sort());
   });
 });

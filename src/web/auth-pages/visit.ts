@@ -82,7 +82,7 @@ export async function welcome(
     path,
     cookies.sessionCookie(session.token, session.expiresAt, desk.clock()),
   );
-  const marks = knownBrowsers.withMarkFor(user.email, cookies.marksOf(request));
+  const marks = knownBrowsers.withMarkFor(user, cookies.marksOf(request));
   answer.headers.append("Set-Cookie", cookies.marksCookie(marks));
   if (cookies.proofOf(request) !== null) {
     answer.headers.append("Set-Cookie", cookies.proofCookie(""));
