@@ -2,6 +2,7 @@ import { makeSetupLink, SETUP_PATH } from "../auth/setup-link.ts";
 import type { Config, LoadedConfig } from "../config.ts";
 import { createLog, type Log } from "../log.ts";
 import { backupFolderOf } from "../storage/backup-files.ts";
+import { isOtherAtWork, LOOP_LEASE, ownerOf } from "../storage/lease-owner.ts";
 import { labelOf } from "../storage/s3-storage.ts";
 import { placeOf, storageOf } from "./backup-storage.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
@@ -57,13 +58,23 @@ export const serve: Verb = {
   },
 };
 
-/** So that commands beside this server act as it does. */
+/**
+ * So that commands beside this server act as it does. A second server on the folder adds its places
+ * for backups only: commands go on as the first one, which does the work.
+ */
 async function recordSettings(
   { stores, writer }: RunningServer,
   { values }: LoadedConfig,
   { at, log }: { readonly at: number; readonly log: Log },
 ): Promise<void> {
-  const settings = JSON.stringify(recordOf(values, at));
+  const first = stores.lease.seen(LOOP_LEASE);
+  const isSecond = first !== null && isOtherAtWork(first, at);
+  if (isSecond) {
+    const { pid, host } = ownerOf(first.owner);
+    const why = `another server is at work on this folder (process ${pid} on ${host})`;
+    log.warn("settings_not_recorded", { why, advice: "Stop one of them." });
+  }
+  const settings = isSecond ? null : JSON.stringify(recordOf(values, at));
   const storage = placeOf(values);
   const places = [values.backupFolder, storage && labelOf(storage)].filter(
     (place) => place !== null,

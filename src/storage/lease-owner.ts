@@ -8,6 +8,21 @@ export const LOOP_LEASE = "loop";
 /** Held by a second process that has seen the first one alive: two servers run on one folder. */
 export const STANDBY_LEASE = "standby";
 
+/** What shows that a process is at work on the database. */
+export interface SignOfLife {
+  readonly owner: string;
+  /** Epoch milliseconds. */
+  readonly heartbeatAt: number;
+}
+
+/** True where another process of this machine, one that still runs, gave this sign of late. */
+export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
+  const { pid, state } = ownerOf(owner);
+  // In containers each process is the first; a former one of that number is this one's past.
+  const isOther = state === "alive" && pid !== String(process.pid);
+  return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
+}
+
 /** The process that a lease names. Of another machine's nothing is known. */
 export function ownerOf(owner: string): {
   readonly pid: string;

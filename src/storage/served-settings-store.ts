@@ -18,9 +18,12 @@ export class ServedSettingsStore {
     );
   }
 
-  /** Keeps the settings of the server that starts, as JSON, and the places of its backups. */
-  record(settings: string, places: readonly string[], at: number): void {
-    this.#record.run({ settings });
+  /**
+   * Keeps the settings of the server that starts, as JSON, and the places of its backups. Null
+   * leaves the settings of the server before it.
+   */
+  record(settings: string | null, places: readonly string[], at: number): void {
+    if (settings !== null) this.#record.run({ settings });
     for (const place of places) this.#use.run({ place, at });
   }
 

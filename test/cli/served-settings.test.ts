@@ -1,7 +1,9 @@
 // Goal: commands beside a server act with the settings that it was started with, say where they
 // differ, and never learn its secrets; an erasure looks wherever backups were ever kept.
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { start } from "../../src/app.ts";
 import { temporaryFolder } from "../support/database.ts";
@@ -42,11 +44,23 @@ async function newHouse() {
 }
 
 /** Starts a server with these flags and stops it again. */
-async function serveOnce(data: string, ...flags: string[]): Promise<void> {
-  const words = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", data];
+async function serveOnce(data: string, ...flags: string[]): Promise<Finished> {
+  const words = ["serve", "--json", "--port", "0", "--log-level", "warn", "--data", data];
   const desk = running([...words, ...flags], { start, now: Date.now });
   await desk.ready;
-  await desk.stop();
+  return await desk.stop();
+}
+
+/** Leaves the sign of life of a server in the file; without a number of a process that lives. */
+function otherServer(data: string, pid = String(process.ppid)) {
+  const database = new Database(join(data, "maitred.db"));
+  database
+    .query("INSERT INTO lease (name, owner, heartbeat_at) VALUES ('loop', ?, ?)")
+    .run(`${pid}@${hostname()}#other`, Date.now());
+  return {
+    name: `process ${pid} on ${hostname()}`,
+    [Symbol.dispose]: () => database.close(),
+  };
 }
 
 const erase = async (data: string): Promise<Finished> =>
@@ -105,6 +119,24 @@ describe("a command beside a server", () => {
     const bytes = readdirSync(house.data).map((name) => join(house.data, name));
     const files = bytes.filter((path) => /maitred\.db/.test(path));
     expect(files.filter((path) => readFileSync(path).includes(SECRET))).toEqual([]);
+  });
+
+  test("goes on as the first server when a second one was started on the folder", async () => {
+    using house = await newHouse();
+    await serveOnce(house.data, "--backup-folder", house.elsewhere);
+    using atWork = otherServer(house.data);
+    const { err } = await serveOnce(house.data, "--backup-folder", join(house.data, "wrong"));
+    expect(err).toContain(`another server is at work on this folder (${atWork.name})`);
+    const { json } = await command(["backup", "--data", house.data, "--json"]);
+    expect(json?.["file"]).toStartWith(house.elsewhere);
+  });
+
+  test("knows the server that follows one that was killed", async () => {
+    using house = await newHouse();
+    using _killed = otherServer(house.data, "4194304");
+    await serveOnce(house.data, "--backup-folder", house.elsewhere);
+    const { json } = await command(["backup", "--data", house.data, "--json"]);
+    expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
   test("forgets all of it with a restored file", async () => {
