@@ -121,6 +121,8 @@ const SECRET: Key<string | null> = {
   secret: true,
 };
 const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
+const BUCKET =
+  "the name of a bucket: 3 to 63 small letters, digits, dots and hyphens, without an address";
 const onOrOff = (text: string): boolean =>
   /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off");
 
@@ -181,7 +183,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   backupS3Bucket: {
     fallback: null,
     parse: (text) =>
-      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : expected("the name of a bucket"),
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : expected(BUCKET),
   },
   backupS3Prefix: {
     fallback: null,
@@ -277,7 +279,7 @@ function parseOrigin(text: string): string {
 /** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
 function parseAddress(text: string): string {
   const wanted =
-    "an address such as https://sms.example.com/send, without a user or password in it";
+    "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);
   const { protocol, username, password } = new URL(text);
   const http = protocol === "https:" || protocol === "http:";

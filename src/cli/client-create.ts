@@ -15,7 +15,7 @@ const MAX_NAME = 100;
 /** `maitred client create`: a client that the operator vouches for; its secret is shown once. */
 export const clientCreate: Verb = {
   name: "client create",
-  summary: "Enter an OAuth client that cannot register itself.",
+  summary: "Add an OAuth client that cannot register itself.",
   positionals: [],
   flags: {
     name: { type: "string", required: true, value: "NAME", help: "What people see at consent." },

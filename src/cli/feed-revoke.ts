@@ -7,7 +7,7 @@ import { CliError, type Verb } from "./verb.ts";
 /** `maitred feed revoke ID`: the address opens nothing from the next request on. */
 export const feedRevoke: Verb = {
   name: "feed revoke",
-  summary: "Take the address of a calendar feed back.",
+  summary: "Revoke a calendar feed.",
   positionals: ["ID"],
   flags: DATA_FLAG,
   run: async ({ positionals, config, io }) =>

@@ -8,7 +8,7 @@ import { CliError, type Verb } from "./verb.ts";
 /** `maitred key revoke ID or KEY`: the next request with it is refused. */
 export const keyRevoke: Verb = {
   name: "key revoke",
-  summary: "Withdraw an API key, by its id or the key itself.",
+  summary: "Revoke an API key, by its id or the key itself.",
   positionals: ["ID"],
   flags: DATA_FLAG,
   run: async ({ positionals, config, io }) =>

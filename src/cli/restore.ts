@@ -27,7 +27,7 @@ import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
 /** `maitred restore FILE`: puts a backup in the place of the database, which is kept. */
 export const restore: Verb = {
   name: "restore",
-  summary: "Put a backup in the place of the database, while no server runs.",
+  summary: "Restore a backup (the server must be stopped).",
   positionals: [],
   optional: ["FILE"],
   asServed: STORAGE_KEYS,
@@ -48,9 +48,10 @@ export const restore: Verb = {
     const rescue = flags.has("rescue");
     using fetched = new DisposableStack();
     const [named] = positionals;
-    const file = named?.startsWith(FROM_STORAGE)
+    const stored = named?.startsWith(FROM_STORAGE)
       ? await fetchStored(named, config, { now: io.now(), fetched })
-      : fileOf(named, path, rescue);
+      : null;
+    const file = stored?.file ?? fileOf(named, path, rescue);
     if (statSync(file, { throwIfNoEntry: false }) === undefined) {
       throw new CliError("MISSING", `There is no file ${file}.`);
     }
@@ -63,7 +64,8 @@ export const restore: Verb = {
       const now = io.now();
       const texts = prepareDraft(draft, { now, unbind: newSecret, isBackup: file !== path });
       const kept = replaceDatabase(draft, path, now);
-      return answer(draft, { file, path, folder, kept, texts, newSecret });
+      const source = stored?.name ?? file;
+      return answer(draft, { source, rescue, path, folder, kept, texts, newSecret });
     } finally {
       removeDrafts(path);
     }
@@ -130,7 +132,9 @@ const missing = (path: string): string =>
   ].join("\n");
 
 interface Outcome {
-  readonly file: string;
+  /** The file that was restored, as people know it. */
+  readonly source: string;
+  readonly rescue: boolean;
   readonly path: string;
   readonly folder: string;
   readonly kept: string | null;
@@ -139,15 +143,14 @@ interface Outcome {
 }
 
 function answer(draft: Draft, outcome: Outcome): Answer {
-  const { file, path, folder, kept, texts, newSecret } = outcome;
+  const { source, rescue, path, folder, kept, texts, newSecret } = outcome;
   const lines = [
-    file === path
+    source === path
       ? `Rescued ${path}: ${counted(draft)}.`
-      : `Restored ${path} from ${file}: ${counted(draft)}.`,
+      : `Restored ${path} from ${source}: ${counted(draft)}.`,
+    ...(rescue && draft.losses.length === 0 ? ["Nothing is lost: every row could be read."] : []),
     ...lossLines(draft),
-    draft.newestChangeAt === null
-      ? "It holds no change yet."
-      : `Its newest change is of ${new Date(draft.newestChangeAt).toISOString()}; what came later is not in it.`,
+    ...(source === path ? [] : [sinceWhen(draft)]),
     ...(kept === null ? [] : [`The former database is kept as ${kept}.`]),
     ...(texts === 0
       ? []
@@ -158,9 +161,7 @@ function answer(draft: Draft, outcome: Outcome): Answer {
             "nothing any more (recovery codes and passkeys do).",
         ]
       : []),
-    "Keys revoked and users disabled since then count again. Look through them: maitred key list" +
-      dataFlag(folder),
-    "Second factors are those of then, too: who added one since opens their account without it.",
+    ...(source === path ? [] : countsAgain(folder)),
     ...(draft.pending === 0
       ? []
       : [`The next start applies ${plural(draft.pending, "step")} of the schema.`]),
@@ -168,7 +169,7 @@ function answer(draft: Draft, outcome: Outcome): Answer {
   ];
   const json = {
     ...shownCopy(draft),
-    file,
+    file: source,
     database: path,
     kept,
     pendingSteps: draft.pending,
@@ -177,3 +178,15 @@ function answer(draft: Draft, outcome: Outcome): Answer {
   };
   return { json, text: lines.join("\n") };
 }
+
+const sinceWhen = ({ newestChangeAt }: Draft): string =>
+  newestChangeAt === null
+    ? "It holds no change yet."
+    : `Its newest change is of ${new Date(newestChangeAt).toISOString()}; what came later is not in it.`;
+
+/** What a backup knows nothing of, because it came later. */
+const countsAgain = (folder: string): string[] => [
+  "Keys revoked and users disabled since then count again. Look through them: maitred key list" +
+    dataFlag(folder),
+  "Second factors are those of then, too: who added one since opens their account without it.",
+];

@@ -106,7 +106,7 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
-    const words = `The database is damaged (${message}). What to do is said by maitred doctor, asked about the same folder.`;
+    const words = `The database is damaged (${message}). What to do: maitred doctor, with the same --data.`;
     return { code: "DAMAGED", message: words, exitCode: 1 };
   }
   if (code === "SQLITE_IOERR_GETTEMPPATH") {

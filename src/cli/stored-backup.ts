@@ -14,13 +14,13 @@ const SHOWN = 5;
 
 /**
  * Brings a backup of the S3 storage, by its name or the newest, into a folder of its own, which
- * `fetched` removes. Answers the path of the file.
+ * `fetched` removes. Answers the path of that file, and the name by which it is asked for again.
  */
 export async function fetchStored(
   named: string,
   config: LoadedConfig,
   { now, fetched }: { readonly now: number; readonly fetched: DisposableStack },
-): Promise<string> {
+): Promise<{ readonly file: string; readonly name: string }> {
   const name = named.slice(FROM_STORAGE.length);
   const storage = storageFor(config);
   if (storage === null) {
@@ -38,5 +38,5 @@ export async function fetchStored(
   fetched.defer(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, wanted.name);
   await storage.fetch(wanted, file);
-  return file;
+  return { file, name: FROM_STORAGE + wanted.name };
 }

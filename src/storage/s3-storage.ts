@@ -134,7 +134,8 @@ const KNOWN: Readonly<Record<string, string>> = {
     "says that the clock of this machine is wrong. Set it: timedatectl set-ntp true",
   QuotaExceeded: "is full. Make room there.",
   ConnectionRefused: `cannot be reached: nothing answers there. ${LINE}`,
-  ConnectionClosed: `broke the connection in the middle. It is tried again; ${LINE}`,
+  ConnectionClosed: `broke the connection in the middle. ${LINE}`,
+  InvalidResponse: "answers something else than S3 storage does. Look at MAITRED_BACKUP_S3_ENDPOINT, and for a proxy in between.",
   FailedToOpenSocket: `cannot be reached. ${LINE}`,
 };
 const LONGEST = 200;

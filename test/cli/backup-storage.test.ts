@@ -92,7 +92,7 @@ describe("by hand", () => {
     rmSync(join(data, "backups"), { recursive: true });
     for (const name of ["newest", stored()[0] ?? ""]) {
       const { json } = await run("restore", `s3:${name}`, "--json");
-      expect(json?.["rows"]).toMatchObject({ brand: 1 });
+      expect(json).toMatchObject({ rows: { brand: 1 }, file: `s3:${stored()[0]}` });
     }
     const { error } = await run("restore", "s3:nothing.db", "--json");
     expect(error.message).toContain(`holds no backup nothing.db. The newest: ${stored()[0]}`);

@@ -51,16 +51,13 @@ async function serveOnce(data: string, ...flags: string[]): Promise<Finished> {
   return await desk.stop();
 }
 
-/** Leaves the sign of life of a server in the file; without a number of a process that lives. */
-function otherServer(data: string, pid = String(process.ppid)) {
-  const database = new Database(join(data, "maitred.db"));
+/** Leaves the sign of life of another server in the file, and answers how it is called. */
+function otherServer(data: string, pid = String(process.ppid)): string {
+  using database = new Database(join(data, "maitred.db"));
   database
     .query("INSERT INTO lease (name, owner, heartbeat_at) VALUES ('loop', ?, ?)")
     .run(`${pid}@${hostname()}#other`, Date.now());
-  return {
-    name: `process ${pid} on ${hostname()}`,
-    [Symbol.dispose]: () => database.close(),
-  };
+  return `process ${pid} on ${hostname()}`;
 }
 
 const erase = async (data: string): Promise<Finished> =>
@@ -124,16 +121,17 @@ describe("a command beside a server", () => {
   test("goes on as the first server when a second one was started on the folder", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
-    using atWork = otherServer(house.data);
+    const atWork = otherServer(house.data);
     const { err } = await serveOnce(house.data, "--backup-folder", join(house.data, "wrong"));
-    expect(err).toContain(`another server is at work on this folder (${atWork.name})`);
+    expect(err).toContain(`another server is at work on this folder (${atWork})`);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
   test("knows the server that follows one that was killed", async () => {
     using house = await newHouse();
-    using _killed = otherServer(house.data, "4194304");
+    // No process has a number as high.
+    otherServer(house.data, "4194305");
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
     expect(json?.["file"]).toStartWith(house.elsewhere);

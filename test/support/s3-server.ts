@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 export type S3Fault =
   | "refuses"
   | "is broken"
+  | "is a web page"
   | "never answers"
   | "cuts uploads"
   | "cuts downloads"
@@ -70,6 +71,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   state.signed.push(String(request.headers.authorization));
   if (fault === "never answers") return;
   if (fault === "is broken") return void response.writeHead(500).end("<html>oops</html>");
+  if (fault === "is a web page") return void response.writeHead(200).end("<html>Sign in</html>");
   if (fault === "refuses" || !SIGNATURE.test(String(request.headers.authorization))) {
     return refuse(response, 403, "AccessDenied");
   }

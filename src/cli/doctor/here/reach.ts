@@ -31,7 +31,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
   const fault = gatewayFault(values);
   const withheld = here.config.withheld.find((key) => key === fault?.key);
   if (fault !== null && withheld === undefined) {
-    return only(broken(fault.message, "Set it: the server does not start without."));
+    return only(broken(fault.message, "Set it: the server does not start without it."));
   }
   const probe = probeOf(values);
   if (probe === null && withheld !== undefined) {

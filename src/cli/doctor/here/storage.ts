@@ -1,4 +1,5 @@
 import { newestOf } from "../../../storage/backup-files.ts";
+import { labelOf } from "../../../storage/s3-storage.ts";
 import { placeOf, storageFault } from "../../backup-storage.ts";
 import { storageFor } from "../../upload.ts";
 import { broken, duration, fine, type Outcome, type Surroundings, skipped } from "./check.ts";
@@ -14,13 +15,13 @@ export async function backupStorage({ config, values, now }: Surroundings): Prom
     );
   }
   const fault = storageFault(values);
-  if (fault !== null) return broken(fault.message, "The server does not start without.");
+  if (fault !== null) return broken(fault.message, "The server does not start without it.");
   try {
     const stored = (await storageFor(config)?.list()) ?? [];
     const newest = newestOf(stored, now());
     if (newest === undefined) {
       return broken(
-        `${place.bucket} holds no backup yet.`,
+        `${labelOf(place)} holds no backup yet.`,
         "A running server sends one after each backup: its log says why it does not.",
       );
     }
