@@ -122,9 +122,9 @@ const Tabs = ({ visit, shown }: { readonly visit: DeskVisit; readonly shown: str
 
 const Budget = ({ today }: { readonly today: Outbox["today"] }) => (
   <p class="soft">
-    Last 24 hours: <strong>{today.texts}</strong> {today.texts === 1 ? "text" : "texts"},{" "}
-    <strong>{today.segments}</strong> {today.segments === 1 ? "segment" : "segments"}; {today.sent}{" "}
-    of {today.budget} sent
+    Last 24 hours: <strong>{today.texts}</strong> {today.texts === 1 ? "text" : "texts"} written (
+    {today.segments} {today.segments === 1 ? "segment" : "segments"}), <strong>{today.sent}</strong>{" "}
+    sent, {today.budget} at most
   </p>
 );
 
