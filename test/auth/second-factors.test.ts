@@ -95,7 +95,7 @@ test("somebody with the password has ten tries, however often they signed in bef
   const outcomes: unknown[] = [];
   for (const mark of marks) outcomes.push(await house.factors.check(user, "000000", mark));
   const throttled = { ok: false as const, retryAfterS: 300 };
-  expect(outcomes).toEqual([...Array(10).fill(WRONG), ...Array(10).fill(throttled)]);
+  expect(outcomes).toEqual(marks.map((_, n) => (n < 10 ? WRONG : throttled)));
 });
 
 describe("recovery codes", () => {

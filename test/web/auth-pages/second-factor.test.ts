@@ -249,6 +249,24 @@ describe("one's own account", () => {
     expect(pathOf(await visitorOf(desk.url).signIn(person))).toBe("/");
   });
 
+  test.each(["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:evil()"])(
+    "leads to no address of others: %s",
+    async (next) => {
+      const person = await accountWith("host", desk, BRAND);
+      const browser = visitorOf(desk.url);
+      await browser.signIn(person);
+      const { added, shown } = await addApp(desk, browser, next);
+      expect(pathOf(added)).toBe("/account/codes?next=%2F");
+      expect(shown.html).not.toContain("evil");
+      const query = `next=${encodeURIComponent(next)}`;
+      expect((await browser.get(`/account?${query}`)).html).not.toContain("evil");
+      const other = visitorOf(desk.url);
+      const asked = await other.signIn(person);
+      const path = `${pathOf(asked).split("?")[0]}?${query}`;
+      expect((await other.get(path)).html).not.toContain("evil");
+    },
+  );
+
   test("makes new recovery codes", async () => {
     const { browser, codes } = await hostWithApp(desk);
     const page = await browser.get("/account");
@@ -313,6 +331,7 @@ describe("where the house asks managers for a second factor", () => {
     expect(strict.server.stores.grants.list().some(({ userId }) => userId === user?.id)).toBe(
       false,
     );
+    expect((await browser.get(`/b/${BRAND}/events`)).status).toBe(204);
     const answer = await openSession(strict, person);
     expect([answer.status, await answer.json()]).toMatchObject([
       401,
