@@ -195,6 +195,16 @@ describe("a wrong weekday", () => {
       [FRIDAY, "5:15 PM"],
       ["Thursday, November 19, 2026", "7:00 PM"],
     ]);
+    expect(refusal.message).toEndWith(
+      ` For ${FRIDAY}: No room for a party of 4: 30 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 4. ` +
+        "The nearest accepted start that day is 5:15 PM.",
+    );
+  });
+  test("a reading on a closed day says so, and the other is suggested", async () => {
+    using house = openHouse({ ...PLAIN, specialDays: { "2026-11-20": { closed: true } } });
+    const refusal = await house.refused("create_booking", WISH);
+    expect(starts(refusal)).toEqual([["Thursday, November 19, 2026", "7:00 PM"]]);
+    expect(refusal.message).toContain(`For ${FRIDAY}: The restaurant is closed on ${FRIDAY}.`);
   });
   test("of a call that no day would help says so as well", async () => {
     using house = openHouse();
@@ -304,6 +314,11 @@ describe("a wish for the waitlist at a time when nobody is served", () => {
     const refusal = await house.refused("add_to_waitlist", { ...WISH, time: "4:00 PM" });
     expect(refusal.suggestions[0]).toMatchObject({ date: FRIDAY, time: "5:00 PM" });
   });
+  test("a latest time is not taken for the next day's", async () => {
+    using house = openHouse();
+    const wish = { ...WISH, time: "4:00 PM", latestTime: "4:30 PM" };
+    expect((await house.refused("add_to_waitlist", wish)).suggestions).toEqual([]);
+  });
   test("none where something else stands against it", async () => {
     using house = openHouse();
     const wish = { ...WISH, numberOfPeople: 31, time: "3:00 PM" };
@@ -316,9 +331,9 @@ test("a timestamp that differs is answered with the instant of date and time", a
   const wish = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:10 PM", timestamp: NOW };
   const { code, suggestions } = await house.refused("create_booking", wish);
   expect(code).toBe("TIMESTAMP_MISMATCH");
-  expect(suggestions[0]).toEqual({
-    date: FRIDAY,
-    time: "7:10 PM",
-    timestamp: EVENING + 10 * MINUTE,
-  });
+  // The timestamp alone was wrong: another time would answer a question that nobody asked.
+  const asRead = { date: FRIDAY, time: "7:10 PM", timestamp: EVENING + 10 * MINUTE };
+  expect(suggestions).toEqual([asRead]);
+  const waiting = { ...wish, phone: "+12127365001" };
+  expect((await house.refused("add_to_waitlist", waiting)).suggestions).toEqual([asRead]);
 });

@@ -9,6 +9,8 @@ import type { Answer } from "./answer.ts";
 interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;
+  /** Why that day does not have the time that was asked for. */
+  readonly why?: string;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function withReadings(
   const unique = new Map(
     (starts.length > 0 ? starts : elsewhere).map((one) => [one.timestamp, one]),
   );
-  return new DomainError([reason], { suggestions: [...unique.values()] });
+  const message = `${reason.message}${verdicts.map(({ why }) => why ?? "").join("")}`;
+  return new DomainError([{ ...reason, message }], { suggestions: [...unique.values()] });
 }
 
 async function verdictOf(
@@ -56,7 +59,12 @@ async function verdictOf(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const nearest = error.suggestions.find((one) => one.date === formatDate(date));
-    return nearest === undefined ? { refused: error } : { start: nearest };
+    const why = ` For ${formatDate(date)}: ${error.message}`;
+    if (nearest === undefined) return { refused: error, why };
+    return {
+      start: nearest,
+      why: `${why} The nearest accepted start that day is ${nearest.time}.`,
+    };
   }
 }
 

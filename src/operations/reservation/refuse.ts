@@ -1,5 +1,10 @@
 import type { Admission, AdmissionRequest, AdmissionWorld } from "../../domain/admission.ts";
-import { alternatives, isCuredByTime, withCures } from "../../domain/alternatives.ts";
+import {
+  type Alternatives,
+  alternatives,
+  isCuredByTime,
+  withCures,
+} from "../../domain/alternatives.ts";
 import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
@@ -38,9 +43,17 @@ export function refuseAll(
   world: AdmissionWorld,
 ): DomainError {
   if (isCuredByTime(reasons)) {
-    return new DomainError(reasons, { retryAt, ...alternatives(request, world) });
+    return new DomainError(reasons, { retryAt, ...asRead(reasons, alternatives(request, world)) });
   }
   return new DomainError(withCures(reasons, request, world), { retryAt });
+}
+
+/** Where date and time can be had and only the timestamp was wrong, nothing else is suggested. */
+export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
+  const [first] = found.suggestions;
+  const expected = reasons.find(({ code }) => code === "TIMESTAMP_MISMATCH")?.["expected"];
+  if (first === undefined || first.timestamp !== expected) return found;
+  return { suggestions: [first], otherDays: null };
 }
 
 /** Where a start could not be resolved: the instant that alternatives are looked for around. */

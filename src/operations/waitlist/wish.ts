@@ -10,7 +10,7 @@ import { resolveStart } from "../../domain/start.ts";
 import { addDays, clockTime, dateOf, MINUTE, timeOf, wallInstants } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
-import { withinBudget } from "../reservation/refuse.ts";
+import { asRead, nearbyInstant, withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
 
@@ -51,7 +51,8 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
   const [first, ...others] = reasons;
   if (first === undefined && checked !== null) return checked;
   if (first === undefined) throw new Error("A wish was refused without a reason.");
-  const suggestions = wishedAt === null ? [] : otherTimes(wishedAt, reasons, given, context);
+  const around = wishedAt ?? nearbyInstant(first, context.now);
+  const suggestions = otherTimes(around, reasons, given, context);
   throw new DomainError([first, ...others], { suggestions });
 }
 
@@ -76,12 +77,17 @@ function otherTimes(
 ): readonly Suggestion[] {
   if (!isCuredByTime(reasons)) return [];
   const world = withinBudget(worldOf(context), context);
-  const found = alternatives(requestAt(wishedAt, given), world, MAY_WAIT).suggestions;
-  // Earliest and latest time stay as given: not every start lies between them.
-  return found.filter(({ timestamp }) => {
-    const date = dateOf(timestamp, context.brand.settings.timeZone);
-    const time = timeOf(timestamp, context.brand.settings.timeZone);
-    return judge({ ...given, date, time, timestamp }, context).reasons.length === 0;
+  const found = asRead(reasons, alternatives(requestAt(wishedAt, given), world, MAY_WAIT));
+  const zone = context.brand.settings.timeZone;
+  // Earliest and latest time stay as given: not every start lies between them, and a latest time
+  // that the start has passed would be taken for the next day's.
+  const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
+  return found.suggestions.filter(({ timestamp }) => {
+    const date = dateOf(timestamp, zone);
+    const time = timeOf(timestamp, zone);
+    const { checked } = judge({ ...given, date, time, timestamp }, context);
+    if (checked === null) return false;
+    return endsNextDay || given.latestTime === undefined || time <= given.latestTime;
   });
 }
 
