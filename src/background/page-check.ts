@@ -46,7 +46,6 @@ export function createPageCheck(options: {
       if (ended.signal.aborted) return;
       if ((error as Error).cause === "DAMAGED") {
         writeFileSync(mark, "", { mode: 0o600 });
-        log.error("database_damaged", { database, error });
         return end("database_damaged", error);
       }
       state = { state: "unknown", why: error instanceof Error ? error.message : String(error) };

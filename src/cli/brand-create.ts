@@ -1,10 +1,9 @@
 import { EXPECTED_NAME, EXPECTED_SLUG, isBrandName, isBrandSlug } from "../domain/brand-name.ts";
 import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
 import { addBrand } from "../operations/brand/add-brand.ts";
-import { brandAnswer } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { withInstance } from "./instance.ts";
+import { dataFlag, folderOf, withInstance } from "./instance.ts";
 import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
 import { type Flags, usageError, type Verb } from "./verb.ts";
 
@@ -58,7 +57,9 @@ export const brandCreate: Verb = {
         }),
     );
     const settings = settingsView(brand.settings);
-    return brandAnswer({ slug, name, settings }, "Added");
+    const show = `maitred brand show ${slug}${dataFlag(folderOf({ config }))}`;
+    const text = `Added ${name} (${slug}). Every setting: ${show}`;
+    return { json: { slug, name, settings }, text };
   },
 };
 

@@ -48,6 +48,13 @@ beforeAll(async () => {
 });
 
 describe("brand create", () => {
+  test("tells people in one line where the settings are", async () => {
+    const place = [...PLACE, "--data", folder.path];
+    const made = await command(["brand", "create", "--slug", "cafe", "--name", "Cafe", ...place]);
+    const show = `maitred brand show cafe --data ${folder.path}`;
+    expect(made.err).toBe(`Added Cafe (cafe). Every setting: ${show}\n`);
+  });
+
   test("answers slug, name and every setting", async () => {
     const { json, err } = await create("tavern", "--set", "seats=12", "--set", "largeParty.from=6");
     expect(json).toMatchObject({ slug: "tavern", name: "A House" });
