@@ -105,7 +105,7 @@ inBrowser("a passkey", () => {
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "The tablet" }).waitFor();
       await page.getByRole("button", { name: "Remove The tablet" }).click();
-      await page.getByText("It opens nothing any more").waitFor();
+      await page.getByText("It no longer works").waitFor();
       await signOut(page);
       await withPasskey(page).click();
       await page.getByText("This passkey is not known here").waitFor();

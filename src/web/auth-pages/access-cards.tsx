@@ -89,6 +89,7 @@ const ConnectionPart = ({
   readonly shown: Shown;
 }) => (
   <div class="access">
+    {connection.sharedAt !== null && <UsedTwice />}
     <Facts access={connection} since="Connected" shown={shown}>
       {connection.givenBy !== null && (
         <Fact name="By">
@@ -97,7 +98,6 @@ const ConnectionPart = ({
         </Fact>
       )}
     </Facts>
-    {connection.sharedAt !== null && <UsedTwice />}
     <ActionForm shown={shown} action="disconnect" id={connection.id}>
       <button type="submit" class="stop slim">
         Disconnect

@@ -114,12 +114,14 @@ export async function showAccountCodes(visit: Visit): Promise<Response> {
     children: (
       <>
         {codes === null ? (
-          <p class="lead">They are shown once. Make new ones on the page of your account.</p>
+          <p class="lead">
+            Codes are shown only once. You can make new ones on the page of your account.
+          </p>
         ) : (
           <>
             <p class="lead">
-              Print them, or keep them with your passwords, not on the phone with the app. Each
-              signs you in once, after your password. They are not shown again.
+              Print them, or keep them with your passwords, but not on the phone that has the app.
+              Each works once, after your password. They are not shown again.
             </p>
             <pre class="codes">{codes}</pre>
           </>

@@ -34,8 +34,8 @@ export const PasskeysSection = (shown: Shown) => {
     <section class="section">
       <h2>Passkeys</h2>
       <p class="small">
-        Kept by your phone, computer or a security key, and opened by fingerprint, face or PIN. You
-        sign in with one instead of the password.
+        A passkey is stored on your phone, computer or security key. You unlock it with your
+        fingerprint, face or PIN, and need no password.
       </p>
       {held.passkeys.map((row) => (
         <PasskeyCard row={row} shown={shown} />
@@ -43,9 +43,9 @@ export const PasskeysSection = (shown: Shown) => {
       {party === null ? (
         <div class="card">
           <p>
-            Passkeys cannot be used here: browsers keep them only for https, or for
-            http://localhost, and this server is reached at <code>{own.desk.origin}</code>. Use an
-            authenticator app.
+            Passkeys cannot be used here. Browsers allow them only on https and on http://localhost,
+            and the address of this server is <code>{own.desk.origin}</code>. Use an authenticator
+            app instead.
           </p>
         </div>
       ) : (
@@ -69,7 +69,7 @@ export const PasskeysSection = (shown: Shown) => {
                 name="name"
                 type="text"
                 value="Passkey"
-                hint="So that you know it again, such as the name of the phone."
+                hint="For example the name of your phone."
                 autocomplete="off"
               />
             </PasskeyForm>
@@ -94,7 +94,7 @@ function PasskeyCard({ row, shown }: { readonly row: PasskeyRow; readonly shown:
       <p class="small">
         Added {agoHere(shown, createdAt)},{" "}
         {lastUsedAt === null ? "never used" : `last used ${agoHere(shown, lastUsedAt)}`}.
-        {isElsewhere && ` It was made for ${rpId} and opens nothing here.`}
+        {isElsewhere && ` It was made for ${rpId} and does not work here.`}
       </p>
       {mayChange && (
         <>
@@ -134,8 +134,8 @@ export const AppSection = (shown: Shown) => {
           <>
             {held.totpSince !== null && (
               <p>
-                <strong>Codes of your app open nothing any more.</strong> This server has a new
-                secret: set the app up again.
+                <strong>The codes of your app no longer work.</strong> This server has a new secret:
+                set the app up again.
               </p>
             )}
             <p>
@@ -153,7 +153,8 @@ export const AppSection = (shown: Shown) => {
         ) : (
           <>
             <p>
-              Set up {agoHere(shown, held.totpSince ?? 0)}. It is asked for after your password.
+              Set up {agoHere(shown, held.totpSince ?? 0)}. After your password you type the code
+              that it shows.
             </p>
             {mayChange && (
               <Form shown={shown} action="remove-app">
@@ -175,8 +176,8 @@ export const CodesSection = (shown: Shown) => (
     <h2>Recovery codes</h2>
     <div class="card">
       <p>
-        {shown.held.codesLeft} of 10 left. Each signs you in once, after your password, when a
-        passkey or the app is lost.
+        {shown.held.codesLeft} of 10 left. If you lose your passkey or the app, sign in with your
+        password and one of these codes. Each works once.
       </p>
       {shown.mayChange && (
         <Form shown={shown} action="new-codes">

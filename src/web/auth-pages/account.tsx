@@ -17,13 +17,13 @@ import { scriptsFor, signInPath } from "./sign-in.tsx";
 import type { Visit } from "./visit.ts";
 
 const NOTICES: Readonly<Record<string, string>> = {
-  added: "Added. From now on you sign in with it, or with your password and it.",
+  added: "Added. Use it the next time you sign in.",
   renamed: "Saved.",
-  removed: "Removed. It opens nothing any more.",
+  removed: "Removed. It no longer works.",
 };
 const KEPT =
   "This is your only second factor, and this house asks for one. Add another one first, then remove it.";
-const GONE = "That was not done: it is not there any more.";
+const GONE = "It had been removed already.";
 
 /** Whose page it is: also of somebody who may not go on before they have a second factor. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
@@ -145,7 +145,7 @@ async function overview(
     children: (
       <>
         <p class="lead">
-          What <Name>{shownName(user.name, user.email)}</Name> ({user.email}) signs in with.
+          How <Name>{shownName(user.name, user.email)}</Name> ({user.email}) signs in.
         </p>
         {enrolling !== null && !hasFactor && (
           <p class="notice care">

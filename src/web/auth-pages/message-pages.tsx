@@ -88,9 +88,18 @@ export const stoppedConnection = (stopped: {
       title: stopped.title,
       children: (
         <>
-          <p>{stopped.description}</p>
-          <p>Nothing was connected. The app asks to send you to:</p>
+          {stopped.status < 500 ? (
+            <>
+              <p>
+                The app asked in a way that this server does not accept, so nothing was connected.
+              </p>
+              <p class="small">For the makers of the app: {stopped.description}</p>
+            </>
+          ) : (
+            <p>{stopped.description} Nothing was connected.</p>
+          )}
           <div class="destination">
+            <p class="small">The app wants to send you back to</p>
             <p class="host">
               <bdi>{stopped.redirectHost}</bdi>
             </p>

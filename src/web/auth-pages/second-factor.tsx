@@ -71,7 +71,7 @@ async function form(
         </p>
         {totpSince !== null && !appCounts && (
           <p class="notice care">
-            Codes of the authenticator app open nothing any more: this server has a new secret. Sign
+            The codes of your authenticator app no longer work: this server has a new secret. Sign
             in another way, then set up the app again.
           </p>
         )}
@@ -96,9 +96,9 @@ async function form(
         {appCounts && <PasskeySignIn visit={visit} next={next} options={options} />}
         <div class="foot">
           <p>
-            Lost your phone? Use a recovery code. Without one, an owner of your restaurant can
-            remove the second factor, under Access, Team. Whoever runs this server can, too:{" "}
-            <code>maitred user reset-factor</code>
+            Lost your phone? Use a recovery code. If you have none, ask an owner of your restaurant
+            to remove your second factor (Access, Team). The person who runs this server can do it
+            too: <code>maitred user reset-factor</code>
           </p>
           <p>
             <a href={signInPath(next)}>Sign in as somebody else</a>

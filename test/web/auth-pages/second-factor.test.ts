@@ -157,7 +157,7 @@ describe("an app that shows codes", () => {
     const browser = visitorOf(desk.url);
     const asked = await browser.signIn(person);
     const { html } = await browser.get(pathOf(asked));
-    expect(html).toContain("open nothing any more: this server has a new secret");
+    expect(html).toContain("no longer work: this server has a new secret");
     await sendCode(browser, asked, codes[0] ?? "");
     expect((await browser.get("/account")).html).toContain("set the app up again");
     const { secret } = await addApp(desk, browser);

@@ -17,7 +17,7 @@ export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: stri
 
 /** What the roles mean. */
 export const ROLE_HINT =
-  "Hosts book and seat. Managers also change settings and go over limits. Owners also decide who may act.";
+  "Hosts book and seat. Managers also change settings and go over limits. Owners also manage the team, keys and apps.";
 
 /** How long ago, in the zone of the restaurant. */
 export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>

@@ -65,9 +65,9 @@ function Made({ visit, person: { made, state } }: Props) {
       </p>
       <p class="line">
         {of("feed").length > 0 && (
-          <a href={at(visit, "/settings/calendars")}>Calendar addresses, to take back</a>
+          <a href={at(visit, "/settings/calendars")}>Calendar links (revoke)</a>
         )}
-        {of("key").length > 0 && <a href={at(visit, "/access/keys")}>API keys, to replace</a>}
+        {of("key").length > 0 && <a href={at(visit, "/access/keys")}>API keys (replace)</a>}
       </p>
     </div>
   );
@@ -98,7 +98,7 @@ function RoleForm({ visit, person: { id, role, name } }: Props) {
 const AccountForms = ({ visit, person }: Props) =>
   person.state === "closed" ? (
     <Deed visit={visit} person={person} operation="open_account" button="Open the account">
-      They can sign in again, with the password that they had. A second factor is to be added anew.
+      They can sign in again with their old password. They have to add a second factor again.
     </Deed>
   ) : (
     <>
@@ -110,8 +110,8 @@ const AccountForms = ({ visit, person }: Props) =>
         once
       >
         {person.state === "active"
-          ? "For whoever forgot theirs. It is shown once; the password that they have works until then."
-          : "By it they choose their password. It is shown once, and an earlier link opens nothing any more."}
+          ? "For a forgotten password. The link is shown once, and the old password works until they use it."
+          : "They choose their password with it. It is shown once, and earlier links stop working."}
       </Deed>
       {person.hasSecondFactor && (
         <Deed
@@ -121,8 +121,8 @@ const AccountForms = ({ visit, person }: Props) =>
           look="stop"
           button="Remove the second factor"
         >
-          For whoever lost their phone: passkeys, authenticator app and recovery codes are removed,
-          and they are signed out. The password stays.
+          For a lost phone. Their passkeys, authenticator app and recovery codes are removed, and
+          they are signed out. The password stays.
         </Deed>
       )}
       <Deed

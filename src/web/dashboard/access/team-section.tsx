@@ -28,7 +28,7 @@ export async function TeamSection({ visit }: { readonly visit: DeskVisit }) {
         ]}
       />
       {isOwner && <AddForm visit={visit} />}
-      {!isOwner && <p class="soft">Owners add people and change what they are.</p>}
+      {!isOwner && <p class="soft">Only owners can add people or change roles.</p>}
       <ul class="people card" aria-label={`Team of ${visit.brand.name}`}>
         {people.map((person) => (
           <PersonRow visit={visit} person={person} />
@@ -37,8 +37,8 @@ export async function TeamSection({ visit }: { readonly visit: DeskVisit }) {
       {alone && isOwner && (
         <EmptyState title="You are alone here">
           <p>
-            Add whoever stands at the door. Everybody with an account of their own: the history then
-            says who did what.
+            Add the people you work with. Give each of them an account, so that the history shows
+            who did what.
           </p>
         </EmptyState>
       )}
@@ -70,7 +70,7 @@ function AddForm({ visit }: { readonly visit: DeskVisit }) {
             label="E-mail"
             type="email"
             required
-            hint="They sign in with it; nothing is sent to it."
+            hint="They sign in with it. No e-mail is sent."
           />
           <Choice
             form={form}
@@ -82,8 +82,9 @@ function AddForm({ visit }: { readonly visit: DeskVisit }) {
           />
         </div>
         <p class="soft small">
-          You are shown a link, once, by which they choose their password. If they already have an
-          account on this server, they are signed out and their old password no longer works.
+          Next you see a link, only once. Pass it on: they choose their password with it. If they
+          already have an account on this server, they are signed out and their old password no
+          longer works.
         </p>
         <Button>Add</Button>
       </OperationForm>
@@ -149,7 +150,7 @@ function State({ visit, person }: { readonly visit: DeskVisit; readonly person: 
       return (
         <span class="soft small">
           {signedInAt === null ? "has not signed in" : `signed in ${agoHere(signedInAt, visit)}`}
-          {person.hasSecondFactor ? ", with a second factor" : ", with a password alone"}
+          {person.hasSecondFactor ? ", has a second factor" : ", no second factor"}
         </span>
       );
   }

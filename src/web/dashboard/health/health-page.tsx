@@ -160,7 +160,7 @@ const Remedy = ({
       </p>
     </>
   ) : (
-    <p class="soft">Tell an owner of the house: they see here what helps.</p>
+    <p class="soft">Ask an owner of the house: they can see here how to fix this.</p>
   );
 
 /** Guests who do not know what they should: each with the way to their text. */
@@ -177,11 +177,11 @@ const Texts = ({
   return (
     <li id="health-texts" class={`health-line ${TONES[state]}`}>
       <Icon name={state} />
-      <h2>Texts of the last three days</h2>
+      <h2>Texts, last 3 days</h2>
       <Badge tone={TONES[state]}>{WORDS[state]}</Badge>
       <div class="health-words">
         {texts.length === 0 ? (
-          <p>None was held, refused or lost.</p>
+          <p>No text was held, refused or lost.</p>
         ) : (
           <>
             <p>

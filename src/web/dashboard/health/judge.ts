@@ -63,7 +63,7 @@ const CHECKS: readonly (readonly [
   ["storage", "Backups in S3 storage", storage],
   ["loop", "Offers, texts and deadlines", loop],
   ["queue", "Texts that wait", queue],
-  ["gateway", "The way to the phones", gateway],
+  ["gateway", "Sending texts", gateway],
   ["address", "Address", address],
   ["disk", "Disk space", disk],
   ["database", "Database", database],
@@ -131,7 +131,7 @@ function backup(facts: InstanceFacts): Verdict {
     return { state: "act", ...found, todo, ...make };
   }
   if (everyHours === 0 && age > OLD_BACKUP_MS) {
-    const todo = "None are made by themselves here (backupEveryHours is 0).";
+    const todo = "No automatic backups are made here (backupEveryHours is 0).";
     return { state: "look", ...found, todo, ...make };
   }
   const kept = "It lies on the disk of the database: keep copies elsewhere too.";
@@ -171,11 +171,10 @@ const ageOf = ({ now, backups: { newest } }: InstanceFacts): string =>
   newest === null ? "" : lengthText(now - newest.takenAt);
 
 function testBackup({ backups: { newest, folder } }: InstanceFacts): Verdict {
-  const last =
-    newest === null ? "There is none." : "The last one was made by hand, or before an upgrade.";
+  const last = newest === null ? "" : " The last one was made by hand, or before an upgrade.";
   return {
     state: "ok",
-    seen: `Of test data none are made by themselves. ${last}`,
+    seen: `No automatic backups in test mode.${last}`,
     inside: newest?.path ?? folder,
   };
 }
@@ -187,11 +186,11 @@ function loop(facts: InstanceFacts): Verdict {
   if (found === null) {
     return now - facts.startedAt < STARTING_MS
       ? { state: "ok", seen: "The server has just started." }
-      : { state: "act", seen: "Nobody sees to them.", todo: restart };
+      : { state: "act", seen: "No server handles them.", todo: restart };
   }
   const silence = now - found.lastStepAt;
   const who = found.isOurs ? "this server" : "another process";
-  const seen = `Seen to by ${who}; last step ${agoText(silence)}.`;
+  const seen = `Handled by ${who}. Last run: ${agoText(silence)}.`;
   const inside = found.process;
   const patience = found.isOurs ? LOOP_PATIENCE_MS : LEASE_PATIENCE_MS;
   if (silence > patience) return { state: "act", seen, inside, todo: restart };
@@ -213,7 +212,7 @@ const agoText = (ms: number): string => (ms < 2000 ? "just now" : `${lengthText(
 function queue({ queue: { due, sending, scheduled, held, oldestWaitMs } }: InstanceFacts): Verdict {
   const oldest = due === 0 ? "" : `, the oldest for ${lengthText(oldestWaitMs)}`;
   const parts = [
-    `${due === 0 ? "None is" : `${counted(due, "text")} ${due === 1 ? "is" : "are"}`} due${oldest}`,
+    `${due === 0 ? "None" : `${counted(due, "text")} ${due === 1 ? "is" : "are"}`} due${oldest}`,
     ...(sending > 0 ? [`${sending} going out`] : []),
     `${scheduled} planned for later`,
     ...(held > 0 ? [`${held} held for a person`] : []),
@@ -275,11 +274,11 @@ function disk(facts: InstanceFacts): Verdict {
   if (freeBytes === null) {
     return {
       state: "look",
-      seen: "How much is left cannot be read here.",
+      seen: "The free space cannot be read here.",
       todo: "Look yourself now and then.",
     };
   }
-  const seen = `${sizeText(freeBytes)} are free.`;
+  const seen = `${sizeText(freeBytes)} free.`;
   if (freeBytes < LEAST_FREE_BYTES) {
     const todo = "Make room now: when the disk is full, no reservation can be taken.";
     return { state: "act", seen, todo };
@@ -313,20 +312,23 @@ function database(facts: InstanceFacts): Verdict {
   }
   if (pages.state === "unknown") {
     const inside = `${path}: ${pages.why}`;
-    return { state: "look", ...found, inside, ...remedy("Look through them:", facts, "check") };
+    return { state: "look", ...found, inside, ...remedy("Check it:", facts, "check") };
   }
   return { state: "ok", ...found };
 }
 
 const PAGES_SEEN = {
-  checking: " Its pages are being checked.",
-  intact: " Its pages were whole at the start.",
-  unknown: " Its pages could not be checked.",
+  checking: " It is being checked for damage.",
+  intact: " No damage was found at the start.",
+  unknown: " It could not be checked for damage.",
 } as const;
 
 /** Sent by the button that says that the clock is right. */
 export const CLOCK_IS_RIGHT = "clock";
-const SET_CLOCK = { words: "Set it, and keep it right:", command: "timedatectl set-ntp true" };
+const SET_CLOCK = {
+  words: "Set the clock, and keep it right:",
+  command: "timedatectl set-ntp true",
+};
 
 function clock(facts: InstanceFacts, zone: string): Verdict {
   const { now, newestChangeAt, clockOffset, clockDoubt } = facts;
@@ -353,17 +355,17 @@ function clock(facts: InstanceFacts, zone: string): Verdict {
 /** What a jump, or a start at a strange time, looks like to a person. */
 function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
   const seen = {
-    jumped: `It jumped: it shows ${inWords(shown)}, and ${inWords(expected)} was expected.`,
-    behind: `It shows ${inWords(shown)}, which is before ${inWords(expected)}, a time that has passed for certain.`,
+    jumped: `It jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,
+    behind: `It shows ${inWords(shown)}, but ${inWords(expected)} has passed already.`,
     ahead: `It shows ${inWords(shown)}, long after the newest change on record, ${inWords(expected)}.`,
   }[cause];
   return {
     state: "act",
     seen,
     todo:
-      "Offers, questions and requests do not expire meanwhile, and planned texts wait. Bookings are taken, and " +
-      "confirmations go out. If that time is right, say so here; if it is wrong, set the clock of the machine. " +
-      "After 15 minutes it counts as right.",
+      "Bookings are taken, and confirmations go out. Planned texts wait, and nothing expires: offers, questions, " +
+      "requests. If the time shown is right, press the button. If it is wrong, set the clock of the machine. After " +
+      "15 minutes without another jump the time counts as right.",
     remedy: SET_CLOCK,
     button: { words: "The clock is right", confirm: CLOCK_IS_RIGHT },
   };

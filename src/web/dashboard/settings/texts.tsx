@@ -24,7 +24,7 @@ function Provider({ visit }: { readonly visit: DeskVisit }) {
   const others = form.others("phone");
   return (
     <section class="card stack" aria-labelledby="provider-title">
-      <h2 id="provider-title">The way to the phones</h2>
+      <h2 id="provider-title">Sending texts</h2>
       <p class="line">
         {provider === "log" ? (
           <Badge tone="care">Nothing is really sent</Badge>

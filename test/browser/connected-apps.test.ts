@@ -1,0 +1,66 @@
+// Goal: the mark of a connection that two parties used, and the page of a request that an app got
+// wrong, can be read and used by everybody, on a phone and a tablet, in both looks.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
+import { oauthClient } from "../support/oauth-clients.ts";
+import { authorizePath, CALLBACK } from "../support/page-visitor.ts";
+import { hasChromium, newProfile } from "./chromium.ts";
+import { inBrowser } from "./in-browser.ts";
+import { barriers, LOOKS, overhang, SLOW_MS } from "./open-page.ts";
+
+const CLIENT = oauthClient({ name: "Ask Bistro", redirectUris: [CALLBACK] });
+
+let desk: DeskWithUser;
+beforeAll(async () => {
+  if (!hasChromium) return;
+  desk = await deskWithUser();
+  const { stores, writer, clock } = desk.server;
+  const userId = stores.users.byEmail(desk.user.email)?.id ?? "";
+  await writer.write(() => {
+    stores.oauthClients.insert(CLIENT);
+    stores.grants.insert({
+      id: "shared",
+      userId,
+      clientId: CLIENT.id,
+      brands: { "demo-bistro": "owner" },
+      scopes: ["bookings.read", "bookings.write"],
+      redirectUri: CALLBACK,
+      clientName: CLIENT.name,
+      createdAt: clock(),
+      lastUsedAt: null,
+      endedAt: null,
+      endReason: null,
+    });
+    stores.grants.markShared("shared", clock());
+  });
+});
+afterAll(async () => {
+  if (hasChromium) await desk[Symbol.asyncDispose]();
+});
+
+inBrowser("pages about connected apps", () => {
+  for (const look of LOOKS) {
+    for (const width of [360, 820]) {
+      test(
+        `can be used at ${width} px, ${look}`,
+        async () => {
+          const viewport = { width, height: 900 };
+          await using profile = await newProfile({ viewport, colorScheme: look });
+          const page = await profile.newPage();
+          await page.goto(`${desk.url}/sign-in?next=/connected-apps`);
+          await page.getByLabel("E-mail").fill(desk.user.email);
+          await page.getByLabel("Password").fill(desk.user.password);
+          await page.getByRole("button", { name: "Sign in", exact: true }).click();
+          await page.getByText("Used from two places at once.").waitFor();
+          const button = await page.getByRole("button", { name: "Disconnect" }).boundingBox();
+          expect(button?.width).toBeGreaterThan(button?.height ?? 0);
+          expect([await overhang(page), await barriers(page)]).toEqual([[], []]);
+          await page.goto(desk.url + authorizePath(CLIENT.id, { code_challenge_method: "plain" }));
+          await page.getByText("For the makers of the app:").waitFor();
+          expect([await overhang(page), await barriers(page)]).toEqual([[], []]);
+        },
+        SLOW_MS,
+      );
+    }
+  }
+});
