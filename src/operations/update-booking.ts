@@ -27,6 +27,7 @@ import {
 import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
 import { possibleDuplicate } from "./reservation/duplicates.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { mayStillCome } from "./reservation/move-reservation.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
 import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
@@ -126,7 +127,7 @@ function update(given: Input, context: OperationContext): WriteResult {
   const partySize = given.numberOfPeople ?? before.partySize;
   const moved = start.startAt !== before.startAt;
   const resized = partySize !== before.partySize;
-  checkState(before, moved, resized);
+  checkState(before, { moved, resized }, context);
   const notes = notesOf(given);
   if (!moved && !resized) {
     return writeResult(recordChange(before, notes, "update_booking", context), context);
@@ -229,7 +230,11 @@ function requestOf(
 }
 
 /** Which of its fields may change depends on the state (booking-rules, states). */
-function checkState(before: Reservation, moved: boolean, resized: boolean): void {
+function checkState(
+  before: Reservation,
+  { moved, resized }: { readonly moved: boolean; readonly resized: boolean },
+  context: OperationContext,
+): void {
   switch (before.status) {
     case "booked":
     case "pending":
@@ -242,7 +247,8 @@ function checkState(before: Reservation, moved: boolean, resized: boolean): void
     case "no_show":
     case "cancelled":
       if (moved || resized) {
-        throw invalidTransition("update_booking of date, time or party size", before);
+        const awaited = mayStillCome(before, context);
+        throw invalidTransition("update_booking of date, time or party size", before, awaited);
       }
   }
 }

@@ -206,6 +206,17 @@ describe("by state", () => {
       }
     }
   });
+  test("a no-show who may still come is let in by the calls that the refusal names", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    house.at = EVENING + 20 * MINUTE;
+    await house.ok("mark_no_show", { id });
+    const refusal = await house.refused("update_booking", { id, time: "8:00 PM" });
+    expect(refusal.message).toContain(`mark_arrived { id: "${id}" }, mark_seated { id: "${id}" }`);
+    house.at = EVENING + 6 * HOUR;
+    const late = await house.refused("update_booking", { id, time: "8:00 PM" });
+    expect(late.message).not.toContain("mark_");
+  });
   test("an arrived guest who moves is asked nothing", async () => {
     using house = openHouse({ ...PLAIN, attendance: { minLeadHours: 0 } });
     house.at = EVENING - 2 * HOUR;

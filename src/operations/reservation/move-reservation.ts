@@ -76,6 +76,10 @@ function changesOf(move: Move, { now }: OperationContext): Changes {
   }
 }
 
+/** Given up as a no-show, and the service in which the guest may come all the same still runs. */
+export const mayStillCome = (reservation: Reservation, context: OperationContext): boolean =>
+  reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
+
 /** When the service of a reservation closes; a guest who comes later comes on another evening. */
 function serviceEnd(
   { startAt, serviceDate, service, endAt }: Reservation,
