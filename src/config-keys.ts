@@ -182,8 +182,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   backupS3Endpoint: { fallback: null, parse: parseOrigin },
   backupS3Bucket: {
     fallback: null,
-    parse: (text) =>
-      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : expected(BUCKET),
+    parse: (text) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : expected(BUCKET)),
   },
   backupS3Prefix: {
     fallback: null,
@@ -278,8 +277,7 @@ function parseOrigin(text: string): string {
 
 /** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
 function parseAddress(text: string): string {
-  const wanted =
-    "a web address such as https://example.com/path, without a user or password in it";
+  const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);
   const { protocol, username, password } = new URL(text);
   const http = protocol === "https:" || protocol === "http:";

@@ -135,7 +135,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   QuotaExceeded: "is full. Make room there.",
   ConnectionRefused: `cannot be reached: nothing answers there. ${LINE}`,
   ConnectionClosed: `broke the connection in the middle. ${LINE}`,
-  InvalidResponse: "answers something else than S3 storage does. Look at MAITRED_BACKUP_S3_ENDPOINT, and for a proxy in between.",
+  InvalidResponse:
+    "answers something else than S3 storage does. Look at MAITRED_BACKUP_S3_ENDPOINT, and for a proxy in between.",
   FailedToOpenSocket: `cannot be reached. ${LINE}`,
 };
 const LONGEST = 200;
