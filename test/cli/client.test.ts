@@ -73,6 +73,11 @@ describe("client create", () => {
     });
   });
 
+  test("may have a scheme that no app could register, since the operator vouches for it", async () => {
+    const made = await client("create", "--name", "Till", "--redirect-uri", "till:/callback");
+    expect(made.json).toMatchObject({ redirectUris: ["till:/callback"] });
+  });
+
   test.each([
     [["--redirect-uri", "javascript:alert(1)"]],
     [["--redirect-uri", "http://app.example.com/cb"]],
