@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import Papa from "papaparse";
 import { notThatFile } from "./import-report.ts";
+import { unreadable } from "./read-lines.ts";
 import { CliError } from "./verb.ts";
 
 /** Cells of one row, and the line, counted from 1, in which it begins. */
@@ -150,10 +151,8 @@ async function* textOf(path: string): AsyncGenerator<string> {
     }
     yield decoder.decode();
   } catch (error) {
-    const why =
-      error instanceof TypeError
-        ? "it is not UTF-8. Save it anew as CSV UTF-8"
-        : (error as Error).message;
+    if (!(error instanceof TypeError)) throw unreadable(path, error);
+    const why = "it is not UTF-8. Save it anew as CSV UTF-8";
     throw new CliError("INVALID_INPUT", `${path} can not be read: ${why}.`);
   }
 }

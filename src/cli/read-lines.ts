@@ -32,11 +32,18 @@ function* line(text: string, number: number): Generator<Line> {
   if (trimmed !== "") yield { number, text: trimmed };
 }
 
+/** Why a file that was named is not read, in words. */
+export function unreadable(path: string, error: unknown): CliError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return new CliError("INVALID_INPUT", `There is no file ${path}.`);
+  return new CliError("INVALID_INPUT", `${path} can not be read: ${message}.`);
+}
+
 async function* opened(path: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of Bun.file(path).stream()) yield chunk;
   } catch (error) {
-    throw new CliError("INVALID_INPUT", `${path} can not be read: ${(error as Error).message}.`);
+    throw unreadable(path, error);
   }
 }
 

@@ -71,10 +71,15 @@ export function makeBackupFolder(folder: string): void {
   } catch (error) {
     // Another process that starts at the same moment made it.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+    const why = existsSync(dirname(folder))
+      ? `${(error as Error).message}. Make it yourself, for the account that maitred runs as.`
+      : `there is no folder ${dirname(folder)} (a disk that is not mounted?). Mount it, or make it.`;
     throw new BackupError(
       "UNWRITABLE",
-      `The folder for backups, ${folder}, can not be made: ${(error as Error).message}.`,
-      { cause: error },
+      `The folder for backups, ${folder}, can not be made: ${why}`,
+      {
+        cause: error,
+      },
     );
   }
 }

@@ -103,6 +103,15 @@ test("a row becomes a reservation as if it had been booked", async () => {
   expect(house.texts()).toBe(0);
 });
 
+test("a file that is not there is named so", async () => {
+  const data = ["--data", join(folder.path, "no-file")];
+  const place = ["--time-zone", "America/New_York", "--country", "US"];
+  await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...data]);
+  const file = join(folder.path, "nothing.csv");
+  const { error } = await command(["import", file, "--brand", "bistro", "--json", ...data]);
+  expect(error.message).toBe(`There is no file ${file}.`);
+});
+
 test("other programs' headings, dates and words are understood", async () => {
   const house = await openHouse();
   const { json } = await house.import(

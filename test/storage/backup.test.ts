@@ -260,8 +260,9 @@ describe("old backups", () => {
     makeBackupFolder(backups);
     expect(statSync(backups).mode & 0o777).toBe(0o755);
     mkdirSync(join(folder.path, "mnt"));
-    expect(refused(() => makeBackupFolder(join(folder.path, "mnt", "usb", "maitred")))).toBe(
-      "UNWRITABLE",
-    );
+    const unmounted = join(folder.path, "mnt", "usb");
+    const make = () => makeBackupFolder(join(unmounted, "maitred"));
+    expect(refused(make)).toBe("UNWRITABLE");
+    expect(make).toThrow(`there is no folder ${unmounted} (a disk that is not mounted?)`);
   });
 });
