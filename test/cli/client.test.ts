@@ -74,8 +74,8 @@ describe("client create", () => {
   });
 
   test("may have a scheme that no app could register, since the operator vouches for it", async () => {
-    const made = await client("create", "--name", "Till", "--redirect-uri", "till:/callback");
-    expect(made.json).toMatchObject({ redirectUris: ["till:/callback"] });
+    const entered = await client("create", "--name", "Till", "--redirect-uri", "till:/callback");
+    expect(entered.json).toMatchObject({ redirectUris: ["till:/callback"] });
   });
 
   test.each([
