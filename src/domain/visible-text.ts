@@ -1,6 +1,8 @@
 /** What shows nothing by itself, or has no agreed look (private use). */
 const HIDDEN_CLASS = String.raw`[\p{DI}\p{Cf}\p{Co}]`;
 const HIDDEN = new RegExp(HIDDEN_CLASS, "u");
+/** The first hidden character is U+00AD: most text is done with at one quick look. */
+const MAY_HIDE = /[\u00ad-\uffff]/;
 const ALL_HIDDEN = new RegExp(HIDDEN_CLASS, "gu");
 
 /** Letters and marks that show something: the Hangul fillers, for example, do not. */
@@ -31,6 +33,7 @@ const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
  * Cleaning text again changes nothing.
  */
 export function visibleText(text: string): string {
+  if (!MAY_HIDE.test(text)) return text;
   // Half characters first: two halves with a hidden character between them would become one.
   const whole = text.toWellFormed();
   if (!HIDDEN.test(whole)) return whole;

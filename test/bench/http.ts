@@ -1,7 +1,7 @@
 // What a booking costs as agents make it: create_booking over HTTP with an API key, an idempotency
 // key and every check, on the compiled binary, against R0 and R (floor.ts). Each round starts the
-// product on a fresh file; when it has ended, R books on a copy of what it left and R0 on a file as
-// large, so that all write to trees of one size.
+// product on a fresh file; when it has ended, R books on a copy of what it left and R0 beside
+// as many bookings of its own, so that all write to trees of one size.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { prepareFloor } from "./floor/floor.ts";
@@ -9,7 +9,7 @@ import { makeHouses } from "./house.ts";
 import { figuresOf, type Load, startLoad } from "./load/load.ts";
 import { ERAS, type Era } from "./load/requests.ts";
 import { type Effort, median, medianRow, type Part, type Ratio, type Row } from "./part.ts";
-import { assertStored, type Product, startBinary } from "./product.ts";
+import { assertStored, type Product, startBinary, stored } from "./product.ts";
 
 const CONNECTIONS = [1, 8, 32, 64];
 type Figures = Row["figures"];
@@ -109,7 +109,7 @@ export const http: Part = async (folder, effort) => {
       await product[Symbol.asyncDispose]();
     }
     const beside = await floor.run("bare", database);
-    rounds.push({ empty, floor: beside, minimal: await floor.minimal(database), cells });
+    rounds.push({ empty, floor: beside, minimal: await floor.minimal(stored(database)), cells });
   }
   const names = [...(rounds[0]?.cells.keys() ?? [])];
   return {

@@ -1,7 +1,7 @@
 // R, what this machine can do at all: the statements of one create_booking in a bare loop, each
 // booking durable by itself (WAL, synchronous=FULL), with no server running. Which statements those
 // are is heard from the product each time (child-trace.ts), with the values that it wrote.
-import { copyFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HOUSES } from "../bookings.ts";
 import { makeHouses } from "../house.ts";
@@ -20,8 +20,8 @@ export interface Floor {
    * same houses that was closed; left out: one without bookings.
    */
   run(kind: Kind, onto?: string): Promise<Row["figures"]>;
-  /** R0 (child-minimal.ts), on a file of its own as large as `beside`; left out: an empty one. */
-  minimal(beside?: string): Promise<Row["figures"]>;
+  /** R0 (child-minimal.ts), on a file of its own that holds so many bookings. */
+  minimal(bookings?: number): Promise<Row["figures"]>;
 }
 
 const FILE = "maitred.db";
@@ -70,10 +70,9 @@ export async function prepareFloor(folder: string, { commits }: Effort): Promise
       rmSync(copy);
       return figuresOf(out);
     },
-    async minimal(beside) {
+    async minimal(bookings = 0) {
       const path = newPath();
-      const bytes = beside === undefined ? 0 : statSync(beside).size;
-      const out = await child("child-minimal.ts", path, `${bytes}`, `${commits}`);
+      const out = await child("child-minimal.ts", path, `${bookings}`, `${commits}`);
       for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
       return figuresOf(out);
     },
