@@ -1,10 +1,10 @@
 # One binary in an image that holds nothing else: no shell, no package manager, no root.
 #   docker build -t maitred .
 #   docker run -p 127.0.0.1:8484:8484 -v maitred-data:/data --read-only maitred
-# With a proxy that brings TLS: docs/examples/compose.yaml. To build on images that cannot change
-# under their tags, name them by digest: docs/operations.md shows how.
-ARG BUILD_IMAGE=node:22-bookworm-slim
-ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot
+# With a proxy that brings TLS: docs/examples/compose.yaml. Images are named by digest, so that they
+# cannot change under their tags; docs/operations.md shows how to build on newer ones.
+ARG BUILD_IMAGE=node:22-bookworm-slim@sha256:83f487e0a63425e5b4d146fb5e5be574bcbe1b7b843d3ebafdd95eaf7767a7e5
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /build
 COPY package.json bun.lock ./

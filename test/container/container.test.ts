@@ -76,6 +76,9 @@ describe("the build", () => {
     );
     const froms = text.match(/^FROM .*$/gm);
     expect(froms).toEqual([`FROM \${BUILD_IMAGE} AS build`, `FROM \${RUNTIME_IMAGE}`]);
+    for (const image of ["BUILD_IMAGE", "RUNTIME_IMAGE"]) {
+      expect(text).toMatch(new RegExp(`^ARG ${image}=\\S+@sha256:[0-9a-f]{64}$`, "m"));
+    }
     const named = stagesOf(`ARG A=x\nFROM \${A} AS b`);
     expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
