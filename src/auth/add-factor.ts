@@ -4,7 +4,7 @@ import type { Stores } from "../storage/stores.ts";
 import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import type { SignedIn } from "./sessions.ts";
 
-/** How long after signing in somebody may change what they sign in with. */
+/** For this long after signing in, a user may add or remove second factors. */
 const FRESH_MS = 15 * 60_000;
 
 /**
@@ -19,7 +19,7 @@ export type FactorStores = Pick<
   "users" | "factors" | "sessions" | "signInThrottle" | "securityEvents"
 >;
 
-/** Whose factor it is, and in which session they add or remove it. */
+/** The user who adds or removes a factor, and the session in which they do it. */
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
 /**
@@ -40,7 +40,7 @@ export function addFactor(
   return renewCodes(stores, userId, random);
 }
 
-/** Replaces the recovery codes of somebody; answers the new ones, to be shown once. */
+/** Replaces the recovery codes of a user and returns the new ones, to be shown once. */
 export function renewCodes(
   { factors }: Pick<Stores, "factors">,
   userId: string,

@@ -26,7 +26,7 @@ export interface BrowserCookies {
   proofOf(request: Request): string | null;
   /** `Set-Cookie` that keeps it until the browser is closed; an empty one is forgotten. */
   proofCookie(proof: string): string;
-  /** The marks by which it is known where somebody signed in before (known-browsers.ts). */
+  /** Proofs of earlier sign-ins in this browser (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
   /** `Set-Cookie` that keeps the marks. */
   marksCookie(marks: readonly string[]): string;

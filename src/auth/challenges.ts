@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 
-/** Long enough for whoever looks for their phone; pages that stand open get a new one when sent. */
+/** Long enough to find a phone. A page left open longer gets a new challenge when it is sent. */
 const LIFETIME_MS = 10 * 60_000;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 const LENGTH = NONCE_BYTES + TIME_BYTES + MAC_BYTES;
 
-/** What a challenge is for, and who was signed in; null: nobody. */
+/** What a challenge is for, and the signed-in user; null before sign-in. */
 export interface ChallengeBond {
   readonly purpose: "sign-in" | "enrol";
   readonly userId: string | null;
 }
 
-/** `until`: epoch milliseconds at which it stops counting, for whoever keeps those that were used. */
+/** `until`: when it expires, epoch milliseconds. Used challenges are kept until then. */
 type JudgedChallenge =
   | { readonly state: "good"; readonly until: number }
   | { readonly state: "old" };
@@ -32,8 +32,8 @@ export interface Challenges {
 }
 
 /**
- * Keeps nothing, so that nobody can fill it up: a challenge proves by its keyed hash where it comes
- * from. That it is used once is for whoever accepts its answer to see to. `key`: 32 bytes.
+ * Stores nothing, so a flood of requests takes no memory: a keyed hash proves that we issued the
+ * challenge. The caller must refuse one that was used before. `key`: 32 bytes.
  */
 export function createChallenges(key: Uint8Array, clock: Clock, random: RandomBytes): Challenges {
   const macOf = (head: Uint8Array, browser: string, { purpose, userId }: ChallengeBond): Buffer =>

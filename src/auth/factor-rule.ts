@@ -2,7 +2,7 @@ import type { FactorRule } from "../config.ts";
 import { roleAtLeast } from "../domain/caller.ts";
 import type { Membership, UserRow } from "../storage/stores.ts";
 
-/** Whether the house asks somebody for a second factor (`requireSecondFactor`). */
+/** Whether this user must have a second factor (`requireSecondFactor`). */
 export type AsksForFactor = (user: UserRow, teams: readonly Membership[]) => boolean;
 
 /** The rule as a question. */

@@ -39,7 +39,7 @@ export interface GateOptions {
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** Why a token is not accepted. Whoever is told more than `invalid` has proved the secret. */
+/** Why a token is not accepted. Anything but `invalid` is told only for a genuine token. */
 type Failure = "invalid" | "expired" | "no_factor";
 
 /** Whom a token stands for, for as long as the records say so and time has not run out. */
