@@ -66,6 +66,9 @@ describe("the rules themselves", () => {
 
   test.each([
     ["src/domain/a.ts", "../storage/b.ts"],
+    ["src/domain/a.ts", "../words/b.ts"],
+    ["src/words/a.ts", "../storage/b.ts"],
+    ["src/words/a.ts", "zod"],
     ["src/domain/a.ts", "../log.ts"],
     ["src/domain/a.ts", "node:fs"],
     ["src/domain/a.ts", "libphonenumber-js"],

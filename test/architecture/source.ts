@@ -3,14 +3,15 @@ import { posix } from "node:path";
 /** Each room lists the rooms it may import, inner to outer. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  storage: ["domain"],
-  operations: ["domain", "storage"],
-  background: ["domain", "storage", "operations"],
-  auth: ["domain", "storage", "operations"],
-  sms: ["domain"],
-  mcp: ["domain", "operations", "auth"],
-  web: ["domain", "storage", "operations", "auth"],
-  cli: ["domain", "storage", "operations", "auth", "sms"],
+  words: ["domain"],
+  storage: ["domain", "words"],
+  operations: ["domain", "words", "storage"],
+  background: ["domain", "words", "storage", "operations"],
+  auth: ["domain", "words", "storage", "operations"],
+  sms: ["domain", "words"],
+  mcp: ["domain", "words", "operations", "auth"],
+  web: ["domain", "words", "storage", "operations", "auth"],
+  cli: ["domain", "words", "storage", "operations", "auth", "sms"],
 };
 
 /**
@@ -34,6 +35,7 @@ export const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "libphonenumber-js/max",
     "libphonenumber-js/mobile/examples",
   ],
+  words: [],
 };
 
 const STATEMENT = /\b(?:import|export)\b[^;"'`]*?\bfrom\s*["']([^"']+)["']/g;
