@@ -9,6 +9,7 @@ export type OpenFailure =
   | "WRONG_ENVIRONMENT"
   | "NEWER_SCHEMA"
   | "CHANGED_MIGRATION"
+  | "OLD_SCHEMA"
   | "MIGRATION_FAILED"
   | "DAMAGED"
   | "NO_ROOM"

@@ -34,11 +34,21 @@ export function pendingSteps(
   return migrations.slice(applied.length);
 }
 
+/** The schema before the first release, which this version does not read. */
+const FIRST_SHAPE = { firstStep: "brands", lastCommit: "645dd4a" } as const;
+
 /** Throws unless what was applied is a beginning of what this version knows, unchanged. */
 function assertSameHistory(
   applied: readonly AppliedStep[],
   migrations: readonly Migration[],
 ): void {
+  if (applied[0]?.name === FIRST_SHAPE.firstStep) {
+    throw new OpenError(
+      "OLD_SCHEMA",
+      `The database was written before the first release. Commit ${FIRST_SHAPE.lastCommit} is the ` +
+        "last one that reads it: export the data with that version and import it with this one.",
+    );
+  }
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index];
     if (migration === undefined) {

@@ -252,14 +252,14 @@ describe("a secret that is another instance's", () => {
 });
 
 describe("migrate", () => {
-  /** Puts a database of the first eleven steps in the place of the house's, with one restaurant. */
+  /** Puts a database of the first seven steps in the place of the house's, with one restaurant. */
   const older = (data: string): void => {
     const path = join(data, "maitred.db");
     for (const side of ["", "-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
-    const migrations = MIGRATIONS.slice(0, 11);
+    const migrations = MIGRATIONS.slice(0, 7);
     const database = openDatabase(path, { environment: "live", create: true, migrations });
     const overrides = '{"timeZone":"Europe/Rome","defaultCountry":"IT"}';
-    database.run(`INSERT INTO brand VALUES ('first', 'First', '${overrides}', 1, 1)`);
+    database.run(`INSERT INTO brand VALUES ('first', 'First', '${overrides}', 1, 1, 0)`);
     closeDatabase(database);
   };
 
@@ -277,13 +277,13 @@ describe("migrate", () => {
     const tried = await json("migrate", "--dry-run", "--data", desk.data);
     expect(tried.json).toMatchObject({ dryRun: true, copy: null });
     expect(tried.json["applied"]).toEqual(tried.json["pending"]);
-    expect(tried.json["applied"]).toContain("0012_secret_check");
+    expect(tried.json["applied"]).toContain("0008_oauth");
     expect(readFileSync(join(desk.data, "maitred.db")).equals(before)).toBe(true);
     expect(readdirSync(desk.data).filter((name) => /dry|backups/.test(name))).toEqual([]);
     const { json: done } = await json("migrate", "--data", desk.data);
     expect(done["applied"]).toEqual(tried.json["applied"]);
     expect(done["copy"]).toBe(
-      join(desk.data, "backups", "maitred-2026-11-20T170000Z-before-0012.db"),
+      join(desk.data, "backups", "maitred-2026-11-20T170000Z-before-0008.db"),
     );
     expect(await brandsIn(desk.data)).toEqual(["first"]);
   });

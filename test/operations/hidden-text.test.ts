@@ -2,7 +2,6 @@
 // passes for a change in a history. Method: the tools over a real database.
 
 import { describe, expect, test } from "bun:test";
-import { MIGRATIONS } from "../../migrations/index.ts";
 import { addPerson } from "../../src/operations/access/add-person.ts";
 import { createApiKey } from "../../src/operations/access/create-api-key.ts";
 import { HOST, OWNER } from "./desk/people.ts";
@@ -115,20 +114,6 @@ describe("what is hidden in a text", () => {
       expect(await found(query)).toBe(1);
     }
   });
-});
-
-test("a name that was stored with hidden characters is found once the schema is up to date", async () => {
-  using house = openHouse();
-  await house.book({ name: "Ana Lopez" });
-  await house.book({ name: "Zoë" });
-  house.database.run("UPDATE reservation SET name_search = ? WHERE name_search LIKE 'ana%'", [
-    `an\u200ba\ufeff ${ORDER}lo\u00adpez`,
-  ]);
-  house.database.run(MIGRATIONS.find(({ name }) => name === "searched_names")?.sql ?? "");
-  const searched = house.database
-    .query("SELECT name_search AS text FROM reservation ORDER BY text")
-    .all();
-  expect(searched).toEqual([{ text: "ana lopez" }, { text: "zoe" }]);
 });
 
 describe("a history", () => {

@@ -145,6 +145,16 @@ describe("migrations", () => {
     expect(refused).toStartWith(`CHANGED_MIGRATION: Schema step ${later(1)}_tables`);
   });
 
+  test("do not read a file from before the first release, and name the commit that does", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "maitred.db");
+    open(path, MIGRATIONS, (database) =>
+      database.run("UPDATE schema_migration SET name = 'brands' WHERE number = 1"),
+    );
+    const refused = code(() => open(path, MIGRATIONS, tables));
+    expect(refused).toMatch(/^OLD_SCHEMA: .* Commit 645dd4a is the last one that reads it/);
+  });
+
   test("are the same whatever the line endings of the checkout", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");

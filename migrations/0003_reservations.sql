@@ -42,28 +42,45 @@ CREATE TABLE reservation (
   CHECK (status <> 'cancelled' OR cancelled_at IS NOT NULL)
 ) STRICT;
 
--- Every admission reads the stays around it: all that it needs is in the index.
-CREATE INDEX reservation_occupying ON reservation (
-  brand, start_at, end_at, party_size, status, seated_at, completed_at, phone, id
-) WHERE status IN ('booked', 'pending', 'arrived', 'seated', 'completed');
-
--- Parties at a table may overstay any window, so they are always looked at; there are few.
-CREATE INDEX reservation_seated ON reservation (
-  brand, start_at, end_at, party_size, status, seated_at, completed_at, phone, id
-) WHERE status = 'seated';
-
--- One day's list, in order; also its count and covers.
+-- One day's list in order, its count and its covers.
 CREATE INDEX reservation_by_day ON reservation (
   brand, service_date, start_at, id, status, party_size
 );
 
--- A list over several days, in order of start: sorting years of them would stop every reader.
-CREATE INDEX reservation_by_start ON reservation (brand, start_at, id, service_date, status);
-
 CREATE INDEX reservation_by_phone ON reservation (brand, phone, start_at)
   WHERE phone IS NOT NULL;
 
+-- Lists over several days in order of start, and the search for part of a name on all days.
+CREATE INDEX reservation_by_start ON reservation (
+  brand, start_at, id, service_date, status, name_search
+);
+
+-- Every admission reads the stays around a time: all it needs is in the index.
+CREATE INDEX reservation_occupying ON reservation (
+  brand, start_at, end_at, party_size, status, seated_at, completed_at, id
+) WHERE status IN ('booked', 'pending', 'arrived', 'seated', 'completed');
+
 CREATE INDEX reservation_pending ON reservation (created_at, id) WHERE status = 'pending';
+
+-- Parties at a table may overstay any window, so they are always read; there are few.
+CREATE INDEX reservation_seated ON reservation (
+  brand, start_at, end_at, party_size, status, seated_at, completed_at, id
+) WHERE status = 'seated';
 
 CREATE INDEX reservation_unanswered ON reservation (start_at, id)
   WHERE status = 'booked' AND attendance = 'pending';
+
+-- Personal data that is to be cleared in time: a row that is cleared leaves the index.
+CREATE INDEX reservation_with_guest ON reservation (brand, end_at) WHERE (
+  name <> 'Former guest' OR phone IS NOT NULL OR email IS NOT NULL
+  OR notes <> '' OR food_drink_notes <> '' OR seating_notes <> ''
+);
+
+-- No-shows of a phone, by its keyed hash, once the reservation has lost the phone.
+CREATE TABLE no_show (
+  brand TEXT NOT NULL REFERENCES brand (slug),
+  phone_hash TEXT NOT NULL CHECK (length(phone_hash) BETWEEN 1 AND 128),
+  count INTEGER NOT NULL CHECK (count >= 1),
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (brand, phone_hash)
+) STRICT, WITHOUT ROWID;

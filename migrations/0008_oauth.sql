@@ -1,5 +1,4 @@
--- The authorization server: clients, requests at the consent page, grants and their tokens. Codes
--- and tokens are known by their SHA-256 only.
+-- Apps that act for people: clients, grants and tokens.
 
 CREATE TABLE oauth_client (
   -- Of a client-id metadata document it is the document's address.
@@ -24,7 +23,7 @@ CREATE TABLE oauth_client (
   revoked_at INTEGER
 ) STRICT;
 
--- A request at the authorization endpoint while a person decides, or one that was pushed before.
+-- Authorization requests between the first page and the decision.
 CREATE TABLE oauth_request (
   id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 128),
   client_id TEXT NOT NULL,
@@ -39,10 +38,9 @@ CREATE TABLE oauth_request (
   sealed_outcome BLOB
 ) STRICT;
 
-CREATE INDEX oauth_request_by_expiry ON oauth_request (expires_at);
 CREATE INDEX oauth_request_by_client ON oauth_request (client_id, expires_at);
+CREATE INDEX oauth_request_by_expiry ON oauth_request (expires_at);
 
--- One consent of one person for one client: the family of its tokens, and the principal of its calls.
 CREATE TABLE oauth_grant (
   id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
   user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -53,11 +51,17 @@ CREATE TABLE oauth_grant (
   created_at INTEGER NOT NULL,
   last_used_at INTEGER,
   ended_at INTEGER,
-  end_reason TEXT CHECK (length(end_reason) BETWEEN 1 AND 64)
+  end_reason TEXT CHECK (length(end_reason) BETWEEN 1 AND 64),
+  -- Where the answer of the consent was sent, as the person read it.
+  redirect_uri TEXT CHECK (length(redirect_uri) BETWEEN 1 AND 2048),
+  -- What the app was called on the page where the person agreed.
+  client_name TEXT,
+  -- When a refresh token of the grant was shown by two parties. Null: never.
+  shared_at INTEGER
 ) STRICT;
 
-CREATE INDEX oauth_grant_by_user ON oauth_grant (user_id);
 CREATE INDEX oauth_grant_by_client ON oauth_grant (client_id);
+CREATE INDEX oauth_grant_by_user ON oauth_grant (user_id);
 CREATE INDEX oauth_grant_ended ON oauth_grant (ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE TABLE oauth_code (
@@ -74,17 +78,8 @@ CREATE TABLE oauth_code (
   wrong_verifiers INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX oauth_code_by_grant ON oauth_code (grant_id);
 CREATE INDEX oauth_code_by_expiry ON oauth_code (expires_at);
-
--- How many codes and refresh tokens have been exchanged. A request that arrived when the count was
--- lower than a token's place arrived before that token was exchanged, whichever process took it in.
-CREATE TABLE oauth_exchange (
-  only INTEGER PRIMARY KEY CHECK (only = 1),
-  count INTEGER NOT NULL
-) STRICT;
-
-INSERT INTO oauth_exchange (only, count) VALUES (1, 0);
+CREATE INDEX oauth_code_by_grant ON oauth_code (grant_id);
 
 CREATE TABLE oauth_access_token (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
@@ -94,8 +89,8 @@ CREATE TABLE oauth_access_token (
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX oauth_access_token_by_grant ON oauth_access_token (grant_id);
 CREATE INDEX oauth_access_token_by_expiry ON oauth_access_token (expires_at);
+CREATE INDEX oauth_access_token_by_grant ON oauth_access_token (grant_id);
 
 CREATE TABLE oauth_refresh_token (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
@@ -112,16 +107,27 @@ CREATE TABLE oauth_refresh_token (
   sealed_until INTEGER
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX oauth_refresh_token_by_expiry ON oauth_refresh_token (expires_at);
 CREATE UNIQUE INDEX oauth_refresh_token_by_generation
   ON oauth_refresh_token (grant_id, generation);
-CREATE INDEX oauth_refresh_token_by_expiry ON oauth_refresh_token (expires_at);
--- At most one of a grant: the others have been rotated.
+
+-- At most one token of a grant is not rotated yet.
 CREATE UNIQUE INDEX oauth_refresh_token_live ON oauth_refresh_token (grant_id)
   WHERE rotated_at IS NULL;
+
 CREATE INDEX oauth_refresh_token_sealed ON oauth_refresh_token (sealed_until)
   WHERE sealed_until IS NOT NULL;
 
--- Assertions that authenticated a client once and never again (RFC 7523, section 3).
+-- How many codes and refresh tokens have been exchanged. A request that arrived when the count was
+-- lower than a token's place arrived before that token was exchanged, in whichever process.
+CREATE TABLE oauth_exchange (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  count INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO oauth_exchange (only, count) VALUES (1, 0);
+
+-- Assertions that have authenticated a client: none is taken twice (RFC 7523, section 3).
 CREATE TABLE oauth_assertion (
   jti_hash TEXT PRIMARY KEY CHECK (length(jti_hash) = 64),
   expires_at INTEGER NOT NULL

@@ -1,5 +1,6 @@
 -- What was done, by whom, and what was answered.
 
+-- What was done and by whom.
 CREATE TABLE audit (
   -- Order of the changes, whatever the clock said.
   sequence INTEGER PRIMARY KEY,
@@ -19,11 +20,15 @@ CREATE TABLE audit (
   reason TEXT CHECK (length(reason) <= 500)
 ) STRICT;
 
--- Ends in the rowid by itself, so the newest change is its last entry.
-CREATE INDEX audit_by_reservation ON audit (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX audit_by_brand ON audit (brand, at);
+CREATE INDEX audit_by_entry ON audit (entry_id) WHERE entry_id IS NOT NULL;
 CREATE INDEX audit_by_principal ON audit (principal, at);
 
--- With a rowid although the key is unique: the answers are long, and would make its pages few-keyed.
+-- An index ends in the rowid, so the newest change is its last entry.
+CREATE INDEX audit_by_reservation ON audit (reservation_id) WHERE reservation_id IS NOT NULL;
+
+-- Answers kept for retries. With a rowid although the key is unique: the answers are long and are
+-- purged from the oldest row on.
 CREATE TABLE idempotency (
   principal TEXT NOT NULL,
   brand TEXT NOT NULL,
@@ -35,5 +40,3 @@ CREATE TABLE idempotency (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (principal, brand, tool, key)
 ) STRICT;
-
-CREATE INDEX idempotency_by_age ON idempotency (created_at);
