@@ -4,7 +4,7 @@
 CREATE TABLE audit (
   -- Order of the changes, whatever the clock said.
   sequence INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 64),
+  id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 64),
   at INTEGER NOT NULL,
   brand TEXT NOT NULL REFERENCES brand (slug),
   reservation_id TEXT REFERENCES reservation (id),
@@ -27,16 +27,15 @@ CREATE INDEX audit_by_principal ON audit (principal, at);
 -- An index ends in the rowid, so the newest change is its last entry.
 CREATE INDEX audit_by_reservation ON audit (reservation_id) WHERE reservation_id IS NOT NULL;
 
--- Answers kept for retries. With a rowid although the key is unique: the answers are long and are
--- purged from the oldest row on.
+-- Answers kept for retries. With a rowid although the key is unique: they are purged from the
+-- oldest row on.
 CREATE TABLE idempotency (
-  principal TEXT NOT NULL,
+  -- The first half of the SHA-256 of principal, brand, tool and key.
+  key_hash BLOB NOT NULL UNIQUE CHECK (length(key_hash) = 16),
   brand TEXT NOT NULL,
-  tool TEXT NOT NULL,
-  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 128),
-  arguments_hash TEXT NOT NULL,
-  structured TEXT NOT NULL,
-  text TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (principal, brand, tool, key)
+  -- Hexadecimal: the first half of the SHA-256 of the arguments.
+  arguments_hash TEXT NOT NULL CHECK (length(arguments_hash) = 32),
+  -- Packed by storage/stored-answer.ts.
+  answer BLOB NOT NULL,
+  created_at INTEGER NOT NULL
 ) STRICT;

@@ -32,7 +32,10 @@ export const AUDIT_OF_RESERVATION = `
 export const AUDIT_AFTER = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id IN (SELECT value FROM json_each(:reservationIds))
-    AND sequence > (SELECT sequence FROM audit WHERE id = :changeId)
+    AND sequence > (
+      SELECT sequence FROM audit INDEXED BY audit_by_reservation
+      WHERE reservation_id = :changedId AND id = :changeId
+    )
   ORDER BY sequence`;
 
 /** The changes that a principal made in some brands, the last one first. */
@@ -64,9 +67,10 @@ export class AuditStore {
     this.#ofReservation = database.prepare<FlatAuditRow, { reservationId: string; limit: number }>(
       AUDIT_OF_RESERVATION,
     );
-    this.#after = database.prepare<FlatAuditRow, { reservationIds: string; changeId: string }>(
-      AUDIT_AFTER,
-    );
+    this.#after = database.prepare<
+      FlatAuditRow,
+      { reservationIds: string; changedId: string | null; changeId: string }
+    >(AUDIT_AFTER);
     this.#ofPrincipal = database.prepare<
       AuditGlimpse,
       { principal: string; brands: string; limit: number }
@@ -98,9 +102,16 @@ export class AuditStore {
     return this.#ofReservation.all({ reservationId, limit }).map(toAuditRow);
   }
 
-  /** What was done to these reservations after a change (its id), the first one first. */
-  after(changeId: string, reservationIds: readonly string[]): AuditRow[] {
-    const parameters = { changeId, reservationIds: JSON.stringify(reservationIds) };
+  /** What was done to these reservations after a change of a reservation, the first one first. */
+  after(
+    { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
+    reservationIds: readonly string[],
+  ): AuditRow[] {
+    const parameters = {
+      changeId: id,
+      changedId: reservationId,
+      reservationIds: JSON.stringify(reservationIds),
+    };
     return this.#after.all(parameters).map(toAuditRow);
   }
 

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { withoutGuest } from "../domain/former-guest.ts";
+import { packAnswer, unpackAnswer } from "./stored-answer.ts";
 
 /** Reservations that a phone stands in, whatever became of them. */
 export const RESERVATIONS_OF_PHONE = `
@@ -41,9 +42,6 @@ const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
   ["audit", "after"],
   ["audit", "reason"],
   ["audit", "idempotency_key"],
-  ["idempotency", "key"],
-  ["idempotency", "structured"],
-  ["idempotency", "text"],
   ["security_event", "detail"],
 ];
 
@@ -58,7 +56,6 @@ export class GuestTraceStore {
   readonly #changes;
   readonly #answers;
   readonly #clearAnswer;
-  readonly #dropAnswers;
   readonly #mentions;
 
   constructor(database: Database) {
@@ -70,14 +67,11 @@ export class GuestTraceStore {
       `SELECT sequence FROM audit
        WHERE brand = :brand AND (instr(before, :phone) > 0 OR instr(after, :phone) > 0)`,
     );
-    this.#answers = database.prepare<{ row: number; structured: string }, { brand: string }>(
-      "SELECT rowid AS row, structured FROM idempotency WHERE brand = :brand",
+    this.#answers = database.prepare<{ row: number; answer: Uint8Array }, { brand: string }>(
+      "SELECT rowid AS row, answer FROM idempotency WHERE brand = :brand",
     );
     this.#clearAnswer = database.prepare(
-      "UPDATE idempotency SET structured = :structured, text = :text WHERE rowid = :row",
-    );
-    this.#dropAnswers = database.prepare(
-      "DELETE FROM idempotency WHERE brand = :brand AND instr(key, :digits) > 0",
+      "UPDATE idempotency SET answer = :answer WHERE rowid = :row",
     );
     this.#mentions = FREE_TEXT.map(([table, column]) => ({
       table,
@@ -113,24 +107,23 @@ export class GuestTraceStore {
 
   /**
    * Clears stored answers about one of these records or this phone; `instead` is their text from
-   * now on. Answers how many. A call that is sent again still gets an answer, and books nothing;
-   * only an answer whose very key holds the phone is forgotten.
+   * now on. Answers how many. A call that is sent again still gets an answer, and books nothing.
    */
   clearAnswers(
     brand: string,
     { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
     instead: string,
   ): number {
-    const dropped = this.#dropAnswers.run({ brand, digits: digitsOf(phone) }).changes;
     const words = [...ids, phone].map(asValue);
     const about = this.#answers
       .all({ brand })
+      .map(({ row, answer }) => ({ row, ...unpackAnswer(answer) }))
       .filter(({ structured }) => words.some((word) => structured.includes(word)));
     for (const { row, structured } of about) {
       const cleared = JSON.stringify(withoutGuest(JSON.parse(structured)));
-      this.#clearAnswer.run({ row, structured: cleared, text: instead });
+      this.#clearAnswer.run({ row, answer: packAnswer({ structured: cleared, text: instead }) });
     }
-    return dropped + about.length;
+    return about.length;
   }
 
   /** Where the digits of a phone still stand, in whatever anybody has written. */

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { type AnswerParts, packAnswer, unpackAnswer } from "./stored-answer.ts";
 
 /** Whose key it is: the same key elsewhere is another key. */
 export interface IdempotencyScope {
@@ -9,19 +10,14 @@ export interface IdempotencyScope {
 }
 
 /** What was asked (hashed) and what was answered, byte for byte. */
-export interface StoredAnswer {
+export interface StoredAnswer extends AnswerParts {
   readonly argumentsHash: string;
-  readonly structured: string;
-  readonly text: string;
 }
-
-type Key = { principal: string; brand: string; tool: string; key: string };
 
 /** The answer stored under a key after an instant. */
 export const FIND_ANSWER = `
-  SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
-  WHERE principal = :principal AND brand = :brand AND tool = :tool AND key = :key
-    AND created_at > :since`;
+  SELECT arguments_hash AS argumentsHash, answer FROM idempotency
+  WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
  * Of the answers that were stored first, those that count no more. One that was replaced is younger
@@ -42,32 +38,31 @@ export class IdempotencyStore {
   readonly #purge;
 
   constructor(database: Database) {
-    this.#find = database.prepare<StoredAnswer, Key & { since: number }>(FIND_ANSWER);
+    this.#find = database.prepare<
+      { argumentsHash: string; answer: Uint8Array },
+      { keyHash: Uint8Array; since: number }
+    >(FIND_ANSWER);
     // A row that find() no longer counts may not have been purged yet, so it is replaced.
     this.#store = database.prepare(
-      `INSERT INTO idempotency (principal, brand, tool, key, arguments_hash, structured, text,
-         created_at)
-       VALUES (:principal, :brand, :tool, :key, :argumentsHash, :structured, :text, :createdAt)
-       ON CONFLICT (principal, brand, tool, key) DO UPDATE SET
-         arguments_hash = excluded.arguments_hash, structured = excluded.structured,
-         text = excluded.text, created_at = excluded.created_at`,
+      `INSERT INTO idempotency (key_hash, brand, arguments_hash, answer, created_at)
+       VALUES (:keyHash, :brand, :argumentsHash, :answer, :createdAt)
+       ON CONFLICT (key_hash) DO UPDATE SET arguments_hash = excluded.arguments_hash,
+         answer = excluded.answer, created_at = excluded.created_at`,
     );
     this.#purge = database.prepare(PURGE_ANSWERS);
   }
 
   /** The answer that was stored after `since`; an older one counts no more. */
-  find(
-    principal: string,
-    brand: string,
-    tool: string,
-    key: string,
-    since: number,
-  ): StoredAnswer | null {
-    return this.#find.get({ principal, brand, tool, key, since });
+  find(scope: IdempotencyScope, since: number): StoredAnswer | null {
+    const found = this.#find.get({ keyHash: hashOf(scope), since });
+    if (found === null) return null;
+    return { argumentsHash: found.argumentsHash, ...unpackAnswer(found.answer) };
   }
 
-  store(answer: IdempotencyScope & StoredAnswer & { readonly createdAt: number }): void {
-    this.#store.run({ ...answer });
+  store(given: IdempotencyScope & StoredAnswer & { readonly createdAt: number }): void {
+    const { brand, argumentsHash, createdAt } = given;
+    const keyHash = hashOf(given);
+    this.#store.run({ keyHash, brand, argumentsHash, answer: packAnswer(given), createdAt });
   }
 
   /**
@@ -77,4 +72,13 @@ export class IdempotencyStore {
   purge(before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number {
     return this.#purge.run({ before, limit, ahead }).changes;
   }
+}
+
+/** 128 bits: a key that is 128 characters long takes no more room than another. */
+function hashOf({ principal, brand, tool, key }: IdempotencyScope): Uint8Array {
+  const hasher = new Bun.CryptoHasher("sha256");
+  return hasher
+    .update(JSON.stringify([principal, brand, tool, key]))
+    .digest()
+    .subarray(0, 16);
 }

@@ -41,7 +41,7 @@ export const unavailable = (why: string, outcome: Outcome = "nothing_saved"): Do
 /** Unique keys that a caller can run into, by the columns SQLite names. */
 const TAKEN: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   "brand.slug": ["INVALID_INPUT", "A brand with this slug exists already; choose another slug."],
-  "idempotency.principal, idempotency.brand, idempotency.tool, idempotency.key": [
+  "idempotency.key_hash": [
     "IDEMPOTENCY_KEY_REUSED",
     "This idempotencyKey was used before; send a new one.",
   ],

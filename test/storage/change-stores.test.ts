@@ -72,7 +72,7 @@ describe("an answer kept for a repeated call", () => {
     brand: BISTRO,
     tool: "create_booking",
     key: "4b1f",
-    argumentsHash: "hash",
+    argumentsHash: "00112233445566778899aabbccddeeff",
     structured: '{"b":1,"a":[1.0,"é"]}',
     text: "Booked.",
     createdAt: NOW,
@@ -84,8 +84,7 @@ describe("an answer kept for a repeated call", () => {
     const { idempotency } = made.stores;
     idempotency.store(answer);
     const find = (change: Partial<typeof answer> = {}) => {
-      const { principal, brand, tool, key } = { ...answer, ...change };
-      return idempotency.find(principal, brand, tool, key, NOW - 1);
+      return idempotency.find({ ...answer, ...change }, NOW - 1);
     };
     expect(find()).toEqual({ argumentsHash, structured, text });
     const others = [{ principal: "k" }, { brand: "b" }, { tool: "t" }, { key: "4B1F" }];
@@ -96,7 +95,7 @@ describe("an answer kept for a repeated call", () => {
     using made = prepared();
     const { idempotency } = made.stores;
     idempotency.store(answer);
-    const find = (since: number) => idempotency.find("key-1", BISTRO, answer.tool, "4b1f", since);
+    const find = (since: number) => idempotency.find(answer, since);
     expect(find(NOW - 1)).not.toBeNull();
     expect(find(NOW)).toBeNull();
     idempotency.store({ ...answer, text: "Booked again.", createdAt: NOW + 1 });
@@ -110,6 +109,6 @@ describe("an answer kept for a repeated call", () => {
     expect(idempotency.purge(NOW + 3, 3)).toBe(3);
     expect(idempotency.purge(NOW + 3)).toBe(1);
     expect(idempotency.purge(NOW + 3)).toBe(0);
-    expect(idempotency.find("key-1", BISTRO, answer.tool, "4", 0)).not.toBeNull();
+    expect(idempotency.find({ ...answer, key: "4" }, 0)).not.toBeNull();
   });
 });

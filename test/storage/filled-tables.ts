@@ -82,7 +82,7 @@ function fill(database: Database, table: string, sql: string, rows: number): voi
 /** What may fit a column, the likeliest first; different in each row where that matters. */
 function candidates({ name, type }: Column, sql: string, row: number): Value[] {
   const id = row.toString(16).padStart(4, "0");
-  if (type === "BLOB") return [Buffer.from(id.repeat(30)), null];
+  if (type === "BLOB") return [Buffer.from(id.repeat(30)), Buffer.from(id.repeat(4)), null];
   if (type !== "TEXT") return [row + 1, 1, 0, 1_795_000_000_000 + row, null];
   const list = new RegExp(`\\b${name} IN \\(([^)]*)\\)`, "i").exec(sql)?.[1] ?? "";
   const listed = [...list.matchAll(/'([^']*)'/g)].map(([, word = ""]) => word);

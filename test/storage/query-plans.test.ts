@@ -105,7 +105,7 @@ const QUESTIONS: readonly Question[] = [
     AUDIT_AFTER,
     [
       "SEARCH audit USING INDEX audit_by_reservation (reservation_id=? AND rowid>?)",
-      "SEARCH audit USING COVERING INDEX sqlite_autoindex_audit_1 (id=?)",
+      "SEARCH audit USING INDEX audit_by_reservation (reservation_id=?)",
     ],
     "sorts",
   ],
@@ -141,9 +141,7 @@ const QUESTIONS: readonly Question[] = [
   [
     "a stored answer",
     FIND_ANSWER,
-    [
-      "SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (principal=? AND brand=? AND tool=? AND key=?)",
-    ],
+    ["SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (key_hash=?)"],
   ],
   // From the oldest row on, as many as its limit says.
   [

@@ -204,8 +204,8 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     [
       "SEARCH inbound_text USING INTEGER PRIMARY KEY (rowid=?)",
       "SCAN inbound_text",
-      "SEARCH inbound_text_brand USING PRIMARY KEY (text_id=?)",
       "SEARCH inbound_text_read USING INDEX inbound_text_read_by_text (text_id=?)",
+      "SEARCH inbound_text_brand USING PRIMARY KEY (text_id=?)",
     ],
   ],
   [

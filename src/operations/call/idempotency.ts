@@ -9,11 +9,14 @@ export const IDEMPOTENCY_WINDOW = DAY;
 /** Parameters that do not belong to what was asked for. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
 
-/** SHA-256 (hex) of what the shape check returned, as canonical JSON. */
+/** Half of the SHA-256 (32 hex digits) of what the shape check returned, as canonical JSON. */
 export function hashArguments(input: Record<string, unknown>): string {
   const counted = Object.entries(input).filter(([name]) => !NOT_HASHED.has(name));
   const hasher = new Bun.CryptoHasher("sha256");
-  return hasher.update(JSON.stringify(sorted(Object.fromEntries(counted)))).digest("hex");
+  return hasher
+    .update(JSON.stringify(sorted(Object.fromEntries(counted))))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 /** The same with sorted keys at every depth: equal arguments give equal JSON. */
@@ -38,8 +41,8 @@ export interface CallKey {
  * arguments.
  */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
-  const { principal, brand, tool, key } = call;
-  const found = stores.idempotency.find(principal, brand, tool, key, now - IDEMPOTENCY_WINDOW);
+  const { tool, key } = call;
+  const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);
   if (found === null) return null;
   if (found.argumentsHash !== call.argumentsHash) {
     throw refusal(

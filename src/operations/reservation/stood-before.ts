@@ -18,7 +18,7 @@ export function stoodBefore(
   const stood = new Map<string, Occupant | null>();
   const later = Map.groupBy(
     stores.audit.after(
-      change.id,
+      change,
       others.map(({ id }) => id),
     ),
     ({ reservationId }) => reservationId ?? "",
