@@ -42,23 +42,14 @@ CREATE TABLE reservation (
   CHECK (status <> 'cancelled' OR cancelled_at IS NOT NULL)
 ) STRICT;
 
--- One day's list in order, its count and its covers.
-CREATE INDEX reservation_by_day ON reservation (
-  brand, service_date, start_at, id, status, party_size
+-- The stays around a time, lists in order of start, their counts, and the search for part of a name:
+-- one wide index is written faster than one for each.
+CREATE INDEX reservation_by_start ON reservation (
+  brand, start_at, id, end_at, party_size, status, seated_at, completed_at, service_date, name_search
 );
 
 CREATE INDEX reservation_by_phone ON reservation (brand, phone, start_at)
   WHERE phone IS NOT NULL;
-
--- Lists over several days in order of start, and the search for part of a name on all days.
-CREATE INDEX reservation_by_start ON reservation (
-  brand, start_at, id, service_date, status, name_search
-);
-
--- Every admission reads the stays around a time: all it needs is in the index.
-CREATE INDEX reservation_occupying ON reservation (
-  brand, start_at, end_at, party_size, status, seated_at, completed_at, id
-) WHERE status IN ('booked', 'pending', 'arrived', 'seated', 'completed');
 
 CREATE INDEX reservation_pending ON reservation (created_at, id) WHERE status = 'pending';
 

@@ -27,24 +27,23 @@ type FilterParameters = {
   name: string | null;
   digits: string | null;
 };
-type PageParameters = FilterParameters & { afterStart: number; afterId: string; limit: number };
+type CountParameters = FilterParameters & { from: number; before: number };
+type PageParameters = FilterParameters & {
+  before: number;
+  afterStart: number;
+  afterId: string;
+  limit: number;
+};
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 const MATCHES = `
   AND status IN (SELECT value FROM json_each(:statuses))
   AND (:name IS NULL OR instr(name_search, :name) > 0)
   AND (:digits IS NULL OR substr(phone, -length(:digits)) = :digits)`;
 
-/** One service date, straight from its index. */
-export const LIST_DAY = `
-  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_day
-  WHERE brand = :brand AND service_date = :fromDate AND service_date <= :toDate
-    AND (start_at, id) > (:afterStart, :afterId) ${MATCHES}
-  ORDER BY start_at, id LIMIT :limit`;
-
-/** Several service dates, walked in order of start: nothing is sorted, however long the span. */
-export const LIST_SPAN = `
+/** Service dates, walked in order of start: nothing is sorted, however long the span. */
+export const LIST = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND (start_at, id) > (:afterStart, :afterId) AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
@@ -53,50 +52,48 @@ export const LIST_SPAN = `
 /** Rows and people of a filter; the table itself is read only where a name or phone is asked. */
 export const COUNT = `
   SELECT count(*) AS total, coalesce(sum(party_size), 0) AS covers
-  FROM reservation INDEXED BY reservation_by_day
-  WHERE brand = :brand AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}`;
+  FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND start_at >= :from AND start_at < :before
+    AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}`;
 
 /** The lists of reservations: by start, then id. */
 export class ReservationList {
-  readonly #day;
-  readonly #span;
+  readonly #list;
   readonly #count;
 
   constructor(database: Database) {
-    this.#day = database.prepare<ReservationRow, PageParameters>(LIST_DAY);
-    this.#span = database.prepare<ReservationRow, PageParameters & { before: number }>(LIST_SPAN);
-    this.#count = database.prepare<{ total: number; covers: number }, FilterParameters>(COUNT);
+    this.#list = database.prepare<ReservationRow, PageParameters>(LIST);
+    this.#count = database.prepare<{ total: number; covers: number }, CountParameters>(COUNT);
   }
 
   list(page: ReservationPage): Reservation[] {
     const bounds = instantsAround(page.fromDate, page.toDate);
     const after = page.after ?? { startAt: bounds.from - 1, id: "" };
-    const parameters = {
-      ...toFilter(page),
-      afterStart: after.startAt,
-      afterId: after.id,
-      limit: page.limit,
-    };
-    const rows =
-      page.fromDate === page.toDate
-        ? this.#day.all(parameters)
-        : this.#span.all({ ...parameters, before: bounds.before });
-    return rows.map(toReservation);
+    return this.#list
+      .all({
+        ...toFilter(page),
+        before: bounds.before,
+        afterStart: after.startAt,
+        afterId: after.id,
+        limit: page.limit,
+      })
+      .map(toReservation);
   }
 
   /** Reservations of the whole filter and the people they bring. */
   count(filter: ReservationFilter): { total: number; covers: number } {
-    return this.#count.get(toFilter(filter)) ?? { total: 0, covers: 0 };
+    const bounds = instantsAround(filter.fromDate, filter.toDate);
+    return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
   }
 }
 
 /**
- * Instants that hold every start of these service dates in any zone, evenings past midnight
- * included.
+ * Instants that hold every start of these service dates in any zone (UTC+14 to UTC-12), and services
+ * that go on past midnight.
  */
 const instantsAround = (fromDate: string, toDate: string): { from: number; before: number } => ({
-  from: Date.parse(fromDate) - DAY,
-  before: Date.parse(toDate) + 3 * DAY,
+  from: Date.parse(fromDate) - 14 * HOUR,
+  before: Date.parse(toDate) + 60 * HOUR,
 });
 
 const toFilter = (filter: ReservationFilter): FilterParameters => ({

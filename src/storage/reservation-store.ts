@@ -29,7 +29,7 @@ const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS pa
  * planner must not choose a slower road.
  */
 export const OCCUPYING = `
-  SELECT ${STAY} FROM reservation INDEXED BY reservation_occupying
+  SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand
     AND status IN ('booked', 'pending', 'arrived', 'seated', 'completed')
     AND start_at >= :from - ${LONGEST_STAY} AND start_at < :to + ${EARLIEST_SEATING}

@@ -11,7 +11,7 @@ import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
 import { PASSKEYS_OF } from "../../src/storage/factor-store.ts";
 import { OPEN_OF_PHONE, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
-import { COUNT, LIST_DAY, LIST_SPAN } from "../../src/storage/reservation-list.ts";
+import { COUNT, LIST } from "../../src/storage/reservation-list.ts";
 import {
   OCCUPYING,
   PENDING,
@@ -43,20 +43,13 @@ const QUESTIONS: readonly Question[] = [
     "stays around an interval, from the index alone",
     OCCUPYING,
     [
-      "SEARCH reservation USING COVERING INDEX reservation_occupying (brand=? AND start_at>? AND start_at<?)",
+      "SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)",
       "SEARCH reservation USING COVERING INDEX reservation_seated (brand=?)",
     ],
   ],
   [
-    "a day's list",
-    LIST_DAY,
-    [
-      "SEARCH reservation USING INDEX reservation_by_day (brand=? AND service_date=? AND (start_at,id)>(?,?))",
-    ],
-  ],
-  [
     "a list over days",
-    LIST_SPAN,
+    LIST,
     [
       "SEARCH reservation USING INDEX reservation_by_start (brand=? AND (start_at,id)>(?,?) AND start_at<?)",
     ],
@@ -64,9 +57,7 @@ const QUESTIONS: readonly Question[] = [
   [
     "how many and how many people",
     COUNT,
-    [
-      "SEARCH reservation USING INDEX reservation_by_day (brand=? AND service_date>? AND service_date<?)",
-    ],
+    ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)"],
   ],
   [
     "another stay of the phone",
