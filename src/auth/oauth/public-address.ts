@@ -1,19 +1,8 @@
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
-/**
- * Whether an address belongs to the public internet, so that asking it reveals nothing of the
- * networks that only this machine reaches (RFC 6890 and the registries it started). Anything that
- * is not plainly public is refused: mapped and tunnelled IPv4, zones, multicast, documentation.
- */
-export function isPublicAddress(text: string): boolean {
-  const family = isIP(text);
-  if (family === 4) return isPublicV4(v4Number(text));
-  if (family !== 6 || text.includes("%")) return false;
-  return isPublicV6(v6Number(text));
-}
-
-/** First address and prefix length of each range that is not public. */
-const NOT_PUBLIC_V4 = ranges(4, [
+/** What is not public (RFC 6890 and the registries it started). */
+const NOT_PUBLIC_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -32,58 +21,34 @@ const NOT_PUBLIC_V4 = ranges(4, [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-]);
+].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** Where IANA gives out addresses; all the rest is for something else. */
-const UNICAST_V6 = range(6, "2000::/3");
-const NOT_PUBLIC_V6 = ranges(6, [
+/** IANA assigns addresses in this range only. */
+const UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
+const NOT_PUBLIC_V6 = [
   "2001::/23",
   "2001:db8::/32",
-  // 6to4 and its like carry an IPv4 address inside.
+  // 6to4 carries an IPv4 address inside.
   "2002::/16",
   "2620:4f:8000::/48",
   "3fff::/20",
-]);
-/** How a network without IPv4 reaches it (RFC 6052): as public as the address inside. */
-const NAT64 = range(6, "64:ff9b::/96");
+].map((range) => ipaddr.IPv6.parseCIDR(range));
+/** NAT64 (RFC 6052) carries an IPv4 address inside: it is as public as that address. */
+const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-const isPublicV4 = (value: bigint): boolean => !NOT_PUBLIC_V4.some((holds) => holds(value));
-
-function isPublicV6(value: bigint): boolean {
-  if (NAT64(value)) return isPublicV4(value & 0xffff_ffffn);
-  return UNICAST_V6(value) && !NOT_PUBLIC_V6.some((holds) => holds(value));
+/**
+ * Whether an address belongs to the public internet, so that asking it reveals nothing about
+ * networks that only this machine reaches. When in doubt it does not: mapped and tunnelled IPv4,
+ * zones, multicast, documentation.
+ */
+export function isPublicAddress(text: string): boolean {
+  const family = isIP(text);
+  if (family === 4) return isPublicV4(ipaddr.IPv4.parse(text));
+  if (family !== 6 || text.includes("%")) return false;
+  const address = ipaddr.IPv6.parse(text);
+  if (address.match(NAT64)) return isPublicV4(new ipaddr.IPv4(address.toByteArray().slice(-4)));
+  return address.match(UNICAST_V6) && !NOT_PUBLIC_V6.some((range) => address.match(range));
 }
 
-type Range = (value: bigint) => boolean;
-
-function ranges(family: 4 | 6, texts: readonly string[]): readonly Range[] {
-  return texts.map((text) => range(family, text));
-}
-
-function range(family: 4 | 6, text: string): Range {
-  const [first = "", length] = text.split("/");
-  const shift = BigInt((family === 4 ? 32 : 128) - Number(length));
-  const prefix = (family === 4 ? v4Number(first) : v6Number(first)) >> shift;
-  return (value) => value >> shift === prefix;
-}
-
-function v4Number(text: string): bigint {
-  return text.split(".").reduce((value, part) => value * 256n + BigInt(part), 0n);
-}
-
-function v6Number(text: string): bigint {
-  const dotted = /[^:]*\.[^:]*$/.exec(text)?.[0];
-  const plain =
-    dotted === undefined ? text : text.slice(0, -dotted.length) + hexadecimal(v4Number(dotted));
-  const [head = "", tail] = plain.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
-  return [...before, ...(tail === undefined ? [] : zeros), ...after].reduce(
-    (value, group) => value * 65_536n + BigInt(`0x${group}`),
-    0n,
-  );
-}
-
-const hexadecimal = (value: bigint): string =>
-  `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
+const isPublicV4 = (address: ipaddr.IPv4): boolean =>
+  !NOT_PUBLIC_V4.some((range) => address.match(range));
