@@ -1,7 +1,8 @@
 import { createAuthority } from "./auth/authority.ts";
-import { IDENTITY_LABEL, identifierOf } from "./auth/instance-identity.ts";
 import {
+  IDENTITY_LABEL,
   type InstanceSecret,
+  identifierOf,
   instanceSecretWarning,
   loadInstanceSecret,
 } from "./auth/instance-secret.ts";
@@ -10,20 +11,21 @@ import type { Backups } from "./background/backups.ts";
 import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
 import { createLease } from "./background/lease.ts";
-import { createLoop, type Loop } from "./background/loop.ts";
+import { createLoop, type Loop, wakingWriter } from "./background/loop.ts";
 import { createPageCheck, type PageCheck } from "./background/page-check.ts";
 import { createServerBackups, secondServer } from "./background/server-backups.ts";
 import { stepsOf } from "./background/steps.ts";
 import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
-import { wakingWriter } from "./background/waking-writer.ts";
 import { watchedClock } from "./background/watched-clock.ts";
-import { databaseIn } from "./cli/instance.ts";
-import { endWith } from "./cli/last-words.ts";
-import { localUrl } from "./cli/local-url.ts";
-import { checkOwn, runOwn } from "./cli/own-process.ts";
-import type { OpenDesk, RunningServer, ServerOptions } from "./cli/server.ts";
 import type { SmsProvider } from "./domain/sms-provider.ts";
+import { checkOwn, endWith, runOwn } from "./instance/own-process.ts";
+import {
+  localUrl,
+  type OpenDesk,
+  type RunningServer,
+  type ServerOptions,
+} from "./instance/server.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { readFeed } from "./operations/feed/calendar-feed.ts";
 import { createGuestDesk } from "./operations/guest/guest-desk.ts";
@@ -34,6 +36,7 @@ import { backupFolderOf } from "./storage/backup-files.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
 import { useFolder } from "./storage/folder-use.ts";
 import { assertNotLost, isMade } from "./storage/inspect.ts";
+import { databaseIn } from "./storage/open-error.ts";
 import { openStores } from "./storage/stores.ts";
 import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";

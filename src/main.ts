@@ -1,9 +1,9 @@
 import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { runCommand } from "./cli/run.ts";
-import type { StartServer } from "./cli/server.ts";
 import { systemRefusal } from "./cli/system-error.ts";
 import type { CliIo } from "./cli/verb.ts";
+import type { StartServer } from "./instance/server.ts";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Added to a signal's number it is the exit code of who was ended by it. */

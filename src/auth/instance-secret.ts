@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -151,3 +151,15 @@ const missing = (path: string): string =>
 const damaged = (path: string, length: number): string =>
   `${path} holds ${length} bytes where ${LENGTH} are expected. Restore it from a backup, or move it ` +
   "away and run: maitred init --new-secret";
+
+/** Under which an instance derives the key that it proves itself with. */
+export const IDENTITY_LABEL = "identity";
+
+/**
+ * Answers a challenge as nobody can who has not the instance's secret: whoever has it too can tell
+ * that an address leads to this very instance. `key` is derived from the secret.
+ */
+export const identifierOf =
+  (key: Uint8Array): ((challenge: string) => string) =>
+  (challenge) =>
+    createHmac("sha256", key).update(challenge).digest("base64url");

@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
+import type { Writer } from "../storage/writer.ts";
 
 /** Something that becomes due: one file of this room. */
 export interface Step {
@@ -171,4 +172,17 @@ async function runStep(
   } catch (error) {
     log.error("background_step_failed", { step: step.name, error });
   }
+}
+
+/** A commit may have made a text due: the loop looks when it has settled. */
+export function wakingWriter(writer: Writer, loop: Pick<Loop, "wake">): Writer {
+  return {
+    write(body, hint) {
+      const settled = writer.write(body, hint);
+      settled.then(loop.wake, () => undefined);
+      return settled;
+    },
+    close: () => writer.close(),
+    healthy: () => writer.healthy(),
+  };
 }

@@ -1,5 +1,5 @@
+import { isRecord } from "../domain/json.ts";
 import { editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
-import { isTree } from "../domain/settings-edit.ts";
 import { shutOut } from "../operations/desk/shut-out.ts";
 import { feedWidened } from "../operations/waitlist/settings-widened.ts";
 import { changesBetween, type SettingChange, settingLines } from "./brand-settings.ts";
@@ -100,7 +100,7 @@ function unchanged(
   { set }: { readonly set: Readonly<Record<string, unknown>> },
 ): Answer {
   const empty = Object.entries(set).flatMap(([key, value]) =>
-    isTree(value) && Object.keys(value).length === 0 ? [key] : [],
+    isRecord(value) && Object.keys(value).length === 0 ? [key] : [],
   );
   const hint =
     empty.length === 0

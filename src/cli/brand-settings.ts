@@ -1,5 +1,6 @@
+import { isRecord } from "../domain/json.ts";
 import { retentionDaysOf, SETTINGS_DEFAULTS } from "../domain/settings.ts";
-import { isTree, mergeTrees } from "../domain/settings-edit.ts";
+import { mergeTrees } from "../domain/settings-edit.ts";
 import type { BrandSettings } from "../domain/settings-model.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
 import { usualDigits } from "../domain/sms-countries.ts";
@@ -64,7 +65,7 @@ function flat(tree: Tree, text: (value: unknown) => string, depth = 1): Map<stri
   const lines = new Map<string, string>();
   for (const [key, value] of Object.entries(tree)) {
     if (value === undefined) continue;
-    if (depth < DEEPEST && isTree(value) && Object.keys(value).length > 0) {
+    if (depth < DEEPEST && isRecord(value) && Object.keys(value).length > 0) {
       for (const [inner, one] of flat(value, text, depth + 1)) lines.set(`${key}.${inner}`, one);
     } else lines.set(key, text(value));
   }

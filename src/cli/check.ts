@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { assertIntact } from "../storage/database.ts";
 import { openForReading } from "../storage/inspect.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, folderOf } from "./instance.ts";
+import { folderOf } from "./instance.ts";
 import type { Verb } from "./verb.ts";
 
 /**

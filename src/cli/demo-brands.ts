@@ -1,5 +1,5 @@
 import { resolveSettings } from "../domain/settings.ts";
-import type { OpenDesk } from "./server.ts";
+import type { OpenDesk } from "../instance/server.ts";
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 

@@ -2,11 +2,11 @@ import { gridOf, type OpenService, servicesOn, todayOf } from "../domain/calenda
 import { type Caller, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Brand, BrandSettings } from "../domain/settings.ts";
-import { addDays, displayDate, displayTime } from "../domain/time.ts";
+import { addDays, displayDate, displayTime, HOUR } from "../domain/time.ts";
+import type { OpenDesk } from "../instance/server.ts";
 import type { Operation } from "../operations/define.ts";
 import { OPERATIONS } from "../operations/index.ts";
 import { demoName, MOST_GUESTS } from "./demo-names.ts";
-import type { OpenDesk } from "./server.ts";
 
 /** Sizes in the order in which the telephone rang. */
 const SIZES = [2, 4, 2, 3, 5, 2, 4, 6, 2, 2, 3, 4];
@@ -32,7 +32,6 @@ const WAITING = [
   { names: ["Rafael Peña", "Elio Bianchi"], numberOfPeople: 4, hours: 2.5 },
   { names: ["Amina Diallo", "Wei Chen"], numberOfPeople: 3, hours: 3 },
 ];
-const HOUR_MS = 3_600_000;
 
 /**
  * Fills the next dinner of a brand through the same door as every caller, and puts guests on its
@@ -59,7 +58,7 @@ export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void
     }
   }
   for (const [index, { hours, names, numberOfPeople }] of WAITING.entries()) {
-    const at = when(dinner.opens + hours * HOUR_MS, brand);
+    const at = when(dinner.opens + hours * HOUR, brand);
     const name = names[isItalian(brand) ? 1 : 0];
     const wish = { name, numberOfPeople, phone: phone(brand, 90 + index) };
     await ask("add_to_waitlist", { ...wish, ...at });

@@ -1,7 +1,7 @@
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
 import { createPasswords, passwordCost } from "../auth/passwords.ts";
 import { createTeams } from "../auth/teams.ts";
-import type { OpenDesk } from "./server.ts";
+import type { OpenDesk } from "../instance/server.ts";
 import { addUser } from "./user-create.ts";
 import { passwordFrom } from "./user-new-password.ts";
 import type { CliIo } from "./verb.ts";

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { NO_BUDGETS, SCOPES, type Scope } from "../domain/caller.ts";
+import type { OpenDesk, RunningServer } from "../instance/server.ts";
 import { createLog, type Log } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
 import { fillNextDinner } from "./demo-evening.ts";
@@ -9,7 +10,6 @@ import { SERVER_FLAGS } from "./flags.ts";
 import { issueKey } from "./key-create.ts";
 import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
-import type { OpenDesk, RunningServer } from "./server.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 import type { CliIo, Verb } from "./verb.ts";
 

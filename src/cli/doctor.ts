@@ -1,14 +1,15 @@
 import { statfsSync } from "node:fs";
 import { CONFIG_KEYS } from "../config.ts";
+import { MINUTE } from "../domain/time.ts";
+import { runOwn } from "../instance/own-process.ts";
 import { openForReading, problemsOf } from "../storage/inspect.ts";
-import { damaged } from "../storage/open-error.ts";
+import { damaged, databaseIn } from "../storage/open-error.ts";
 import { createAsk } from "./doctor/exchange.ts";
 import type { HereFinding } from "./doctor/here/check.ts";
 import { lookHere } from "./doctor/here/look.ts";
 import { type Result, walk } from "./doctor/steps.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
-import { databaseIn, folderOf } from "./instance.ts";
-import { runOwn } from "./own-process.ts";
+import { folderOf } from "./instance.ts";
 import {
   type Answer,
   type CliIo,
@@ -24,7 +25,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
 /** A file that takes longer to look through is too large to wait for. */
-const LOOK_THROUGH_MS = 10 * 60_000;
+const LOOK_THROUGH_MS = 10 * MINUTE;
 
 /**
  * `maitred doctor`: looks at the instance of this folder, beside its server or without one.

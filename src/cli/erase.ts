@@ -11,6 +11,7 @@ import {
 } from "../operations/guest/erase-guest.ts";
 import { backupFolderOf } from "../storage/backup-files.ts";
 import type { Mention } from "../storage/guest-trace-store.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { readServedSettings } from "../storage/served-settings-store.ts";
 import { type Wiped, wipe } from "../storage/wipe.ts";
 import { STORAGE_KEYS } from "./backup-storage.ts";
@@ -25,7 +26,7 @@ import {
   wordsOf,
 } from "./erase/backup-places.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
+import { folderOf, type Instance, withInstance } from "./instance.ts";
 import { plural, table } from "./print.ts";
 import { CliError, type CliIo, type Flags, type Verb } from "./verb.ts";
 

@@ -11,13 +11,14 @@ import { BOM, csvOf } from "../operations/export/csv.ts";
 import { cellsOf, columnsOf, TABLE_TYPES, type TableName } from "../operations/export/tables.ts";
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, openForReading } from "../storage/inspect.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { isOptedOut } from "../storage/opt-out-store.ts";
 import { PortableReader, type PortableScope } from "../storage/portable-reader.ts";
 import { pendingSteps } from "../storage/schema-history.ts";
 import { VERSION } from "../version.ts";
 import { fileSink, outputSink, type Sink } from "./export-sink.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, folderOf } from "./instance.ts";
+import { folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
 import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
 

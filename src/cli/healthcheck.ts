@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { localUrl } from "../instance/server.ts";
 import { SERVER_FLAGS } from "./flags.ts";
-import { localUrl } from "./local-url.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { CliError, type Verb } from "./verb.ts";
 

@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { brandNamed } from "./brand-show.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { type Following, saveNoted } from "./import-broken-off.ts";
@@ -7,7 +8,7 @@ import { KEEP_FLAG, type Keeping, keepFlag, keepGuests, keepingOf } from "./impo
 import { checkLines, headerOf, saveLines } from "./import-lines.ts";
 import { type Checked, fullWindows, importAnswer } from "./import-report.ts";
 import { checkTable, saveTable } from "./import-table.ts";
-import { databaseIn, folderOf, type Instance, withInstance } from "./instance.ts";
+import { folderOf, type Instance, withInstance } from "./instance.ts";
 import { CliError, type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
 
 /**

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { instanceSecretPath } from "../auth/instance-secret.ts";
 import { isMade } from "../storage/inspect.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, dataFlag, folderOf, withInstance } from "./instance.ts";
+import { dataFlag, folderOf, withInstance } from "./instance.ts";
 import { CliError, type Verb } from "./verb.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   createInstanceSecret,
   type InstanceSecret,
@@ -11,7 +11,7 @@ import type { Environment } from "../domain/caller.ts";
 import { closeDatabase, openDatabase } from "../storage/database.ts";
 import { claimFolder, useFolder } from "../storage/folder-use.ts";
 import { assertNotLost, isMade } from "../storage/inspect.ts";
-import { DATABASE_FILE, noDatabase, pasted } from "../storage/open-error.ts";
+import { databaseIn, noDatabase, pasted } from "../storage/open-error.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
 import type { CliIo, VerbContext } from "./verb.ts";
@@ -34,9 +34,6 @@ export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
 
 /** ` --data DIR`, for a command that is shown to be pasted. */
 export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
-
-/** The SQLite file in an instance's folder. */
-export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
 /**
  * Opens the instance for the time of `body`. `create`: a missing one is made, for production, and

@@ -1,5 +1,6 @@
 import { makeApiKey } from "../auth/api-keys.ts";
 import { SCOPES, type Scope } from "../domain/caller.ts";
+import { DAY } from "../domain/time.ts";
 import { grantFacts } from "../operations/access/create-api-key.ts";
 import {
   excludedTool,
@@ -15,7 +16,6 @@ import { DATA_FLAG } from "./flags.ts";
 import { type Instance, withInstance } from "./instance.ts";
 import { type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
 
-const DAY_MS = 86_400_000;
 const ACTS_FOR = ["restaurant", "guests"] as const;
 
 /** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
@@ -154,7 +154,7 @@ function toolNamed(text: string): string {
 function expiryOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  const at = days === undefined ? instantOf(text) : now + Number(days) * DAY_MS;
+  const at = days === undefined ? instantOf(text) : now + Number(days) * DAY;
   if (at <= now) throw usageError(`--expires ${text} is in the past.`);
   return at;
 }

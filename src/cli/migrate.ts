@@ -5,9 +5,10 @@ import { closeDatabase, type OpenOptions, openDatabase } from "../storage/databa
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, openForReading, problemsOf } from "../storage/inspect.ts";
 import type { MigrationResult } from "../storage/migrate.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { label, pendingSteps } from "../storage/schema-history.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, dataFlag, folderOf } from "./instance.ts";
+import { dataFlag, folderOf } from "./instance.ts";
 import { CliError, type Verb } from "./verb.ts";
 
 /**

@@ -9,6 +9,7 @@ import {
 import { WRONG_SECRET } from "../auth/secret-check.ts";
 import { claimFolder } from "../storage/folder-use.ts";
 import { factsOf, openForReading } from "../storage/inspect.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import {
   type Draft,
   draftFrom,
@@ -19,7 +20,7 @@ import {
 import { counted, lossLines, shownCopy } from "./backup.ts";
 import { STORAGE_KEYS } from "./backup-storage.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, dataFlag, folderOf } from "./instance.ts";
+import { dataFlag, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
 import { FROM_STORAGE, fetchStored } from "./stored-backup.ts";
 import { type Answer, CliError, usageError, type Verb } from "./verb.ts";

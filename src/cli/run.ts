@@ -1,15 +1,15 @@
 import { InstanceSecretError } from "../auth/instance-secret.ts";
 import { ConfigError, type ConfigKey, type LoadedConfig, loadConfig } from "../config.ts";
 import { DomainError } from "../domain/errors.ts";
+import type { StartServer } from "../instance/server.ts";
 import { BackupError } from "../storage/backup-error.ts";
-import { OpenError } from "../storage/open-error.ts";
+import { databaseIn, OpenError } from "../storage/open-error.ts";
 import { readServedSettings } from "../storage/served-settings-store.ts";
 import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
-import { databaseIn, folderOf } from "./instance.ts";
+import { folderOf } from "./instance.ts";
 import { print } from "./print.ts";
 import { asServed, parseRecord } from "./served-settings.ts";
-import type { StartServer } from "./server.ts";
 import { systemRefusal } from "./system-error.ts";
 import { type Answer, CliError, type CliIo, usageError, type Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";

@@ -10,11 +10,12 @@ import { copyDatabase } from "../storage/backup.ts";
 import { openDatabase } from "../storage/database.ts";
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, problemsOf } from "../storage/inspect.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { CHECKS, SelfCheckStore } from "../storage/self-check-store.ts";
 import { openStores } from "../storage/stores.ts";
 import { createWriter } from "../storage/writer.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { databaseIn, folderOf } from "./instance.ts";
+import { folderOf } from "./instance.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { type Flags, usageError, type Verb } from "./verb.ts";
 

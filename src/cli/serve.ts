@@ -1,15 +1,16 @@
 import { makeSetupLink, SETUP_PATH } from "../auth/setup-link.ts";
 import type { Config, LoadedConfig } from "../config.ts";
+import type { BackupPlan, RunningServer } from "../instance/server.ts";
 import { createLog, type Log } from "../log.ts";
 import { backupFolderOf } from "../storage/backup-files.ts";
 import { isOtherAtWork, LOOP_LEASE, ownerOf } from "../storage/lease-owner.ts";
+import { databaseIn } from "../storage/open-error.ts";
 import { labelOf } from "../storage/s3-storage.ts";
 import { placeOf, storageOf } from "./backup-storage.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
-import { databaseIn, dataFlag, folderOf } from "./instance.ts";
+import { dataFlag, folderOf } from "./instance.ts";
 import { print } from "./print.ts";
 import { recordOf } from "./served-settings.ts";
-import type { BackupPlan, RunningServer } from "./server.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
 
 /** Where a server listens when nobody says. */

@@ -1,6 +1,7 @@
-import { emailOf, emailProblem, nameProblem, newUser, personName } from "../auth/accounts.ts";
 import { createPasswords, passwordCost } from "../auth/passwords.ts";
+import { emailOf, emailProblem, nameProblem, personName } from "../domain/account.ts";
 import { ROLES, type Role } from "../domain/caller.ts";
+import { newUser } from "../operations/team/team-changes.ts";
 import type { UserRow } from "../storage/stores.ts";
 import { brandNamed } from "./brand-show.ts";
 import { operatorChange } from "./changes.ts";

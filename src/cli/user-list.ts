@@ -1,4 +1,4 @@
-import { emailOf } from "../auth/accounts.ts";
+import { emailOf } from "../domain/account.ts";
 import type { Role } from "../domain/caller.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { DATA_FLAG } from "./flags.ts";

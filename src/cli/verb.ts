@@ -1,5 +1,5 @@
 import type { ConfigKey, LoadedConfig } from "../config.ts";
-import type { StartServer } from "./server.ts";
+import type { StartServer } from "../instance/server.ts";
 
 /** One flag of a verb. */
 export interface Flag {

@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** Why a database could not be opened. */
 export type OpenFailure =
@@ -45,7 +45,10 @@ export const damaged = (path: string, why: string, cause?: unknown): OpenError =
   });
 
 /** The SQLite file in the folder of an instance. */
-export const DATABASE_FILE = "maitred.db";
+const DATABASE_FILE = "maitred.db";
+
+/** Its path. */
+export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
 /** What to do about a damaged file: the database of an instance, or a copy that is one of several. */
 export function wayOut(path: string): string {

@@ -11,7 +11,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   sms: ["domain", "words"],
   mcp: ["domain", "words", "operations", "auth"],
   web: ["domain", "words", "storage", "operations", "auth"],
-  cli: ["domain", "words", "storage", "operations", "auth", "sms"],
+  instance: ["domain", "words", "storage", "operations", "auth", "sms"],
+  cli: ["domain", "words", "storage", "operations", "auth", "sms", "instance"],
 };
 
 /**

@@ -1,9 +1,9 @@
 // What a person's consent leaves in the database, without the pages: a user, a client, grants and
 // their tokens.
 import { makeOpaque } from "../../src/auth/oauth/opaque-token.ts";
-import type { RunningServer } from "../../src/cli/server.ts";
 import { SCOPES } from "../../src/domain/caller.ts";
 import { newId } from "../../src/domain/ids.ts";
+import type { RunningServer } from "../../src/instance/server.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 /** The client of all these grants: public, as most are. */

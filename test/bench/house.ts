@@ -1,8 +1,8 @@
 // The house of the bench and the product inside this process, as it is deployed but for the port.
 import { start } from "../../src/app.ts";
-import type { RunningServer, ServerOptions } from "../../src/cli/server.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
+import type { RunningServer, ServerOptions } from "../../src/instance/server.ts";
 import type { Log } from "../../src/log.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { houses, ZONE } from "./bookings.ts";

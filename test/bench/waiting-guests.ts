@@ -1,7 +1,8 @@
 // Guests who wait for one evening that is full, as a very popular house has them.
-import type { RunningServer } from "../../src/cli/server.ts";
+
 import { newId } from "../../src/domain/ids.ts";
 import { dateOf, formatDate, formatTime, timeOf } from "../../src/domain/time.ts";
+import type { RunningServer } from "../../src/instance/server.ts";
 import { ZONE } from "./bookings.ts";
 
 /** Noon in New York, three days before the evening: no quiet hour, and a hold of an hour. */

@@ -2,7 +2,7 @@
 // as its argument, the status as JSON on standard output, the log on standard error.
 import { join } from "node:path";
 import { createServerBackups } from "../../src/background/server-backups.ts";
-import { runOwn } from "../../src/cli/own-process.ts";
+import { runOwn } from "../../src/instance/own-process.ts";
 import { createLog } from "../../src/log.ts";
 
 const data = process.argv[2] ?? "";

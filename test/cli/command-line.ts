@@ -1,6 +1,6 @@
 import { runCommand } from "../../src/cli/run.ts";
-import type { StartServer } from "../../src/cli/server.ts";
 import type { CliIo } from "../../src/cli/verb.ts";
+import type { StartServer } from "../../src/instance/server.ts";
 
 /** What a command left behind. */
 export interface Finished {

@@ -20,8 +20,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { start } from "../../src/app.ts";
-import { IDENTITY_LABEL, identifierOf } from "../../src/auth/instance-identity.ts";
-import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
+import {
+  IDENTITY_LABEL,
+  identifierOf,
+  loadInstanceSecret,
+} from "../../src/auth/instance-secret.ts";
 import { createAsk, Unreachable } from "../../src/cli/doctor/exchange.ts";
 import type { HereFinding } from "../../src/cli/doctor/here/check.ts";
 import { CHECKS, lookHere } from "../../src/cli/doctor/here/look.ts";

@@ -4,11 +4,11 @@
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { newUser } from "../../src/auth/accounts.ts";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { createKnownBrowsers } from "../../src/auth/known-browsers.ts";
 import { createPasskeys } from "../../src/auth/passkeys.ts";
 import { createSecondFactors } from "../../src/auth/second-factors.ts";
+import { newUser } from "../../src/operations/team/team-changes.ts";
 import { ISSUER, random } from "../support/accounts.ts";
 import { authenticator, codeAt } from "../support/authenticator.ts";
 import { temporaryFolder } from "../support/database.ts";

@@ -1,8 +1,11 @@
 // Goal: a running server tells those who watch it what it does, and those who have its secret that
 // it is itself.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { IDENTITY_LABEL, identifierOf } from "../../src/auth/instance-identity.ts";
-import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
+import {
+  IDENTITY_LABEL,
+  identifierOf,
+  loadInstanceSecret,
+} from "../../src/auth/instance-secret.ts";
 import { COMMIT } from "../../src/version.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { samplesOf } from "../web/metrics/samples.ts";

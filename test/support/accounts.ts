@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { newUser } from "../../src/auth/accounts.ts";
 import { type AsksForFactor, asksForFactor } from "../../src/auth/factor-rule.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "../../src/auth/known-browsers.ts";
 import { createPasskeys, type Passkeys } from "../../src/auth/passkeys.ts";
@@ -13,6 +12,7 @@ import { createTeams, type Teams } from "../../src/auth/teams.ts";
 import type { FactorRule } from "../../src/config.ts";
 import type { Environment, Role } from "../../src/domain/caller.ts";
 import type { RandomBytes } from "../../src/domain/ids.ts";
+import { newUser } from "../../src/operations/team/team-changes.ts";
 import type { UserRow } from "../../src/storage/stores.ts";
 import { addBrands, NOW } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";

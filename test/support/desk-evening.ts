@@ -1,8 +1,9 @@
 // An evening at the desk, as full as a test wants it, and somebody who is signed in.
-import type { RunningServer } from "../../src/cli/server.ts";
+
 import { todayOf } from "../../src/domain/calendar.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
 import { displayDate, displayTime, HOUR, MINUTE, startOfDay } from "../../src/domain/time.ts";
+import type { RunningServer } from "../../src/instance/server.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 
 /** Names as guests have them, the long and the hostile ones too. */

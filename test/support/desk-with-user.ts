@@ -1,5 +1,5 @@
 import { start } from "../../src/app.ts";
-import type { RunningServer, ServerOptions } from "../../src/cli/server.ts";
+import type { RunningServer, ServerOptions } from "../../src/instance/server.ts";
 import { createLog } from "../../src/log.ts";
 import { running } from "../cli/command-line.ts";
 import type { Person } from "./browserless-consent.ts";

@@ -1,5 +1,5 @@
 import { type Caller, NO_BUDGETS } from "../../src/domain/caller.ts";
-import type { Answer } from "../../src/operations/call/answer.ts";
+import type { Answer } from "../../src/operations/call/idempotency.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import { openTestDatabase } from "./database.ts";

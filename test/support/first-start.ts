@@ -1,5 +1,5 @@
 import { start } from "../../src/app.ts";
-import type { RunningServer } from "../../src/cli/server.ts";
+import type { RunningServer } from "../../src/instance/server.ts";
 import { running } from "../cli/command-line.ts";
 import { temporaryFolder } from "./database.ts";
 

@@ -1,3 +1,5 @@
+import { isRecord } from "../../domain/json.ts";
+
 /** One answer of the server that is examined. */
 export interface Exchange {
   readonly url: string;
@@ -84,15 +86,11 @@ function messageOf(body: string, headers: Headers): string {
 function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
 }
-
-/** Whether a JSON value is an object, neither array nor null. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The member when it is a text that is not empty. */
 export function textIn(

@@ -1,4 +1,5 @@
-import { type Exchange, isObject, textIn } from "./exchange.ts";
+import { isRecord } from "../../domain/json.ts";
+import { type Exchange, textIn } from "./exchange.ts";
 import { failed, KNOWN_CLIENTS, type KnownClient, notTried, ok, shortened } from "./finding.ts";
 import { INITIALIZE, rpc } from "./protected-resource.ts";
 import { formPost, type Step, type Visit } from "./visit.ts";
@@ -87,7 +88,7 @@ export const toolsList: Step = {
     await visit.ask(visit.mcp, rpc("notifications/initialized", {}, headers));
     const answer = await visit.ask(visit.mcp, rpc("tools/list", {}, headers));
     const result = answer.json?.["result"];
-    const tools = isObject(result) ? result["tools"] : null;
+    const tools = isRecord(result) ? result["tools"] : null;
     if (answer.status === 200 && Array.isArray(tools)) return ok(`${tools.length} tools`);
     return failed(`${answer.status} ${errorOf(answer)}`, {
       clients: KNOWN_CLIENTS,
@@ -100,7 +101,7 @@ export const toolsList: Step = {
 /** An error as the server words it, of OAuth or of JSON-RPC. */
 function errorOf({ json }: Exchange): string {
   const error = json?.["error"];
-  const message = isObject(error) ? textIn(error, "message") : textIn(json, "error");
+  const message = isRecord(error) ? textIn(error, "message") : textIn(json, "error");
   const description = textIn(json, "error_description");
   return shortened([message, description].filter((part) => part !== null).join(": "));
 }

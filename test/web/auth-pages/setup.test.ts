@@ -2,7 +2,7 @@
 // and nobody else ever does. Method: `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
-import type { RunningServer } from "../../../src/cli/server.ts";
+import type { RunningServer } from "../../../src/instance/server.ts";
 import { type Running, running } from "../../cli/command-line.ts";
 import { temporaryFolder } from "../../support/database.ts";
 import { hiddenIn, type Visitor, visitorOf } from "../../support/page-visitor.ts";

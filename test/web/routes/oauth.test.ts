@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { AuthorizationServer } from "../../../src/auth/oauth/index.ts";
-import type { RunningServer } from "../../../src/cli/server.ts";
+import type { RunningServer } from "../../../src/instance/server.ts";
 import { createOAuthLimits } from "../../../src/web/oauth-limits.ts";
 import { type Running, running } from "../../cli/command-line.ts";
 import { temporaryFolder } from "../../support/database.ts";

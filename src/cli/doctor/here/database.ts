@@ -1,13 +1,14 @@
 import { existsSync, statSync } from "node:fs";
+import { MINUTE } from "../../../domain/time.ts";
 import { type DatabaseFacts, lostDatabase } from "../../../storage/inspect.ts";
 import { LEASE_PATIENCE_MS, ownerOf } from "../../../storage/lease-owner.ts";
-import { OpenError } from "../../../storage/open-error.ts";
+import { databaseIn, OpenError } from "../../../storage/open-error.ts";
 import {
   type InstanceReading,
   type InstanceWork,
   readInstance,
 } from "../../../storage/read-instance.ts";
-import { databaseIn, dataFlag } from "../../instance.ts";
+import { dataFlag } from "../../instance.ts";
 import { plural } from "../../print.ts";
 import {
   broken,
@@ -32,7 +33,7 @@ export interface DatabaseOutcomes {
 }
 
 /** Changes on record may be this much ahead of a clock that was set right meanwhile. */
-const TOLERANCE_MS = 60_000;
+const TOLERANCE_MS = MINUTE;
 /** No machine whose clock is set can show an earlier time than this program was made at. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 

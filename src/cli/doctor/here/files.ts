@@ -9,10 +9,11 @@ import {
 } from "../../../auth/instance-secret.ts";
 import { WRONG_SECRET } from "../../../auth/secret-check.ts";
 import { CONFIG_KEYS } from "../../../config.ts";
+import { DAY, HOUR } from "../../../domain/time.ts";
 import { BackupError } from "../../../storage/backup-error.ts";
 import { backupFolderOf, newestBackup as newestIn } from "../../../storage/backup-files.ts";
-import { pasted } from "../../../storage/open-error.ts";
-import { databaseIn, dataFlag } from "../../instance.ts";
+import { databaseIn, pasted } from "../../../storage/open-error.ts";
+import { dataFlag } from "../../instance.ts";
 import {
   broken,
   doubtful,
@@ -30,10 +31,8 @@ const MIB = 1024 * 1024;
 const LEAST_FREE_BYTES = 64 * MIB;
 /** Room for a backup, and for the copy that a new version makes first. */
 const COPIES = 2;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Where no backups are scheduled, a newest one of this age is worth a word. */
-const OLD_MS = 7 * DAY_MS;
+const OLD_MS = 7 * DAY;
 
 /** Everything that the configuration has to say about itself. */
 export function configuration({ config }: Surroundings): Outcome {
@@ -193,7 +192,7 @@ export function newestBackup({ folder, values, now }: Surroundings): Outcome {
   if (newest === undefined) {
     if (!existsSync(database)) return skipped("There is no database here yet.");
     const age = now() - statSync(database).birthtimeMs;
-    const young = scheduled > 0 && age < 2 * scheduled * HOUR_MS;
+    const young = scheduled > 0 && age < 2 * scheduled * HOUR;
     const seen = `There is no backup in ${kept}.`;
     return young
       ? skipped(`${seen} The database is new; the first one is still due.`)
@@ -201,7 +200,7 @@ export function newestBackup({ folder, values, now }: Surroundings): Outcome {
   }
   const age = now() - newest.takenAt;
   const seen = `The newest one, ${newest.path}, is ${duration(age)} old.`;
-  const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR_MS;
+  const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR;
   if (age > allowed) return doubtful(seen, back);
   return dirname(newest.path).startsWith(folder)
     ? fine(`${seen} It lies on the disk of the database: keep copies elsewhere too.`)

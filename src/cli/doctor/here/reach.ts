@@ -1,5 +1,8 @@
-import { IDENTITY_LABEL, identifierOf } from "../../../auth/instance-identity.ts";
-import type { InstanceSecret } from "../../../auth/instance-secret.ts";
+import {
+  IDENTITY_LABEL,
+  type InstanceSecret,
+  identifierOf,
+} from "../../../auth/instance-secret.ts";
 import { environmentName } from "../../../config.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import { probeOf } from "../../../sms/probe.ts";

@@ -3,7 +3,7 @@
 // back so that the machine's own seems to have jumped.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { start } from "../../../../src/app.ts";
-import type { RunningServer } from "../../../../src/cli/server.ts";
+import type { RunningServer } from "../../../../src/instance/server.ts";
 import { createLog } from "../../../../src/log.ts";
 import { command, type Running, running } from "../../../cli/command-line.ts";
 import { temporaryFolder } from "../../../support/database.ts";

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Log } from "../log.ts";
 
 /** In the compiled binary the sources lie in a file system of its own. */
 const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
@@ -36,6 +37,17 @@ export const checkOwn =
   (folder: string) =>
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
+
+/** What was rejected because the database failed still reaches its callers. */
+const LAST_WORDS_MS = 100;
+
+/** Ends a server that cannot go on, and says why in the log. */
+export const endWith =
+  (log: Log) =>
+  (event: string, error: unknown): void => {
+    log.error(event, { error });
+    setTimeout(() => process.exit(1), LAST_WORDS_MS);
+  };
 
 function parse(text: string): Record<string, unknown> | null {
   try {

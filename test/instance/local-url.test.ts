@@ -1,6 +1,6 @@
 // Goal: the address that is printed, and asked by the health check, is one that answers.
 import { expect, test } from "bun:test";
-import { localUrl } from "../../src/cli/local-url.ts";
+import { localUrl } from "../../src/instance/server.ts";
 
 test.each([
   ["127.0.0.1", "http://127.0.0.1:80"],

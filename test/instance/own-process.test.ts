@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { start } from "../../src/app.ts";
-import { runOwn } from "../../src/cli/own-process.ts";
+import { runOwn } from "../../src/instance/own-process.ts";
 import { closeDatabase, openDatabase } from "../../src/storage/database.ts";
+import { command, running } from "../cli/command-line.ts";
 import { temporaryFolder } from "../support/database.ts";
-import { command, running } from "./command-line.ts";
 
 const never = new AbortController().signal;
 
