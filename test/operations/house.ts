@@ -3,7 +3,7 @@ import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
-import type { Answer } from "../../src/operations/call/answer.ts";
+import type { Answer } from "../../src/operations/call/idempotency.ts";
 import type { DeskTerms, Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";

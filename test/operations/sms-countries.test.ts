@@ -1,6 +1,6 @@
 // Goal: a phone of another country stops texts and never a booking, and everybody is told why.
 import { expect, test } from "bun:test";
-import { sendTestText } from "../../src/operations/desk/send-texts.ts";
+import { sendTestText } from "../../src/operations/desk/send-test-text.ts";
 import { ADA, BISTRO, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
 
 const ROME = "+393331234567";

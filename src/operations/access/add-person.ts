@@ -4,14 +4,11 @@ import { ROLES, type Role } from "../../domain/caller.ts";
 import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
 import { DAY } from "../../domain/time.ts";
 import type { UserRow } from "../../storage/stores.ts";
-import { audit } from "../call/audit.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { audit, auditEach } from "../call/audit.ts";
+import { defineOperation, newSecret, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { decidesAbout } from "../team/account-reach.ts";
-import { newUser } from "../team/new-user.ts";
-import { giveRole, joinTeam, note } from "../team/team-changes.ts";
-import { auditEach } from "./audit-each.ts";
-import { newSecret } from "./new-secret.ts";
+import { giveRole, joinTeam, newUser, note } from "../team/team-changes.ts";
 import { memberOf, notYours, placesOf, teamRefusal, whyAccountStays } from "./team-rules.ts";
 
 /** Long enough for somebody who works at the weekend. */

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 import { HOUR } from "../../domain/time.ts";
 import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import type { ChangingEach } from "../call/audit.ts";
+import { defineOperation, newSecret, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
-import type { ChangingEach } from "./audit-each.ts";
 import { auditKey } from "./key-shape.ts";
 import { insertKey, requireRoom } from "./new-key.ts";
-import { newSecret } from "./new-secret.ts";
 
 const input = z.strictObject({
   brand: brandParam,

@@ -1,4 +1,5 @@
 import type { AuditRow, FieldValues } from "../../domain/audit.ts";
+import { isRecord } from "../../domain/json.ts";
 import { summaryOf } from "../get-booking.ts";
 
 /**
@@ -29,10 +30,7 @@ export function changedLines(
 function flat(values: FieldValues, path = ""): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([field, value]): [string, unknown][] =>
-      isTree(value) ? Object.entries(flat(value, `${path}${field}.`)) : [[path + field, value]],
+      isRecord(value) ? Object.entries(flat(value, `${path}${field}.`)) : [[path + field, value]],
     ),
   );
 }
-
-const isTree = (value: unknown): value is FieldValues =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

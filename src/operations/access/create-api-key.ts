@@ -4,13 +4,12 @@ import { DomainError, type Reason } from "../../domain/errors.ts";
 import { plainName } from "../../domain/plain-text.ts";
 import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, newSecret, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { OPERATIONS } from "../index.ts";
 import { brandParam, dateParam, writeParams } from "../params.ts";
 import { auditKey } from "./key-shape.ts";
 import { excludedTool, insertKey, type KeyGrant, MAX_KEY_NAME, requireRoom } from "./new-key.ts";
-import { newSecret } from "./new-secret.ts";
 
 const MOST_TYPED = 300;
 const MOST_BRANDS = 100;

@@ -1,6 +1,6 @@
 import type { Actor } from "../../domain/caller.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
-import { auditEach, type ChangingEach } from "./audit-each.ts";
+import { auditEach, type ChangingEach } from "../call/audit.ts";
 
 /** What the beginning and the end of an app's access are written to. */
 export type GrantLogging = Omit<ChangingEach, "caller" | "stores"> & {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Budgets, SCOPES } from "../../domain/caller.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
+import { auditEach, type ChangingEach } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
-import { auditEach, type ChangingEach } from "./audit-each.ts";
 import { type Maker, makerShape } from "./maker.ts";
 
 const budgetShape = z.int().min(1).nullable();

@@ -2,15 +2,13 @@ import { addPerson, makeAccountLink } from "../access/add-person.ts";
 import { apiKeys } from "../access/api-keys.ts";
 import { auditLog } from "../access/audit-log.ts";
 import { revokeApiKey, rotateApiKey } from "../access/change-api-key.ts";
-import {
-  changeRole,
-  closeAccount,
-  openAccount,
-  resetSecondFactor,
-  takeOut,
-} from "../access/change-person.ts";
+import { changeRole } from "../access/change-role.ts";
+import { closeAccount } from "../access/close-account.ts";
 import { createApiKey } from "../access/create-api-key.ts";
 import { disconnectApp } from "../access/disconnect-app.ts";
+import { openAccount } from "../access/open-account.ts";
+import { resetSecondFactor } from "../access/reset-second-factor.ts";
+import { takeOut } from "../access/take-out.ts";
 import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
 import { addGuest } from "./add-guest.ts";
@@ -30,9 +28,11 @@ import { outbox } from "./outbox.ts";
 import { pauseEntry, resumeEntry } from "./pause-entry.ts";
 import { markTextRead } from "./read-text.ts";
 import { recentChanges } from "./recent-changes.ts";
+import { releaseText } from "./release-text.ts";
 import { reservationCard } from "./reservation-card.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
-import { releaseText, sendTestText, sendTextAgain } from "./send-texts.ts";
+import { sendTestText } from "./send-test-text.ts";
+import { sendTextAgain } from "./send-text-again.ts";
 import { setSettings } from "./set-settings.ts";
 import { troubledTexts } from "./troubled-texts.ts";
 import { undoWalkIn } from "./undo-walk-in.ts";

@@ -1,6 +1,6 @@
 import { refusal } from "../../domain/errors.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { type TextInput, type TextOutput, textInput, textOutput } from "./text-params.ts";
+import { type TextInput, type TextOutput, textInput, textOutput } from "./one-text.ts";
 import { runsHouse } from "./unread-texts.ts";
 
 /** Somebody has read what a guest wrote: it is on nobody's list any more. */

@@ -7,15 +7,13 @@ import { addPerson, makeAccountLink } from "../../../src/operations/access/add-p
 import { apiKeys } from "../../../src/operations/access/api-keys.ts";
 import { auditLog } from "../../../src/operations/access/audit-log.ts";
 import { revokeApiKey, rotateApiKey } from "../../../src/operations/access/change-api-key.ts";
-import {
-  changeRole,
-  closeAccount,
-  openAccount,
-  resetSecondFactor,
-  takeOut,
-} from "../../../src/operations/access/change-person.ts";
+import { changeRole } from "../../../src/operations/access/change-role.ts";
+import { closeAccount } from "../../../src/operations/access/close-account.ts";
 import { createApiKey } from "../../../src/operations/access/create-api-key.ts";
 import { disconnectApp } from "../../../src/operations/access/disconnect-app.ts";
+import { openAccount } from "../../../src/operations/access/open-account.ts";
+import { resetSecondFactor } from "../../../src/operations/access/reset-second-factor.ts";
+import { takeOut } from "../../../src/operations/access/take-out.ts";
 import { type Person, team } from "../../../src/operations/access/team.ts";
 import type { Operation } from "../../../src/operations/define.ts";
 import { createFeed, revokeFeed } from "../../../src/operations/desk/calendar-feeds.ts";

@@ -3,12 +3,12 @@
 import type { Reason } from "../../../src/domain/errors.ts";
 import type { Warning } from "../../../src/domain/warnings.ts";
 import { revokeApiKey } from "../../../src/operations/access/change-api-key.ts";
-import { takeOut } from "../../../src/operations/access/change-person.ts";
+import { takeOut } from "../../../src/operations/access/take-out.ts";
 import { approveRequest } from "../../../src/operations/desk/approve-request.ts";
 import { revokeFeed } from "../../../src/operations/desk/calendar-feeds.ts";
 import { pauseEntry, resumeEntry } from "../../../src/operations/desk/pause-entry.ts";
 import { markTextRead } from "../../../src/operations/desk/read-text.ts";
-import { sendTextAgain } from "../../../src/operations/desk/send-texts.ts";
+import { sendTextAgain } from "../../../src/operations/desk/send-text-again.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
 import { HOST, MANAGER, OWNER, offerTo } from "../../operations/desk/people.ts";
 import {

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { ROLES } from "../../domain/caller.ts";
+import { defineOperation } from "../define.ts";
+import { PERSON_CHANGE, type PersonResult, personInput, setRole } from "./person-change.ts";
+
+const roleInput = personInput.extend({ role: z.enum(ROLES) });
+
+/** Another role in this brand; with a lower one, what was connected with the higher one ends. */
+export const changeRole = defineOperation<z.infer<typeof roleInput>, PersonResult>({
+  ...PERSON_CHANGE,
+  name: "change_role",
+  title: "Change somebody's role",
+  description:
+    "Changes what somebody is in the brand. With a lower role the apps that they connected here are disconnected.",
+  input: roleInput,
+  examples: [{ input: { id: "6afe087027935d40f69e49ab", role: "manager" } }],
+  form: { submit: "Change" },
+  run: ({ id, role }, context): PersonResult => setRole(changeRole.name, id, role, context),
+});

@@ -1,0 +1,14 @@
+import { defineOperation } from "../define.ts";
+import { PERSON_CHANGE, type PersonInput, type PersonResult, setAccount } from "./person-change.ts";
+
+/** The account is open again, with the password and the teams that it had; without a second factor. */
+export const openAccount = defineOperation<PersonInput, PersonResult>({
+  ...PERSON_CHANGE,
+  name: "open_account",
+  title: "Open somebody's account",
+  description:
+    "Opens a closed account again, with its password and its teams. Apps have to be connected again, and a second factor " +
+    "has to be added again.",
+  form: { submit: "Open the account" },
+  run: ({ id }, context): PersonResult => setAccount(openAccount.name, id, "open", context),
+});

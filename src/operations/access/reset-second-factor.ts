@@ -1,0 +1,34 @@
+import { defineOperation } from "../define.ts";
+import { resetFactor } from "../team/team-changes.ts";
+import {
+  changePerson,
+  PERSON_CHANGE,
+  type PersonInput,
+  type PersonResult,
+} from "./person-change.ts";
+import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
+
+/** Passkeys, app and recovery codes are removed: for whoever lost what they sign in with. */
+export const resetSecondFactor = defineOperation<PersonInput, PersonResult>({
+  ...PERSON_CHANGE,
+  name: "reset_second_factor",
+  title: "Remove somebody's second factor",
+  description:
+    "Removes the passkeys, the authenticator app and the recovery codes of somebody, and signs them out everywhere. " +
+    "Their password stays.",
+  form: { submit: "Remove the second factor" },
+  run: ({ id }, context): PersonResult => {
+    const { stores, now } = context;
+    const person = memberOf(id, context);
+    return changePerson(resetSecondFactor.name, person, context, {
+      why: whyAccountStays(person, context),
+      isSo: !stores.factors.has(id),
+      apply: () => {
+        resetFactor(stores, { userId: id, at: now });
+        return null;
+      },
+      difference: { before: { secondFactor: "set" }, after: { secondFactor: "none" } },
+      told: placesOf(context, id),
+    });
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { DomainError, refusal } from "../../domain/errors.ts";
+import { newId } from "../../domain/ids.ts";
+import { costOf } from "../../domain/message-text.ts";
+import { lastDigits, normalisePhone } from "../../domain/phone.ts";
+import { plainName } from "../../domain/plain-text.ts";
+import { isTexted } from "../../domain/sms-countries.ts";
+import { displayTime, MINUTE } from "../../domain/time.ts";
+import { audit } from "../call/audit.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, phoneParam, writeParams } from "../params.ts";
+import { SENDING_HINTS } from "./one-text.ts";
+
+const testInput = z.strictObject({ brand: brandParam, phone: phoneParam, ...writeParams });
+const testOutput = z.strictObject({ phone: z.string(), changed: z.boolean(), dryRun: z.boolean() });
+
+/** Shows that texts arrive, on the manager's own phone. */
+export const sendTestText = defineOperation<z.infer<typeof testInput>, z.infer<typeof testOutput>>({
+  name: "send_test_text",
+  title: "Send a test text",
+  scope: "bookings.write",
+  role: "manager",
+  description: "Sends one text to a phone, to see that texts arrive. Once a minute to one phone.",
+  input: testInput,
+  output: testOutput,
+  hints: { ...SENDING_HINTS, idempotent: false },
+  examples: [{ input: { phone: "+12125550123" } }],
+  form: { submit: "Send me a test" },
+  run: sendTest,
+  text: ({ phone }) => `A test text to ${phone} is on its way.`,
+});
+
+function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
+  const { brand, stores, now, random, caller } = context;
+  const read = normalisePhone(given.phone, brand.settings.defaultCountry);
+  if (!read.ok) throw new DomainError([read.reason]);
+  const { phone } = read;
+  if (stores.optOuts.has(phone)) {
+    const message = `This phone has opted out of texts. Text START from it to the restaurant's number first.`;
+    throw refusal("INVALID_INPUT", message, { parameter: "phone" });
+  }
+  if (!isTexted(phone, brand.settings)) {
+    const message = `The restaurant does not text phones of this country or kind: ${phone}. The setting smsCountries says which.`;
+    throw refusal("INVALID_INPUT", message, { parameter: "phone" });
+  }
+  const at = displayTime(now, brand.settings.timeZone);
+  const body = `${plainName(brand.name, 40)}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;
+  const id = newId(now, random);
+  const queued = stores.messages.enqueue({
+    id,
+    brand: brand.slug,
+    reservationId: null,
+    entryId: null,
+    kind: "reply",
+    to: phone,
+    body,
+    segments: costOf(body, stores.guestLinks.sample),
+    dueAt: now,
+    expiresAt: now + 10 * MINUTE,
+    state: "due",
+    attempt: 0,
+    providerId: null,
+    uniqueKey: `test:${brand.slug}:${phone}:${Math.floor(now / MINUTE)}`,
+    createdAt: now,
+    createdBy: caller.principal,
+  });
+  if (!queued) {
+    const message =
+      "A test went to this phone within the last minute. Wait a minute, then try again.";
+    throw refusal("INVALID_INPUT", message, { parameter: "phone" });
+  }
+  audit({}, sendTestText.name, { before: {}, after: { text: id } }, null, context);
+  return { phone: lastDigits(phone), changed: true, dryRun: context.dryRun };
+}

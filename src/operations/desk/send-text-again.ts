@@ -1,0 +1,54 @@
+import { newId } from "../../domain/ids.ts";
+import type { ListedMessage } from "../../storage/message-list.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import {
+  noteSending,
+  notPossible,
+  SENDING_HINTS,
+  type TextInput,
+  type TextOutput,
+  textInput,
+  textNamed,
+  textOutput,
+} from "./one-text.ts";
+
+/** A text that the gateway refused is handed to it once more. */
+export const sendTextAgain = defineOperation<TextInput, TextOutput>({
+  name: "send_text_again",
+  title: "Try a text again",
+  scope: "bookings.write",
+  role: "host",
+  description:
+    "Hands a text that the gateway refused to it once more. One that may have gone out is never sent twice.",
+  input: textInput,
+  output: textOutput,
+  hints: SENDING_HINTS,
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  form: { submit: "Try again" },
+  run: sendAgain,
+  text: ({ id }) => `Text ${id} is tried again now.`,
+});
+
+function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
+  const { stores, now, random } = context;
+  const text = textNamed(id, context);
+  const anew = newId(now, random);
+  if (
+    text.kind === "offer" ||
+    !stores.deliveries.sendAgain(id, { anew, now: stores.clock.endingsAt(now) })
+  ) {
+    const why = "only a text that certainly did not go out, and is not too late, is tried again";
+    throw notPossible(text, why);
+  }
+  noteSending(text, sendTextAgain.name, context, anew);
+  return { id: anew, changed: true, dryRun: context.dryRun };
+}
+
+/**
+ * Whether the gateway certainly did not send it and it is still of use. A table that was offered is
+ * free again when its text fails: another offer is made, with another text.
+ */
+export const mayBeSentAgain = (
+  { state, kind, doubtful, expiresAt }: ListedMessage,
+  now: number,
+): boolean => state === "failed" && kind !== "offer" && doubtful === 0 && expiresAt > now;
