@@ -1,3 +1,5 @@
+import type { HttpApp } from "./routes/router.ts";
+
 const ALLOWED_HEADERS = [
   "Authorization",
   "Content-Type",
@@ -14,22 +16,29 @@ const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version";
 const MAX_AGE = "600";
 
 /**
- * Opens an answer to pages of any origin that passed the origin check. Never with credentials: no
- * cookie is read at these paths, so a page has exactly the token that it holds itself.
+ * Opens a path to pages of any origin that passed the origin check, and answers preflights, which
+ * need no token. Never with credentials: no cookie is read at these paths, so a page has exactly the
+ * token that it holds itself. Not Hono's `cors`: it copies every response to add its headers, which
+ * a booking would pay for.
  */
-export function openToPages(headers: Headers): void {
-  headers.set("Access-Control-Allow-Origin", "*");
-  headers.set("Access-Control-Expose-Headers", EXPOSED_HEADERS);
-}
-
-/** The answer to a preflight; it needs no token, browsers send none. */
-export const preflight = (methods: readonly string[]): Response =>
-  new Response(null, {
-    status: 204,
-    headers: {
-      Allow: methods.join(", "),
-      "Access-Control-Allow-Methods": methods.join(", "),
-      "Access-Control-Allow-Headers": ALLOWED_HEADERS,
-      "Access-Control-Max-Age": MAX_AGE,
-    },
+export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
+  const allowed = methods.join(", ");
+  app.use(path, async (c, next) => {
+    await next();
+    c.res.headers.set("Access-Control-Allow-Origin", "*");
+    c.res.headers.set("Access-Control-Expose-Headers", EXPOSED_HEADERS);
   });
+  app.options(
+    path,
+    () =>
+      new Response(null, {
+        status: 204,
+        headers: {
+          Allow: allowed,
+          "Access-Control-Allow-Methods": allowed,
+          "Access-Control-Allow-Headers": ALLOWED_HEADERS,
+          "Access-Control-Max-Age": MAX_AGE,
+        },
+      }),
+  );
+}

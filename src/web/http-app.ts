@@ -15,22 +15,18 @@ import { createHostCheck } from "./host-check.ts";
 import type { Metrics } from "./metrics/instance-metrics.ts";
 import type { OAuthLimits } from "./oauth-limits.ts";
 import { observe } from "./observe.ts";
-import { mountAuthPages } from "./routes/auth-pages.ts";
-import { mountCalendarFeeds } from "./routes/calendar-feeds.ts";
-import { isDeskPath, mountDashboard } from "./routes/dashboard.ts";
-import { mountGuestPages } from "./routes/guest-pages.ts";
 import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
 import { mountLanding } from "./routes/landing.ts";
 import { type McpHandler, mountMcp } from "./routes/mcp.ts";
 import { METRICS_PATH, type MetricsPage, mountMetrics } from "./routes/metrics.ts";
 import { mountOAuth } from "./routes/oauth.ts";
 import { mountOpenApi } from "./routes/openapi.ts";
+import { isDeskPath, mountPages } from "./routes/pages.ts";
 import type { HttpApp, HttpEnv } from "./routes/router.ts";
 import { mountSession } from "./routes/session.ts";
-import { mountSmsHooks } from "./routes/sms-hooks.ts";
 import { mountTestInterface } from "./routes/test-interface.ts";
 import { mountWellKnown } from "./routes/well-known.ts";
-import type { SmsHooks } from "./sms-hooks.ts";
+import { mountSmsHooks, type SmsHooks } from "./sms-hooks.ts";
 import type { TestInterface } from "./test-interface.ts";
 
 export interface HttpAppOptions {
@@ -95,10 +91,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   mountWellKnown(app, options);
   mountOAuth(app, options);
   mountSession(app, options);
-  mountAuthPages(app, options);
-  mountDashboard(app, options);
-  mountGuestPages(app, options);
-  mountCalendarFeeds(app, options);
+  mountPages(app, options);
   mountHealth(app, options);
   mountOpenApi(app, options);
   mountMetrics(app, options);

@@ -1,4 +1,6 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
+import { MINUTE } from "../domain/time.ts";
 
 /** Secrets between their making and their page: kept in memory alone, and shown once. */
 export interface ShownOnce {
@@ -13,7 +15,7 @@ export interface ShownOnce {
 /** A form that is sent twice is sent twice within this time; a reload comes later or finds nothing. */
 const TWICE_MS = 15_000;
 /** For whoever never comes to its page. */
-const LIFETIME_MS = 5 * 60_000;
+const LIFETIME_MS = 5 * MINUTE;
 const MOST = 500;
 
 interface Kept {
@@ -23,13 +25,12 @@ interface Kept {
 }
 
 export function createShownOnce(clock: Clock): ShownOnce {
-  const kept = new Map<string, Kept>();
+  const kept = new BoundedMap<string, Kept>(MOST);
   const keyOf = (sessionId: string, place: string): string => `${sessionId} ${place}`;
   const sweep = (): void => {
     const now = clock();
     for (const [key, { madeAt, wasShown }] of kept) {
-      const isOld = now - madeAt > (wasShown ? TWICE_MS : LIFETIME_MS);
-      if (isOld || kept.size > MOST) kept.delete(key);
+      if (now - madeAt > (wasShown ? TWICE_MS : LIFETIME_MS)) kept.delete(key);
     }
   };
   return {

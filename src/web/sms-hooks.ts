@@ -1,5 +1,7 @@
 import type { GatewayEvent, ParsedWebhook, SmsProvider } from "../domain/sms-provider.ts";
-import { refusal } from "./errors.ts";
+import { bodyTooLarge, methodNotAllowed, refusal } from "./errors.ts";
+import { withBoundedBody } from "./request-body.ts";
+import type { HttpApp } from "./routes/router.ts";
 
 /** What reaches the house by way of a gateway. */
 export interface SmsHooks {
@@ -16,14 +18,25 @@ export interface SmsHooks {
 }
 
 /** Reports and texts are short. */
-export const HOOK_BODY_LIMIT = 64 * 1024;
+const HOOK_BODY_LIMIT = 64 * 1024;
+
+/** /hooks/sms/:provider, where gateways report. */
+export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: SmsHooks }): void {
+  const path = "/hooks/sms/:provider";
+  app.post(path, async (c) => {
+    const request = await withBoundedBody(c.req.raw, HOOK_BODY_LIMIT);
+    if (request === null) return bodyTooLarge(HOOK_BODY_LIMIT);
+    return answerHook(smsHooks, c.req.param("provider"), request);
+  });
+  app.all(path, (c) => methodNotAllowed(c.req.method, c.req.path, ["POST"]));
+}
 
 /**
  * Answers a gateway's request: 200 or 204 once everything in it is on record, 403 where the
  * signature is not right, 400 where a signed request cannot be read, 404 for a gateway that is not
  * configured. An error of ours is a 500, so that the gateway tries again.
  */
-export async function answerHook(
+async function answerHook(
   { gateway, origin, now, take }: SmsHooks,
   provider: string,
   request: Request,

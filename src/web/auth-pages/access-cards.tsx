@@ -14,11 +14,10 @@ import { OPERATIONS } from "../../operations/index.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { csrfFor } from "../visitor.ts";
 import { ago } from "./ago.ts";
-import { HOME_PATH } from "./next-path.ts";
 import { Name } from "./page.tsx";
+import { HOME_PATH } from "./paths.ts";
 import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
-import { UsedTwice } from "./used-twice.tsx";
 import type { Visit } from "./visit.ts";
 
 /** What every card needs. */
@@ -245,4 +244,12 @@ const ActionForm = ({
     <input type="hidden" name="id" value={id} />
     {children}
   </form>
+);
+
+/** Two parties showed a refresh token of a connection: its person may know why, or acts. */
+export const UsedTwice = () => (
+  <p class="notice care small">
+    <strong>Used from two places at once.</strong> Somebody may have copied the access of this app.
+    If you do not know why, disconnect it, then connect the app again.
+  </p>
 );

@@ -6,11 +6,18 @@ import { QrCode } from "../dashboard/components/qr-code.tsx";
 import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { codesMade, ownVisit } from "./account.tsx";
-import { APP_PATH, accountAt, CODES_PATH, purposeOf } from "./account-paths.ts";
 import { lookAhead, pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { ACCOUNT_PATH, nextPath, START_PATH } from "./next-path.ts";
 import { Field, page } from "./page.tsx";
+import {
+  ACCOUNT_PATH,
+  APP_PATH,
+  accountAt,
+  CODES_PATH,
+  nextPath,
+  purposeOf,
+  START_PATH,
+} from "./paths.ts";
 import { signInPath } from "./sign-in.tsx";
 import type { Visit } from "./visit.ts";
 

@@ -5,11 +5,10 @@ import type { SignedIn } from "../../auth/sessions.ts";
 import type { PasskeyRow } from "../../storage/stores.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { csrfFor } from "../visitor.ts";
-import { APP_PATH, accountAt, purposeOf } from "./account-paths.ts";
 import { ago } from "./ago.ts";
-import { ACCOUNT_PATH } from "./next-path.ts";
 import { Field, Name } from "./page.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
+import { ACCOUNT_PATH, APP_PATH, accountAt, purposeOf } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import type { Visit } from "./visit.ts";
 

@@ -6,8 +6,8 @@ import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
 import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
-import { START_PATH } from "./next-path.ts";
 import { Name, page } from "./page.tsx";
+import { START_PATH } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import { type Visit, welcome } from "./visit.ts";
 

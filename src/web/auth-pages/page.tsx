@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
+import { asset } from "../asset.ts";
+import STYLE from "../assets/auth.css" with { type: "text" };
 import { ICON_HREF } from "../icon.ts";
-import { STYLE_PATH } from "./style.ts";
+
+const STYLE_PATH = asset("auth", "css", STYLE);
 
 interface Content {
   readonly title: string;

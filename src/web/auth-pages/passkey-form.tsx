@@ -1,21 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { createHash } from "node:crypto";
 import type { Child } from "hono/jsx";
+import { asset } from "../asset.ts";
 import SCRIPT from "../assets/passkey.js" with { type: "text" };
 import { CsrfField } from "../csrf-field.tsx";
 import { pageHeaders } from "../page-headers.ts";
 
-/** Another script has another address, so that browsers may keep each for good. */
-export const PASSKEY_SCRIPT_PATH = `/assets/passkey.${createHash("sha256").update(SCRIPT).digest("hex").slice(0, 12)}.js`;
-
-/** The script, as the file that `script-src 'self'` asks for. */
-export const passkeyScriptAnswer = (): Response =>
-  new Response(SCRIPT, {
-    headers: {
-      "Content-Type": "text/javascript; charset=utf-8",
-      "Cache-Control": "public, max-age=31536000, immutable",
-    },
-  });
+export const PASSKEY_SCRIPT_PATH = asset("passkey", "js", SCRIPT);
 
 /** For pages that hold such a form: they alone run a script. */
 export const PASSKEY_HEADERS = pageHeaders(

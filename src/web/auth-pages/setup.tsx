@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { SETUP_PATH } from "../../auth/setup-link.ts";
 import { CsrfField } from "../csrf-field.tsx";
-import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
 import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
 import { closedSetup, staleForm, unreadableForm } from "./message-pages.tsx";
 import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
-import { START_PATH } from "./next-path.ts";
 import { Field, page } from "./page.tsx";
+import { NEW_RESTAURANT_PATH, START_PATH } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
 
 const PURPOSE = "setup";

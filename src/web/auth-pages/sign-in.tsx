@@ -5,9 +5,9 @@ import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { ACCOUNT_PATH, nextPath } from "./next-path.ts";
 import { Field, page } from "./page.tsx";
 import { PASSKEY_HEADERS, PASSKEY_SCRIPT_PATH, PasskeyForm } from "./passkey-form.tsx";
+import { ACCOUNT_PATH, nextPath } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "The e-mail address or the password is not right.";

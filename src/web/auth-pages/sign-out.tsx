@@ -5,8 +5,8 @@ import { formOf } from "../page-form.ts";
 import { csrfFor, type FormBond, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { nextPath, START_PATH } from "./next-path.ts";
 import { page } from "./page.tsx";
+import { nextPath, START_PATH } from "./paths.ts";
 import { signInPath } from "./sign-in.tsx";
 import type { Visit } from "./visit.ts";
 

@@ -1,5 +1,5 @@
+import { compressed } from "../compressed.ts";
 import { pageHeaders } from "../page-headers.ts";
-import { compressed } from "./compressed.ts";
 import type { shell } from "./shell.tsx";
 
 /** Nothing from anywhere else, nothing inline, forms to ourselves alone. */

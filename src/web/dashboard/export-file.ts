@@ -4,12 +4,10 @@ import { addDays, daysBetween, isLocalDate } from "../../domain/time.ts";
 import { exportDay } from "../../operations/desk/export-day.ts";
 import { BOM, csvOf } from "../../operations/export/csv.ts";
 import { columnsOf } from "../../operations/export/tables.ts";
+import { MAX_DAYS } from "../../operations/list-bookings.ts";
 import { DESK_HEADERS } from "./answers.ts";
 import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
 import { inPieces } from "./in-pieces.ts";
-
-/** Longer spans are for `maitred export`, which holds up nobody. */
-const MOST_DAYS = 366;
 
 /**
  * The reservations of a day (`date`) or of several (`from`, `to`, both included) as a table, the
@@ -53,8 +51,8 @@ function spanOf({ url: { searchParams }, brand, now }: DeskVisit): { from: strin
   }
   const days = daysBetween(from, to) + 1;
   if (days < 1) throw notThatSpan("to", `${to} is before ${from}: put the earlier day first.`);
-  if (days > MOST_DAYS) {
-    const message = `These are ${days} days; a download takes at most ${MOST_DAYS}. Take fewer, or let whoever runs the server use: maitred export --format csv`;
+  if (days > MAX_DAYS) {
+    const message = `These are ${days} days; a download takes at most ${MAX_DAYS}. Take fewer, or let whoever runs the server use: maitred export --format csv`;
     throw notThatSpan("to", message);
   }
   return { from, to };

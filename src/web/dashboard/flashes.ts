@@ -1,4 +1,6 @@
+import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { Clock } from "../../domain/ids.ts";
+import { MINUTE } from "../../domain/time.ts";
 import type { Flash, ToldFlash } from "./desk-visit.ts";
 
 /** What became of a form, until the next page of the same session tells it. */
@@ -10,13 +12,13 @@ export interface Flashes {
   again(sessionId: string): ToldFlash | null;
 }
 
-const LIFETIME_MS = 60_000;
+const LIFETIME_MS = MINUTE;
 /** Long enough to be read. */
 const TOLD_MS = 10_000;
 /** Long enough to carry an address to another device. */
-const SECRET_TOLD_MS = 15 * 60_000;
+const SECRET_TOLD_MS = 15 * MINUTE;
 /** Long enough to ask the guest at the telephone. */
-const ROOM_TOLD_MS = 60_000;
+const ROOM_TOLD_MS = MINUTE;
 const MOST = 1000;
 
 function toldFor({ secret, room }: Flash): number {
@@ -25,38 +27,28 @@ function toldFor({ secret, room }: Flash): number {
 }
 
 export function createFlashes(clock: Clock): Flashes {
-  const waiting: Kept = new Map();
-  const told: Kept = new Map();
+  const waiting: Kept = new BoundedMap(MOST);
+  const told: Kept = new BoundedMap(MOST);
   return {
     put(sessionId, flash) {
       const at = clock();
-      keep(waiting, sessionId, { ...flash, at }, at + LIFETIME_MS);
+      waiting.set(sessionId, { flash: { ...flash, at }, until: at + LIFETIME_MS });
       told.delete(sessionId);
     },
     take(sessionId) {
       const found = fresh(waiting, sessionId, clock());
       waiting.delete(sessionId);
       told.delete(sessionId);
-      if (found !== null) keep(told, sessionId, found, clock() + toldFor(found));
+      if (found !== null) told.set(sessionId, { flash: found, until: clock() + toldFor(found) });
       return found;
     },
     again: (sessionId) => fresh(told, sessionId, clock()),
   };
 }
 
-type Kept = Map<string, { readonly flash: ToldFlash; readonly until: number }>;
+type Kept = BoundedMap<string, { readonly flash: ToldFlash; readonly until: number }>;
 
 function fresh(kept: Kept, sessionId: string, now: number): ToldFlash | null {
   const found = kept.get(sessionId);
   return found === undefined || found.until < now ? null : found.flash;
-}
-
-/** The one that was kept first is forgotten first. */
-function keep(kept: Kept, sessionId: string, flash: ToldFlash, until: number): void {
-  kept.delete(sessionId);
-  kept.set(sessionId, { flash, until });
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST) break;
-    kept.delete(oldest);
-  }
 }

@@ -1,5 +1,6 @@
 import { networkOf } from "../../auth/attempt-limit.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
+import { MINUTE } from "../../domain/time.ts";
 
 /** A form that could not be taken when it was sent: its sender was signed out. */
 export interface KeptForm {
@@ -27,7 +28,7 @@ export interface KeptForms {
   find(id: string, isOurs: (token: string) => boolean): KeptForm | null;
 }
 
-const LIFETIME_MS = 30 * 60_000;
+const LIFETIME_MS = 30 * MINUTE;
 /** Of each, the one kept first is forgotten first: nobody makes us forget another's. */
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;

@@ -1,3 +1,4 @@
+import { parse } from "hono/utils/cookie";
 import { timeOf } from "../../domain/time.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
@@ -35,7 +36,5 @@ export const brandCookie = (slug: string): string => setCookie(BRAND_COOKIE, slu
 const setCookie = (name: string, value: string): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}`;
 
-function cookie(request: Request, name: string): string | null {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
-}
+const cookie = (request: Request, name: string): string | null =>
+  parse(request.headers.get("cookie") ?? "", name)[name] ?? null;

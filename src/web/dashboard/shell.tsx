@@ -35,11 +35,10 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
-import { ACCOUNT_PATH } from "../auth-pages/next-path.ts";
+import { ACCOUNT_PATH, NEW_RESTAURANT_PATH } from "../auth-pages/paths.ts";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
 import { CsrfField } from "../csrf-field.tsx";
 import { ICON_HREF } from "../icon.ts";
-import { NEW_RESTAURANT_PATH } from "../new-restaurant-path.ts";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";

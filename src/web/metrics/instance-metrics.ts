@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { ErrorCode } from "../../domain/errors.ts";
+import { MINUTE } from "../../domain/time.ts";
 import type { OutboxFigures } from "../../storage/figures-store.ts";
 import { createRegistry, type Registry, type Sample } from "./registry.ts";
 
@@ -54,7 +55,7 @@ const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
 const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Counting them reads each. */
-const OFFERS_MS = 60_000;
+const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Counting begins here; `now` and `startedAt` are epoch milliseconds of the system clock. */

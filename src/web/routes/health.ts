@@ -1,4 +1,5 @@
 import { MIGRATIONS } from "../../../migrations/index.ts";
+import { MINUTE } from "../../domain/time.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { WriteTest } from "../../storage/write-test.ts";
 import { refusal } from "../errors.ts";
@@ -17,7 +18,7 @@ export interface HealthOptions {
 }
 
 /** A loop that is silent for so long, at a tick every five seconds, hangs. */
-export const LOOP_PATIENCE_MS = 60_000;
+export const LOOP_PATIENCE_MS = MINUTE;
 
 /**
  * What `/readyz` looks at. A newer program that opened the same file has changed what this one

@@ -1,5 +1,5 @@
 import type { Dashboard } from "../dashboard/dashboard.ts";
-import { homeOf } from "../home.ts";
+import { homeOf } from "../host-check.ts";
 import { landing } from "../landing.tsx";
 import { get, type HttpApp } from "./router.ts";
 

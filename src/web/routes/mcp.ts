@@ -1,6 +1,6 @@
 import type { Gate } from "../../auth/gate.ts";
 import type { Caller } from "../../domain/caller.ts";
-import { openToPages, preflight } from "../cors.ts";
+import { openToPages } from "../cors.ts";
 import { bodyTooLarge } from "../errors.ts";
 import { declaresMoreThan, withWholeBody } from "../request-body.ts";
 import type { HttpApp, RequestInfo } from "./router.ts";
@@ -15,11 +15,7 @@ export function mountMcp(
   app: HttpApp,
   { gate, mcp }: { readonly gate: Gate; readonly mcp: McpHandler },
 ): void {
-  app.use("/mcp", async (c, next) => {
-    await next();
-    openToPages(c.res.headers);
-  });
-  app.options("/mcp", () => preflight(["POST", "OPTIONS"]));
+  openToPages(app, "/mcp", ["POST", "OPTIONS"]);
   app.all("/mcp", async (c) => {
     const info = c.get("info");
     if (declaresMoreThan(c.req.raw, BODY_LIMIT)) return bodyTooLarge(BODY_LIMIT);

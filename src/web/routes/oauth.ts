@@ -2,7 +2,7 @@ import { errorResponse } from "../../auth/oauth/errors.ts";
 import { FORM_LIMIT, formTooLarge } from "../../auth/oauth/form.ts";
 import type { AuthorizationServer } from "../../auth/oauth/index.ts";
 import { formFields } from "../../domain/form-fields.ts";
-import { openToPages, preflight } from "../cors.ts";
+import { openToPages } from "../cors.ts";
 import { noOAuthReason } from "../discovery.ts";
 import { methodNotAllowed, refusal } from "../errors.ts";
 import type { OAuthLimits } from "../oauth-limits.ts";
@@ -23,13 +23,7 @@ export function mountOAuth(
   app: HttpApp,
   { origin, oauth = null, oauthLimits = null }: OAuthRoutes,
 ): void {
-  for (const path of OPEN_TO_PAGES) {
-    app.use(path, async (c, next) => {
-      await next();
-      openToPages(c.res.headers);
-    });
-    app.options(path, () => preflight(["POST", "OPTIONS"]));
-  }
+  for (const path of OPEN_TO_PAGES) openToPages(app, path, ["POST", "OPTIONS"]);
   const forms: Readonly<Record<string, (server: AuthorizationServer) => FormEndpoint>> = {
     "/token": (server) => (request) => server.token(request),
     "/revoke": (server) => (request) => server.revoke(request),

@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from "../../auth/oauth/index.ts";
-import { openToPages, preflight } from "../cors.ts";
+import { openToPages } from "../cors.ts";
 import {
   JWKS_PATH,
   noOAuthReason,
@@ -21,11 +21,7 @@ export function mountWellKnown(
   }: { readonly origin: string; readonly oauth?: AuthorizationServer | null },
 ): void {
   const publish = (path: string, document: (() => object | Promise<object>) | null): void => {
-    app.use(path, async (c, next) => {
-      await next();
-      openToPages(c.res.headers);
-    });
-    app.options(path, () => preflight(["GET", "HEAD", "OPTIONS"]));
+    openToPages(app, path, ["GET", "HEAD", "OPTIONS"]);
     get(app, path, async () =>
       document === null
         ? refusal(404, "not_found", noOAuthReason(origin))

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type ConnectedApp, type Connection, MOST_COUNTED } from "../../../auth/connected-apps.ts";
+import { UsedTwice } from "../../auth-pages/access-cards.tsx";
 import { shownName } from "../../auth-pages/shown-name.ts";
-import { UsedTwice } from "../../auth-pages/used-twice.tsx";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";

@@ -5,8 +5,7 @@ import { ButtonLink } from "../components/button.tsx";
 import { at, type DeskVisit, read } from "../desk-visit.ts";
 import { SNIPPETS } from "./client-snippets.ts";
 import { prefixOf } from "./keys-section.tsx";
-import { Copied } from "./parts.tsx";
-import { secretOf } from "./secret-of.ts";
+import { Copied, secretOf } from "./parts.tsx";
 
 /** A new key, shown to whoever made it, once, with what each client needs of it. */
 export async function KeyMade({ visit }: { readonly visit: DeskVisit }) {

@@ -6,8 +6,7 @@ import { team } from "../../../operations/access/team.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { Copied } from "./parts.tsx";
-import { secretOf } from "./secret-of.ts";
+import { Copied, secretOf } from "./parts.tsx";
 
 /** The link by which somebody chooses their password, shown to whoever made it, once. */
 export async function LinkMade({ visit }: { readonly visit: DeskVisit }) {

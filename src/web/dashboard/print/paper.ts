@@ -15,8 +15,6 @@ export interface Paper {
   readonly cancelled: number;
 }
 
-const SHOWN_DIGITS = 4;
-
 /**
  * One sheet for each service, or for the one that is named; nobody is lost: who belongs to none has
  * a sheet of their own, or stands on the only one.
@@ -69,5 +67,5 @@ const isFor = (guest: WaitingGuest, { opens, lastSeating }: SheetService): boole
 /** A phone as it stands on the sheet. */
 export function phoneOf(phone: string | null, whole: boolean, country: string): string {
   if (phone === null || phone === "") return "";
-  return whole ? shownPhone(phone, country) : `…${lastDigits(phone, SHOWN_DIGITS)}`;
+  return whole ? shownPhone(phone, country) : `…${lastDigits(phone)}`;
 }

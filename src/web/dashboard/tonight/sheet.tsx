@@ -2,7 +2,7 @@
 
 import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
-import { UNDO_MINUTES } from "../../../operations/desk/recent-changes.ts";
+import { UNDO_MINUTES } from "../../../operations/undo-last-change.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";

@@ -1,7 +1,7 @@
 // Goal: after signing in people land on a page of ours, whatever an attacker wrote into the address.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { nextPath, START_PATH } from "../../../src/web/auth-pages/next-path.ts";
+import { nextPath, START_PATH } from "../../../src/web/auth-pages/paths.ts";
 
 const ORIGIN = "https://book.example.com";
 

@@ -7,6 +7,8 @@ const CIRCLES = ["/sign-in", "/sign-in/passkey", "/second-factor", "/sign-out", 
 export const HOME_PATH = "/connected-apps";
 /** What somebody signs in with. */
 export const ACCOUNT_PATH = "/account";
+/** Where an owner adds a restaurant, the first one included. */
+export const NEW_RESTAURANT_PATH = "/new-restaurant";
 /** Where people go who were on the way to nowhere in particular: on to their restaurant. */
 export const START_PATH = "/";
 
@@ -22,3 +24,15 @@ export function nextPath(next: string | null, origin: string): string {
   if (url.origin !== origin || url.pathname.startsWith("//") || url.hash !== "") return START_PATH;
   return CIRCLES.includes(url.pathname) ? START_PATH : url.pathname + url.search;
 }
+
+/** Where an app that shows codes is set up. */
+export const APP_PATH = "/account/app";
+/** Where recovery codes are shown, once. */
+export const CODES_PATH = "/account/codes";
+
+/** A page of somebody's own account, with where they were going. */
+export const accountAt = (path: string, next: string): string =>
+  `${path}?next=${encodeURIComponent(next)}`;
+
+/** What a form of these pages is bound to: this action, on this passkey. */
+export const purposeOf = (action: string, id: string): string => `account ${action} ${id}`;
