@@ -1,11 +1,12 @@
 import type { RandomBytes } from "../domain/ids.ts";
+import { MINUTE } from "../domain/time.ts";
 import { note } from "../operations/team/team-changes.ts";
 import type { Stores } from "../storage/stores.ts";
 import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import type { SignedIn } from "./sessions.ts";
 
 /** For this long after signing in, a user may add or remove second factors. */
-const FRESH_MS = 15 * 60_000;
+const FRESH_MS = 15 * MINUTE;
 
 /**
  * Whether somebody signed in lately enough to change what they sign in with. A clock that was set

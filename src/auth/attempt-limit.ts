@@ -1,4 +1,6 @@
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { takeOne } from "./bucket.ts";
 
@@ -22,33 +24,21 @@ export function createAttemptLimit(
   { burst = BURST, refillMs = REFILL_MS, maxAddresses = MAX_ADDRESSES } = {},
 ): AttemptLimit {
   /** For each address the instant at which its bucket will be full again. */
-  const fullAt = new Map<string, number>();
+  const fullAt = new BoundedMap<string, number>(maxAddresses);
   return {
     fail(address) {
       const key = networkOf(address);
       const before = fullAt.get(key) ?? null;
       const taken = takeOne({ burst, refillMs }, before, clock());
-      // Who only waits keeps their place among those that are forgotten first.
-      if (taken.waitS === null) fullAt.delete(key);
-      fullAt.set(key, taken.fullAt);
-      if (taken.waitS !== null) return taken.waitS;
-      for (const oldest of fullAt.keys()) {
-        if (fullAt.size <= maxAddresses) break;
-        fullAt.delete(oldest);
-      }
-      return null;
+      // An address that only waits is not written again, so it does not outlive the others.
+      if (taken.fullAt !== before) fullAt.set(key, taken.fullAt);
+      return taken.waitS;
     },
   };
 }
 
 /** What limits by address count under: of an IPv6 address the first 64 bits, else the text itself. */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [before = "", after = ""] = address.split("::");
-  const head = before === "" ? [] : before.split(":");
-  const tail = after.split(":");
-  const zeros = address.includes("::") ? 8 - head.length - tail.length : 0;
-  const groups = [...head, ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...tail];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(":")}::/64`;
-}
+export const networkOf = (address: string): string =>
+  isIP(address) === 6
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*/, "")}/64`).toString()}/64`
+    : address;

@@ -1,3 +1,4 @@
+import { parse } from "hono/utils/cookie";
 import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
@@ -66,7 +67,7 @@ export function createBrowserCookies({
     : "Path=/; HttpOnly; SameSite=Strict";
   return {
     browserOf(request) {
-      const [first, ...others] = cookiesOf(request)
+      const [first, ...others] = Object.entries(cookiesOf(request))
         .filter(([name, value]) => name.startsWith(browserName) && SECRET.test(value))
         .map(([, value]) => value)
         .sort();
@@ -93,13 +94,8 @@ export function createBrowserCookies({
   };
 }
 
-const cookieOf = (request: Request, wanted: string): string | null =>
-  cookiesOf(request).find(([name]) => name === wanted)?.[1] ?? null;
+const cookiesOf = (request: Request): Record<string, string> =>
+  parse(request.headers.get("cookie") ?? "");
 
-/** Name and value of every cookie of a request (RFC 6265, section 4.2.1). */
-function cookiesOf(request: Request): (readonly [string, string])[] {
-  return (request.headers.get("cookie") ?? "").split(";").map((pair) => {
-    const [name = "", ...value] = pair.trim().split("=");
-    return [name, value.join("=")];
-  });
-}
+const cookieOf = (request: Request, name: string): string | null =>
+  cookiesOf(request)[name] ?? null;

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { MINUTE } from "../domain/time.ts";
 
 /** Long enough to find a phone. A page left open longer gets a new challenge when it is sent. */
-const LIFETIME_MS = 10 * 60_000;
+const LIFETIME_MS = 10 * MINUTE;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 32;

@@ -1,5 +1,7 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { type Caller, type Environment, NO_BUDGETS } from "../domain/caller.ts";
 import type { Clock } from "../domain/ids.ts";
+import { MINUTE } from "../domain/time.ts";
 import type { Log } from "../log.ts";
 import { appOf } from "../operations/access/grant-log.ts";
 import { sha256Hex } from "../storage/sha256.ts";
@@ -54,7 +56,7 @@ interface Known {
 type Outcome = Known | Failure;
 
 /** `last used` is for people who look for what is idle: once a minute tells them enough. */
-const TOUCH_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = MINUTE;
 /** Remembered at once; the rows themselves say the rest. */
 const MAX_TOUCHED = 10_000;
 /** An unknown key is compared with this, so that it takes as long as a known one. */
@@ -189,13 +191,12 @@ function createTouch(
   { writer, log }: GateOptions,
   write: (id: string, at: number) => void,
 ): (row: { readonly id: string; readonly lastUsedAt: number | null }) => (now: number) => void {
-  const touched = new Map<string, number>();
+  const touched = new BoundedMap<string, number>(MAX_TOUCHED);
   return ({ id, lastUsedAt }) =>
     (now) => {
       const last = touched.get(id) ?? lastUsedAt ?? 0;
       // What a wrong clock wrote ahead of time must not stand until that time has come.
       if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
-      if (touched.size >= MAX_TOUCHED) touched.clear();
       touched.set(id, now);
       writer
         .write(() => write(id, now))

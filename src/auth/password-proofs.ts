@@ -1,10 +1,11 @@
 import type { Clock } from "../domain/ids.ts";
+import { MINUTE } from "../domain/time.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { browserHash } from "./browser.ts";
 import { seal, unseal } from "./seal.ts";
 
 /** Long enough to look for a phone. */
-const LIFETIME_MS = 10 * 60_000;
+const LIFETIME_MS = 10 * MINUTE;
 /** Longer than any of ours. */
 const MOST = 1000;
 

@@ -1,16 +1,17 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { type Clock, newId, type RandomBytes } from "../domain/ids.ts";
+import { HOUR } from "../domain/time.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { Membership, Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { AsksForFactor } from "./factor-rule.ts";
 import type { Signer } from "./signing.ts";
 
-const HOUR_MS = 3_600_000;
-const LIFETIME_MS = 12 * HOUR_MS;
+const LIFETIME_MS = 12 * HOUR;
 /** Browsers and apps of one user at once; one more signs out the oldest. */
 const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
-/** JWTs whose signature needs no second look; the one seen first is forgotten first. */
+/** JWTs whose signature was checked already. */
 const MOST_REMEMBERED = 1000;
 
 /** Somebody who is signed in. Instants are epoch milliseconds. */
@@ -142,16 +143,12 @@ function createReader(
   signer: Pick<Signer, "verify">,
   issuer: string,
 ): (token: string) => Named | Promise<Named | "invalid" | "expired"> {
-  const remembered = new Map<string, Named>();
+  const remembered = new BoundedMap<string, Named>(MOST_REMEMBERED);
   const verified = async (token: string, hash: string): Promise<Named | "invalid" | "expired"> => {
     const claims = await signer.verify(token, { type: TYPE, audience: issuer });
     if (typeof claims === "string") return claims;
     const named = { sessionId: String(claims["sid"]), userId: String(claims.sub) };
     remembered.set(hash, named);
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= MOST_REMEMBERED) break;
-      remembered.delete(oldest);
-    }
     return named;
   };
   return (token) => {

@@ -1,13 +1,14 @@
+import { emailOf, emailProblem, nameProblem, personName } from "../domain/account.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { MINUTE } from "../domain/time.ts";
+import { newUser } from "../operations/team/team-changes.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { emailOf, emailProblem, nameProblem, newUser, personName } from "./accounts.ts";
 import { newPasswordProblem } from "./new-password.ts";
 import type { Passwords } from "./passwords.ts";
 
-const MINUTE_MS = 60_000;
-const LIFETIME_MS = 30 * MINUTE_MS;
+const LIFETIME_MS = 30 * MINUTE;
 /** 256 bits in base64url. */
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

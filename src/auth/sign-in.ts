@@ -1,13 +1,14 @@
+import { emailOf } from "../domain/account.ts";
 import type { Environment } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { HOUR } from "../domain/time.ts";
 import type { Log } from "../log.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { accountHash, emailOf } from "./accounts.ts";
 import { createAttemptLimit } from "./attempt-limit.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
-import { takeAttempt } from "./throttle.ts";
+import { accountHash, takeAttempt } from "./throttle.ts";
 
 /** What somebody typed, and the address of their client. */
 export interface SignInAttempt {
@@ -45,7 +46,7 @@ const BUCKET = { burst: 10, refillMs: 30_000 };
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
 /** Each takes memory and time of its own: more at once are told to come back. */
 const MOST_AT_ONCE = 32;
-const NOTE_EVERY_MS = 3_600_000;
+const NOTE_EVERY_MS = HOUR;
 
 const wait = (retryAfterS: number): SignInOutcome => ({ ok: false, retryAfterS });
 const WRONG: SignInOutcome = { ok: false, retryAfterS: null };

@@ -12,7 +12,7 @@ import {
 } from "../operations/team/team-changes.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { accountHash } from "./accounts.ts";
+import { accountHash } from "./throttle.ts";
 
 export type { TeamRefusal } from "../operations/team/team-changes.ts";
 

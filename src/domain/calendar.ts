@@ -1,3 +1,4 @@
+import { BoundedMap } from "./bounded-map.ts";
 import { minutesOf } from "./local-date.ts";
 import {
   type BrandSettings,
@@ -42,11 +43,10 @@ const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
 /** The services that open on a service date, special days applied, in order of opening. */
 export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
-  const days = known.get(settings) ?? new Map<string, ServiceDay>();
+  const days = known.get(settings) ?? new BoundedMap<string, ServiceDay>(MOST_DAYS);
   const remembered = days.get(serviceDate);
   if (remembered !== undefined) return remembered;
   const day = openedOn(settings, serviceDate);
-  if (days.size >= MOST_DAYS) days.clear();
   days.set(serviceDate, day);
   known.set(settings, days);
   return day;

@@ -1,6 +1,5 @@
 import type { Status } from "./reservation.ts";
-
-const MINUTE = 60_000;
+import { MINUTE } from "./time.ts";
 
 /** What occupancy needs to know of a reservation. Instants are epoch milliseconds. */
 export interface Stay {

@@ -26,9 +26,12 @@ const NATIONAL = /^\d+$/;
 /** True for a two-letter country code whose national numbers can be read. */
 export const isPhoneCountry = (code: string): code is CountryCode => isSupportedCountry(code);
 
-/** The last `count` digits, all that a list or a log shows of a phone. */
-export const lastDigits = (phone: string, count: number): string =>
-  count <= 0 ? "" : phone.replace(/\D/g, "").slice(-count);
+/** The last digits of a phone: all that lists and logs show of it. */
+export const lastDigits = (phone: string, count = 4): string =>
+  phone.replace(/\D/g, "").slice(-count);
+
+/** What an answer says of the phone that it texts. */
+export const TEXTED_DIGITS = 3;
 
 /**
  * Reads a phone as typed (booking rules, section 11). With `+` or `00` and 8 to 15 digits it is

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "./message.ts";
 import { ATTENDANCE_STATES, SOURCES, STATUSES, STORED_FLAGS } from "./reservation.ts";
-import { isLocalDate } from "./time.ts";
+import { DAY, isLocalDate } from "./time.ts";
 import { ENTRY_STATUSES, OFFER_STATES } from "./waitlist.ts";
 
 // What a restaurant has on record, one JSON object each, as it leaves one instance and enters
@@ -30,7 +30,7 @@ const values = z.record(z.string(), z.unknown());
 const noPhone = z.literal("");
 
 const stay = (one: { readonly startAt: number; readonly endAt: number }): boolean =>
-  one.endAt > one.startAt && one.endAt - one.startAt <= 86_400_000;
+  one.endAt > one.startAt && one.endAt - one.startAt <= DAY;
 const STAY = "must end after it starts, and within a day";
 
 const header = z.strictObject({

@@ -1,3 +1,4 @@
+import { BoundedMap } from "./bounded-map.ts";
 import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
@@ -31,8 +32,7 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
 }
 
 /** Nights that were asked for; every booking asks for some of the same few hundred. */
-const periods = new Map<string, QuietPeriod>();
-const MAX_PERIODS = 2000;
+const periods = new BoundedMap<string, QuietPeriod>(2000);
 
 /**
  * The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last
@@ -47,7 +47,6 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
     from: instantOf(date, from, zone, "first"),
     to: instantOf(endDate, to, zone, "last"),
   };
-  if (periods.size >= MAX_PERIODS) periods.clear();
   periods.set(key, period);
   return period;
 }

@@ -1,4 +1,5 @@
 import { refusal } from "./errors.ts";
+import { isRecord } from "./json.ts";
 import { nearestWord } from "./nearest.ts";
 import { OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
 
@@ -50,18 +51,14 @@ export function mergeTrees(base: Tree, over: Tree): Tree {
   const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
     const present = merged.get(key);
-    merged.set(key, isTree(present) && isTree(value) ? mergeTrees(present, value) : value);
+    merged.set(key, isRecord(present) && isRecord(value) ? mergeTrees(present, value) : value);
   }
   // Not by assignment: a key named __proto__ must stay a key.
   return Object.fromEntries(merged);
 }
 
-/** True for a plain object, whose keys merge. */
-export const isTree = (value: unknown): value is Tree =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function plainTree(value: unknown): Tree {
-  if (isTree(value)) return value;
+  if (isRecord(value)) return value;
   throw refusal("INVALID_INPUT", "Settings are one object of keys and values.");
 }
 
@@ -83,14 +80,14 @@ function keysOf(key: string, overrides: Tree): string[] {
   let value: unknown = mergeTrees({ ...SETTINGS_DEFAULTS }, overrides);
   for (const [index, name] of names.entries()) {
     // Null and absent objects come into being on the way.
-    if (value !== undefined && value !== null && !isTree(value)) {
+    if (value !== undefined && value !== null && !isRecord(value)) {
       const place = names.slice(0, index).join(".");
       const what = Array.isArray(value) ? "a list: give it as a whole" : "a single value";
       throw refusal("INVALID_INPUT", `${place} is ${what}, so ${key} cannot be reached.`, {
         path: key,
       });
     }
-    value = isTree(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return names;
 }
@@ -100,7 +97,7 @@ function without(tree: Tree, [name, ...rest]: readonly string[]): Tree {
   const others = Object.fromEntries(Object.entries(tree).filter(([key]) => key !== name));
   const inner = tree[name];
   if (rest.length === 0) return others;
-  if (!isTree(inner)) return tree;
+  if (!isRecord(inner)) return tree;
   const left = without(inner, rest);
   // An object that nothing is left of is no override any more.
   return Object.keys(left).length === 0 ? others : { ...tree, [name]: left };

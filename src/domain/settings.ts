@@ -1,6 +1,7 @@
 import { DomainError, type Reason } from "./errors.ts";
+import { isRecord } from "./json.ts";
 import { settingsConflicts } from "./settings-conflicts.ts";
-import { isTree, mergeTrees } from "./settings-edit.ts";
+import { mergeTrees } from "./settings-edit.ts";
 import { type BrandSettings, OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
 import { settingsSchema } from "./settings-schema.ts";
 import { shapeReasons } from "./shape-reasons.ts";
@@ -31,7 +32,7 @@ export { settingsSchema } from "./settings-schema.ts";
  */
 export function resolveSettings(overrides: object): BrandSettings {
   const given = visibleIn(overrides);
-  const merged = isTree(given) ? mergeTrees({ ...SETTINGS_DEFAULTS }, given) : given;
+  const merged = isRecord(given) ? mergeTrees({ ...SETTINGS_DEFAULTS }, given) : given;
   const parsed = settingsSchema.safeParse(merged);
   if (!parsed.success) {
     refuse(shapeReasons(settingsSchema, parsed.error, merged, "setting"));

@@ -1,3 +1,5 @@
+import { isRecord } from "../domain/json.ts";
+
 /** A message as it arrived: its headers and its parsed body. Never changed in place. */
 export interface Received {
   readonly headers: Headers;
@@ -111,6 +113,3 @@ function claimedVersion(body: Readonly<Record<string, unknown>>): unknown {
   const meta = isRecord(params) ? params["_meta"] : undefined;
   return isRecord(meta) ? meta[VERSION_META] : undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

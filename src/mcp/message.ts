@@ -1,4 +1,4 @@
-import { jsonExcess } from "../domain/json-excess.ts";
+import { isRecord, jsonExcess } from "../domain/json.ts";
 
 /** JSON-RPC 2.0 error codes that the transport itself answers with. */
 export const PARSE_ERROR = -32_700;
@@ -44,15 +44,8 @@ function problemOf(message: Record<string, unknown>): string | null {
     return "there is no method.";
   }
   if (method !== undefined && typeof method !== "string") return "method must be a string.";
-  if (params !== undefined && (typeof params !== "object" || params === null)) {
-    return "params must be an object.";
-  }
-  return Array.isArray(params) ? "params must be an object." : null;
+  return params === undefined || isRecord(params) ? null : "params must be an object.";
 }
-
-/** True for a JSON object: neither null nor a list. */
-export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isId = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));

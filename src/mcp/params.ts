@@ -1,5 +1,5 @@
 import { type SpecTypeName, specTypeSchemas } from "@modelcontextprotocol/server";
-import { isPlainObject } from "./message.ts";
+import { isRecord } from "../domain/json.ts";
 
 /** JSON-RPC: the method exists and its params are not what it takes. */
 export const INVALID_PARAMS = -32_602;
@@ -14,15 +14,15 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   initialize: (params) => {
     const { protocolVersion, capabilities, clientInfo } = params;
     if (typeof protocolVersion !== "string") return "params.protocolVersion must be a string.";
-    if (!isPlainObject(capabilities)) return "params.capabilities must be an object, {} for none.";
-    const named = isPlainObject(clientInfo) ? [clientInfo["name"], clientInfo["version"]] : [];
+    if (!isRecord(capabilities)) return "params.capabilities must be an object, {} for none.";
+    const named = isRecord(clientInfo) ? [clientInfo["name"], clientInfo["version"]] : [];
     return named.length === 2 && named.every((part) => typeof part === "string")
       ? null
       : "params.clientInfo must be an object with name and version, both strings.";
   },
   "tools/call": ({ name, arguments: given }) => {
     if (typeof name !== "string") return "params.name must be a string: the tool's name.";
-    return given === undefined || isPlainObject(given)
+    return given === undefined || isRecord(given)
       ? null
       : "params.arguments must be an object that holds the tool's parameters.";
   },
@@ -50,7 +50,7 @@ const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
-  const params = isPlainObject(message["params"]) ? message["params"] : {};
+  const params = isRecord(message["params"]) ? message["params"] : {};
   const check = Object.hasOwn(CHECKS, method) ? CHECKS[method] : undefined;
   // In the present era a call has parts that the shape of the older one does not know.
   const known = legacy || method !== "tools/call";

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { BoundedMap } from "../domain/bounded-map.ts";
+import { isRecord } from "../domain/json.ts";
 import type { Received } from "./client-faults.ts";
-import { isPlainObject } from "./message.ts";
 
 /** The parameters of a call as the tools take them. */
 export interface CallParams {
@@ -41,22 +42,19 @@ const PARAMS_KEYS = ["_meta", "arguments", "name"];
 
 /** `serverInfo` is what 2026-era answers carry. */
 export function createPlainCalls(serverInfo: object): PlainCalls {
-  const kinds = new Map<string, Judged>();
+  const kinds = new BoundedMap<string, Judged>(MOST_KINDS);
   return {
     kindOf({ headers, body }) {
       const { id, method, params } = body;
-      if (method !== "tools/call" || id === undefined || !isPlainObject(params)) return null;
+      if (method !== "tools/call" || id === undefined || !isRecord(params)) return null;
       const { name, arguments: given, _meta: meta } = params;
-      if (typeof name !== "string" || !(given === undefined || isPlainObject(given))) return null;
+      if (typeof name !== "string" || !(given === undefined || isRecord(given))) return null;
       if (!hasOnly(body, MESSAGE_KEYS) || !hasOnly(params, PARAMS_KEYS)) return null;
       const kind = JSON.stringify([name, ...HEADERS.map((one) => headers.get(one)), meta]);
       return kind.length > LONGEST_KIND ? null : kind;
     },
     judged: (kind) => kinds.get(kind),
-    accept(kind, judged) {
-      if (kinds.size >= MOST_KINDS) kinds.clear();
-      kinds.set(kind, judged);
-    },
+    accept: (kind, judged) => void kinds.set(kind, judged),
     answer(id, result, { legacy }) {
       const stamped = { ...result["_meta"], [SERVER_INFO]: serverInfo };
       const encoded = legacy ? result : { ...result, resultType: "complete", _meta: stamped };

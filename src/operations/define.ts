@@ -86,3 +86,10 @@ export interface Operation<Input = unknown, Output extends object = object> {
 export const defineOperation = <Input, Output extends object>(
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> => operation;
+
+/** The secret that the page made for this write. */
+export function newSecret({ desk }: Pick<OperationContext, "desk">): NewSecret {
+  // No caller can cause it: forms of such operations always bring one.
+  if (desk?.secret === undefined) throw new Error("This write needs a secret made by its page");
+  return desk.secret;
+}

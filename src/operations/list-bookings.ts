@@ -11,9 +11,7 @@ import { listedReservationShape } from "./reservation/wire.ts";
 import { asWire, describe } from "./reservation/write-result.ts";
 
 /** A longer range keeps everybody else waiting while it is read. */
-const MAX_DAYS = 366;
-/** What a list shows of a phone. */
-const SHOWN_DIGITS = 4;
+export const MAX_DAYS = 366;
 /** Listed unless other states are asked for: those who come, are here, or were here. */
 const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
 
@@ -154,7 +152,7 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
     const { email: _, ...listed } = asWire(reservation, context);
     return {
       ...listed,
-      phone: listed.phone === null ? null : lastDigits(listed.phone, SHOWN_DIGITS),
+      phone: listed.phone === null ? null : lastDigits(listed.phone),
     };
   });
   const nextCursor = found.length > page.length && last !== undefined ? pageCursor(last) : null;

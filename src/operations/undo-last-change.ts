@@ -27,7 +27,7 @@ import { asksFor, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 /** How long a change can be taken back by whoever made it. */
-const UNDO_MINUTES = 15;
+export const UNDO_MINUTES = 15;
 /** Undos in a row that are looked past for the change before them. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";

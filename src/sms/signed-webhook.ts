@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { isRecord } from "../domain/json.ts";
 import type { ParsedWebhook } from "../domain/sms-provider.ts";
+import { MINUTE } from "../domain/time.ts";
 
 /** How far the clock of a gateway may be from ours, and how long a request can be sent again. */
-const TOLERANCE_MS = 5 * 60_000;
+const TOLERANCE_MS = 5 * MINUTE;
 
 export const FORGED: ParsedWebhook = { verified: false, why: "forged" };
 export const MALFORMED: ParsedWebhook = { verified: false, why: "malformed" };
@@ -74,13 +76,11 @@ export function standardId(
 }
 
 /** The JSON object in a body; null for anything else. */
-export function objectIn(body: Uint8Array | string): Record<string, unknown> | null {
+export function objectIn(body: Uint8Array | string): Readonly<Record<string, unknown>> | null {
   try {
     const text = typeof body === "string" ? body : new TextDecoder().decode(body);
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { DAY, MINUTE } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeNameOf } from "./partial-file.ts";
 
@@ -38,10 +39,10 @@ export interface StorageStatus {
 }
 
 /** What a killed process left of a copy is looked at as rubbish after this long. */
-const PARTIAL_KEPT_MS = 24 * 60 * 60 * 1000;
+const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
 /** Two backups within a second get two names, the later one of a time that is still to come. */
-const TOLERANCE_MS = 60_000;
+const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
 /** Where the backups of a database are kept when nobody says. */

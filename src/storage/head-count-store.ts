@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Status } from "../domain/reservation.ts";
+import { DAY } from "../domain/time.ts";
 
 /** A row that may take seats, as it stands. */
 export interface StayRow {
@@ -26,8 +27,6 @@ export interface HoldRow {
   /** The reservation that its guest would give up for it. */
   readonly replaces: string | null;
 }
-
-const DAY = 86_400_000;
 
 const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
     seated_at AS seatedAt, completed_at AS completedAt, service_date AS serviceDate, service,

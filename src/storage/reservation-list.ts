@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { toSearchText } from "../domain/guest-search.ts";
 import type { Reservation, Status } from "../domain/reservation.ts";
+import { HOUR } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
 /** Which reservations a list holds: service dates `fromDate` to `toDate`, both included. */
@@ -34,8 +35,6 @@ type PageParameters = FilterParameters & {
   afterId: string;
   limit: number;
 };
-
-const HOUR = 3_600_000;
 
 const MATCHES = `
   AND status IN (SELECT value FROM json_each(:statuses))

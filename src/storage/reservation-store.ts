@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
 import type { Stay } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
+import { HOUR } from "../domain/time.ts";
 import {
   INSERT_RESERVATION,
   RESERVATION_COLUMNS,
@@ -15,7 +16,6 @@ import { ReservationList } from "./reservation-list.ts";
 /** What occupancy is reckoned from; all of it comes out of the index. */
 export type OccupancyRow = Stay;
 
-const HOUR = 3_600_000;
 /** A stay is at most this long, by a CHECK of the table. */
 const LONGEST_STAY = 24 * HOUR;
 /** Nobody sits down earlier than this before the booked start (rule 7). */

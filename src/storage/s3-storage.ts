@@ -1,5 +1,6 @@
 import { rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { HOUR } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { type BackupFile, backupNamed } from "./backup-files.ts";
 
@@ -39,7 +40,7 @@ export interface Patience {
   readonly askMs: number;
   readonly copyMs: number;
 }
-const PATIENCE: Patience = { askMs: 30_000, copyMs: 60 * 60_000 };
+const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
 /** A folder of more backups than this is not one of ours. */
 const MAX_PAGES = 20;
 

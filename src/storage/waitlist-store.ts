@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
+import { DAY } from "../domain/time.ts";
 import type { EntryStatus, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
 import { OFFER_COLUMNS } from "./offer-store.ts";
 
@@ -12,8 +13,6 @@ export const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, d
   notes, source, status, offers_sent AS offersSent, silent_offers AS silentOffers,
   booking_id AS bookingId, passed_over AS passedOver, created_at AS createdAt,
   updated_at AS updatedAt`;
-
-const DAY = 86_400_000;
 
 const OF_STATES = `waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN (SELECT value FROM json_each(:statuses))

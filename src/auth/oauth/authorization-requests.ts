@@ -1,4 +1,5 @@
 import type { Scope } from "../../domain/caller.ts";
+import { MINUTE } from "../../domain/time.ts";
 import type { ClientRow } from "../../storage/oauth-client-store.ts";
 import type { RequestRow } from "../../storage/oauth-request-store.ts";
 import type { Stores } from "../../storage/stores.ts";
@@ -35,7 +36,7 @@ export const requestOf = (
 /** Requests kept at once; a flood ends here, and people who are in the middle go on. */
 const MAX_OPEN = 20_000;
 /** In a flood whoever has not answered by then is given up, so that it locks nobody out for long. */
-const PATIENCE_MS = 10 * 60_000;
+const PATIENCE_MS = 10 * MINUTE;
 /** Removed at once. */
 const BATCH = 500;
 const MAX_STATE = 4096;

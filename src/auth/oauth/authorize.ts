@@ -1,3 +1,4 @@
+import { HOUR } from "../../domain/time.ts";
 import type { ClientRow } from "../../storage/oauth-client-store.ts";
 import {
   type AuthorizationRequest,
@@ -47,7 +48,7 @@ export interface AuthorizeOptions extends Endpoint {
 }
 
 /** Long enough to look for a password, short enough that an open page does not stay a door. */
-const REQUEST_MS = 60 * 60_000;
+const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
 /**

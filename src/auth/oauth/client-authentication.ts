@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { MINUTE } from "../../domain/time.ts";
 import type { Log } from "../../log.ts";
 import type { ClientRow, Stores } from "../../storage/stores.ts";
 import {
@@ -30,7 +31,7 @@ interface Credentials {
 }
 
 /** `last used` tells idle clients from others: once a minute is more than enough. */
-const TOUCH_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = MINUTE;
 
 /**
  * Authenticates the client of a request to the token endpoint and its neighbours by `none`,

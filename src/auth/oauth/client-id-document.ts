@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/ids.ts";
+import { DAY, HOUR } from "../../domain/time.ts";
 import type { Log } from "../../log.ts";
 import type { ClientRow, Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
@@ -28,9 +29,9 @@ export interface ClientProblem {
 
 const MAX_BYTES = 5 * 1024;
 /** A host that fails for a while does not lock its clients out. */
-const STALE_MS = 24 * 3_600_000;
+const STALE_MS = DAY;
 /** How long a copy kept here stands in before the host is asked again. */
-const KNOWN_FRESH_MS = 3_600_000;
+const KNOWN_FRESH_MS = HOUR;
 /** Requests to one host: anybody may name any address, and it must not become our weapon. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;

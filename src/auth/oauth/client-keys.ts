@@ -1,6 +1,8 @@
 import type { JSONWebKeySet } from "jose";
+import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { Clock } from "../../domain/ids.ts";
-import { jsonExcess } from "../../domain/json-excess.ts";
+import { jsonExcess } from "../../domain/json.ts";
+import { DAY, MINUTE } from "../../domain/time.ts";
 import type { ClientRow } from "../../storage/stores.ts";
 import { createAttemptLimit } from "../attempt-limit.ts";
 import { OAuthError } from "./errors.ts";
@@ -11,9 +13,9 @@ import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
 /** A host is not asked more often than this for keys that it does not have. */
-const ANEW_MS = 60_000;
+const ANEW_MS = MINUTE;
 /** A host that fails, or is kept busy by others, does not lock its clients out for so long. */
-const STALE_MS = 24 * 3_600_000;
+const STALE_MS = DAY;
 /** Requests to one host, failed ones included: anybody may register any address. */
 const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
 
@@ -38,7 +40,7 @@ export function createClientKeys(options: {
   readonly fetchDocument: FetchDocument;
 }): ClientKeys {
   const { clock, fetchDocument } = options;
-  const kept = new Map<string, Kept>();
+  const kept = new BoundedMap<string, Kept>(MAX_KEPT);
   const limit = createAttemptLimit(clock, FETCH_LIMIT);
 
   const load = async (address: string): Promise<JSONWebKeySet> => {
@@ -50,12 +52,7 @@ export function createClientKeys(options: {
     const { text, headers } = await fetchDocument(address, { maxBytes: MAX_BYTES });
     const keys = parse(text);
     const fetchedAt = clock();
-    kept.delete(address);
     kept.set(address, { keys, fetchedAt, freshUntil: fetchedAt + freshFor(headers, fetchedAt) });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT) break;
-      kept.delete(oldest);
-    }
     return keys;
   };
 

@@ -1,5 +1,6 @@
 import type { Role, Scope } from "../../domain/caller.ts";
 import { newId } from "../../domain/ids.ts";
+import { MINUTE } from "../../domain/time.ts";
 import { logConnected } from "../../operations/access/grant-log.ts";
 import type { ClientKind, ClientRow } from "../../storage/oauth-client-store.ts";
 import type { RequestRow } from "../../storage/oauth-request-store.ts";
@@ -77,7 +78,7 @@ export interface Consent {
 }
 
 /** RFC 6749, section 4.1.2, allows ten minutes; a client needs a second. */
-const CODE_MS = 60_000;
+const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
 /**

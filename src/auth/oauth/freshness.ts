@@ -1,7 +1,9 @@
-const DEFAULT_MS = 3_600_000;
+import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
+
+const DEFAULT_MS = HOUR;
 /** One sign-in asks several times: a document that forbids to be kept is kept that long. */
-const LEAST_MS = 60_000;
-const MOST_MS = 24 * 3_600_000;
+const LEAST_MS = MINUTE;
+const MOST_MS = DAY;
 
 /**
  * How many milliseconds a document may be used before it is fetched again, by its headers (RFC

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { DAY, MINUTE } from "../../domain/time.ts";
 import { createAttemptLimit } from "../attempt-limit.ts";
 import type { Signer } from "../signing.ts";
 import { type AuthorizeOutcome, createAuthorize } from "./authorize.ts";
@@ -10,10 +11,9 @@ import { createIntrospect } from "./introspect.ts";
 import { createPushedRequest } from "./pushed-request.ts";
 import { createRegistration } from "./register.ts";
 import { createRegistrationManagement } from "./registration-management.ts";
-import { resourceMetadata } from "./resource-metadata.ts";
 import { createRevoke } from "./revoke.ts";
 import { createSafeFetch, type FetchDocument } from "./safe-fetch.ts";
-import { serverMetadata } from "./server-metadata.ts";
+import { resourceMetadata, serverMetadata } from "./server-metadata.ts";
 import { createSignedMetadata } from "./signed-metadata.ts";
 import { createToken } from "./token.ts";
 import { checkSharerNames, replayWindowOf } from "./token-sharers.ts";
@@ -69,8 +69,6 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly gather?: () => Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
  * Twenty requests that a client sends at once arrive over twenty connections, one after the other.
  * Nobody notices this once an hour.
@@ -115,7 +113,7 @@ export function createAuthorizationServer(
 }
 
 const lifetimesOf = (config: OAuthConfig): Lifetimes => ({
-  accessMs: config.accessTokenMinutes * MINUTE_MS,
-  refreshIdleMs: config.refreshTokenDays * DAY_MS,
-  grantMs: config.grantDays * DAY_MS,
+  accessMs: config.accessTokenMinutes * MINUTE,
+  refreshIdleMs: config.refreshTokenDays * DAY,
+  grantMs: config.grantDays * DAY,
 });

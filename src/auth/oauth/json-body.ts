@@ -1,4 +1,4 @@
-import { jsonExcess } from "../../domain/json-excess.ts";
+import { jsonExcess } from "../../domain/json.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 

@@ -1,3 +1,5 @@
+import { isRecord } from "../../domain/json.ts";
+
 const MAX_KEYS = 20;
 const MAX_BYTES = 32 * 1024;
 /** Members of a JWK that only its owner may know (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
@@ -26,7 +28,5 @@ export function checkPublicKeys(jwks: unknown): string | null {
 function keysIn(jwks: unknown): readonly Readonly<Record<string, unknown>>[] | null {
   if (typeof jwks !== "object" || jwks === null || !("keys" in jwks)) return null;
   const { keys } = jwks;
-  const objects = (key: unknown): key is Record<string, unknown> =>
-    typeof key === "object" && key !== null && !Array.isArray(key);
-  return Array.isArray(keys) && keys.every(objects) ? keys : null;
+  return Array.isArray(keys) && keys.every(isRecord) ? keys : null;
 }

@@ -1,4 +1,5 @@
 import type { Scope } from "../../domain/caller.ts";
+import { MINUTE } from "../../domain/time.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { RefreshTokenRow } from "../../storage/oauth-token-store.ts";
 import { keyFrom, seal, unseal } from "../seal.ts";
@@ -20,7 +21,7 @@ export interface RefreshTokenGrantOptions extends Endpoint {
 /** Two requests of one client that crossed are likelier than a thief (section 3). */
 const RACE_MS = 120_000;
 /** Requests that were in when the token was rotated have had their answer by then. */
-const SEALED_AT_LEAST_MS = 60_000;
+const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 

@@ -2,6 +2,7 @@ import type { Config } from "../../config.ts";
 import { SCOPES } from "../../domain/caller.ts";
 import { CLIENT_AUTH_METHODS } from "../../storage/stores.ts";
 import { ASSERTION_ALGORITHMS } from "./client-assertion.ts";
+import { resourceOf } from "./endpoint.ts";
 
 /**
  * What the authorization server can do and where (RFC 8414, section 2), without its signature.
@@ -48,4 +49,14 @@ const authentication = (endpoint: "token" | "revocation" | "introspection"): obj
   [`${endpoint}_endpoint_auth_methods_supported`]:
     endpoint === "introspection" ? PROVING_METHODS : CLIENT_AUTH_METHODS,
   [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: ASSERTION_ALGORITHMS,
+});
+
+/** What /mcp is and who issues tokens for it (RFC 9728, section 2), without its signature. */
+export const resourceMetadata = (issuer: string): Readonly<Record<string, unknown>> => ({
+  resource: resourceOf(issuer),
+  authorization_servers: [issuer],
+  scopes_supported: SCOPES,
+  bearer_methods_supported: ["header"],
+  resource_name: "maitred",
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
 });

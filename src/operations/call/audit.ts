@@ -72,3 +72,20 @@ export function sameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((item) => other.includes(item));
 }
+
+/** What it takes to write into the logs of several restaurants. */
+export type ChangingEach = Changing & { readonly stores: Pick<Stores, "audit" | "brands"> };
+
+/** Writes what reaches into several restaurants into the log of each: all their owners read it. */
+export function auditEach(
+  slugs: readonly string[],
+  operation: string,
+  changed: Difference,
+  context: ChangingEach,
+  reason: string | null = null,
+): void {
+  for (const slug of slugs) {
+    const brand = context.stores.brands.get(slug);
+    if (brand !== null) audit({}, operation, changed, reason, { ...context, brand });
+  }
+}

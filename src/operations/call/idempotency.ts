@@ -1,7 +1,6 @@
 import { refusal } from "../../domain/errors.ts";
 import { DAY } from "../../domain/time.ts";
 import type { CallContext } from "../define.ts";
-import type { Answer } from "./answer.ts";
 
 /** How long a key is remembered. */
 export const IDEMPOTENCY_WINDOW = DAY;
@@ -59,4 +58,12 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
 export function remember(call: CallKey, answer: Answer, { stores, now }: CallContext): void {
   const structured = JSON.stringify(answer.structured);
   stores.idempotency.store({ ...call, structured, text: answer.text, createdAt: now });
+}
+
+/** What a call answers, in the two channels of which clients drop one. */
+export interface Answer {
+  readonly structured: Record<string, unknown>;
+  readonly text: string;
+  /** True where the answer was given before, to the same idempotency key. */
+  readonly replayed: boolean;
 }

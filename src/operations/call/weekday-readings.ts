@@ -3,7 +3,7 @@ import { DomainError, type Reason, type Suggestion } from "../../domain/errors.t
 import type { Brand } from "../../domain/settings.ts";
 import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./idempotency.ts";
 
 /** What a reading of the date comes to: the start that is accepted, or why none is; or neither. */
 interface Verdict {

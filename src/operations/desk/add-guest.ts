@@ -3,7 +3,7 @@ import { add, addToWaitlist, addToWaitlistInput } from "../add-to-waitlist.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { dateParam } from "../params.ts";
 import type { addedEntryShape } from "../waitlist/wire-entry.ts";
-import { dateAt } from "./evening-date.ts";
+import { dateAt } from "./book-table.ts";
 
 const input = addToWaitlistInput.extend({
   date: dateParam("Service date of the wished start"),

@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import { serviceAt } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
-import { dateOf, timeOf } from "../../domain/time.ts";
+import type { BrandSettings } from "../../domain/settings-model.ts";
+import { addDays, dateOf, timeOf, wallInstants } from "../../domain/time.ts";
 import { create, createBooking, createBookingInput } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { dateParam, noteParam, timeParam, timestampParam } from "../params.ts";
 import type { WriteResult } from "../reservation/wire.ts";
-import { dateAt } from "./evening-date.ts";
 
 const input = createBookingInput.extend({
   date: dateParam("Service date of a time that is no slot").optional(),
@@ -48,4 +49,15 @@ function book({ instead, timestamp, date, time, ...given }: Input, context: Oper
     throw refusal("INVALID_INPUT", message, { parameter: "timestamp" });
   }
   return create({ ...given, date: dateAt(date, time, context.brand.settings), time }, context);
+}
+
+/**
+ * The date of a wall time (HH:MM) that was typed on the page of a service date, both YYYY-MM-DD: past
+ * midnight the service of a date runs on the next one.
+ */
+export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
+  const next = addDays(serviceDate, 1);
+  const wall = wallInstants(next, time, settings.timeZone);
+  const at = wall.kind === "one" ? wall.at : wall.kind === "gap" ? wall.after : wall.earlier;
+  return serviceAt(settings, at)?.serviceDate === serviceDate ? next : serviceDate;
 }

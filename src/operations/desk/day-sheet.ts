@@ -15,8 +15,7 @@ import { asWire } from "../reservation/write-result.ts";
 import { unreadByReservation } from "./unread-texts.ts";
 
 /** More than any house seats in a day. */
-const MOST_ROWS = 2000;
-const SHOWN_DIGITS = 4;
+export const MOST_DAY_ROWS = 2000;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -139,7 +138,7 @@ function rowsOf(
     toDate: date,
     statuses: STATUSES,
     query: null,
-    limit: MOST_ROWS,
+    limit: MOST_DAY_ROWS,
     after: null,
   });
   const search = query === undefined ? null : guestSearch(query);
@@ -151,7 +150,7 @@ function rowsOf(
     const { phone } = reservation;
     return {
       ...listed,
-      phone: phone === null || wholePhones ? phone : lastDigits(phone, SHOWN_DIGITS),
+      phone: phone === null || wholePhones ? phone : lastDigits(phone),
       noShows: (phone === null ? undefined : noShows.get(phone)) ?? 0,
       unread: unread.get(reservation.id) ?? 0,
     };

@@ -3,9 +3,7 @@ import { STATUSES } from "../../domain/reservation.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { cellsOf } from "../export/tables.ts";
 import { brandParam, dateParam } from "../params.ts";
-
-/** More than any house seats in a day. */
-const MOST_ROWS = 2000;
+import { MOST_DAY_ROWS } from "./day-sheet.ts";
 
 const input = z.strictObject({ brand: brandParam, date: dateParam("Service date") });
 const output = z.strictObject({
@@ -40,7 +38,7 @@ function rowsOf(
     toDate: date,
     statuses: STATUSES,
     query: null,
-    limit: MOST_ROWS,
+    limit: MOST_DAY_ROWS,
     after: null,
   });
   const rows = found.map((reservation) =>

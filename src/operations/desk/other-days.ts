@@ -9,7 +9,6 @@ import { asWire } from "../reservation/write-result.ts";
 
 /** What fits on a screen, each way; whoever wants more types more of the name. */
 const MOST = 20;
-const SHOWN_DIGITS = 4;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -55,7 +54,7 @@ function find(given: z.infer<typeof input>, context: OperationContext): OtherDay
     found.slice(0, MOST).map((reservation) => {
       const { email: _, ...listed } = asWire(reservation, context);
       const { phone } = reservation;
-      return { ...listed, phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS) };
+      return { ...listed, phone: phone === null ? null : lastDigits(phone) };
     });
   return {
     ahead: shown(ahead),

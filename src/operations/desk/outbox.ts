@@ -5,7 +5,7 @@ import { DAY } from "../../domain/time.ts";
 import type { ListedMessage } from "../../storage/message-list.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
-import { mayBeSentAgain } from "./send-texts.ts";
+import { mayBeSentAgain } from "./send-text-again.ts";
 import { unclaimedTexts, unreadTextShape, unreadTexts } from "./unread-texts.ts";
 
 const PAGE = 50;

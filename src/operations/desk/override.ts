@@ -2,7 +2,7 @@ import { isLiftable } from "../../domain/admission/override.ts";
 import { type Admission, type AdmissionRequest, admit } from "../../domain/admission.ts";
 import { slotOf } from "../../domain/calendar.ts";
 import { costOf } from "../../domain/message-text.ts";
-import { lastDigits } from "../../domain/phone.ts";
+import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import type { WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { answerOfferGone } from "../guest/answer-texts.ts";
@@ -10,8 +10,6 @@ import type { WireNotification } from "../reservation/wire.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
-/** Shown of a phone in an answer, as of a guest's. */
-const SHOWN_DIGITS = 3;
 /** Offers whose text is looked up at once. */
 const MOST_QUEUED = 1000;
 
@@ -90,7 +88,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   // Nobody texted: the offer itself is what is answered, once.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
-  const phone = lastDigits(offer.phone, SHOWN_DIGITS);
+  const phone = lastDigits(offer.phone, TEXTED_DIGITS);
   const segments = costOf(body, stores.guestLinks.sample);
   const told = { kind: "offer_gone", recipient: "waiting_guest", state: "queued" } as const;
   return [{ ...told, phone, body, segments, dueAt: now, why: null }];

@@ -3,10 +3,9 @@ import { MINUTE } from "../../domain/time.ts";
 import { sameValue } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
+import { UNDO_MINUTES } from "../undo-last-change.ts";
 import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
-/** As long as undo_last_change lets whoever made a change take it back. */
-export const UNDO_MINUTES = 15;
 const MOST_LOOKED_AT = 40;
 const MOST_SHOWN = 5;
 /** Nothing that these did is taken back with an undo. */

@@ -14,7 +14,6 @@ import { unreadAbout, unreadTextShape } from "./unread-texts.ts";
 
 const HISTORY_ROWS = 100;
 const MOST_VISITS = 12;
-const SHOWN_DIGITS = 4;
 const ACTOR_KINDS = ["user", "api_key", "oauth", "guest", "system"] as const;
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam });
@@ -87,7 +86,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
   const messages = stores.messages
     .ofReservation(reservation.id)
     .map(({ kind, state, to, body, dueAt, segments }) => {
-      const phone = lastDigits(to, SHOWN_DIGITS);
+      const phone = lastDigits(to);
       return { kind, state, to: phone, body, dueAt, segments };
     });
   const history = stores.audit.ofReservation(reservation.id, HISTORY_ROWS).map((row) => ({

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { isRecord } from "../../domain/json.ts";
 import {
   type BrandSettings,
   editOverrides,
   resolveSettings,
   retentionDaysOf,
 } from "../../domain/settings.ts";
-import { isTree } from "../../domain/settings-edit.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../../domain/sms-budget.ts";
 import { nameReasons } from "../brand/add-brand.ts";
 import { audit } from "../call/audit.ts";
@@ -161,7 +161,7 @@ function differing(merge: object, present: object, unset: readonly string[], at 
       const old = (present as Record<string, unknown>)[key];
       const path = at + key;
       if (unset.includes(path)) return [[key, value]];
-      if (isTree(value) && isTree(old)) {
+      if (isRecord(value) && isRecord(old)) {
         const inner = differing(value, old, unset, `${path}.`);
         return Object.keys(inner).length === 0 ? [] : [[key, inner]];
       }

@@ -3,7 +3,7 @@ import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
 import { DAY } from "../../domain/time.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
-import { mayBeSentAgain } from "./send-texts.ts";
+import { mayBeSentAgain } from "./send-text-again.ts";
 
 /** What went wrong earlier is history: its evening is over, or somebody has called. */
 const DAYS_BACK = 3;

@@ -3,7 +3,7 @@ import { linksOf, reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
 import { costOf, type MessageFacts, renderMessage } from "../../domain/message-text.ts";
-import { lastDigits } from "../../domain/phone.ts";
+import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { overDirectBudget } from "../../domain/sms-budget.ts";
@@ -15,9 +15,6 @@ import { mayText } from "../call/budgets.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
-
-/** Shown of a phone in an answer: enough to recognise it, too little to use it. */
-const SHOWN_DIGITS = 3;
 
 /** What became of the texts of a change. */
 export interface TextsOutcome {
@@ -233,7 +230,7 @@ export class ReservationTexts {
     return {
       kind: plan.kind,
       recipient: "guest",
-      phone: phone === null ? null : lastDigits(phone, SHOWN_DIGITS),
+      phone: phone === null ? null : lastDigits(phone, TEXTED_DIGITS),
       body,
       segments: costOf(body, facts.sampleLink),
       dueAt: plan.dueAt,

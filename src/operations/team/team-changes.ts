@@ -1,4 +1,5 @@
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
+import { newId, type RandomBytes } from "../../domain/ids.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
@@ -179,3 +180,16 @@ function leftWithoutOwner({ users }: Users, { id, ownsHouse }: UserRow): TeamRef
     ? { why: "last_of_house" }
     : null;
 }
+
+/** A new account, not stored yet; its fields were checked. */
+export const newUser = (
+  fields: Pick<UserRow, "email" | "name" | "passwordHash" | "ownsHouse">,
+  now: number,
+  random: RandomBytes,
+): UserRow => ({
+  id: newId(now, random),
+  ...fields,
+  passwordChangedAt: fields.passwordHash === null ? null : now,
+  createdAt: now,
+  disabledAt: null,
+});

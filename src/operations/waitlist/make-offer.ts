@@ -3,16 +3,13 @@ import { linksOf, offerLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
 import { costOf, renderMessage } from "../../domain/message-text.ts";
-import { lastDigits } from "../../domain/phone.ts";
+import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import { holdUntilFor } from "../../domain/waitlist-matching.ts";
 import { offerTextKey } from "../../storage/offer-store.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "../reservation/wire.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
-
-/** Shown of a phone in an answer, as of a guest's. */
-const SHOWN_DIGITS = 3;
 
 /** A table that was just held for a guest, and the text that tells them. */
 export interface MadeOffer {
@@ -98,7 +95,7 @@ function queueText(
   return {
     kind: "offer",
     recipient: "waiting_guest",
-    phone: lastDigits(offer.phone, SHOWN_DIGITS),
+    phone: lastDigits(offer.phone, TEXTED_DIGITS),
     body,
     segments,
     dueAt: now,

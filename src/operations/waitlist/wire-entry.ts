@@ -8,8 +8,6 @@ import type { OperationContext } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-const SHOWN_DIGITS = 4;
-
 /** Why nothing is offered to a phone that gets no texts; null: it gets them. */
 export function smsOff(
   phone: string,
@@ -106,7 +104,7 @@ export function wireEntry(
     id: entry.id,
     brand: entry.brand,
     name: entry.name,
-    phone: lastDigits(entry.phone, SHOWN_DIGITS),
+    phone: lastDigits(entry.phone),
     numberOfPeople: entry.partySize,
     date: formatDate(entry.date),
     earliestTimestamp: entry.earliestAt,

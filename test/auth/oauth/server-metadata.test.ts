@@ -2,8 +2,7 @@
 // and signed by a key that anybody can fetch.
 import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { resourceMetadata } from "../../../src/auth/oauth/resource-metadata.ts";
-import { serverMetadata } from "../../../src/auth/oauth/server-metadata.ts";
+import { resourceMetadata, serverMetadata } from "../../../src/auth/oauth/server-metadata.ts";
 import { createSignedMetadata } from "../../../src/auth/oauth/signed-metadata.ts";
 import { createSigner } from "../../../src/auth/signing.ts";
 import { openTestDatabase } from "../../support/database.ts";

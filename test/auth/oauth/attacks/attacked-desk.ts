@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { newUser } from "../../../../src/auth/accounts.ts";
 import { createPasswords, passwordCost } from "../../../../src/auth/passwords.ts";
 import type { Role } from "../../../../src/domain/caller.ts";
+import { newUser } from "../../../../src/operations/team/team-changes.ts";
 import type { UserRow } from "../../../../src/storage/stores.ts";
 import { consentTo, type Person } from "../../../support/browserless-consent.ts";
 import type { DeskWithUser } from "../../../support/desk-with-user.ts";

@@ -1,3 +1,7 @@
+/** Whether a JSON value is an object: neither null nor an array. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Deeper than any input of ours by far; shallow enough for every recursive reader behind us. */
 const MAX_DEPTH = 64;
 /** No tool takes fifty, and a client says little more of itself. */

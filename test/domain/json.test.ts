@@ -2,7 +2,7 @@
 // at the bounds and beyond, and any JSON there is.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { jsonExcess } from "../../src/domain/json-excess.ts";
+import { jsonExcess } from "../../src/domain/json.ts";
 
 const list = (length: number): string => JSON.stringify(Array.from({ length }, () => 1));
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
