@@ -9,7 +9,7 @@ const LONGEST_QUIET_MS = 2 * DAY;
 
 /**
  * Notes guests who did not answer by the deadline, so that somebody rings them, or gives up their
- * table where the brand wants that (booking-rules, attendance). The deadline lies outside quiet
+ * table where the brand wants that (rule T5). The deadline lies outside quiet
  * hours; where it is noticed late and inside of them, no table is given up before they end.
  */
 export const attendanceDeadline = (machine: Machine): Step =>

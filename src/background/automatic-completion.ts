@@ -9,7 +9,7 @@ import { type Machine, sweepStep } from "./sweep.ts";
  */
 const GRACE_MS = 3 * HOUR;
 
-/** Completes seated reservations three hours after their end (booking-rules, states). */
+/** Completes seated reservations three hours after their end (rule S6). */
 export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",

@@ -7,7 +7,7 @@ const BATCH = 50;
 /** What could not be settled now is tried again this much later. */
 const AGAIN_MS = 5000;
 
-/** Offers freed seats to waiting guests, oldest first (waitlist rules, loop). */
+/** Offers freed seats to waiting guests, oldest first (rule W4). */
 export function freedSlots({ stores, writer, random, log }: Machine): Step {
   const settle = async (id: string, now: number): Promise<boolean> => {
     try {

@@ -3,7 +3,7 @@ import { declinePending, statusSince } from "../operations/reservation/machine-c
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 
-/** Declines requests of large parties that nobody decided (booking-rules, large parties). */
+/** Declines requests of large parties that nobody decided (rule C22). */
 export const pendingRequests = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "pending_requests",

@@ -4,7 +4,7 @@ import type { Step } from "./loop.ts";
 import { isProven } from "./proven-clock.ts";
 import type { Machine } from "./sweep.ts";
 
-/** An answer counts for a call sent again within this time (booking-rules, idempotency). */
+/** How long a repeated call gets the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
 /** What a guest texted is of use to somebody for as long: the way ahead that tables are booked. */
 const TEXTS_KEPT_MS = 180 * DAY;

@@ -7,7 +7,7 @@ import type { Machine } from "./sweep.ts";
 const BATCH = 200;
 
 /**
- * Takes guests off the list whose latest start is too near to be offered (waitlist rules, records).
+ * Takes guests off the list whose latest start is too near to be offered (rule W1).
  */
 export function waitlistEntries({ stores, writer, random, log }: Machine): Step {
   const lapse = async ({ id }: WaitlistEntry, now: number): Promise<boolean> => {

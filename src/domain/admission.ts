@@ -38,7 +38,7 @@ export interface Admission {
 }
 
 /**
- * Decides whether a party may have a table (booking-rules, capacity): the one function behind every
+ * Decides whether a party may have a table (docs/rules/capacity.md): the one function behind every
  * road in. All reasons are collected, in the order hours, notice and window, size, large party,
  * attendance, capacity, pace. An update is judged by what it changes only. Where a manager answers
  * for it, what they may lift is no reason any more, and load above a limit the warning OVER_LIMIT.

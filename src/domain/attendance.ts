@@ -51,11 +51,7 @@ const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
 /**
  * Whether a guest is asked to confirm, decided when a reservation is made and again when it moves
- * (booking rules, section 6). Asked are parties from `fromParty` booked at least `minLeadHours`
- * ahead while `enabled`, and large parties whatever those say; never walk-ins. From
- * `phoneRequiredFrom` on, a party that must be asked and has no phone for it is refused:
- * ATTENDANCE_CONTACT_REQUIRED. Where a text cannot ask (no phone, silent, too late), the host is
- * told to call.
+ * (rules T2 to T4). Errors: ATTENDANCE_CONTACT_REQUIRED.
  */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;

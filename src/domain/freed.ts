@@ -4,7 +4,7 @@ import type { Reservation } from "./reservation.ts";
 /**
  * [from, to) in which a change may have made room for somebody else, null where it has not: what is
  * left of the old stay after a cancellation, a no-show, a move, or a smaller or shorter party
- * (booking-rules, capacity). A table that is done early counts only where the brand wants that.
+ * (rule C4). A table that is done early counts only where the brand wants that.
  */
 export function freedInterval(
   before: Reservation,

@@ -131,7 +131,7 @@ function firstFrom(instants: readonly number[], instant: number): number {
 
 /**
  * The instants in [from, to) at which the load can be highest: load only rises where somebody
- * starts, so these are `from` and every start after it (booking-rules, capacity).
+ * starts, so these are `from` and every start after it (rule C5).
  */
 export function loadInstants(
   occupants: readonly Occupant[],

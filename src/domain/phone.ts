@@ -34,7 +34,7 @@ export const lastDigits = (phone: string, count = 4): string =>
 export const TEXTED_DIGITS = 3;
 
 /**
- * Reads a phone as typed (booking rules, section 11). With `+` or `00` and 8 to 15 digits it is
+ * Reads a phone as typed (rule C25). With `+` or `00` and 8 to 15 digits it is
  * taken as it is, with a warning where its country has no such number. Without, it is a national
  * number of `defaultCountry` (two letters). PHONE_INVALID for everything else.
  */

@@ -38,8 +38,7 @@ export interface ResolvedStart {
 /**
  * The instant of a wished start in the brand's zone. Errors: NONEXISTENT_TIME in a spring gap,
  * TIMESTAMP_MISMATCH where the timestamp reads differently. In an autumn fold the earlier instant
- * that is not past and lies inside a service is taken, with a warning (booking-rules, dates and
- * times).
+ * that is not past and lies inside a service is taken, with a warning (rule C10).
  */
 export function resolveStart(
   wish: WishedStart,

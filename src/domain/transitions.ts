@@ -32,7 +32,7 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * The state machine (booking-rules, states). `lateUntil` is when the service of the reservation
+ * The state machine (rule S1). `lateUntil` is when the service of the reservation
  * ends: until then a no-show may still arrive. Errors: INVALID_TRANSITION with what is legal,
  * TOO_EARLY with `retryAt`.
  */

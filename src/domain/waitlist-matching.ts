@@ -5,7 +5,7 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, HOUR, MINUTE, startOfDay } from "./time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 
-// Whom freed seats may be offered to, and which starts (waitlist rules, matching and offer).
+// Whom freed seats may be offered to, and which starts (rules W6 to W8).
 // Whether there is room is for the admission to say.
 
 /** Nobody is offered a start that is nearer than this: they have to answer and to come. */

@@ -229,7 +229,7 @@ function requestOf(
   };
 }
 
-/** Which of its fields may change depends on the state (booking-rules, states). */
+/** Which of its fields may change depends on the state (rule S1). */
 function checkState(
   before: Reservation,
   { moved, resized }: { readonly moved: boolean; readonly resized: boolean },

@@ -122,3 +122,22 @@ describe("files", () => {
     expect(silent).toEqual([]);
   });
 });
+
+describe("docs/rules", () => {
+  const rules = [...new Bun.Glob("docs/rules/*.md").scanSync(".")];
+  const cited = [...sources].flatMap(([file, source]) =>
+    [...source.matchAll(/\brules? ([CSWTK]\d+)(?:(?:,| and| to) ([CSWTK]\d+))?/g)].flatMap(
+      ([, ...names]) => names.filter(Boolean).map((name) => `${name} in ${file}`),
+    ),
+  );
+
+  test("have each rule that a comment or a test names, once", async () => {
+    const texts = await Promise.all(rules.map((file) => Bun.file(file).text()));
+    const stated = texts.flatMap((text) =>
+      [...text.matchAll(/^- \*\*([CSWTK]\d+)\*\*/gm)].map(([, name]) => name ?? ""),
+    );
+    expect(new Set(stated).size).toBe(stated.length);
+    expect(cited.length).toBeGreaterThan(15);
+    expect(cited.filter((one) => !stated.includes(one.split(" ")[0] ?? ""))).toEqual([]);
+  });
+});

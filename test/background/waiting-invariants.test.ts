@@ -1,6 +1,6 @@
 // Goal: whatever hosts, guests, the gateway and the clock do, and in whatever order, the waitlist
 // keeps its promises: the ten invariants hold after every step, on the real engine over a real
-// database. npm run evenings plays many more of them.
+// database (rules W18 to W20). npm run evenings plays many more of them.
 
 import { describe, expect, test } from "bun:test";
 import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";

@@ -1,5 +1,5 @@
 // Goal: tables held for waiting guests are taken like any other, and where nothing else is in the
-// way the refusal says so and when to come back.
+// way the refusal says so and when to come back (rule W11).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {

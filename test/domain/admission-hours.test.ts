@@ -1,6 +1,6 @@
 // Goal: a start is admitted only while the house seats, not past, not too soon and not too far
 // ahead; who stands at the door is let in where a booking would be refused; every refusal says what
-// to do.
+// to do (rule C14).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import type { BrandSettings } from "../../src/domain/settings.ts";

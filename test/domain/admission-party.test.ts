@@ -1,5 +1,5 @@
 // Goal: the size of a party is judged by the rules for sizes: never above the largest, large ones
-// refused, kept as a request or let through, and a phone where a text must ask.
+// refused, kept as a request or let through, and a phone where a text must ask (rules C21 and T3).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {

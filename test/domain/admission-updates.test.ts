@@ -1,5 +1,6 @@
 // Goal: an update is judged by what it changes and by nothing else; what raises no load is never
-// stopped; and the size of people who sit in the room is a fact that is reported, not refused.
+// stopped; and the size of people who sit in the room is a fact that is reported, not refused
+// (rules C16 and C17).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import type { Stay } from "../../src/domain/occupancy.ts";

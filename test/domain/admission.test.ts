@@ -1,5 +1,5 @@
 // Goal: the worked examples of the rules come out as written, with their numbers, at the one door
-// that all roads use.
+// that all roads use (rule C6).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";

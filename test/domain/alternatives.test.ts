@@ -1,5 +1,5 @@
 // Goal: every suggestion is one that the same request is admitted at; they are few, near, in order,
-// of the same service first; and where no other time would help there are none.
+// of the same service first; and where no other time would help there are none (rule C20).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../../src/domain/admission.ts";

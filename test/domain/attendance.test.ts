@@ -1,5 +1,5 @@
 // Goal: the right guests are asked to confirm, at hours at which one may text, with time enough to
-// answer.
+// answer (rules T2 to T4).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AttendanceRules, decideAttendance, planAsks } from "../../src/domain/attendance.ts";

@@ -1,5 +1,5 @@
 // Goal: seats and pace are exceeded exactly where a write would raise the load above max(limit,
-// what was there), and every overload tells the numbers behind it.
+// what was there), and every overload tells the numbers behind it (rules C5 and C7).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {

@@ -1,5 +1,6 @@
 // Goal: every state takes exactly the seats and minutes the rules give it, and the peak of a stay
-// is what a count of every single minute finds; the two tempting shortcuts are shown to be wrong.
+// is what a count of every single minute finds; the two tempting shortcuts are shown to be wrong
+// (rules C3 and C6).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {

@@ -1,5 +1,5 @@
 // Goal: a phone is kept as E.164 or refused with what to send instead, and nothing that is typed
-// breaks the reader.
+// breaks the reader (rule C25).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { isPhoneCountry, lastDigits, normalisePhone } from "../../src/domain/phone.ts";

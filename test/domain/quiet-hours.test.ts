@@ -1,5 +1,5 @@
 // Goal: nobody is texted while the clocks of the restaurant show quiet hours, not even in the
-// nights they change.
+// nights they change (rule T8).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {

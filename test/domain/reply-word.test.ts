@@ -1,5 +1,5 @@
 // Goal: a text acts only where the whole of it is one known word, however it is written, or a yes
-// behind which nothing more is said.
+// behind which nothing more is said (rule T18).
 import { describe, expect, test } from "bun:test";
 import { mayMeanBooking, replyWordOf } from "../../src/domain/reply-word.ts";
 

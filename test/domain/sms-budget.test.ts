@@ -1,5 +1,5 @@
 // Goal: what can wait is held back when a phone or a brand has had its texts of the day; answers
-// never are.
+// never are (rule T12).
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, type MessageKind } from "../../src/domain/message.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";

@@ -1,5 +1,6 @@
 // Goal: a wished start becomes exactly the instant that was meant: never shifted over a gap, told
-// apart in a fold, and a timestamp that says something else is refused with the mistake behind it.
+// apart in a fold, and a timestamp that says something else is refused with the mistake behind it
+// (rules C10 and C13).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { resolveStart, type WishedStart } from "../../src/domain/start.ts";

@@ -1,5 +1,5 @@
 // Goal: the table of states, whole: every state met by every move, too early or not, and the late
-// guest; what is not legal is refused with the state and what is.
+// guest; what is not legal is refused with the state and what is (rule S1).
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { type Reservation, STATUSES, type Status } from "../../src/domain/reservation.ts";

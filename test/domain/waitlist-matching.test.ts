@@ -1,5 +1,6 @@
 // Goal: whom and what the waitlist may offer follows from settings and clock alone: how long a
-// table is held, which starts come first, what waits for the morning and what is not offered twice.
+// table is held, which starts come first, what waits for the morning and what is not offered twice
+// (rules W7 and W12).
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {

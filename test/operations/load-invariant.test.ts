@@ -1,7 +1,7 @@
 // Goal: whatever is done in whatever order, no write makes any half minute or any slot fuller than
 // the larger of its limit and what was there before, unless it says so; a refused write and a dry
-// run change nothing, and a dry run answers what the real call then answers. npm run plays tries many
-// more evenings.
+// run change nothing, and a dry run answers what the real call then answers (rule C17). npm run
+// plays tries many more evenings.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { anyStep, OPENING, overridesOf } from "../support/evening.ts";

@@ -1,4 +1,4 @@
-// Goal: every tool decides as a second reading of the booking rules does, in whatever house and in
+// Goal: every tool decides as a second reading of docs/rules does, in whatever house and in
 // whatever zone: each refusal for the very reasons of the rules, nothing accepted against them, an
 // undo brings back exactly what was, reading tools say the same. npm run plays tries many more.
 import { expect, test } from "bun:test";

@@ -1,6 +1,6 @@
 // Goal: an undo takes back the newest change of a reservation, by who may and while it can, with
-// its texts and its seats; everything else is told why not. Method: changes of every kind and
-// author over a real database.
+// its texts and its seats; everything else is told why not (rules S7 and S8). Method: changes of
+// every kind and author over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../src/domain/caller.ts";
 import {

@@ -1,4 +1,4 @@
-// A second reading of the booking rules, from their wording alone: which start belongs to which
+// A second reading of docs/rules, from their wording alone: which start belongs to which
 // service, who is there when, and why a wish is refused. Nothing of the product is used.
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason } from "../errors.ts";
 
-/** What a manager may answer for (booking-rules, large parties): limits, never facts. */
+/** What a manager may answer for (rule C24): limits, never facts. */
 const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",

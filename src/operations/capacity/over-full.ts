@@ -8,7 +8,7 @@ import type { Stores } from "../../storage/stores.ts";
 /** The minute in which an instant lies. */
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
-/** From when to when a row takes seats, by the words of the booking rules; null: it takes none. */
+/** From when to when a row takes seats (rule C3); null: it takes none. */
 function interval(row: StayRow, now: number): { from: number; to: number } | null {
   const { status, startAt, endAt, completedAt } = row;
   const seatedAt = row.seatedAt === null ? null : minuteOf(row.seatedAt);

@@ -42,7 +42,7 @@ const INDISTINGUISHABLE_MS = 10_000;
 const MAX_CHOICES = 4;
 
 /**
- * Takes a YES or NO from a phone (waitlist, offers; booking rules, attendance). It answers what was
+ * Takes a YES or NO from a phone (rules T20 and W15). It answers what was
  * sent last among the live offer and the open questions; without any, what has lapsed while it may
  * still be had. Sent at the same time: the guest is asked which one they mean. `contexts` are those
  * of the brands that the text belongs to. What has to be said is said again to a guest who texts

@@ -28,7 +28,7 @@ export function isReleased(
 }
 
 /**
- * A guest says that they come (booking-rules, attendance). After the deadline too, while the table
+ * A guest says that they come (rule T5). After the deadline too, while the table
  * is still booked; one that was released is admitted like any party, and its confirmation queued.
  * Any other answer to what came late is the caller's: a page needs no text. Runs inside the write
  * transaction.

@@ -7,7 +7,7 @@ import type { OperationContext } from "../define.ts";
 /**
  * The reservation that the same principal made a moment ago with the very same call. Interactive
  * agents are known to dispatch one call twice within milliseconds, without a key to tell
- * (booking-rules, idempotency).
+ * (rule S14).
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },

@@ -12,7 +12,7 @@ import type { Brand } from "../../domain/settings.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { WARNING_CODES } from "../../domain/warnings.ts";
 
-// The shapes that callers program against (booking-rules, wire shapes): every key always present,
+// The shapes that callers program against (rule S16): every key always present,
 // null where there is nothing. Instants are epoch milliseconds.
 
 const milliseconds = z.number();

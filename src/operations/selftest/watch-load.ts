@@ -27,8 +27,8 @@ interface Load {
 }
 
 /**
- * The invariant of the booking rules, section 4: no write raises covers, parties or a slot's starts
- * anywhere above the larger of the limit and what was there before it.
+ * Rule C17: no write raises covers, parties or a slot's starts anywhere above the larger of the
+ * limit and what was there before it.
  */
 export function watchLoad(brand: Brand, counting: Counting, until: number): LoadWatch {
   const from = Math.ceil((counting.now + 1) / MINUTE) * MINUTE;

@@ -1,5 +1,5 @@
 // Goal: a code is worth tokens once, for a minute, to the client that asked for it and to nobody
-// who only saw it.
+// who only saw it (rule K7).
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type Authority,
