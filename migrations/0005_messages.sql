@@ -52,13 +52,14 @@ CREATE TABLE message (
 CREATE INDEX message_alone ON message (brand, created_at)
   WHERE reservation_id IS NULL AND entry_id IS NULL AND recipient <> '';
 
-CREATE INDEX message_by_brand ON message (brand, created_at);
+-- The page of texts; created_by to count what a key has caused today.
+CREATE INDEX message_by_brand ON message (brand, created_at, created_by);
+
 CREATE INDEX message_by_entry ON message (entry_id) WHERE entry_id IS NOT NULL;
 
 -- All that is asked of a phone: its texts, and those that went out, by when.
 CREATE INDEX message_by_phone ON message (recipient, attempted_at);
 
-CREATE INDEX message_by_principal ON message (created_by, created_at);
 CREATE INDEX message_by_provider_id ON message (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX message_by_reservation ON message (reservation_id) WHERE reservation_id IS NOT NULL;
 CREATE INDEX message_due ON message (due_at) WHERE state = 'due';

@@ -24,8 +24,9 @@ export const OF_RESERVATION = `
 
 /** Answers to calls of a principal; questions and reminders come later and by themselves. */
 export const QUEUED_SINCE = `
-  SELECT count(*) AS count FROM message INDEXED BY message_by_principal
-  WHERE created_by = :principal AND created_at > :since AND state <> 'void'
+  SELECT count(*) AS count FROM message INDEXED BY message_by_brand
+  WHERE brand IN (SELECT value FROM json_each(:brands)) AND created_at > :since
+    AND created_by = :principal AND state <> 'void'
     AND kind NOT IN ('attendance_ask', 'follow_up', 'reminder')`;
 
 /** A text that is with the gateway now and names a table that is booked. */
@@ -149,9 +150,10 @@ export class MessageStore {
     this.#get = database.prepare<Message, { id: string }>(
       `SELECT ${MESSAGE_COLUMNS} FROM message WHERE id = :id`,
     );
-    this.#queuedSince = database.prepare<{ count: number }, { principal: string; since: number }>(
-      QUEUED_SINCE,
-    );
+    this.#queuedSince = database.prepare<
+      { count: number },
+      { principal: string; brands: string; since: number }
+    >(QUEUED_SINCE);
     this.#sent = database.prepare<{ found: 1 }, { reservationId: string; kind: MessageKind }>(
       `SELECT 1 AS found FROM message INDEXED BY message_by_reservation
        WHERE reservation_id = :reservationId AND kind = :kind
@@ -237,11 +239,12 @@ export class MessageStore {
   }
 
   /**
-   * Texts that answer writes of this principal after `since`; voided ones, questions and reminders
-   * not counted.
+   * Texts in these brands (slugs) that answer writes of this principal after `since`; voided ones,
+   * questions and reminders not counted.
    */
-  countBy(principal: string, since: number): number {
-    return this.#queuedSince.get({ principal, since })?.count ?? 0;
+  countBy(principal: string, brands: readonly string[], since: number): number {
+    const parameters = { principal, brands: JSON.stringify(brands), since };
+    return this.#queuedSince.get(parameters)?.count ?? 0;
   }
 
   /** True when a text of this kind about the reservation went out, or may have. */

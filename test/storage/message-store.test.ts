@@ -160,7 +160,7 @@ describe("looking up", () => {
     queue({ state: "void" });
     queue({ state: "delivered", kind: "cancellation" });
     queue({ kind: "attendance_ask" });
-    expect(messages.countBy("key-1", NOW - 1)).toBe(2);
-    expect(messages.countBy("key-3", NOW - 1)).toBe(0);
+    expect(messages.countBy("key-1", [BISTRO], NOW - 1)).toBe(2);
+    expect(messages.countBy("key-3", [BISTRO], NOW - 1)).toBe(0);
   });
 });

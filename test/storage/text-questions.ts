@@ -139,7 +139,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "texts that a principal caused",
     QUEUED_SINCE,
-    ["SEARCH message USING INDEX message_by_principal (created_by=? AND created_at>?)"],
+    ["SEARCH message USING INDEX message_by_brand (brand=? AND created_at>?)"],
   ],
   [
     "answers to what a phone texted",

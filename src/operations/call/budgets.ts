@@ -69,5 +69,8 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
  */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
-  return smsPerDay === null || stores.messages.countBy(caller.principal, now - DAY) < smsPerDay;
+  return (
+    smsPerDay === null ||
+    stores.messages.countBy(caller.principal, caller.brands, now - DAY) < smsPerDay
+  );
 }
