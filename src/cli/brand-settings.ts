@@ -1,7 +1,7 @@
 import { isRecord } from "../domain/json.ts";
 import { retentionDaysOf, SETTINGS_DEFAULTS } from "../domain/settings.ts";
 import { mergeTrees } from "../domain/settings-edit.ts";
-import type { BrandSettings } from "../domain/settings-model.ts";
+import type { BrandSettings } from "../domain/settings-schema.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
 import { usualDigits } from "../domain/sms-countries.ts";
 

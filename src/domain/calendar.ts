@@ -1,12 +1,7 @@
 import { BoundedMap } from "./bounded-map.ts";
 import { minutesOf } from "./local-date.ts";
-import {
-  type BrandSettings,
-  type Limits,
-  limitsOf,
-  type Service,
-  type SpecialDay,
-} from "./settings-model.ts";
+import { limitsOf } from "./settings-model.ts";
+import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-schema.ts";
 import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.ts";
 
 /** One evening (or noon) of a service: `opens <= lastSeating`, `opens < closes`, all instants. */

@@ -1,13 +1,8 @@
 import type { Reason } from "./errors.ts";
 import { minutesOf } from "./local-date.ts";
-import {
-  type BrandSettings,
-  type Limits,
-  limitsOf,
-  maxPartySizeOf,
-  type Service,
-} from "./settings-model.ts";
+import { limitsOf, maxPartySizeOf } from "./settings-model.ts";
 import { serviceOverlaps } from "./settings-overlaps.ts";
+import type { BrandSettings, Limits, Service } from "./settings-schema.ts";
 
 const DAY_MINUTES = 24 * 60;
 

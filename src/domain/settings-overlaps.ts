@@ -1,7 +1,7 @@
 import { type OpenService, servicesOn } from "./calendar.ts";
 import type { Reason } from "./errors.ts";
 import { DAY_NAMES, minutesOf } from "./local-date.ts";
-import type { BrandSettings, Service, SpecialDay } from "./settings-model.ts";
+import type { BrandSettings, Service, SpecialDay } from "./settings-schema.ts";
 import { addDays, dateOf, formatDate, WEEKDAYS, weekdayOf } from "./time.ts";
 
 const DAY_MINUTES = 24 * 60;

@@ -2,17 +2,17 @@ import { isSupportedCountry } from "libphonenumber-js/min";
 import { z } from "zod";
 import { nearestWord } from "./nearest.ts";
 import {
-  type BrandSettings,
-  type Limits,
-  MOST_PEOPLE,
-  type Service,
-  type SpecialDay,
-} from "./settings-model.ts";
-import { expectedTemplate, TEMPLATE_KINDS, type TemplateKind } from "./text-template.ts";
+  expectedTemplate,
+  TEMPLATE_KINDS,
+  type TemplateKind,
+  type Templates,
+} from "./text-template.ts";
 import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS, zoneName } from "./time.ts";
 
 // Every `error` below is a noun phrase: what was expected. The sentence around it is made
 // elsewhere.
+/** More people than any setting speaks of: such a party is a mistake, also without a limit. */
+export const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
 const MOST_SPECIAL_DAYS = 1_000;
 const MOST_TURN_ROWS = 50;
@@ -86,15 +86,21 @@ const people = whole(1, MOST_PEOPLE);
 const peopleOrNull = wholeOrNull(1, MOST_PEOPLE);
 
 const limits = {
+  /** Covers present at one instant. */
   seats: peopleOrNull,
+  /** Parties present at one instant. */
   maxPartiesPresent: peopleOrNull,
+  /** Added to `seats`, never to pace. */
   overbookCovers: whole(0, MOST_PEOPLE),
+  /** Length of a pacing slot. */
   slotMinutes: whole(5, 120),
+  /** Covers that may start in one slot. */
   paceCovers: peopleOrNull,
+  /** Parties that may start in one slot. */
   paceParties: peopleOrNull,
 };
 
-const ownLimits: z.ZodType<Partial<Limits>> = object({
+const ownLimits = object({
   seats: limits.seats.exactOptional(),
   maxPartiesPresent: limits.maxPartiesPresent.exactOptional(),
   overbookCovers: limits.overbookCovers.exactOptional(),
@@ -115,16 +121,16 @@ const serviceTimes = {
   limits: ownLimits.default({}),
 };
 const serviceName = textLine(60);
-const service: z.ZodType<Service> = object({ name: serviceName, days: weekdays, ...serviceTimes });
+const service = object({ name: serviceName, days: weekdays, ...serviceTimes });
 
 // A service copied from the week brings its days along; on a special day nobody asks for them.
-const replacement: z.ZodType<Omit<Service, "days">> = object({
+const replacement = object({
   name: serviceName,
   days: weekdays.exactOptional(),
   ...serviceTimes,
 }).transform(({ days: _days, ...rest }) => rest);
 
-const specialDay: z.ZodType<SpecialDay> = object({
+const specialDay = object({
   closed: onOrOff.exactOptional(),
   note: textLine(200).exactOptional(),
   services: listOf(replacement, 0, MOST_SERVICES, "services").exactOptional(),
@@ -146,7 +152,9 @@ const template = (kind: TemplateKind) =>
     })
     .optional();
 
-const templates = object(Object.fromEntries(TEMPLATE_KINDS.map((kind) => [kind, template(kind)])));
+const templates = object(
+  Object.fromEntries(TEMPLATE_KINDS.map((kind) => [kind, template(kind)])),
+) as z.ZodType<Templates>;
 
 const country = checkedText(
   (code) => isSupportedCountry(code),
@@ -161,7 +169,7 @@ const smsCountries = z
 /**
  * Every key of a brand's settings, all present but for the last five; unknown keys are refused. Cross-checks come on top.
  */
-export const settingsSchema: z.ZodType<BrandSettings> = object({
+export const settingsSchema = object({
   timeZone: z
     .string({ error: expectedZone("") })
     .refine(isTimeZone, { error: ({ input }) => expectedZone(input) }),
@@ -208,13 +216,36 @@ export const settingsSchema: z.ZodType<BrandSettings> = object({
     session: whole(0, 3_600),
   }),
   waitlist: object({ enabled: onOrOff, onEarlyCompletion: onOrOff }),
+  /** The brand's own wordings of texts. */
   templates: templates.optional(),
+  /** Texts in 24 hours; defaults in `sms-budget.ts`. */
   smsBudget: object({
     perPhone: whole(1, 1_000).optional(),
     perBrand: whole(1, 1_000_000).optional(),
     directPerPhone: whole(1, 1_000).optional(),
   }).optional(),
+  /** Countries whose phones get texts; null: all; absent: see `sms-countries.ts`. */
   smsCountries: smsCountries.optional(),
+  /** Days after their evening for which guests' data is kept; null: for good; absent: 180. */
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
+  /** Until this day no guest's data is cleared by time. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
-}) as z.ZodType<BrandSettings>;
+});
+
+/** As it is read: nothing in settings is changed in place. */
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Exclude<Value[Key], undefined>> }
+    : Value;
+
+/** Everything a brand can set. */
+export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
+/** The limits a brand sets and a service may override; null = no limit. */
+export type Limits = Pick<BrandSettings, keyof typeof limits>;
+/** A named meal in local wall times ("HH:MM"); a value <= opens means the next calendar day. */
+export type Service = BrandSettings["services"][number];
+/** A day that differs: closed, or with services of its own. The note is quoted in refusals. */
+export type SpecialDay = BrandSettings["specialDays"][string];
+export type AttendanceSettings = BrandSettings["attendance"];
+export type LargePartyMode = BrandSettings["largeParty"]["mode"];

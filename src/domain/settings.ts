@@ -2,29 +2,30 @@ import { DomainError, type Reason } from "./errors.ts";
 import { isRecord } from "./json.ts";
 import { settingsConflicts } from "./settings-conflicts.ts";
 import { mergeTrees } from "./settings-edit.ts";
-import { type BrandSettings, OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
-import { settingsSchema } from "./settings-schema.ts";
+import { OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
+import { type BrandSettings, settingsSchema } from "./settings-schema.ts";
 import { shapeReasons } from "./shape-reasons.ts";
 import { visibleIn } from "./visible-text.ts";
 
 export { editOverrides, type SettingsEdit } from "./settings-edit.ts";
 export {
-  type AttendanceSettings,
   type Brand,
-  type BrandSettings,
-  type LargePartyMode,
-  type Limits,
   limitsOf,
-  MOST_PEOPLE,
   maxPartySizeOf,
   retentionDaysOf,
   SETTINGS_DEFAULTS,
+  turnMinutesFor,
+} from "./settings-model.ts";
+export {
+  type AttendanceSettings,
+  type BrandSettings,
+  type LargePartyMode,
+  type Limits,
+  MOST_PEOPLE,
   type Service,
   type SpecialDay,
-  turnMinutesFor,
-  type Weekday,
-} from "./settings-model.ts";
-export { settingsSchema } from "./settings-schema.ts";
+  settingsSchema,
+} from "./settings-schema.ts";
 
 /**
  * The settings in force: what the owner set put over the defaults, and checked as a whole.

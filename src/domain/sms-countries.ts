@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 import { remembered } from "./remembered.ts";
-import type { BrandSettings } from "./settings-model.ts";
+import type { BrandSettings } from "./settings-schema.ts";
 
 // Which phones a brand texts. A text abroad may cost fifty times one at home, and whoever earns by
 // it can make bookings in a loop. Number types need the library's large metadata (ADR 0040).

@@ -95,7 +95,7 @@ describe("defaults", () => {
       specialDays: { "2027-01-01": { closed: true } },
     });
     expect(resolveSettings(settings)).toEqual(settings);
-    expect(settingsSchema.parse(settings)).toEqual(settings);
+    expect<object>(settingsSchema.parse(settings)).toEqual(settings);
   });
 });
 

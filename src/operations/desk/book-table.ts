@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { serviceAt } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
-import type { BrandSettings } from "../../domain/settings-model.ts";
+import type { BrandSettings } from "../../domain/settings-schema.ts";
 import { addDays, dateOf, timeOf, wallInstants } from "../../domain/time.ts";
 import { create, createBooking, createBookingInput } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import type { SettingsEdit } from "../../domain/settings.ts";
-import type { BrandSettings } from "../../domain/settings-model.ts";
+import type { BrandSettings } from "../../domain/settings-schema.ts";
 import { TEMPLATE_KINDS } from "../../domain/text-template.ts";
 import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.ts";
 

@@ -1,6 +1,6 @@
 import { serviceAt, todayOf } from "../../domain/calendar.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import type { BrandSettings } from "../../domain/settings-model.ts";
+import type { BrandSettings } from "../../domain/settings-schema.ts";
 import { formatDate } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Weekday } from "../../../domain/settings.ts";
+import type { Weekday } from "../../../domain/local-date.ts";
 import { WEEKDAYS } from "../../../domain/time.ts";
 import type { FormState } from "../form-state.ts";
 

@@ -1,5 +1,5 @@
 import { gridOf, servicesOn } from "../../../domain/calendar.ts";
-import type { BrandSettings } from "../../../domain/settings-model.ts";
+import type { BrandSettings } from "../../../domain/settings-schema.ts";
 import { timeOf } from "../../../domain/time.ts";
 
 /** What most people ask for. */
