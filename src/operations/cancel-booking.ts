@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
+import { cancelReservation } from "./reservation/cancel-reservation.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
-import { moveReservation } from "./reservation/move-reservation.ts";
-import { cancellationWording, ReservationTexts } from "./reservation/texts.ts";
+import { checkMove } from "./reservation/move-reservation.ts";
+import { unchanged } from "./reservation/record-change.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
-import { writeResult, writeText } from "./reservation/write-result.ts";
+import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -61,22 +62,14 @@ export const cancelBooking = defineOperation({
 });
 
 function cancel(given: z.infer<typeof input>, context: OperationContext): WriteResult {
-  const reason = given.reason ?? null;
-  const { before, change } = moveReservation("cancel_booking", given.id, context, reason);
-  const { changed, reservation } = change;
-  const { brand, stores } = context;
-  // Whoever reads a confirmation after this would take the table for theirs.
-  const wanted = (): boolean =>
-    brand.settings.cancelNotification || stores.messages.underWay(reservation.id);
-  const tells = changed && wanted();
-  // A stay that is over needs no cancellation text.
-  const isOver = reservation.endAt <= stores.clock.endingsAt(context.now);
-  if (!tells || isOver) return writeResult(change, context);
-  const again = reservation.revision;
-  const texts = new ReservationTexts(reservation, context).sendNow("cancellation", {
-    evenSilent: true,
-    again,
-    wording: cancellationWording(before),
-  });
+  const before = findReservation(given.id, context);
+  if (checkMove("cancel_booking", before, context).kind === "repeat") {
+    return writeResult(unchanged(before), context);
+  }
+  const { change, texts } = cancelReservation(
+    before,
+    { operation: "cancel_booking", cause: { kind: "cancelled" }, reason: given.reason ?? null },
+    context,
+  );
   return writeResult(change, context, texts);
 }

@@ -27,7 +27,7 @@ import { exactTwin, possibleDuplicate } from "./reservation/duplicates.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { recordCreation, unchanged } from "./reservation/record-change.ts";
 import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
-import { ReservationTexts } from "./reservation/texts.ts";
+import { renewTexts } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
@@ -151,15 +151,13 @@ export function create(given: Input & OtherNotes, context: OperationContext): Wr
   ];
   recordCreation(reservation, "create_booking", context, reason);
   const waiting = bookWaitingEntry(reservation, context);
-  const kind = reservation.status === "pending" ? "request_received" : "confirmation";
-  const guestTexts = new ReservationTexts(reservation, context, request.phoneUsable);
-  const texts = guestTexts.sendNow(kind);
-  const questions = guestTexts.planQuestions(admission.attendance);
+  const known = { usable: request.phoneUsable, asks: admission.attendance };
+  const texts = renewTexts(null, reservation, { kind: "booked" }, context, known);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     ...texts,
     phoneUsable: request.phoneUsable,
     warnings: [...warnings, ...waiting, ...texts.warnings],
-    notifications: [...texts.notifications, ...questions, ...notifications],
+    notifications: [...texts.notifications, ...notifications],
   });
   // The id of a dry run finds nothing afterwards, so it is not told.
   return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;

@@ -20,10 +20,10 @@ import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { stoodBefore } from "./reservation/stood-before.ts";
 import { idsOf, namingGuests } from "./reservation/taken-since.ts";
-import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
+import { renewTexts } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
-import { asksFor, presentStay, worldOf } from "./reservation/world.ts";
+import { presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 /** How long a change can be taken back by whoever made it. */
@@ -110,12 +110,11 @@ function undo(
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
-  if (retold) context.stores.messages.voidUnsent(present.id);
   const changes = marked && overLimit ? withOverLimit(restored.flags, before) : before;
   const change = recordChange(present, changes, UNDO, context, reason);
   restoreWaitingEntry(present, row, UNDO, context);
   const texts = retold
-    ? renewTexts(row, change.reservation, context)
+    ? renewTexts(present, change.reservation, { kind: "undone", since: row.at }, context)
     : { notifications: [], warnings: [] };
   const undone = { operation: row.operation, at: row.at };
   const warnings = [...loadWarnings, ...texts.warnings];
@@ -284,50 +283,3 @@ const closedReasons = (startAt: number, context: OperationContext): readonly Rea
   checkHours(startAt, "move", worldOf(context)).reasons.filter(
     ({ code }) => code === "CLOSED" || code === "OUTSIDE_SERVICE",
   );
-
-/**
- * Texts of the restored state: the questions again, and the confirmation where the guest was told
- * otherwise or nothing yet.
- */
-function renewTexts(
-  row: AuditRow,
-  reservation: Reservation,
-  context: OperationContext,
-): TextsOutcome {
-  const { status, attendance, startAt, id } = reservation;
-  if (status !== "booked" && status !== "pending") return { notifications: [], warnings: [] };
-  const { messages } = context.stores;
-  const { settings } = context.brand;
-  const first = status === "pending" ? "request_received" : "confirmation";
-  const toldOff = row.after["status"] === "cancelled" && messages.sent(id, "cancellation");
-  // Undoing an approval makes it a request again, and the guest had heard of a table.
-  const toldBooked = row.operation === "approve_request" && messages.sent(id, "confirmation");
-  const neverTold =
-    !messages.sent(id, first) && messages.ofReservation(id).some((one) => one.kind === first);
-  const updated = row.operation === "update_booking";
-  const toldOther = updated && messages.sent(id, "update");
-  // Where the first text had not gone out, or it is a request, the first text told the change; an
-  // update did where the first was under way, which may still be so.
-  const toldAnew =
-    updated &&
-    (messages.underWay(id) ||
-      messages
-        .ofReservation(id)
-        .some(
-          ({ kind, state, createdAt }) =>
-            (kind === first || kind === "update") && state !== "void" && createdAt >= row.at,
-        ));
-  const again = reservation.revision;
-  const guestTexts = new ReservationTexts(reservation, context);
-  const toldUpdate = toldOther && settings.updateNotification;
-  const anew = toldOff || toldBooked || neverTold || (toldAnew && !toldUpdate);
-  const now =
-    anew && reservation.notifyCustomer
-      ? guestTexts.sendNow(first, { again })
-      : toldUpdate
-        ? guestTexts.sendNow("update", { again })
-        : { notifications: [], warnings: [] };
-  const asks = attendance === "pending" ? asksFor(startAt, context) : null;
-  const questions = guestTexts.planQuestions(asks ?? {});
-  return { ...now, notifications: [...now.notifications, ...questions] };
-}

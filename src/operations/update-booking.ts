@@ -30,10 +30,10 @@ import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { mayStillCome } from "./reservation/move-reservation.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
 import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
-import { ReservationTexts, type TextsOutcome } from "./reservation/texts.ts";
+import { renewTexts } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
-import { asksFor, phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
+import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
@@ -140,7 +140,11 @@ function update(given: Input, context: OperationContext): WriteResult {
   const admission = orRefuse(decision.admission, request, worldOf(context, own), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const change = recordChange(before, changes, "update_booking", context, decision.reason);
-  const texts = renewTexts(change.reservation, admission, moved, context);
+  const texts = renewTexts(before, change.reservation, { kind: "changed" }, context, {
+    usable: request.phoneUsable,
+    // A question about the old start keeps its hours.
+    ...(moved ? { asks: admission.attendance } : {}),
+  });
   const warnings = [
     ...start.warnings,
     ...admission.warnings,
@@ -290,38 +294,4 @@ function stayChanges(
     // Who is in the house already need not be asked whether they come.
     attendance: before.status === "arrived" ? before.attendance : attendance.attendance,
   };
-}
-
-/**
- * Texts that were not sent yet tell the old time or size: they are withdrawn and written anew. A
- * text about the change itself goes out where the brand wants that, or where one that tells the old
- * is with the gateway: the guest would read it after the change, and take that for undone.
- */
-function renewTexts(
-  reservation: Reservation,
-  admission: Admission,
-  moved: boolean,
-  context: OperationContext,
-): TextsOutcome {
-  const { messages } = context.stores;
-  const first = reservation.status === "pending" ? "request_received" : "confirmation";
-  const unsentFirst = messages.voidUnsent(reservation.id, [first]) > 0;
-  messages.voidUnsent(reservation.id);
-  const toldOld = messages.underWay(reservation.id);
-  // A question about a new start was planned by the admission; one about the old start keeps its
-  // hours.
-  const { settings } = context.brand;
-  const { attendance, startAt } = reservation;
-  const plan = moved ? admission.attendance : asksFor(startAt, context);
-  const asks = attendance === "pending" ? (plan ?? {}) : {};
-  // A request that changes is no reservation yet, and is told so again.
-  const kind = unsentFirst || reservation.status === "pending" ? first : "update";
-  const wanted = unsentFirst || toldOld || settings.updateNotification;
-  // After an undo the same confirmation may have been sent before the one that is written anew.
-  const same = unsentFirst ? messages.sent(reservation.id, first) : !moved;
-  const again = same ? { again: reservation.revision } : {};
-  const guestTexts = new ReservationTexts(reservation, context);
-  const now = wanted ? guestTexts.sendNow(kind, again) : { notifications: [], warnings: [] };
-  const questions = guestTexts.planQuestions(asks);
-  return { ...now, notifications: [...now.notifications, ...questions] };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { LinkTarget } from "../domain/guest-link.ts";
 import type { Message, MessageKind } from "../domain/message.ts";
+import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** A voided text never left the house, so the same one may be planned again (an undo does that). */
@@ -29,11 +30,6 @@ export const QUEUED_SINCE = `
     AND created_by = :principal AND state <> 'void'
     AND kind NOT IN ('attendance_ask', 'follow_up', 'reminder')`;
 
-/** A text that is with the gateway now and names a table that is booked. */
-export const UNDER_WAY = `
-  SELECT 1 AS found FROM message INDEXED BY message_by_reservation
-  WHERE reservation_id = :reservationId AND state = 'sending' AND kind <> 'cancellation' LIMIT 1`;
-
 /** A text that tells all there is to know of a table and was written after another one. */
 export const TOLD_SINCE = `
   SELECT 1 AS found FROM message AS later INDEXED BY message_by_reservation
@@ -48,68 +44,51 @@ export const EVER_TEXTED = `
   WHERE recipient = :phone AND (:brand IS NULL OR brand = :brand)
     AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
 
+/** No change of a reservation asks further back than this. */
+const MAX_HISTORY = 1000;
+
+/** What was written about a reservation, the newest first. */
+export const TEXT_HISTORY = `
+  SELECT kind, state, recipient AS "to", doubtful, created_at AS createdAt
+  FROM message INDEXED BY message_by_reservation
+  WHERE reservation_id = :reservationId ORDER BY created_at DESC, rowid DESC LIMIT ${MAX_HISTORY}`;
+
 /** Questions about a reservation that its guest answered in words that a person has to read. */
 export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-const DIRECT = "kind IN ('confirmation', 'update', 'request_received')";
-/** Texts of some kinds to a phone since an instant, sent or still to be. */
-const countOf = (kinds: string): string => `(
-      (SELECT count(*) FROM message INDEXED BY message_by_phone
-        WHERE recipient = :phone AND attempted_at > :since AND brand = :brand AND ${kinds}
-          AND state NOT IN ('void', 'expired'))
-      + (SELECT count(*) FROM message INDEXED BY message_by_phone
-        WHERE recipient = :phone AND attempted_at IS NULL AND created_at > :since
-          AND brand = :brand AND ${kinds} AND state NOT IN ('void', 'expired')))`;
-const TOLD_STATES = "('sending', 'accepted', 'delivered', 'unknown', 'failed')";
+/** Texts that wait to be sent about one reservation are withdrawn by the change that asks. */
+const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
+/** A brand's texts to a phone that count for what it may get, as far as `and` holds. */
+const countedWhere = (and: string): string => `
+      SELECT kind FROM message INDEXED BY message_by_phone
+      WHERE recipient = :phone AND brand = :brand AND ${and} AND ${STAYS}
+        AND kind IN ('confirmation', 'update', 'request_received', 'cancellation')
+        AND state NOT IN ('void', 'expired')`;
 
-/**
- * All that a text to a phone depends on, in one question: whether a brand texted the phone before,
- * how many confirmations and the like it sent there since an instant, and, of a reservation that
- * existed before, what became of its texts.
- */
+/** What a brand texted a phone: ever, and since an instant, sent or still to be. */
 export const TEXTED_BEFORE = `
   SELECT
     EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND brand = :brand
-        AND state NOT IN ('void', 'expired', 'failed')) AS ever,
-    ${countOf(DIRECT)} AS direct,
-    CASE WHEN :reservationId IS NULL THEN 0 ELSE ${countOf("kind = 'cancellation'")} END
-      AS cancelled,
-    :reservationId IS NOT NULL AND EXISTS (SELECT 1 FROM message INDEXED BY message_by_reservation
-      WHERE reservation_id = :reservationId) AS written,
-    :reservationId IS NOT NULL AND EXISTS (SELECT 1 FROM message INDEXED BY message_by_reservation
-      WHERE reservation_id = :reservationId AND recipient = :phone AND state = 'void'
-        AND kind IN ('confirmation', 'update', 'request_received')) AS withdrawn,
-    CASE WHEN :reservationId IS NULL THEN NULL ELSE (
-      SELECT kind FROM message INDEXED BY message_by_reservation
-      WHERE reservation_id = :reservationId AND recipient = :phone AND state IN ${TOLD_STATES}
-      ORDER BY created_at DESC, rowid DESC LIMIT 1) END AS toldLast`;
+        AND state NOT IN ('void', 'expired', 'failed') AND ${STAYS}) AS everTexted,
+    count(*) FILTER (WHERE kind <> 'cancellation') AS direct,
+    count(*) FILTER (WHERE kind = 'cancellation') AS cancelled
+  FROM (${countedWhere("attempted_at > :since")}
+    UNION ALL ${countedWhere("attempted_at IS NULL AND created_at > :since")})`;
 
 /** Answers to what a phone texted. */
 export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;
 
-type TextedWhom = Readonly<
-  Record<"phone" | "brand", string> & { since: number; reservationId: string | null }
->;
+/** `but`: the reservation whose waiting texts do not count. */
+type TextedWhom = Readonly<Record<"phone" | "brand" | "but", string> & { since: number }>;
 
-/** What a phone was texted before. */
-export interface TextedBefore {
-  /** 1: a text went out to it, is queued, or may have gone out. */
-  readonly ever: 0 | 1;
-  /** Confirmations, updates and answers to requests of the brand. */
-  readonly direct: number;
-  /** Cancellations of the brand; 0 for a new reservation, which has none to tell. */
-  readonly cancelled: number;
-  /** 1: some text about the reservation was written, sent or not. */
-  readonly written: 0 | 1;
-  /** 1: one that tells of the table was taken back before it left. */
-  readonly withdrawn: 0 | 1;
-  /** The last text about the reservation that left for this phone. */
-  readonly toldLast: MessageKind | null;
+/** What a brand texted a phone; the counts as `textsAfter` takes them. */
+export interface TextedBefore extends Omit<PhoneFacts, "usable"> {
+  readonly everTexted: boolean;
 }
 
 /** The outbox. */
@@ -120,8 +99,7 @@ export class MessageStore {
   readonly #list;
   readonly #get;
   readonly #queuedSince;
-  readonly #sent;
-  readonly #underWay;
+  readonly #history;
   readonly #toldSince;
   readonly #everTexted;
   readonly #textedBefore;
@@ -154,12 +132,10 @@ export class MessageStore {
       { count: number },
       { principal: string; brands: string; since: number }
     >(QUEUED_SINCE);
-    this.#sent = database.prepare<{ found: 1 }, { reservationId: string; kind: MessageKind }>(
-      `SELECT 1 AS found FROM message INDEXED BY message_by_reservation
-       WHERE reservation_id = :reservationId AND kind = :kind
-         AND state IN ('sending', 'accepted', 'delivered', 'unknown') LIMIT 1`,
-    );
-    this.#underWay = database.prepare<{ found: 1 }, { reservationId: string }>(UNDER_WAY);
+    this.#history = database.prepare<
+      Omit<PastText, "doubtful"> & { doubtful: 0 | 1 },
+      { reservationId: string }
+    >(TEXT_HISTORY);
     this.#toldSince = database.prepare<{ found: 1 }, { id: string }>(TOLD_SINCE);
     this.#answersTo = database.prepare<{ count: number }, { phone: string; since: number }>(
       ANSWERS_TO,
@@ -174,7 +150,10 @@ export class MessageStore {
     this.#everTexted = database.prepare<{ found: 1 }, { phone: string; brand: string | null }>(
       EVER_TEXTED,
     );
-    this.#textedBefore = database.prepare<TextedBefore, TextedWhom>(TEXTED_BEFORE);
+    this.#textedBefore = database.prepare<
+      Omit<TextedBefore, "everTexted"> & { everTexted: 0 | 1 },
+      TextedWhom
+    >(TEXTED_BEFORE);
   }
 
   /**
@@ -224,13 +203,21 @@ export class MessageStore {
     return this.#answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey);
   }
 
-  /**
-   * What a brand texted a phone since an instant, and about a reservation; `reservationId` null: it
-   * is new.
-   */
+  /** What was written about a reservation, the newest first. */
+  history(reservationId: string): PastText[] {
+    return this.#history
+      .all({ reservationId })
+      .map((text) => ({ ...text, doubtful: text.doubtful === 1 }));
+  }
+
+  /** What a brand texted a phone, and how often since an instant. */
   textedBefore(whom: TextedWhom): TextedBefore {
     const found = this.#textedBefore.get({ ...whom });
-    return found ?? { ever: 0, direct: 0, cancelled: 0, written: 0, withdrawn: 0, toldLast: null };
+    return {
+      direct: found?.direct ?? 0,
+      cancelled: found?.cancelled ?? 0,
+      everTexted: found?.everTexted === 1,
+    };
   }
 
   /** How many answers to its texts this phone was given after `since`. */
@@ -245,16 +232,6 @@ export class MessageStore {
   countBy(principal: string, brands: readonly string[], since: number): number {
     const parameters = { principal, brands: JSON.stringify(brands), since };
     return this.#queuedSince.get(parameters)?.count ?? 0;
-  }
-
-  /** True when a text of this kind about the reservation went out, or may have. */
-  sent(reservationId: string, kind: MessageKind): boolean {
-    return this.#sent.get({ reservationId, kind }) !== null;
-  }
-
-  /** True while the gateway has a text in hand that names the table: it cannot be withdrawn. */
-  underWay(reservationId: string): boolean {
-    return this.#underWay.get({ reservationId }) !== null;
   }
 
   /** True where a text that was written later tells what is booked now, and was not withdrawn. */

@@ -99,21 +99,6 @@ describe("withdrawing", () => {
   });
 });
 
-describe("sending", () => {
-  test("is remembered as done where it may have happened", () => {
-    using made = prepared();
-    const { messages, queue, booking } = made;
-    const gone = { due: false, held: false, void: false, expired: false, failed: false };
-    const may = { sending: true, accepted: true, delivered: true, unknown: true };
-    for (const [state, sent] of Object.entries({ ...gone, ...may })) {
-      made.database.run("DELETE FROM message");
-      queue({ kind: "cancellation", state: state as Message["state"] });
-      expect(messages.sent(booking.id, "cancellation"), state).toBe(sent);
-      expect(messages.sent(booking.id, "confirmation"), state).toBe(false);
-    }
-  });
-});
-
 describe("looking up", () => {
   test("lists by brand, by phone, by both or all, no more than asked for", () => {
     using made = prepared();

@@ -2,7 +2,7 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { type Changes, recordChange, unchanged } from "../reservation/record-change.ts";
-import { ReservationTexts } from "../reservation/texts.ts";
+import { renewTexts } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
@@ -32,9 +32,7 @@ function approve(given: Decision, context: OperationContext): WriteResult {
     return writeResult(unchanged(before), context);
   }
   const asked = before.attendance === "pending";
-  const { startAt } = before;
-  const plan = asked ? asksFor(startAt, context) : null;
-  const tooLate = asked && plan === null;
+  const tooLate = asked && asksFor(before.startAt, context) === null;
   const change = recordChange(
     before,
     { status: "booked", ...(tooLate ? toCall(before) : {}) },
@@ -42,16 +40,9 @@ function approve(given: Decision, context: OperationContext): WriteResult {
     context,
     given.reason ?? null,
   );
-  // What said "not booked yet" and has not gone out says nothing true any more.
-  context.stores.messages.voidUnsent(before.id);
-  const guestTexts = new ReservationTexts(change.reservation, context);
-  const texts = guestTexts.sendNow("confirmation", { again: change.reservation.revision });
-  const questions = guestTexts.planQuestions(plan ?? {});
-  return writeResult(change, context, {
-    ...texts,
-    warnings: [...texts.warnings, ...(tooLate ? [CALL] : [])],
-    notifications: [...texts.notifications, ...questions],
-  });
+  const texts = renewTexts(before, change.reservation, { kind: "approved" }, context);
+  const warnings = [...texts.warnings, ...(tooLate ? [CALL] : [])];
+  return writeResult(change, context, { ...texts, warnings });
 }
 
 /** It took so long that no text can ask any more whether they come. */

@@ -12,9 +12,8 @@ import {
   writeParams,
 } from "../params.ts";
 import { type Changes, recordChange } from "../reservation/record-change.ts";
-import { ReservationTexts, type TextsOutcome } from "../reservation/texts.ts";
+import { renewTexts } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
-import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 
 const MAX_PHONE = 100;
@@ -67,11 +66,9 @@ function change(given: Input, context: OperationContext): WriteResult {
   const changed = recordChange(before, changes, changeContact.name, context);
   const { reservation } = changed;
   const told = reservation.phone !== before.phone || reservation.name !== before.name;
-  const texts = told ? renewTexts(before, reservation, context) : NO_TEXTS;
-  return writeResult(changed, context, {
-    ...texts,
-    warnings: [...warnings, ...texts.warnings],
-  });
+  if (!told) return writeResult(changed, context, { warnings });
+  const texts = renewTexts(before, reservation, { kind: "corrected" }, context);
+  return writeResult(changed, context, { ...texts, warnings: [...warnings, ...texts.warnings] });
 }
 
 function phoneOf(
@@ -87,35 +84,4 @@ function phoneOf(
     phone: read.phone,
     warnings: unverified.map((message) => ({ code: "PHONE_UNVERIFIED", message })),
   };
-}
-
-const NO_TEXTS: TextsOutcome = { notifications: [], warnings: [] };
-
-/**
- * What waits to be sent would go to the old phone or greet the old name. Who has a new phone has
- * heard nothing there.
- */
-function renewTexts(
-  before: Reservation,
-  reservation: Reservation,
-  context: OperationContext,
-): TextsOutcome {
-  const { status, attendance, startAt, id, phone } = reservation;
-  const { messages } = context.stores;
-  const first = status === "pending" ? "request_received" : "confirmation";
-  const unsentFirst = messages.voidUnsent(id, [first]) > 0;
-  messages.voidUnsent(id);
-  const hasBegun = startAt <= context.stores.clock.endingsAt(context.now);
-  if ((status !== "booked" && status !== "pending") || hasBegun) return NO_TEXTS;
-  const newPhone = phone !== null && phone !== before.phone;
-  // After an undo the same confirmation may have been sent before the one that is written anew.
-  const again = unsentFirst && messages.sent(id, first) ? { again: reservation.revision } : {};
-  const guestTexts = new ReservationTexts(reservation, context);
-  const now =
-    reservation.notifyCustomer && phone !== null && (unsentFirst || newPhone)
-      ? guestTexts.sendNow(first, again)
-      : NO_TEXTS;
-  const asks = attendance === "pending" ? asksFor(startAt, context) : null;
-  const questions = guestTexts.planQuestions(asks ?? {});
-  return { ...now, notifications: [...now.notifications, ...questions] };
 }

@@ -1,6 +1,6 @@
 import { defineOperation, type OperationContext } from "../define.ts";
-import { recordChange, unchanged } from "../reservation/record-change.ts";
-import { ReservationTexts } from "../reservation/texts.ts";
+import { cancelReservation } from "../reservation/cancel-reservation.ts";
+import { unchanged } from "../reservation/record-change.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
 import { type Decision, decisionInput, requirePending } from "./requests.ts";
@@ -28,21 +28,10 @@ function decline(given: Decision, context: OperationContext): WriteResult {
   if (!requirePending(before, "cancelled", declineRequest.name)) {
     return writeResult(unchanged(before), context);
   }
-  context.stores.messages.voidUnsent(before.id);
-  const change = recordChange(
+  const { change, texts } = cancelReservation(
     before,
-    { status: "cancelled", cancelledAt: context.now },
-    declineRequest.name,
+    { operation: declineRequest.name, cause: { kind: "declined" }, reason: given.reason ?? null },
     context,
-    given.reason ?? null,
   );
-  const { reservation } = change;
-  if (!context.brand.settings.cancelNotification) return writeResult(change, context);
-  const again = reservation.revision;
-  const texts = new ReservationTexts(reservation, context).sendNow("cancellation", {
-    evenSilent: true,
-    again,
-    wording: "request_declined",
-  });
   return writeResult(change, context, texts);
 }

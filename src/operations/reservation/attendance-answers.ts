@@ -2,9 +2,10 @@ import { admit } from "../../domain/admission.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
+import { cancelReservation } from "./cancel-reservation.ts";
 import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { cancellationWording, ReservationTexts } from "./texts.ts";
+import { renewTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
 
@@ -50,11 +51,12 @@ const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
 /** Gives a released table back where the party would be admitted now. */
 function readmit(reservation: Reservation, operation: OperationContext): Confirmation {
   const { id, phone, startAt, partySize, notifyCustomer } = reservation;
+  const usable = phoneUsable(phone, operation);
   const request = {
     startAt,
     partySize,
     contactless: false,
-    phoneUsable: phoneUsable(phone, operation),
+    phoneUsable: usable,
     silent: !notifyCustomer,
     present: null,
   };
@@ -71,8 +73,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     operation,
   );
   bookWaitingEntry(back, operation);
-  const kind = status === "pending" ? "request_received" : "confirmation";
-  new ReservationTexts(back, operation).sendNow(kind, { again: back.revision });
+  renewTexts(reservation, back, { kind: "readmitted" }, operation, { usable });
   return { kind: "readmitted", reservation: back };
 }
 
@@ -86,16 +87,14 @@ export function giveBack(
   context: MachineContext,
 ): void {
   const operation = asGuest(reservation, context);
-  context.stores.messages.voidUnsent(reservation.id);
   const asked = reservation.attendance !== "not_required";
-  const changes: Changes = {
-    status: "cancelled",
-    cancelledAt: context.now,
-    ...(asked ? { attendance: "declined" } : {}),
-  };
-  const { reservation: cancelled } = recordChange(reservation, changes, operationName, operation);
-  if (!context.brand.settings.cancelNotification) return;
-  const guestTexts = new ReservationTexts(cancelled, operation);
-  const wording = cancellationWording(reservation);
-  guestTexts.sendNow("cancellation", { evenSilent: true, again: cancelled.revision, wording });
+  cancelReservation(
+    reservation,
+    {
+      operation: operationName,
+      cause: { kind: "cancelled" },
+      ...(asked ? { attendance: "declined" } : {}),
+    },
+    operation,
+  );
 }

@@ -1,14 +1,13 @@
 import { type Caller, NO_BUDGETS } from "../../domain/caller.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
-import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
 import type { Brand } from "../../domain/settings.ts";
-import type { TemplateKind } from "../../domain/text-template.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
+import { cancelReservation } from "./cancel-reservation.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { isAbout, ReservationTexts } from "./texts.ts";
+import { isAbout } from "./texts.ts";
 
 // Changes that the house makes by itself when their time has come. Each runs inside a write
 // transaction, on a reservation read in that transaction, and is named in the audit log like any
@@ -53,7 +52,8 @@ export function completeAutomatically(reservation: Reservation, context: Machine
 /** A request that nobody decided is declined; the guest is told that nothing is booked. */
 export function declinePending(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "pending") return;
-  cancel(reservation, "decline_request", context, "request_declined");
+  const declined = { operation: "decline_request", cause: { kind: "declined" } } as const;
+  cancelReservation(reservation, declined, asHouse(context));
 }
 
 /**
@@ -83,7 +83,8 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   if (!asked || !isSilent || reservation.startAt <= now) return;
   if (context.brand.settings.attendance.onNoReply !== "release") return;
   const silent = context.stores.reservations.get(reservation.id);
-  if (silent !== null) cancel(silent, "release_unconfirmed", context);
+  const released = { operation: "release_unconfirmed", cause: { kind: "released" } } as const;
+  if (silent !== null) cancelReservation(silent, released, asHouse(context));
 }
 
 /**
@@ -106,32 +107,6 @@ const isQuestion = (text: Message, reservation: Reservation): boolean =>
   (text.kind === "attendance_ask" || text.kind === "follow_up") &&
   text.to === reservation.phone &&
   isAbout(text, reservation);
-
-function cancel(
-  reservation: Reservation,
-  operation: string,
-  context: MachineContext,
-  wording: TemplateKind = "cancellation",
-): void {
-  context.stores.messages.voidUnsent(reservation.id);
-  const changes: Changes = { status: "cancelled", cancelledAt: context.now };
-  const { reservation: cancelled } = record(reservation, changes, operation, context);
-  if (context.brand.settings.cancelNotification && cancelled.phone !== null) {
-    const guestTexts = new ReservationTexts(cancelled, asHouse(context));
-    const dueAt = whenAwake(cancelled, context);
-    const again = cancelled.revision;
-    guestTexts.sendNow("cancellation", { evenSilent: true, again, dueAt, wording });
-  }
-}
-
-/**
- * Nobody has just done anything that this text would answer: it waits for the end of quiet hours,
- * unless the evening would have begun by then.
- */
-function whenAwake({ startAt }: Reservation, { brand, now }: MachineContext): number {
-  const awake = nextSendTime(brand.settings.quietHours, now, brand.settings.timeZone);
-  return awake < startAt ? awake : now;
-}
 
 const record = (
   reservation: Reservation,

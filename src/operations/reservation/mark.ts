@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Move } from "../../domain/transitions.ts";
 import type { OperationContext } from "../define.ts";
 import { brandParam, reservationIdParam, writeParams } from "../params.ts";
-import { moveReservation } from "./move-reservation.ts";
+import { type Mark, moveReservation } from "./move-reservation.ts";
 import type { WriteResult } from "./wire.ts";
 import { writeResult } from "./write-result.ts";
 
@@ -15,7 +14,7 @@ export const markInput = z.strictObject({
 
 /** What the four mark operations do: the move and its answer; the guest is sent nothing. */
 export function runMark(
-  move: Move,
+  move: Mark,
   given: z.infer<typeof markInput>,
   context: OperationContext,
 ): WriteResult {

@@ -5,7 +5,7 @@ import { occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { clockTime, displayDate, displayTime } from "../../domain/time.ts";
 import { toolCall } from "../../domain/tool-call.ts";
-import { type Move, transition } from "../../domain/transitions.ts";
+import { type Move, type Transition, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 import {
@@ -20,9 +20,11 @@ import { findReservation } from "./write-result.ts";
 
 const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
 
-/** A reservation as it was, and what the move came to. */
-interface Moved {
-  readonly before: Reservation;
+/** What people at the tables do. */
+export type Mark = Exclude<Move, "cancel_booking">;
+
+/** What a mark came to. */
+interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
 }
@@ -32,36 +34,37 @@ interface Moved {
  * changes nothing; a guest who was given up and comes after all needs free seats (error
  * SLOT_REUSED) or a manager who lets them in; seating never fails on capacity, it warns.
  */
-export function moveReservation(
-  move: Move,
-  id: string,
-  context: OperationContext,
-  reason: string | null = null,
-): Moved {
+export function moveReservation(move: Mark, id: string, context: OperationContext): Marked {
   const before = findReservation(id, context);
-  const { settings } = context.brand;
-  const next = transition(move, before, {
-    now: context.now,
-    zone: settings.timeZone,
-    noShowGraceMinutes: settings.noShowGraceMinutes,
-    lateUntil: serviceEnd(before, context),
-  });
-  if (next.kind === "repeat") return { before, change: unchanged(before), warnings: [] };
+  const next = checkMove(move, before, context);
+  if (next.kind === "repeat") return { change: unchanged(before), warnings: [] };
   const changes = changesOf(move, context);
   const after = { ...before, ...changes };
   const letIn = next.kind === "late_guest" ? requireFreeSeats(after, context) : [];
   const seated = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
   const warnings = letIn.length > 0 ? letIn : seated;
-  const why = letIn.length > 0 ? (context.desk?.override?.reason ?? reason) : reason;
+  const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
   // Nobody is asked whether they come once they are here or known not to come; a confirmation still
   // goes out.
-  const gone = move === "cancel_booking" || move === "mark_no_show";
-  context.stores.messages.voidUnsent(id, gone ? undefined : QUESTIONS);
+  context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before.flags, changes) : changes;
-  return { before, change: recordChange(before, flagged, move, context, why), warnings };
+  return { change: recordChange(before, flagged, move, context, why), warnings };
 }
 
-function changesOf(move: Move, { now }: OperationContext): Changes {
+/** Whether a reservation may go to its next state now; refuses where it may not. */
+export const checkMove = (
+  move: Move,
+  reservation: Reservation,
+  context: OperationContext,
+): Transition =>
+  transition(move, reservation, {
+    now: context.now,
+    zone: context.brand.settings.timeZone,
+    noShowGraceMinutes: context.brand.settings.noShowGraceMinutes,
+    lateUntil: serviceEnd(reservation, context),
+  });
+
+function changesOf(move: Mark, { now }: OperationContext): Changes {
   switch (move) {
     case "mark_arrived":
       return { status: "arrived", arrivedAt: now };
@@ -71,8 +74,6 @@ function changesOf(move: Move, { now }: OperationContext): Changes {
       return { status: "completed", completedAt: now };
     case "mark_no_show":
       return { status: "no_show" };
-    case "cancel_booking":
-      return { status: "cancelled", cancelledAt: now };
   }
 }
 

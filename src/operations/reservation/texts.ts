@@ -6,15 +6,20 @@ import { costOf, type MessageFacts, renderMessage } from "../../domain/message-t
 import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { overDirectBudget } from "../../domain/sms-budget.ts";
 import type { TemplateKind, WrittenKind } from "../../domain/text-template.ts";
+import {
+  type DirectText,
+  type TextCause,
+  textsAfter,
+  type WhyNotSent,
+} from "../../domain/texts-after.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { TextedBefore } from "../../storage/message-store.ts";
 import { mayText } from "../call/budgets.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
-import { phoneUsable } from "./world.ts";
+import { asksFor, phoneUsable } from "./world.ts";
 
 /** What became of the texts of a change. */
 export interface TextsOutcome {
@@ -33,136 +38,107 @@ interface TextPlan {
   readonly expiresAt: number;
   readonly deadlineAt?: number;
   /** Distinguishes a text that is sent again about the same time, as after an undo. */
-  readonly again?: number;
+  readonly again?: number | null;
 }
 
-type WhyNot = Exclude<WireNotification["why"], null>;
-/** Two budgets may stop a text: the key's, and the phone's. */
-type Cause = WhyNot | "phone_budget";
-
-/** Kinds of which one phone gets so many a day, answers to what its guest did aside. */
-const COUNTED: readonly TemplateKind[] = ["confirmation", "update", "request_received"];
-
-/** The wording of a cancellation: nobody had promised a table while it was a request. */
-export const cancellationWording = ({ status }: Pick<Reservation, "status">): TemplateKind =>
-  status === "pending" ? "request_cancelled" : "cancellation";
+/** When to ask whether the guest comes; nothing where they are not asked. */
+type Asks = Partial<{ [key in keyof AskPlan]: number | null }>;
 
 /**
- * The texts of one change of a reservation, queued in its transaction. What they all have to know
- * of the phone is asked once: make it anew for each change.
+ * Withdraws the texts that a change of a reservation made untrue, and queues those that tell it, in
+ * its transaction; the questions are planned anew. `before` is null for a new one.
  */
-export class ReservationTexts {
+export function renewTexts(
+  before: Reservation | null,
+  after: Reservation,
+  cause: TextCause,
+  context: OperationContext,
+  { asks, usable = phoneUsable(after.phone, context) }: TextsGiven = {},
+): TextsOutcome {
+  const { stores, brand, now, caller } = context;
+  const history = before === null ? [] : stores.messages.history(after.id);
+  const phone = { usable, ...textedBefore(after, context) };
+  const by = caller.actor.kind;
+  const { withdrawn, text, untold, flags } = textsAfter(
+    before ?? after,
+    after,
+    history,
+    brand.settings,
+    {
+      now,
+      endingsAt: stores.clock.endingsAt(now),
+      cause,
+      by: by === "guest" || by === "system" ? by : "caller",
+      phone,
+      budgetLeft: mayText(context),
+    },
+  );
+  if (withdrawn.length > 0) stores.messages.voidUnsent(after.id);
+  const isFlagged = flags !== after.flags;
+  const reservation = isFlagged ? { ...after, flags } : after;
+  if (isFlagged) stores.reservations.setFlags(reservation);
+  const texts = new TextWriter(reservation, phone, context);
+  const notSent = text?.notSent ?? null;
+  const told = text === null ? [] : texts.answer(text);
+  const questions = texts.planQuestions(asks ?? asksOf(after, context));
+  return {
+    notifications: [...told, ...questions],
+    warnings: [...(untold ? [NOBODY_KNOWS] : []), ...(notSent === null ? [] : [noSms(notSent)])],
+    ...(isFlagged ? { flagged: reservation } : {}),
+  };
+}
+
+/** What the caller knows already. */
+interface TextsGiven {
+  readonly asks?: Asks;
+  /** Whether its phone takes texts, where that was asked already. */
+  readonly usable?: PhoneUsable;
+}
+
+const asksOf = ({ status, attendance, startAt }: Reservation, context: OperationContext): Asks =>
+  (status === "booked" && attendance === "pending" ? asksFor(startAt, context) : null) ?? {};
+
+function textedBefore(
+  { id, phone }: Reservation,
+  { stores, brand, now }: OperationContext,
+): TextedBefore {
+  if (phone === null) return { everTexted: false, direct: 0, cancelled: 0 };
+  return stores.messages.textedBefore({ phone, brand: brand.slug, since: now - DAY, but: id });
+}
+
+type KnownPhone = TextedBefore & { readonly usable: PhoneUsable };
+
+/** Writes the texts of one change. */
+class TextWriter {
   readonly #reservation: Reservation;
+  readonly #phone: KnownPhone;
   readonly #context: OperationContext;
-  #usable: PhoneUsable | null;
-  #before: TextedBefore | null = null;
   #texted = false;
   #linked = false;
 
-  /** `usable`: whether its phone takes texts, where that was asked already. */
-  constructor(
-    reservation: Reservation,
-    context: OperationContext,
-    usable: PhoneUsable | null = null,
-  ) {
+  constructor(reservation: Reservation, phone: KnownPhone, context: OperationContext) {
     this.#reservation = reservation;
+    this.#phone = phone;
     this.#context = context;
-    this.#usable = usable;
   }
 
-  /**
-   * Queues the text that answers what was just done. Where it cannot be sent, it is listed as not
-   * sent, with the warning NO_SMS. `dueAt`: later, since nobody has just done it.
-   */
-  sendNow(
-    kind: WrittenKind,
-    options: {
-      readonly evenSilent?: boolean;
-      readonly again?: number;
-      readonly dueAt?: number;
-      readonly wording?: TemplateKind;
-    } = {},
-  ): TextsOutcome {
-    const { now } = this.#context;
-    const plan: TextPlan = {
-      kind,
-      dueAt: options.dueAt ?? now,
-      expiresAt: Math.max(this.#reservation.endAt, now + HOUR),
-      ...(options.again === undefined ? {} : { again: options.again }),
-      ...(options.wording === undefined ? {} : { wording: options.wording }),
-    };
-    const cause = this.#whyNotSent(options.evenSilent === true) ?? this.#whyTooMany(kind);
-    if (kind === "cancellation" && cause === null && !this.#mustHear()) return NOBODY_KNOWS;
-    if (cause === null) return { notifications: this.#queue([plan]), warnings: [] };
-    const notification = this.#notificationOf(plan);
-    const why = cause === "phone_budget" ? "budget" : cause;
-    return {
-      notifications: [{ ...notification, dueAt: null, state: "not_sent", why }],
-      warnings: [{ code: "NO_SMS", message: NO_SMS[cause], why }],
-      ...(cause === "phone_budget" ? { flagged: this.#toCall() } : {}),
-    };
-  }
-
-  /** The phone has had too many of them. Guests are always answered. */
-  #whyTooMany(kind: TemplateKind): Cause | null {
-    const { caller, brand } = this.#context;
-    if (!COUNTED.includes(kind) || caller.actor.kind === "guest") return null;
-    const before = this.#textedBefore();
-    if (before === null) return null;
-    const { direct, toldLast } = before;
-    return overDirectBudget(brand.settings, direct, toldLast !== null) ? "phone_budget" : null;
-  }
-
-  /**
-   * Whether the guest has to hear of a cancellation. No: the last text said so, or the confirmation
-   * was one too many or was lost. One that is overtaken by the cancellation does not count as lost:
-   * what a guest is told may not depend on how fast a text leaves (ADR 0044).
-   */
-  #mustHear(): boolean {
-    const { notifyCustomer, source, flags } = this.#reservation;
-    const byGuest = this.#context.caller.actor.kind === "guest";
-    // Guests who act themselves know of the table; silent and imported ones were told otherwise.
-    if (byGuest || !notifyCustomer || source === "import") return true;
-    const before = this.#textedBefore();
-    if (before === null) return false;
-    if (before.toldLast !== null) return before.toldLast !== "cancellation";
-    const told = before.direct + before.cancelled;
-    if (before.withdrawn === 1) return !overDirectBudget(this.#context.brand.settings, told, false);
-    // Nothing was written for this guest: too many texts, or a setting that has changed since.
-    return before.written === 0 && !flags.includes("call_to_confirm");
-  }
-
-  /** Somebody should ring this guest instead. */
-  #toCall(): Reservation {
-    const { flags } = this.#reservation;
-    if (flags.includes("call_to_confirm")) return this.#reservation;
-    const flagged = { ...this.#reservation, flags: [...flags, "call_to_confirm" as const] };
-    this.#context.stores.reservations.setFlags(flagged);
-    return flagged;
-  }
-
-  /** Asked once for a change; null: there is no phone. */
-  #textedBefore(): TextedBefore | null {
-    const { id, phone, brand, revision } = this.#reservation;
-    const { stores, now } = this.#context;
-    if (phone === null) return null;
-    const reservationId = revision === 1 ? null : id;
-    const since = now - DAY;
-    this.#before ??= stores.messages.textedBefore({ phone, brand, since, reservationId });
-    return this.#before;
+  /** Queues the text that answers the change, or lists it as not sent. */
+  answer(text: DirectText): WireNotification[] {
+    if (text.notSent === null) return this.#queue([text]);
+    const why = toWire(text.notSent);
+    return [{ ...this.#notificationOf(text), dueAt: null, state: "not_sent", why }];
   }
 
   /**
    * Queues the question whether the guest comes, its follow-up and the reminder, as far as they
    * apply.
    */
-  planQuestions(plan: Partial<{ [key in keyof AskPlan]: number | null }>): WireNotification[] {
+  planQuestions({ askAt, followUpAt, deadlineAt }: Asks): WireNotification[] {
     // A request is not a reservation yet: whether the guest comes is asked once it was approved.
     if (this.#reservation.status !== "booked") return [];
-    const { askAt, followUpAt, deadlineAt } = plan;
     const planned: TextPlan[] = [];
     // Who opted out after the question was planned is asked nothing when it is planned again.
-    if (this.#phoneUsable() === "yes" && askAt && deadlineAt) {
+    if (this.#phone.usable === "yes" && askAt && deadlineAt) {
       planned.push({ kind: "attendance_ask", dueAt: askAt, expiresAt: deadlineAt, deadlineAt });
       if (followUpAt) {
         planned.push({ kind: "follow_up", dueAt: followUpAt, expiresAt: deadlineAt, deadlineAt });
@@ -176,23 +152,12 @@ export class ReservationTexts {
   #reminderPlan(): TextPlan | null {
     const { brand, stores, now } = this.#context;
     const { reminderHoursBefore, quietHours, timeZone } = brand.settings;
-    if (reminderHoursBefore === null || this.#whyNotSent(false) !== null) return null;
-    const { startAt } = this.#reservation;
+    const { startAt, notifyCustomer } = this.#reservation;
+    const isWanted = reminderHoursBefore !== null && notifyCustomer;
+    if (!isWanted || this.#phone.usable !== "yes" || !mayText(this.#context)) return null;
     const dueAt = nextSendTime(quietHours, startAt - reminderHoursBefore * HOUR, timeZone);
     if (dueAt <= stores.clock.endingsAt(now) || dueAt >= startAt) return null;
     return { kind: "reminder", dueAt, expiresAt: startAt };
-  }
-
-  #whyNotSent(evenSilent: boolean): WhyNot | null {
-    if (!this.#reservation.notifyCustomer && !evenSilent) return "silent";
-    const usable = this.#phoneUsable();
-    if (usable !== "yes") return usable;
-    return mayText(this.#context) ? null : "budget";
-  }
-
-  #phoneUsable(): PhoneUsable {
-    this.#usable ??= phoneUsable(this.#reservation.phone, this.#context);
-    return this.#usable;
   }
 
   /** The texts as queued, without those of which the very same one was sent before. */
@@ -223,7 +188,7 @@ export class ReservationTexts {
       zone: brand.settings.timeZone,
       deadlineAt: plan.deadlineAt ?? null,
       template: brand.settings.templates?.[wording],
-      firstText: !this.#texted && this.#textedBefore()?.ever === 0,
+      firstText: !this.#texted && !this.#phone.everTexted,
       sampleLink: stores.guestLinks.sample,
     };
     const body = renderMessage(wording, facts);
@@ -240,18 +205,23 @@ export class ReservationTexts {
   }
 }
 
-const NOBODY_KNOWS: TextsOutcome = {
-  notifications: [],
-  warnings: [
-    {
-      code: "CALL_TO_CONFIRM",
-      message:
-        "No text was sent: no text had told this guest of the table. Call them if they know of it another way.",
-    },
-  ],
+const NOBODY_KNOWS: Warning = {
+  code: "CALL_TO_CONFIRM",
+  message:
+    "No text was sent: no text had told this guest of the table. Call them if they know of it another way.",
 };
 
-const NO_SMS: Record<Cause, string> = {
+/** Two budgets may stop a text, the key's and the phone's; on the wire they are one. */
+const toWire = (why: WhyNotSent): WireNotification["why"] =>
+  why === "phone_budget" ? "budget" : why;
+
+const noSms = (why: WhyNotSent): Warning => ({
+  code: "NO_SMS",
+  message: NO_SMS[why],
+  why: toWire(why),
+});
+
+const NO_SMS: Record<WhyNotSent, string> = {
   no_phone: "No text was sent: the reservation has no phone. Tell the guest another way.",
   opted_out: "No text was sent: this phone has opted out of texts. Tell the guest another way.",
   country:
@@ -264,7 +234,7 @@ const NO_SMS: Record<Cause, string> = {
 
 /** What makes a text the very same one. */
 function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
-  return `${id}:${kind}:${timeRevision}${again === undefined ? "" : `:${again}`}`;
+  return `${id}:${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 }
 
 type Keyed = Pick<Message, "uniqueKey">;

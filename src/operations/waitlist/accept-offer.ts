@@ -7,9 +7,10 @@ import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
 import { flagsOf } from "../reservation/admission-flags.ts";
+import { cancelReservation } from "../reservation/cancel-reservation.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
-import { type Changes, recordChange, recordCreation } from "../reservation/record-change.ts";
-import { cancellationWording, ReservationTexts } from "../reservation/texts.ts";
+import { recordCreation } from "../reservation/record-change.ts";
+import { renewTexts } from "../reservation/texts.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
@@ -117,11 +118,7 @@ function book(
   recordCreation(reservation, ACCEPT, guest);
   const booked = { status: "booked", bookingId: reservation.id, silentOffers: 0 } as const;
   recordEntryChange(entry, booked, ACCEPT, guest);
-  const kind = terms.status === "pending" ? "request_received" : "confirmation";
-  const guestTexts = new ReservationTexts(reservation, guest);
-  guestTexts.sendNow(kind);
-  // They have just said that they come: a reminder is all that is left to plan.
-  guestTexts.planQuestions({});
+  renewTexts(null, reservation, { kind: "booked" }, guest);
   return reservation;
 }
 
@@ -169,19 +166,9 @@ function reservationOf(
  * have now. Where it turns out to be another phone's, that guest is told.
  */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
-  const { stores, now } = guest;
-  const given = stores.reservations.get(id);
+  const given = guest.stores.reservations.get(id);
   if (given === null || !GIVEN_UP.has(given.status)) return;
-  stores.messages.voidUnsent(id);
-  const changes: Changes = { status: "cancelled", cancelledAt: now };
-  const { reservation } = recordChange(given, changes, ACCEPT, guest);
-  const isOver = reservation.endAt <= stores.clock.endingsAt(now);
-  const tells = guest.brand.settings.cancelNotification && !isOver;
-  if (!tells || reservation.phone === null || reservation.phone === phone) return;
-  const again = reservation.revision;
-  const guestTexts = new ReservationTexts(reservation, guest);
-  const wording = cancellationWording(given);
-  guestTexts.sendNow("cancellation", { evenSilent: true, again, wording });
+  cancelReservation(given, { operation: ACCEPT, cause: { kind: "replaced", phone } }, guest);
 }
 
 /** Rows that refer to each other are never missing; if one is, nothing may be written. */

@@ -2,7 +2,7 @@
 // asked once. Method: bookings of one phone and another, alone and beside a write that is undone, so
 // that the same body runs twice.
 import { describe, expect, test } from "bun:test";
-import { ReservationTexts } from "../../../src/operations/reservation/texts.ts";
+import { renewTexts } from "../../../src/operations/reservation/texts.ts";
 import { sendText } from "../../support/send-text.ts";
 import { ADA, caller, FRIDAY, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "../house.ts";
 
@@ -73,10 +73,10 @@ describe("the way out of texts", () => {
     sendText(house.stores, confirmation?.id ?? "", "failed", house.at);
     await house.byMachine(id, (reservation, { brand, now, stores, random }) => {
       const call = { caller: caller(), idempotencyKey: null, dryRun: false };
-      const texts = new ReservationTexts(reservation, { ...call, brand, now, stores, random });
-      expect(texts.sendNow("confirmation").notifications).toEqual([]);
-      const asks = { askAt: now + HOUR, followUpAt: now + 2 * HOUR, deadlineAt: now + 3 * HOUR };
-      texts.planQuestions(asks);
+      const context = { ...call, brand, now, stores, random };
+      const asks = { askAt: now + HOUR, followUpAt: null, deadlineAt: now + 3 * HOUR };
+      const texts = renewTexts(null, reservation, { kind: "booked" }, context, { asks });
+      expect(texts.notifications.map(({ kind }) => kind)).toEqual(["attendance_ask"]);
     });
     expect(namingWayOut(house, id)).toEqual(["confirmation", "attendance_ask"]);
   });

@@ -1,0 +1,319 @@
+import type { PhoneUsable } from "./attendance.ts";
+import type { MessageKind, MessageState } from "./message.ts";
+import { nextSendTime } from "./quiet-hours.ts";
+import type { Reservation, StoredFlag } from "./reservation.ts";
+import type { BrandSettings } from "./settings.ts";
+import { overDirectBudget } from "./sms-budget.ts";
+import type { TemplateKind } from "./text-template.ts";
+import { HOUR } from "./time.ts";
+
+/** What happened to the reservation. Instants are epoch milliseconds. */
+export type TextCause =
+  | {
+      readonly kind:
+        | "booked"
+        /** Released for want of an answer, and given back to a guest who said yes later. */
+        | "readmitted"
+        | "approved"
+        /** Another start or size. */
+        | "changed"
+        /** Another name or phone. */
+        | "corrected"
+        | "cancelled"
+        /** A request was declined, by a manager or because nobody decided in time. */
+        | "declined"
+        /** The guest did not say that they come. */
+        | "released";
+    }
+  /** `since`: when the change that is undone was made. */
+  | { readonly kind: "undone"; readonly since: number }
+  /** The guest took another table instead, which is booked under `phone`. */
+  | { readonly kind: "replaced"; readonly phone: string };
+
+/** A text that was written about the reservation before this change. */
+export interface PastText {
+  readonly kind: MessageKind;
+  readonly state: MessageState;
+  readonly to: string;
+  readonly createdAt: number;
+  /** It may have gone out, though it waits to be tried again. */
+  readonly doubtful: boolean;
+}
+
+/** What is known of the phone. Texts that wait to be sent about the reservation do not count. */
+export interface PhoneFacts {
+  readonly usable: PhoneUsable;
+  /** Confirmations, updates and answers to requests that the brand sent to it within 24 hours. */
+  readonly direct: number;
+  /** Cancellations, likewise. */
+  readonly cancelled: number;
+}
+
+/** The circumstances of a change. */
+export interface TextFacts {
+  readonly now: number;
+  /** What ends counts as over from here on: earlier than `now` while the clock is in doubt. */
+  readonly endingsAt: number;
+  readonly cause: TextCause;
+  /** Who made the change. */
+  readonly by: "caller" | "guest" | "system";
+  readonly phone: PhoneFacts;
+  /** The caller's key may cause further texts today. */
+  readonly budgetLeft: boolean;
+}
+
+/** Why a text is listed and not sent. */
+export type WhyNotSent = Exclude<PhoneUsable, "yes"> | "silent" | "budget" | "phone_budget";
+
+type DirectKind = "confirmation" | "update" | "request_received" | "cancellation";
+
+/** The text that answers the change. */
+export interface DirectText {
+  readonly kind: DirectKind;
+  readonly wording: TemplateKind;
+  readonly dueAt: number;
+  readonly expiresAt: number;
+  /** Set where the same kind of text may have been sent about the same time before. */
+  readonly again: number | null;
+  /** Null: it is sent. */
+  readonly notSent: WhyNotSent | null;
+}
+
+/** What a change means for the texts about its reservation. */
+export interface TextsAfter {
+  /** Kinds of the texts that wait to be sent: they tell the old and are withdrawn. */
+  readonly withdrawn: readonly MessageKind[];
+  readonly text: DirectText | null;
+  /** No cancellation is sent, because no text had told the guest of the table (ADR 0044). */
+  readonly untold: boolean;
+  /** The flags of the reservation; one more where too many texts mean that somebody should call. */
+  readonly flags: readonly StoredFlag[];
+}
+
+/**
+ * Which text a change of a reservation causes, and what becomes of those before it. A new
+ * reservation is its own `before`, without a history; `history` has the newest text first.
+ */
+export function textsAfter(
+  before: Reservation,
+  after: Reservation,
+  history: readonly PastText[],
+  settings: BrandSettings,
+  facts: TextFacts,
+): TextsAfter {
+  const waiting = history.filter(({ state }) => state === "due" || state === "held");
+  const past = history.map(asWithdrawn);
+  const change: TextChange = { before, after, waiting, past, settings, facts };
+  const nothing = {
+    withdrawn: waiting.map(({ kind }) => kind),
+    text: null,
+    untold: false,
+    flags: after.flags,
+  };
+  const wanted = wantedText(change);
+  if (wanted === null) return nothing;
+  const notSent = whyNotSent(wanted, change);
+  if (notSent === null && wanted.kind === "cancellation" && !mustHear(change)) {
+    return { ...nothing, untold: true };
+  }
+  const { now } = facts;
+  const text = {
+    kind: wanted.kind,
+    wording: wanted.wording ?? wanted.kind,
+    dueAt: wanted.dueAt ?? now,
+    expiresAt: Math.max(after.endAt, now + HOUR),
+    again: wanted.again === true ? after.revision : null,
+    notSent,
+  };
+  const flags = notSent === "phone_budget" ? toCall(after.flags) : after.flags;
+  return { ...nothing, text, flags };
+}
+
+interface TextChange {
+  readonly before: Reservation;
+  readonly after: Reservation;
+  readonly waiting: readonly PastText[];
+  /** All of them as they are once what waits was withdrawn. */
+  readonly past: readonly PastText[];
+  readonly settings: BrandSettings;
+  readonly facts: TextFacts;
+}
+
+interface WantedText {
+  readonly kind: DirectKind;
+  readonly wording?: TemplateKind;
+  readonly again?: boolean;
+  readonly dueAt?: number;
+}
+
+function wantedText(change: TextChange): WantedText | null {
+  const first = firstKind(change.after);
+  switch (change.facts.cause.kind) {
+    case "booked":
+      return { kind: first };
+    case "readmitted":
+    case "approved":
+      return { kind: first, again: true };
+    case "changed":
+      return afterChange(change);
+    case "corrected":
+      return afterCorrection(change);
+    case "undone":
+      return afterUndo(change, change.facts.cause.since);
+    case "cancelled":
+    case "declined":
+    case "released":
+    case "replaced":
+      return afterCancellation(change);
+  }
+}
+
+/** The text that tells a guest first what they have: a table, or a request. */
+const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
+  status === "pending" ? "request_received" : "confirmation";
+
+/**
+ * The first text is written anew where it had not gone out. Otherwise the change is told where the
+ * brand wants that, or where a text with the old time or size is at the gateway: the guest would
+ * read it after the change and think that it was undone.
+ */
+function afterChange({ before, after, waiting, past, settings }: TextChange): WantedText | null {
+  const first = firstKind(after);
+  const unsentFirst = waiting.some(({ kind }) => kind === first);
+  if (!unsentFirst && !underWay(past) && !settings.updateNotification) return null;
+  // A request that changes is no reservation yet, and its guest is told so again.
+  const kind = unsentFirst || after.status === "pending" ? first : "update";
+  const again = unsentFirst ? wasSent(past, first) : before.startAt === after.startAt;
+  return { kind, again };
+}
+
+/** A guest with a new phone has read nothing there. */
+function afterCorrection({ before, after, waiting, past, facts }: TextChange): WantedText | null {
+  const { status, startAt, phone, notifyCustomer } = after;
+  const isAhead = status === "booked" || status === "pending";
+  if (!isAhead || startAt <= facts.endingsAt || !notifyCustomer || phone === null) return null;
+  const kind = firstKind(after);
+  const unsent = waiting.some((text) => text.kind === kind);
+  if (!unsent && phone === before.phone) return null;
+  return { kind, again: unsent && wasSent(past, kind) };
+}
+
+/** The guest is told again where they were told otherwise, or nothing yet. */
+function afterUndo(change: TextChange, since: number): WantedText | null {
+  const { before, after, past, settings } = change;
+  const { status, notifyCustomer } = after;
+  if ((status !== "booked" && status !== "pending") || !notifyCustomer) return null;
+  const first = firstKind(after);
+  const read = past.find(({ to, state }) => to === after.phone && MAY_BE_READ.has(state));
+  const toldOff = before.status === "cancelled" && read?.kind === "cancellation";
+  // The guest had read of a table, and it is a request again.
+  const toldBooked =
+    before.status === "booked" && status === "pending" && wasSent(past, "confirmation");
+  const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
+  const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
+  const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
+  // Without that setting the change was told by the first text, or by an update after a text that
+  // was at the gateway, as one may be still.
+  const toldAnew =
+    moved &&
+    (underWay(past) ||
+      past.some(
+        ({ kind, state, createdAt }) =>
+          (kind === first || kind === "update") && state !== "void" && createdAt >= since,
+      ));
+  if (toldOff || toldBooked || neverTold || (toldAnew && !toldUpdate)) {
+    return { kind: first, again: true };
+  }
+  return toldUpdate ? { kind: "update", again: true } : null;
+}
+
+/** Told where the brand wants that, or where a text at the gateway still says that it is booked. */
+function afterCancellation(change: TextChange): WantedText | null {
+  const { before, after, past, settings, facts } = change;
+  const { cause, by, now, endingsAt } = facts;
+  const isOver = after.endAt <= endingsAt;
+  if (isOver || !(settings.cancelNotification || underWay(past))) return null;
+  // The confirmation of the new table says it all, unless another phone gets it.
+  const knows = cause.kind === "replaced" && (after.phone === null || after.phone === cause.phone);
+  if (knows) return null;
+  const wording: TemplateKind =
+    cause.kind === "declined"
+      ? "request_declined"
+      : before.status === "pending"
+        ? "request_cancelled"
+        : "cancellation";
+  const dueAt = by === "system" ? whenAwake(after, settings, now) : now;
+  return { kind: "cancellation", wording, again: true, dueAt };
+}
+
+/**
+ * Nobody has just done anything that the text would answer: it waits for the end of quiet hours,
+ * unless the evening will have begun by then.
+ */
+function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
+  const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
+  return awake < startAt ? awake : now;
+}
+
+/** Kinds that count for what one phone may get in 24 hours. */
+const COUNTED: ReadonlySet<MessageKind> = new Set(["confirmation", "update", "request_received"]);
+
+function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null {
+  const { after, past, settings, facts } = change;
+  const { phone, budgetLeft, by } = facts;
+  // Also silent guests are told that there is no table.
+  if (!after.notifyCustomer && kind !== "cancellation") return "silent";
+  if (phone.usable !== "yes") return phone.usable;
+  if (!budgetLeft) return "budget";
+  // Guests always get an answer.
+  if (by === "guest" || !COUNTED.has(kind)) return null;
+  const correcting = toldLast(after, past) !== null;
+  return overDirectBudget(settings, phone.direct, correcting) ? "phone_budget" : null;
+}
+
+/**
+ * Whether the guest has to hear of a cancellation. No: the last text said so, or the confirmation
+ * was one too many or was lost. One that the cancellation overtakes does not count as lost: what a
+ * guest is told may not depend on how fast a text leaves (ADR 0044).
+ */
+function mustHear({ after, past, settings, facts }: TextChange): boolean {
+  const { by, phone } = facts;
+  // Guests who act themselves know of the table; silent and imported ones were told otherwise.
+  if (by === "guest" || !after.notifyCustomer || after.source === "import") return true;
+  const told = toldLast(after, past);
+  if (told !== null) return told !== "cancellation";
+  const overtaken = past.some(
+    ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
+  );
+  if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
+  // Nothing was written for this guest: too many texts, or a setting that has changed since.
+  return past.length === 0 && !after.flags.includes("call_to_confirm");
+}
+
+/** A text that may have gone out can be withdrawn no more: nobody knows what became of it. */
+const asWithdrawn = (text: PastText): PastText =>
+  text.state === "due" || text.state === "held"
+    ? { ...text, state: text.doubtful ? "unknown" : "void" }
+    : text;
+
+const MAY_BE_READ: ReadonlySet<MessageState> = new Set([
+  "sending",
+  "accepted",
+  "delivered",
+  "unknown",
+]);
+
+const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
+  past.some((text) => text.kind === kind && MAY_BE_READ.has(text.state));
+
+/** The gateway has a text in hand that names the table: it cannot be withdrawn. */
+const underWay = (past: readonly PastText[]): boolean =>
+  past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
+
+/** What the last text said that left for the guest's phone. */
+const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
+  past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
+    ?.kind ?? null;
+
+const toCall = (flags: readonly StoredFlag[]): readonly StoredFlag[] =>
+  flags.includes("call_to_confirm") ? flags : [...flags, "call_to_confirm"];

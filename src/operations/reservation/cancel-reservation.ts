@@ -1,0 +1,36 @@
+import type { Reservation } from "../../domain/reservation.ts";
+import type { TextCause } from "../../domain/texts-after.ts";
+import type { OperationContext } from "../define.ts";
+import { type Change, type Changes, recordChange } from "./record-change.ts";
+import { renewTexts, type TextsOutcome } from "./texts.ts";
+
+/** A cancelled reservation and what its guest is told. */
+export interface Cancelled {
+  readonly change: Change;
+  readonly texts: TextsOutcome;
+}
+
+/**
+ * Cancels a reservation: its seats go to the waitlist, its unsent texts are withdrawn, and its guest
+ * is told where that is due. Runs inside the write transaction; whether it may be cancelled is
+ * decided before.
+ */
+export function cancelReservation(
+  before: Reservation,
+  {
+    operation,
+    cause,
+    reason = null,
+    ...changes
+  }: {
+    /** As the audit log names it. */
+    readonly operation: string;
+    readonly cause: TextCause;
+    readonly reason?: string | null;
+  } & Pick<Changes, "attendance">,
+  context: OperationContext,
+): Cancelled {
+  const cancelled: Changes = { ...changes, status: "cancelled", cancelledAt: context.now };
+  const change = recordChange(before, cancelled, operation, context, reason);
+  return { change, texts: renewTexts(before, change.reservation, cause, context) };
+}

@@ -1,0 +1,306 @@
+// Goal: a guest is told what is booked, or that it has changed, as the rules say, and no more. Method:
+// a table of changes, each with what was written before.
+import { describe, expect, test } from "bun:test";
+import { resolveSettings } from "../../src/domain/settings.ts";
+import { type TextFacts, textsAfter } from "../../src/domain/texts-after.ts";
+import { EVENING, HOUR, reservation } from "../storage/samples.ts";
+import {
+  CANCELLED,
+  EVE,
+  MIDNIGHT,
+  NOON,
+  OVER,
+  outcome,
+  PENDING,
+  past,
+  type Row,
+  TELLS,
+} from "./texts-after-cases.ts";
+
+const ROWS: Record<string, readonly Row[]> = {
+  booked: [
+    ["a table", {}, "confirmation"],
+    ["a request", PENDING, "request_received"],
+    ["silently", { before: { notifyCustomer: false } }, "confirmation, not sent: silent"],
+    ["without a phone", { phone: { usable: "no_phone" } }, "confirmation, not sent: no_phone"],
+    ["opted out", { phone: { usable: "opted_out" } }, "confirmation, not sent: opted_out"],
+    ["abroad", { phone: { usable: "country" } }, "confirmation, not sent: country"],
+    ["by a key without texts", { facts: { budgetLeft: false } }, "confirmation, not sent: budget"],
+    ["two texts of the day before", { phone: { direct: 2 } }, "confirmation"],
+    ["three texts", { phone: OVER }, "confirmation, not sent: phone_budget, call"],
+    ["three texts, by the guest", { phone: OVER, facts: { by: "guest" } }, "confirmation"],
+    [
+      "three, to be called anyway",
+      { phone: OVER, before: { flags: ["call_to_confirm"] } },
+      "confirmation, not sent: phone_budget",
+    ],
+    ["at night", { facts: { now: MIDNIGHT } }, "confirmation"],
+  ],
+  readmitted: [
+    [
+      "by the guest's late YES",
+      {
+        history: ["confirmation delivered", "cancellation delivered"],
+        facts: { by: "guest" },
+        phone: OVER,
+      },
+      "confirmation again",
+    ],
+    [
+      "as a request",
+      { after: { status: "pending" }, facts: { by: "guest" } },
+      "request_received again",
+    ],
+  ],
+  approved: [
+    [
+      "a request",
+      { ...PENDING, after: { status: "booked" }, history: ["request_received delivered"] },
+      "confirmation again",
+    ],
+    [
+      "beyond what the phone gets first",
+      {
+        ...PENDING,
+        after: { status: "booked" },
+        history: ["request_received delivered"],
+        phone: OVER,
+      },
+      "confirmation again",
+    ],
+    [
+      "beyond what it gets at all",
+      {
+        ...PENDING,
+        after: { status: "booked" },
+        history: ["request_received delivered"],
+        phone: { direct: 15 },
+      },
+      "confirmation again, not sent: phone_budget, call",
+    ],
+  ],
+  changed: [
+    [
+      "after the confirmation",
+      { after: { startAt: EVENING + HOUR }, history: ["confirmation delivered"] },
+      "nothing",
+    ],
+    [
+      "where the brand tells changes",
+      { after: { startAt: EVENING + HOUR }, settings: TELLS, history: ["confirmation delivered"] },
+      "update",
+    ],
+    [
+      "in size alone",
+      { after: { partySize: 5 }, settings: TELLS, history: ["confirmation delivered"] },
+      "update again",
+    ],
+    [
+      "before the confirmation left",
+      { after: { startAt: EVENING + HOUR }, history: ["confirmation due"] },
+      "confirmation",
+    ],
+    [
+      "while it waits for a person",
+      { after: { startAt: EVENING + HOUR }, history: ["confirmation held"] },
+      "confirmation",
+    ],
+    [
+      "while it is tried again and may have left",
+      { after: { partySize: 5 }, history: ["confirmation due?"] },
+      "confirmation again",
+    ],
+    [
+      "while it is under way",
+      { after: { startAt: EVENING + HOUR }, history: ["confirmation sending"] },
+      "update",
+    ],
+    [
+      "while a question is under way",
+      {
+        after: { startAt: EVENING + HOUR },
+        history: ["confirmation delivered", "attendance_ask sending"],
+      },
+      "update",
+    ],
+    [
+      "a request",
+      {
+        ...PENDING,
+        after: { partySize: 9 },
+        settings: TELLS,
+        history: ["request_received delivered"],
+      },
+      "request_received again",
+    ],
+    [
+      "silently",
+      { before: { notifyCustomer: false }, after: { partySize: 5 }, settings: TELLS },
+      "update again, not sent: silent",
+    ],
+  ],
+  corrected: [
+    [
+      "in name, before the confirmation left",
+      { after: { name: "Eve" }, history: ["confirmation due"] },
+      "confirmation",
+    ],
+    [
+      "in name, after it left",
+      { after: { name: "Eve" }, history: ["confirmation delivered"] },
+      "nothing",
+    ],
+    ["in phone", { after: { phone: EVE }, history: ["confirmation delivered"] }, "confirmation"],
+    ["in phone, a request", { ...PENDING, after: { phone: EVE } }, "request_received"],
+    ["to no phone", { after: { phone: null }, history: ["confirmation due"] }, "nothing"],
+    ["in phone, silently", { before: { notifyCustomer: false }, after: { phone: EVE } }, "nothing"],
+    [
+      "in phone, of who is here",
+      { before: { status: "seated" }, after: { phone: EVE } },
+      "nothing",
+    ],
+    ["in phone, after the start", { after: { phone: EVE }, facts: { now: EVENING } }, "nothing"],
+    [
+      "in phone, by a clock in doubt",
+      { after: { phone: EVE }, facts: { now: EVENING, endingsAt: NOON } },
+      "confirmation",
+    ],
+  ],
+};
+
+describe.each(Object.entries(ROWS))("%s", (kind, rows) => {
+  test.each<Row>(rows.map((row): Row => row))("%s", (_, given, follows) => {
+    expect(outcome({ kind } as TextFacts["cause"], given)).toBe(follows);
+  });
+});
+
+describe("undone", () => {
+  const MOVED = { before: { startAt: EVENING + HOUR }, after: { startAt: EVENING } };
+  const REQUEST_AGAIN = { before: { status: "booked" }, after: { status: "pending" } } as const;
+  test.each<Row>([
+    [
+      "a cancellation that was told",
+      { ...CANCELLED, history: ["confirmation delivered", "cancellation delivered"] },
+      "confirmation again",
+    ],
+    [
+      "one of a request",
+      {
+        before: { status: "cancelled" },
+        after: { status: "pending" },
+        history: ["request_received delivered", "cancellation delivered"],
+      },
+      "request_received again",
+    ],
+    [
+      "one that had not left",
+      { ...CANCELLED, history: ["confirmation delivered", "cancellation due"] },
+      "nothing",
+    ],
+    [
+      "one that had not left, after another that was told and undone",
+      {
+        ...CANCELLED,
+        history: [
+          "confirmation delivered",
+          "cancellation delivered",
+          "confirmation delivered",
+          "cancellation due",
+        ],
+      },
+      "nothing",
+    ],
+    [
+      "one that overtook the confirmation",
+      { ...CANCELLED, history: ["confirmation void", "cancellation due"] },
+      "confirmation again",
+    ],
+    [
+      "one that was told to a silent guest",
+      {
+        ...CANCELLED,
+        before: { status: "cancelled", notifyCustomer: false },
+        history: ["cancellation delivered"],
+      },
+      "nothing",
+    ],
+    [
+      "one that was told, opted out since",
+      {
+        ...CANCELLED,
+        phone: { usable: "opted_out" },
+        history: ["confirmation delivered", "cancellation delivered"],
+      },
+      "confirmation again, not sent: opted_out",
+    ],
+    [
+      "an approval that was told",
+      { ...REQUEST_AGAIN, history: ["request_received delivered", "confirmation delivered"] },
+      "request_received again",
+    ],
+    [
+      "an approval that had not left",
+      { ...REQUEST_AGAIN, history: ["request_received delivered", "confirmation due"] },
+      "nothing",
+    ],
+    [
+      "a move that nobody was told of",
+      { ...MOVED, history: ["confirmation delivered"] },
+      "nothing",
+    ],
+    [
+      "a move that an update told",
+      { ...MOVED, settings: TELLS, history: ["confirmation delivered", "update delivered"] },
+      "update again",
+    ],
+    [
+      "a move that the confirmation told",
+      { ...MOVED, history: ["confirmation delivered"] },
+      "nothing",
+    ],
+    [
+      "a mark",
+      {
+        before: { status: "arrived" },
+        after: { status: "booked" },
+        history: ["confirmation delivered"],
+      },
+      "nothing",
+    ],
+    [
+      "a return",
+      {
+        before: { status: "booked" },
+        after: { status: "cancelled" },
+        history: ["confirmation due"],
+      },
+      "nothing",
+    ],
+  ])("%s", (_, given, follows) => {
+    expect(outcome({ kind: "undone", since: NOON }, given)).toBe(follows);
+  });
+
+  test.each([
+    ["written with the change", NOON - HOUR, "confirmation again"],
+    ["written before it", NOON, "nothing"],
+  ])("a move, with the first text %s", (_, since, follows) => {
+    const given = { ...MOVED, history: ["confirmation delivered"] };
+    expect(outcome({ kind: "undone", since }, given)).toBe(follows);
+  });
+});
+
+test("what waits to be sent is withdrawn with every change, and replaced or not", () => {
+  const stored = reservation();
+  const settings = resolveSettings({ timeZone: "America/New_York", defaultCountry: "US" });
+  const history = past(["confirmation due", "attendance_ask held", "follow_up delivered"]);
+  const { withdrawn, text } = textsAfter(stored, { ...stored, partySize: 5 }, history, settings, {
+    now: NOON,
+    endingsAt: NOON,
+    cause: { kind: "changed" },
+    by: "caller",
+    phone: { usable: "yes", direct: 0, cancelled: 0 },
+    budgetLeft: true,
+  });
+  expect([...withdrawn].sort()).toEqual(["attendance_ask", "confirmation"]);
+  expect(text).toMatchObject({ kind: "confirmation", dueAt: NOON, expiresAt: stored.endAt });
+});
