@@ -83,10 +83,7 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
 const ConnectionPart = ({
   connection,
   shown,
-}: {
-  readonly connection: Connection;
-  readonly shown: Shown;
-}) => (
+}: Readonly<{ connection: Connection; shown: Shown }>) => (
   <div class="access">
     {connection.sharedAt !== null && <UsedTwice />}
     <Facts access={connection} since="Connected" shown={shown}>
@@ -110,12 +107,7 @@ function Facts({
   since,
   shown,
   children,
-}: {
-  readonly access: Access;
-  readonly since: string;
-  readonly shown: Shown;
-  readonly children?: Child;
-}) {
+}: Readonly<{ access: Access; since: string; shown: Shown; children?: Child }>) {
   const { brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes } = access;
   const brands = brandNames.map((name) => shownName(name));
   if (otherBrands > 0) brands.push(`${otherBrands} of others`);
@@ -150,11 +142,7 @@ function ChangesMade({
   changes,
   at,
   several,
-}: {
-  readonly changes: Changes;
-  readonly at: (instant: number) => string;
-  readonly several: boolean;
-}) {
+}: Readonly<{ changes: Changes; at: (instant: number) => string; several: boolean }>) {
   const { count, latest } = changes;
   if (count === 0) return <>none</>;
   const many = count === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(count);
@@ -185,11 +173,7 @@ const ReplayWindow = ({
   app,
   replay,
   shown,
-}: {
-  readonly app: ConnectedApp;
-  readonly replay: NonNullable<ConnectedApp["replay"]>;
-  readonly shown: Shown;
-}) => {
+}: Readonly<{ app: ConnectedApp; replay: NonNullable<ConnectedApp["replay"]>; shown: Shown }>) => {
   const id = `replay-${app.connections[0]?.id ?? ""}`;
   return (
     <details>
@@ -232,12 +216,7 @@ const ActionForm = ({
   action,
   id,
   children,
-}: {
-  readonly shown: Shown;
-  readonly action: string;
-  readonly id: string;
-  readonly children: Child;
-}) => (
+}: Readonly<{ shown: Shown; action: string; id: string; children: Child }>) => (
   <form method="post" action={HOME_PATH}>
     <CsrfField token={csrfFor(shown.visit, purposeOf(action, id))} />
     <input type="hidden" name="action" value={action} />

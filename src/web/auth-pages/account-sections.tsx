@@ -195,12 +195,7 @@ const Form = ({
   action,
   id = "",
   children,
-}: {
-  readonly shown: Shown;
-  readonly action: string;
-  readonly id?: string;
-  readonly children: Child;
-}) => (
+}: Readonly<{ shown: Shown; action: string; id?: string; children: Child }>) => (
   <form method="post" action={ACCOUNT_PATH} class="deed">
     <CsrfField token={csrfFor(shown.own, purposeOf(action, id))} />
     <Hidden action={action} id={id} next={shown.next} />
@@ -212,11 +207,7 @@ const Hidden = ({
   action,
   id = "",
   next,
-}: {
-  readonly action: string;
-  readonly id?: string;
-  readonly next: string;
-}) => (
+}: Readonly<{ action: string; id?: string; next: string }>) => (
   <>
     <input type="hidden" name="action" value={action} />
     <input type="hidden" name="id" value={id} />

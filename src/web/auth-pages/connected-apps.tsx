@@ -142,13 +142,7 @@ function overview(
 }
 
 /** Who is signed in, and the way out. */
-export const Person = ({
-  visit,
-  signedIn,
-}: {
-  readonly visit: Visit;
-  readonly signedIn: SignedIn;
-}) => (
+export const Person = ({ visit, signedIn }: Readonly<{ visit: Visit; signedIn: SignedIn }>) => (
   <div class="person">
     <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name>
     {visit.url.pathname === ACCOUNT_PATH ? (

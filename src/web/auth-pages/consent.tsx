@@ -180,10 +180,7 @@ function placeOf(redirectUri: string): string {
 function Asked({
   view,
   chosen,
-}: {
-  readonly view: ConsentView;
-  readonly chosen: readonly string[] | null;
-}) {
+}: Readonly<{ view: ConsentView; chosen: readonly string[] | null }>) {
   const { scopes, brands } = view;
   const only = brands.length === 1;
   return (

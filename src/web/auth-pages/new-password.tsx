@@ -17,10 +17,7 @@ export const NOT_THE_SAME: Problems = { again: "The two passwords are not the sa
 export const NewPassword = ({
   problems,
   autofocus,
-}: {
-  readonly problems: Problems;
-  readonly autofocus: boolean;
-}) => (
+}: Readonly<{ problems: Problems; autofocus: boolean }>) => (
   <>
     <Field
       label="Password"

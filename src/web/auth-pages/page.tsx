@@ -92,16 +92,16 @@ export function Field({
   problem,
   autocomplete,
   ...rest
-}: {
-  readonly label: string;
-  readonly name: string;
-  readonly type: "email" | "password" | "text";
-  readonly value?: string;
-  readonly hint?: string;
-  readonly problem?: string | undefined;
-  readonly autocomplete: string;
-  readonly autofocus?: boolean;
-}) {
+}: Readonly<{
+  label: string;
+  name: string;
+  type: "email" | "password" | "text";
+  value?: string;
+  hint?: string;
+  problem?: string | undefined;
+  autocomplete: string;
+  autofocus?: boolean;
+}>) {
   const note = problem ?? hint;
   const noteId = `${name}-note`;
   return (

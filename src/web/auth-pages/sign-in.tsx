@@ -103,12 +103,7 @@ export const PasskeySignIn = ({
   next,
   options,
   again = false,
-}: {
-  readonly visit: Visit;
-  readonly next: string;
-  readonly options: string | null;
-  readonly again?: boolean;
-}) =>
+}: Readonly<{ visit: Visit; next: string; options: string | null; again?: boolean }>) =>
   options === null ? null : (
     <PasskeyForm
       action={PASSKEY_SIGN_IN_PATH}

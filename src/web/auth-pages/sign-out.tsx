@@ -53,11 +53,7 @@ export const SignOutForm = ({
   visit,
   next,
   children,
-}: {
-  readonly visit: FormBond;
-  readonly next?: string;
-  readonly children: Child;
-}) => (
+}: Readonly<{ visit: FormBond; next?: string; children: Child }>) => (
   // It leads out of pages that swap what forms answer.
   <form method="post" action="/sign-out" hx-boost="false">
     <CsrfField token={csrfFor(visit, PURPOSE)} />

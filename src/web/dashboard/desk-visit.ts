@@ -129,6 +129,9 @@ export interface DeskVisit {
   readonly again: AskedForm | null;
 }
 
+/** What a component is given: the visit it is shown in, and its own properties. */
+export type PageProps<Own = object> = Readonly<Own & { visit: DeskVisit }>;
+
 /** What a page shows inside the shell. */
 export interface Content {
   /** Names the tab of the browser; pages write their own heading. */

@@ -8,7 +8,7 @@ import { inButtonWords } from "./button-words.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
 import { Reasons } from "./components/reason.tsx";
-import { at, type Content, type DeskVisit } from "./desk-visit.ts";
+import { at, type Content, type DeskVisit, type PageProps } from "./desk-visit.ts";
 import { keptFacts } from "./kept-facts.ts";
 import type { KeptForm } from "./kept-forms.ts";
 import { backOf } from "./page-path.ts";
@@ -60,15 +60,7 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
 });
 
 /** What is said where there is nothing to work with, and the way out. */
-const Dead = ({
-  visit,
-  title,
-  children,
-}: {
-  readonly visit: DeskVisit;
-  readonly title: string;
-  readonly children: Child;
-}) => (
+const Dead = ({ visit, title, children }: PageProps<{ title: string; children: Child }>) => (
   <>
     <PageHead title={title} />
     {children}

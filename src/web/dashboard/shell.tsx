@@ -41,7 +41,7 @@ import { CsrfField } from "../csrf-field.tsx";
 import { ICON_HREF } from "../icon.ts";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
-import { at, type Content, type DeskVisit } from "./desk-visit.ts";
+import { at, type Content, type DeskVisit, type PageProps } from "./desk-visit.ts";
 import { lookOf, themeOf } from "./look.ts";
 import { pathOf } from "./page-path.ts";
 
@@ -76,15 +76,7 @@ const SECOND: readonly Place[] = [
 export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>
   html`<!doctype html>${<Shell visit={visit} content={content} toast={toast} />}`;
 
-function Shell({
-  visit,
-  content,
-  toast,
-}: {
-  readonly visit: DeskVisit;
-  readonly content: Content;
-  readonly toast: Child;
-}) {
+function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: Child }>) {
   const { brand, now, seen } = visit;
   return (
     <html lang="en" data-theme={themeOf(visit)}>
@@ -125,7 +117,7 @@ function Shell({
 }
 
 /** The restaurant; whoever has several changes between them here. */
-const Top = ({ visit }: { readonly visit: DeskVisit }) => (
+const Top = ({ visit }: PageProps) => (
   <div class="top">
     {visit.brands.length === 1 && !visit.signedIn.user.ownsHouse ? (
       <p class="brand">
@@ -142,7 +134,7 @@ const Top = ({ visit }: { readonly visit: DeskVisit }) => (
   </div>
 );
 
-const Brands = ({ visit }: { readonly visit: DeskVisit }) => (
+const Brands = ({ visit }: PageProps) => (
   <ul class="panel">
     {visit.brands.map(({ slug, name }) => (
       <li>
@@ -161,13 +153,7 @@ const Brands = ({ visit }: { readonly visit: DeskVisit }) => (
   </ul>
 );
 
-const Places = ({
-  visit,
-  places,
-}: {
-  readonly visit: DeskVisit;
-  readonly places: readonly Place[];
-}) => (
+const Places = ({ visit, places }: PageProps<{ places: readonly Place[] }>) => (
   <ul class="places">
     {places
       .filter(({ role = "host" }) => roleAtLeast(visit.role, role))
@@ -216,7 +202,7 @@ function isHere(visit: DeskVisit, path: string): boolean {
 }
 
 /** Who is signed in, as one button at the foot of the rail. */
-const Me = ({ visit }: { readonly visit: DeskVisit }) => (
+const Me = ({ visit }: PageProps) => (
   <details class="menu me">
     <summary>
       <Icon name="person" />
@@ -229,7 +215,7 @@ const Me = ({ visit }: { readonly visit: DeskVisit }) => (
 );
 
 /** Who is signed in, light or dark, and the way out. */
-const Person = ({ visit }: { readonly visit: DeskVisit }) => {
+const Person = ({ visit }: PageProps) => {
   const look = lookOf(visit.request);
   return (
     <div class="person">
@@ -262,11 +248,7 @@ const LookButton = ({
   now,
   look,
   label,
-}: {
-  readonly now: string;
-  readonly look: "auto" | "light" | "dark";
-  readonly label: string;
-}) => (
+}: Readonly<{ now: string; look: "auto" | "light" | "dark"; label: string }>) => (
   <button
     type="submit"
     name="look"
@@ -280,7 +262,7 @@ const LookButton = ({
 );
 
 /** What a phone has at the thumb: four pages, and the rest behind one button. */
-const Thumb = ({ visit }: { readonly visit: DeskVisit }) => (
+const Thumb = ({ visit }: PageProps) => (
   <nav class="thumb" aria-label="Pages at the thumb">
     <Places visit={visit} places={FIRST} />
     <details class="menu">
@@ -299,13 +281,7 @@ const Thumb = ({ visit }: { readonly visit: DeskVisit }) => (
 );
 
 /** The heading of a page; `children`: what can be done on it. */
-export const PageHead = ({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children?: Child;
-}) => (
+export const PageHead = ({ title, children }: Readonly<{ title: string; children?: Child }>) => (
   <div class="page-head">
     <h1>{title}</h1>
     {children}

@@ -4,7 +4,14 @@ import { type RecentChange, recentChanges } from "../../operations/desk/recent-c
 import { OperationForm } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
 import { Icon } from "./components/icon.tsx";
-import { at, type DeskVisit, type Flash, type RefusedForm, read } from "./desk-visit.ts";
+import {
+  at,
+  type DeskVisit,
+  type Flash,
+  type PageProps,
+  type RefusedForm,
+  read,
+} from "./desk-visit.ts";
 import { changeOf } from "./done-flash.ts";
 
 /** Field of the forms in the toast: their refusals are told here too, whatever page is behind it. */
@@ -70,10 +77,7 @@ export async function toastOf(visit: DeskVisit) {
 const Room = ({
   visit,
   room: { entry, starts },
-}: {
-  readonly visit: DeskVisit;
-  readonly room: NonNullable<Flash["room"]>;
-}) => (
+}: PageProps<{ room: NonNullable<Flash["room"]> }>) => (
   <>
     <p>There is room now, so nobody is asked. Book it instead:</p>
     <p class="line room">
@@ -85,13 +89,7 @@ const Room = ({
 );
 
 /** A walk-in is taken back whole; of everything else its last change. */
-const Undo = ({
-  visit,
-  change: { id, operation },
-}: {
-  readonly visit: DeskVisit;
-  readonly change: RecentChange;
-}) => (
+const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}
     operation={operation === "seat_walk_in" ? "undo_walk_in" : "undo_last_change"}
@@ -107,13 +105,7 @@ const Undo = ({
 );
 
 /** Why a button of the toast came to nothing, and where to look. */
-const Refused = ({
-  visit,
-  refused,
-}: {
-  readonly visit: DeskVisit;
-  readonly refused: RefusedForm;
-}) => (
+const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   <div class="toast" id="toast" role="alert">
     <div>
       <Concerned visit={visit} fields={refused.typed} />
@@ -129,7 +121,7 @@ const Refused = ({
 );
 
 /** To the reservation, unless its page is the one behind. */
-const Open = ({ visit, id }: { readonly visit: DeskVisit; readonly id: string }) => {
+const Open = ({ visit, id }: PageProps<{ id: string }>) => {
   const path = at(visit, `/reservations/${id}`);
   return visit.url.pathname === path ? null : <a href={path}>Open</a>;
 };

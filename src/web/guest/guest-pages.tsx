@@ -53,10 +53,7 @@ const NOTICES: Readonly<Record<Exclude<Acted["outcome"], "done">, string>> = {
 export function createGuestPages({
   desk,
   clock,
-}: {
-  readonly desk: GuestDesk;
-  readonly clock: Clock;
-}): GuestPages {
+}: Readonly<{ desk: GuestDesk; clock: Clock }>): GuestPages {
   const perLink = createAttemptLimit(clock, PER_LINK);
   const guesses = createAttemptLimit(clock, GUESSES);
   const tooOften = (seconds: number): Promise<Response> =>

@@ -47,12 +47,7 @@ export function ActionForm({
   revision,
   look,
   children,
-}: {
-  readonly action: string;
-  readonly revision: number;
-  readonly look?: "quiet" | "stop";
-  readonly children: Child;
-}) {
+}: Readonly<{ action: string; revision: number; look?: "quiet" | "stop"; children: Child }>) {
   return (
     <form method="post">
       <input type="hidden" name="action" value={action} />

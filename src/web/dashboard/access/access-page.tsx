@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
+import { at, type Content, type DeskPage, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { AppsSection } from "./apps-section.tsx";
 import { auditCsv } from "./audit-csv.ts";
@@ -83,7 +83,7 @@ async function framed(
   };
 }
 
-const Tabs = ({ visit, part }: { readonly visit: DeskVisit; readonly part: Part }) => (
+const Tabs = ({ visit, part }: PageProps<{ part: Part }>) => (
   <nav class="tabs" aria-label="Parts of access">
     {PARTS.map(({ path, name }) => (
       <a href={at(visit, `/access/${path}`)} aria-current={path === part.path ? "page" : undefined}>

@@ -5,11 +5,11 @@ import { shownName } from "../../auth-pages/shown-name.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { Ask, agoHere, Copied, DidLink, Fact, RefusedHere, Restaurants, Scopes } from "./parts.tsx";
 
 /** Apps that people connected to this restaurant: for owners everybody's, else one's own. */
-export function AppsSection({ visit }: { readonly visit: DeskVisit }) {
+export function AppsSection({ visit }: PageProps) {
   const { desk, signedIn, brand, role } = visit;
   const holds = ({ brands }: Connection): boolean => brands.includes(brand.slug);
   const apps = desk.connectedApps
@@ -35,7 +35,7 @@ export function AppsSection({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-const NoApps = ({ visit }: { readonly visit: DeskVisit }) => (
+const NoApps = ({ visit }: PageProps) => (
   <EmptyState title="No app is connected">
     <p>
       Add a connector in Claude, ChatGPT, VS Code or another app, and give it this address. It asks
@@ -49,11 +49,7 @@ function ConnectionCard({
   visit,
   app,
   connection,
-}: {
-  readonly visit: DeskVisit;
-  readonly app: ConnectedApp;
-  readonly connection: Connection;
-}) {
+}: PageProps<{ app: ConnectedApp; connection: Connection }>) {
   const { id, brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes, givenBy, hosts } =
     connection;
   const name = shownName(app.name);

@@ -4,7 +4,7 @@ import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { team } from "../../../operations/access/team.ts";
 import { shownName } from "../../auth-pages/shown-name.ts";
 import { ButtonLink } from "../components/button.tsx";
-import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { ACTOR_WORDS, CHANGE_NAMES, changeWords } from "../reservation/words.ts";
 
 /** The fields of the filter by their names in the address, and what the operation calls them. */
@@ -93,13 +93,7 @@ const CHANGES: readonly Option[] = CHANGE_NAMES.map((value) => ({
 })).sort((one, other) => one.label.localeCompare(other.label));
 
 /** Which changes are looked for: a form that asks, without scripts too. */
-export async function AuditFilter({
-  visit,
-  wanted,
-}: {
-  readonly visit: DeskVisit;
-  readonly wanted: Wanted;
-}) {
+export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted }>) {
   const actors = await actorsOf(visit);
   const isSet = NAMES.some((name) => wanted[name] !== "");
   const known = actors.some(([, options]) => options.some(({ value }) => value === wanted.by));
@@ -178,12 +172,7 @@ const Select = ({
   label,
   chosen,
   children,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly chosen: string;
-  readonly children: unknown;
-}) => (
+}: Readonly<{ name: string; label: string; chosen: string; children: unknown }>) => (
   <div class="field">
     <label for={name}>{label}</label>
     <select id={name} name={name}>

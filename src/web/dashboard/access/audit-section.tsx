@@ -10,12 +10,12 @@ import { Badge } from "../components/badge.tsx";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { ACTOR_WORDS, changeWords, lineWords } from "../reservation/words.ts";
 import { AuditFilter, auditPath, inputOf, type Wanted, wantedOf } from "./audit-filter.tsx";
 
 /** Who changed what, the newest first. */
-export async function AuditSection({ visit }: { readonly visit: DeskVisit }) {
+export async function AuditSection({ visit }: PageProps) {
   const wanted = wantedOf(visit);
   const after = visit.url.searchParams.get("after");
   const found = await search(visit, { ...inputOf(wanted), ...(after && { cursor: after }) });
@@ -49,12 +49,7 @@ function Found({
   wanted,
   found: { changes, nextCursor },
   isFirst,
-}: {
-  readonly visit: DeskVisit;
-  readonly wanted: Wanted;
-  readonly found: AuditLog;
-  readonly isFirst: boolean;
-}) {
+}: PageProps<{ wanted: Wanted; found: AuditLog; isFirst: boolean }>) {
   const days = Map.groupBy(changes, ({ at: instant }) =>
     displayDate(instant, visit.brand.settings.timeZone),
   );
@@ -102,15 +97,7 @@ const Nothing = ({ isOver }: { readonly isOver: boolean }) =>
     </EmptyState>
   );
 
-function ChangeRow({
-  visit,
-  change,
-  wanted,
-}: {
-  readonly visit: DeskVisit;
-  readonly change: LoggedChange;
-  readonly wanted: Wanted;
-}) {
+function ChangeRow({ visit, change, wanted }: PageProps<{ change: LoggedChange; wanted: Wanted }>) {
   const { at: instant, actor, principal, operation, reservationId, about, lines, reason } = change;
   return (
     <li class={`by-${actor.kind}`}>
@@ -148,11 +135,7 @@ const About = ({
   visit,
   reservationId,
   about,
-}: {
-  readonly visit: DeskVisit;
-  readonly reservationId: string | null;
-  readonly about: string | null;
-}) => {
+}: PageProps<{ reservationId: string | null; about: string | null }>) => {
   if (reservationId !== null) {
     return (
       <a href={at(visit, `/reservations/${reservationId}`)}>

@@ -8,7 +8,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
 /** Proposed, so that a key that is forgotten ends by itself. */
@@ -22,7 +22,7 @@ const BUDGETS = [
 ] as const;
 
 /** What a new key may do. */
-export function KeyForm({ visit }: { readonly visit: DeskVisit }) {
+export function KeyForm({ visit }: PageProps) {
   if (visit.role !== "owner") {
     return (
       <EmptyState title="Owners make keys">
@@ -193,12 +193,7 @@ const Group = ({
   name,
   legend,
   children,
-}: {
-  readonly form: FormState;
-  readonly name: string;
-  readonly legend: string;
-  readonly children: Child;
-}) => (
+}: Readonly<{ form: FormState; name: string; legend: string; children: Child }>) => (
   <fieldset class="group" aria-describedby={form.problem(name) && `${name}-problem`}>
     <legend>{legend}</legend>
     {/* So that ticking none is an answer. */}

@@ -2,13 +2,13 @@
 import { refusal } from "../../../domain/errors.ts";
 import { apiKeys } from "../../../operations/access/api-keys.ts";
 import { ButtonLink } from "../components/button.tsx";
-import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type PageProps, read } from "../desk-visit.ts";
 import { SNIPPETS } from "./client-snippets.ts";
 import { prefixOf } from "./keys-section.tsx";
 import { Copied, secretOf } from "./parts.tsx";
 
 /** A new key, shown to whoever made it, once, with what each client needs of it. */
-export async function KeyMade({ visit }: { readonly visit: DeskVisit }) {
+export async function KeyMade({ visit }: PageProps) {
   const { keys } = await read(visit, apiKeys);
   const row = keys.find(({ id }) => id === visit.params["id"]);
   if (row === undefined) throw refusal("NOT_FOUND", "There is no such key here.");

@@ -7,7 +7,7 @@ import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import {
   Ask,
@@ -25,7 +25,7 @@ import {
 const KEY_FORMS = ["rotate_api_key", "revoke_api_key", "create_api_key"];
 
 /** What may act for the restaurant with a key. */
-export async function KeysSection({ visit }: { readonly visit: DeskVisit }) {
+export async function KeysSection({ visit }: PageProps) {
   const { keys } = await read(visit, apiKeys);
   const isOwner = visit.role === "owner";
   const working = keys.filter(({ state }) => state === "works");
@@ -67,7 +67,7 @@ export async function KeysSection({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-const NoKeys = ({ visit, isOwner }: { readonly visit: DeskVisit; readonly isOwner: boolean }) => (
+const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
   <EmptyState title="No key works here">
     <p>
       A key lets a program act without anybody signing in: a phone agent, a website, a script. It

@@ -4,12 +4,12 @@ import { refusal } from "../../../domain/errors.ts";
 import { inWords } from "../../../domain/time.ts";
 import { team } from "../../../operations/access/team.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
-import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Copied, secretOf } from "./parts.tsx";
 
 /** The link by which somebody chooses their password, shown to whoever made it, once. */
-export async function LinkMade({ visit }: { readonly visit: DeskVisit }) {
+export async function LinkMade({ visit }: PageProps) {
   const { people } = await read(visit, team);
   const person = people.find(({ id }) => id === visit.params["id"]);
   if (person === undefined) throw refusal("NOT_FOUND", "That person is not in the team any more.");

@@ -6,7 +6,7 @@ import { OPERATIONS } from "../../../operations/index.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 /** What each role may do, for whoever gives it. */
 export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
@@ -47,10 +47,7 @@ export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
 export const Restaurants = ({
   names,
   others,
-}: {
-  readonly names: readonly string[];
-  readonly others: number;
-}) => (
+}: Readonly<{ names: readonly string[]; others: number }>) => (
   <Fact name="Restaurants">
     {names.map((name, index) => (
       <>
@@ -81,20 +78,12 @@ export const DidLink = ({
   visit,
   principal,
   children,
-}: {
-  readonly visit: DeskVisit;
-  readonly principal: string;
-  readonly children: Child;
-}) => <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>;
+}: PageProps<{ principal: string; children: Child }>) => (
+  <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>
+);
 
 /** Why the last form of this page was refused, where no field of it says so. */
-export const RefusedHere = ({
-  visit,
-  operations,
-}: {
-  readonly visit: DeskVisit;
-  readonly operations: readonly string[];
-}) =>
+export const RefusedHere = ({ visit, operations }: PageProps<{ operations: readonly string[] }>) =>
   visit.refused !== null && operations.includes(visit.refused.operation) ? (
     <Reasons reasons={visit.refused.error.reasons} />
   ) : null;
@@ -126,12 +115,7 @@ export const Copied = ({
   label,
   text,
   lines = false,
-}: {
-  readonly id: string;
-  readonly label: string;
-  readonly text: string;
-  readonly lines?: boolean;
-}) => (
+}: Readonly<{ id: string; label: string; text: string; lines?: boolean }>) => (
   <div class={lines ? "copied lines" : "copied"}>
     <pre id={id}>{text}</pre>
     <button type="button" class="b quiet" data-copies={id} aria-label={`Copy: ${label}`}>

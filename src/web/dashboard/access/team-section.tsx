@@ -6,13 +6,13 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { type DeskVisit, read } from "../desk-visit.ts";
+import { type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Ask, agoHere, DidLink, RefusedHere, ROLE_CHOICES, ROLE_HINT } from "./parts.tsx";
 import { PersonForms } from "./person-forms.tsx";
 
 /** Who works here. */
-export async function TeamSection({ visit }: { readonly visit: DeskVisit }) {
+export async function TeamSection({ visit }: PageProps) {
   const { people } = await read(visit, team);
   const isOwner = visit.role === "owner";
   const alone = people.length === 1;
@@ -48,7 +48,7 @@ export async function TeamSection({ visit }: { readonly visit: DeskVisit }) {
 
 const ACCOUNT_FORMS = ["close_account", "open_account", "make_account_link", "reset_second_factor"];
 
-function AddForm({ visit }: { readonly visit: DeskVisit }) {
+function AddForm({ visit }: PageProps) {
   const form = formState(visit, "add_person");
   const others = form.others("name", "email", "role");
   return (
@@ -92,7 +92,7 @@ function AddForm({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-function PersonRow({ visit, person }: { readonly visit: DeskVisit; readonly person: Person }) {
+function PersonRow({ visit, person }: PageProps<{ person: Person }>) {
   const { id, name, email, role, ownsHouse, isCaller, state } = person;
   return (
     <li id={`person-${id}`} class={state === "closed" ? "closed" : undefined}>
@@ -124,7 +124,7 @@ function PersonRow({ visit, person }: { readonly visit: DeskVisit; readonly pers
 }
 
 /** Whether they can sign in, and when they last did. */
-function State({ visit, person }: { readonly visit: DeskVisit; readonly person: Person }) {
+function State({ visit, person }: PageProps<{ person: Person }>) {
   const { state, signedInAt, linkUntil } = person;
   const zone = visit.brand.settings.timeZone;
   switch (state) {

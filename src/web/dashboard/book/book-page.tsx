@@ -2,7 +2,7 @@
 import { bookTable } from "../../../operations/desk/book-table.ts";
 import { Button } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskPage, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskPage, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 import { PageHead } from "../shell.tsx";
 import { ChooseAgain, ChooseForm } from "./choose-form.tsx";
@@ -70,12 +70,7 @@ function BookingForm({
   form,
   wish,
   strip,
-}: {
-  readonly visit: DeskVisit;
-  readonly form: FormState;
-  readonly wish: Wish;
-  readonly strip: Strip;
-}) {
+}: PageProps<{ form: FormState; wish: Wish; strip: Strip }>) {
   return (
     <form
       id={BOOKING_FORM}
@@ -106,12 +101,7 @@ const Carried = ({
   form,
   wish,
   strip,
-}: {
-  readonly visit: DeskVisit;
-  readonly form: FormState;
-  readonly wish: Wish;
-  readonly strip: Strip;
-}) => {
+}: PageProps<{ form: FormState; wish: Wish; strip: Strip }>) => {
   const { partySize, date, entry } = wish;
   const query = new URLSearchParams({ numberOfPeople: String(partySize), date });
   if (entry !== null) query.set("entry", entry.id);
@@ -142,7 +132,7 @@ const chosenTime = ({ services, otherTime }: Strip): string =>
   services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ?? otherTime;
 
 /** Why not, word for word; the times that are free, each a button; and what a manager may do. */
-function Refused({ visit, form }: { readonly visit: DeskVisit; readonly form: FormState }) {
+function Refused({ visit, form }: PageProps<{ form: FormState }>) {
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);
   return (

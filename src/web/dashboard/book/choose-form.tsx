@@ -3,13 +3,13 @@ import type { Child } from "hono/jsx";
 import { todayOf } from "../../../domain/calendar.ts";
 import { addDays, formatDate } from "../../../domain/time.ts";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
 
 const CHIPS = 8;
 
 /** How many and when: asks for the page again, as soon as something is chosen where scripts run. */
-export function ChooseForm({ visit, wish }: { readonly visit: DeskVisit; readonly wish: Wish }) {
+export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   const { partySize, date, entry } = wish;
   const today = todayOf(visit.brand.settings, visit.now);
   const many = partySize > CHIPS;
@@ -78,13 +78,7 @@ export function ChooseForm({ visit, wish }: { readonly visit: DeskVisit; readonl
 }
 
 /** The same inside the form of the guest, for browsers without scripts: nothing typed is lost. */
-export const ChooseAgain = ({
-  visit,
-  wish,
-}: {
-  readonly visit: DeskVisit;
-  readonly wish: Wish;
-}) => (
+export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   <noscript>
     <div class="choose-again">
       <div class="field">
@@ -127,13 +121,7 @@ function DayLink({
   date,
   disabled = false,
   children,
-}: {
-  readonly visit: DeskVisit;
-  readonly wish: Wish;
-  readonly date: string;
-  readonly disabled?: boolean;
-  readonly children: Child;
-}) {
+}: PageProps<{ wish: Wish; date: string; disabled?: boolean; children: Child }>) {
   if (disabled) return null;
   return (
     <a class="b quiet square" href={dayPath(visit, wish, date)} aria-label={formatDate(date)}>

@@ -2,7 +2,7 @@
 import { callingCode, shownPhone } from "../../../domain/phone-text.ts";
 import { Field, TextField, Tick } from "../components/field.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
 
@@ -13,11 +13,7 @@ export function GuestFields({
   visit,
   form,
   wish: { entry },
-}: {
-  readonly visit: DeskVisit;
-  readonly form: FormState;
-  readonly wish: Wish;
-}) {
+}: PageProps<{ form: FormState; wish: Wish }>) {
   const { defaultCountry } = visit.brand.settings;
   const code = callingCode(defaultCountry);
   const named = ["notes", "foodDrinkNotes", "seatingNotes"].some(

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Slot, SlotStrip as Strip } from "./slots.ts";
 import type { Wish } from "./wish.ts";
@@ -15,12 +15,7 @@ export function SlotStrip({
   strip,
   wish,
   form,
-}: {
-  readonly visit: DeskVisit;
-  readonly strip: Strip;
-  readonly wish: Wish;
-  readonly form: FormState;
-}) {
+}: PageProps<{ strip: Strip; wish: Wish; form: FormState }>) {
   const { services, everywhere, otherTime } = strip;
   const problem = form.problem("timestamp") ?? form.problem("time");
   if (services.length === 0) return <NoSlots visit={visit} strip={strip} wish={wish} />;
@@ -110,15 +105,7 @@ function SlotTile({ slot }: { readonly slot: Slot }) {
   );
 }
 
-function NoSlots({
-  visit,
-  strip,
-  wish,
-}: {
-  readonly visit: DeskVisit;
-  readonly strip: Strip;
-  readonly wish: Wish;
-}) {
+function NoSlots({ visit, strip, wish }: PageProps<{ strip: Strip; wish: Wish }>) {
   const note = strip.note === null ? "" : ` (${strip.note})`;
   const title = strip.open ? `No more times on ${strip.date}` : `Closed on ${strip.date}${note}`;
   return (
@@ -133,11 +120,7 @@ function Nearest({
   visit,
   strip: { nearest },
   wish: { partySize, date, entry },
-}: {
-  readonly visit: DeskVisit;
-  readonly strip: Strip;
-  readonly wish: Wish;
-}) {
+}: PageProps<{ strip: Strip; wish: Wish }>) {
   if (nearest.length === 0) return <p>Choose another day.</p>;
   return (
     <div class="nearest">

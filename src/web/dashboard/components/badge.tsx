@@ -9,11 +9,7 @@ export const Badge = ({
   tone = "plain",
   title,
   children,
-}: {
-  readonly tone?: Tone;
-  readonly title?: string;
-  readonly children: Child;
-}) => (
+}: Readonly<{ tone?: Tone; title?: string; children: Child }>) => (
   <span class={`badge ${tone}`} title={title}>
     {children}
   </span>

@@ -18,15 +18,15 @@ export const Button = ({
   look = "main",
   children,
   ...rest
-}: {
-  readonly look?: ButtonLook;
-  readonly children: Child;
-  readonly name?: string;
-  readonly value?: string;
-  readonly formaction?: string;
-  readonly disabled?: boolean;
-  readonly "aria-label"?: string;
-}) => (
+}: Readonly<{
+  look?: ButtonLook;
+  children: Child;
+  name?: string;
+  value?: string;
+  formaction?: string;
+  disabled?: boolean;
+  "aria-label"?: string;
+}>) => (
   <button type="submit" class={`b ${look}`} {...rest}>
     {children}
   </button>
@@ -38,12 +38,7 @@ export const ButtonLink = ({
   look = "quiet",
   children,
   ...rest
-}: {
-  readonly href: string;
-  readonly look?: ButtonLook;
-  readonly children: Child;
-  readonly "aria-label"?: string;
-}) => (
+}: Readonly<{ href: string; look?: ButtonLook; children: Child; "aria-label"?: string }>) => (
   <a class={`b ${look}`} href={href} {...rest}>
     {children}
   </a>

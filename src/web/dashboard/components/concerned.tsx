@@ -9,10 +9,7 @@ import type { DeskVisit } from "../desk-visit.ts";
 export function Concerned({
   visit: { desk, brand },
   fields,
-}: {
-  readonly visit: Pick<DeskVisit, "desk" | "brand">;
-  readonly fields: URLSearchParams;
-}) {
+}: Readonly<{ visit: Pick<DeskVisit, "desk" | "brand">; fields: URLSearchParams }>) {
   const id = fields.get("id") ?? "";
   const { reservations, waitlist } = desk.stores;
   const one = reservations.get(id) ?? waitlist.entry(id);

@@ -2,13 +2,7 @@
 import type { Child } from "hono/jsx";
 
 /** Nothing is there: says so, and what to do next. */
-export const EmptyState = ({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children?: Child;
-}) => (
+export const EmptyState = ({ title, children }: Readonly<{ title: string; children?: Child }>) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
     {children}

@@ -62,18 +62,19 @@ export const Field = ({
   maxlength,
   list,
   ...field
-}: FieldProps & {
-  readonly type?: "text" | "tel" | "email" | "number" | "date" | "time" | "search" | "password";
-  readonly autocomplete?: string;
-  readonly inputmode?: "numeric" | "tel" | "text";
-  readonly min?: number | string;
-  readonly max?: number | string;
-  readonly step?: number;
-  readonly autofocus?: boolean;
-  readonly placeholder?: string;
-  readonly maxlength?: number;
-  readonly list?: string;
-}) => (
+}: FieldProps &
+  Readonly<{
+    type?: "text" | "tel" | "email" | "number" | "date" | "time" | "search" | "password";
+    autocomplete?: string;
+    inputmode?: "numeric" | "tel" | "text";
+    min?: number | string;
+    max?: number | string;
+    step?: number;
+    autofocus?: boolean;
+    placeholder?: string;
+    maxlength?: number;
+    list?: string;
+  }>) => (
   <Around {...field}>
     <input
       {...told(field)}
@@ -133,13 +134,7 @@ export const Tick = ({
   label,
   checked,
   id = idOf(name),
-}: {
-  readonly form: FormState;
-  readonly name: string;
-  readonly label: Child;
-  readonly checked: boolean;
-  readonly id?: string;
-}) => (
+}: Readonly<{ form: FormState; name: string; label: Child; checked: boolean; id?: string }>) => (
   <div class="tick">
     <input type="hidden" name={name} value="false" />
     <input

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { phonePattern } from "../../../domain/phone-text.ts";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Field } from "./field.tsx";
 
@@ -8,13 +8,7 @@ import { Field } from "./field.tsx";
 export const PhoneField = ({
   visit,
   ...field
-}: {
-  readonly visit: DeskVisit;
-  readonly form: FormState;
-  readonly value?: string;
-  readonly hint?: string;
-  readonly required?: boolean;
-}) => (
+}: PageProps<{ form: FormState; value?: string; hint?: string; required?: boolean }>) => (
   <div data-phone={phonePattern(visit.brand.settings.defaultCountry) ?? ""}>
     <Field {...field} name="phone" label="Phone" type="tel" inputmode="tel" />
   </div>

@@ -10,11 +10,7 @@ export const Reasons = ({
   reasons,
   about,
   children,
-}: {
-  readonly reasons: readonly ReasonOf[];
-  readonly about?: Child;
-  readonly children?: Child;
-}) => (
+}: Readonly<{ reasons: readonly ReasonOf[]; about?: Child; children?: Child }>) => (
   <div class="reasons" role="alert">
     {about}
     {reasons.map(({ code, message }) => (

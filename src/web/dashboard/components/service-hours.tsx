@@ -18,12 +18,12 @@ export const ServiceHours = ({
   row,
   service,
   required = false,
-}: {
-  readonly form: FormState;
-  readonly row: string;
-  readonly service: Omit<Service, "days"> | undefined;
-  readonly required?: boolean;
-}) => (
+}: Readonly<{
+  form: FormState;
+  row: string;
+  service: Omit<Service, "days"> | undefined;
+  required?: boolean;
+}>) => (
   <div class="fields-3">
     {HOURS.map(([hour, label]) => (
       <Field

@@ -8,7 +8,14 @@ import { Badge, type Tone } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskPage, type DeskVisit, type Outcome, read } from "../desk-visit.ts";
+import {
+  at,
+  type DeskPage,
+  type DeskVisit,
+  type Outcome,
+  type PageProps,
+  read,
+} from "../desk-visit.ts";
 import { KINDS, shortWhen, STATES as TEXT_STATES } from "../messages/words.ts";
 import { PageHead } from "../shell.tsx";
 import { readFacts } from "./instance-facts.ts";
@@ -114,10 +121,7 @@ function Overall({ states }: { readonly states: readonly State[] }) {
 const Line = ({
   line: { id, name, state, seen, inside, todo, remedy, button },
   visit,
-}: {
-  readonly line: HealthLine;
-  readonly visit: DeskVisit;
-}) => (
+}: PageProps<{ line: HealthLine }>) => (
   <li id={`health-${id}`} class={`health-line ${TONES[state]}`}>
     <Icon name={state} />
     <h2>{name}</h2>
@@ -148,10 +152,7 @@ const Line = ({
 const Remedy = ({
   remedy: { words, command },
   ownsHouse,
-}: {
-  readonly remedy: NonNullable<HealthLine["remedy"]>;
-  readonly ownsHouse: boolean;
-}) =>
+}: Readonly<{ remedy: NonNullable<HealthLine["remedy"]>; ownsHouse: boolean }>) =>
   ownsHouse ? (
     <>
       <p class="soft">{words}</p>
@@ -168,11 +169,7 @@ const Texts = ({
   visit,
   texts,
   more,
-}: {
-  readonly visit: DeskVisit;
-  readonly texts: readonly TroubledText[];
-  readonly more: boolean;
-}) => {
+}: PageProps<{ texts: readonly TroubledText[]; more: boolean }>) => {
   const state = stateOf(texts);
   return (
     <li id="health-texts" class={`health-line ${TONES[state]}`}>
@@ -209,10 +206,7 @@ const Texts = ({
 const Text = ({
   visit,
   text: { id, kind, state, guestName, createdAt, dueAt, mendable },
-}: {
-  readonly visit: DeskVisit;
-  readonly text: TroubledText;
-}) => (
+}: PageProps<{ text: TroubledText }>) => (
   <li>
     {/* The list of texts begins with this one, so that it is there however many came since. */}
     <a href={at(visit, `/messages?view=trouble&before=${createdAt + 1}#text-${id}`)}>

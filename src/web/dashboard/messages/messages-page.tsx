@@ -8,7 +8,7 @@ import {
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskPage, type PageProps, read } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { replyAsGuest } from "./guest-reply.ts";
 import { OutboxText } from "./outbox-text.tsx";
@@ -55,15 +55,7 @@ function beforeOf(query: URLSearchParams): { before?: number } {
   return Number.isSafeInteger(before) && before > 0 ? { before } : {};
 }
 
-const List = ({
-  visit,
-  found,
-  view,
-}: {
-  readonly visit: DeskVisit;
-  readonly found: Outbox;
-  readonly view: OutboxView;
-}) => (
+const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxView }>) => (
   <>
     {found.texts.length === 0 ? (
       <EmptyState title={view === "all" ? "No texts yet" : "None of these"}>
@@ -99,7 +91,7 @@ const List = ({
   </>
 );
 
-const Tabs = ({ visit, shown }: { readonly visit: DeskVisit; readonly shown: string }) => (
+const Tabs = ({ visit, shown }: PageProps<{ shown: string }>) => (
   <nav class="tabs" aria-label="Which texts">
     {OUTBOX_VIEWS.map((view) => (
       <a
@@ -128,7 +120,7 @@ const Budget = ({ today }: { readonly today: Outbox["today"] }) => (
   </p>
 );
 
-const NothingIsSent = ({ visit }: { readonly visit: DeskVisit }) => (
+const NothingIsSent = ({ visit }: PageProps) => (
   <p class="notice">
     Nothing is really sent here:{" "}
     {visit.desk.environment === "test"

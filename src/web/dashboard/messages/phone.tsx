@@ -6,7 +6,7 @@ import type { ListedMessage } from "../../../storage/message-list.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
 import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
@@ -21,7 +21,7 @@ const ARRIVED = ["sending", "accepted", "delivered", "unknown"] as const;
 const QUICK = ["YES", "NO", "STOP", "START"];
 
 /** The guests' phones, played: their conversations with the brand, and a field to answer in. */
-export function Phone({ visit }: { readonly visit: DeskVisit }) {
+export function Phone({ visit }: PageProps) {
   const phones = phonesOf(visit);
   const [first] = phones;
   if (first === undefined) {
@@ -125,13 +125,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
   );
 }
 
-const Conversation = ({
-  visit,
-  phone,
-}: {
-  readonly visit: DeskVisit;
-  readonly phone: OnePhone;
-}) => {
+const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
   const form = formState(visit, REPLY);
   const problem = form.problem("body");
   return (

@@ -2,7 +2,7 @@
 import { shownPhone } from "../../../domain/phone-text.ts";
 import type { UnreadText } from "../../../operations/desk/unread-texts.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { shortWhen } from "./words.ts";
 
 /** What guests wrote that no word acted on: somebody has to read it and perhaps call. */
@@ -26,13 +26,7 @@ export const Unread = ({
   );
 
 /** What is for no restaurant: whoever runs the house reads it. */
-export const Unclaimed = ({
-  visit,
-  texts,
-}: {
-  readonly visit: DeskVisit;
-  readonly texts: readonly UnreadText[];
-}) =>
+export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadText[] }>) =>
   texts.length === 0 ? null : (
     <section class="unread" aria-labelledby="unclaimed-title">
       <h2 id="unclaimed-title">
@@ -52,11 +46,7 @@ const Texts = ({
   visit,
   texts,
   isOfOne,
-}: {
-  readonly visit: DeskVisit;
-  readonly texts: readonly UnreadText[];
-  readonly isOfOne: boolean;
-}) => (
+}: PageProps<{ texts: readonly UnreadText[]; isOfOne: boolean }>) => (
   <ul>
     {texts.map((text) => (
       <li class="card unread-text" id={`unread-${text.id}`}>
@@ -86,7 +76,7 @@ const Texts = ({
 );
 
 /** The one reservation that it can be about, or all of them: the guest did not say which. */
-const About = ({ visit, text }: { readonly visit: DeskVisit; readonly text: UnreadText }) => {
+const About = ({ visit, text }: PageProps<{ text: UnreadText }>) => {
   const { reservationId, reservations } = text;
   if (reservations.length < 2) {
     if (reservationId === null) return null;

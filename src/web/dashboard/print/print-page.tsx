@@ -6,7 +6,7 @@ import { type DaySheet, daySheet } from "../../../operations/desk/day-sheet.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { deskAnswer } from "../answers.ts";
 import { PRINT_SCRIPT_PATH, PRINT_STYLE_PATH } from "../assets.ts";
-import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { askedBy } from "../tonight/tonight-view.ts";
 import { papersOf } from "./paper.ts";
 import { PaperSheet } from "./paper-sheet.tsx";
@@ -80,15 +80,7 @@ const page = ({ brand }: DeskVisit, { date }: DaySheet, children: Child) =>
   )}`;
 
 /** On the screen alone: what is printed, and how. */
-function Bar({
-  visit,
-  sheet,
-  wanted,
-}: {
-  readonly visit: DeskVisit;
-  readonly sheet: DaySheet;
-  readonly wanted: Wanted;
-}) {
+function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Wanted }>) {
   const names = sheet.services.map(({ name }) => name);
   const shown = names.find((name) => name === wanted.service) ?? null;
   const isToday = sheet.date === sheet.today;

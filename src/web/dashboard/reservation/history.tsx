@@ -7,7 +7,7 @@ import type {
 } from "../../../operations/desk/reservation-card.ts";
 import { shortDay } from "../book/slot-strip.tsx";
 import { Badge } from "../components/badge.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import {
   ACTOR_WORDS,
   changeWords,
@@ -50,13 +50,7 @@ export function Messages({ visit, card: { messages } }: Props) {
   );
 }
 
-function MessageRow({
-  message,
-  visit,
-}: {
-  readonly message: CardMessage;
-  readonly visit: DeskVisit;
-}) {
+function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
   const { kind, state, dueAt, segments, to, body } = message;
   const [words, tone] = STATE_WORDS[state];
   return (
@@ -98,7 +92,7 @@ export function Timeline({ visit, card: { history } }: Props) {
   );
 }
 
-function ChangeRow({ change, visit }: { readonly change: CardChange; readonly visit: DeskVisit }) {
+function ChangeRow({ change, visit }: PageProps<{ change: CardChange }>) {
   const { at: instant, operation, actor, changes, reason } = change;
   return (
     <li class={`by-${actor.kind}`}>

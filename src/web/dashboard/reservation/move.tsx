@@ -15,7 +15,7 @@ import { shortDay } from "../book/slot-strip.tsx";
 import { warningWords } from "../button-words.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Verdict, Move as Wish } from "./verdict.ts";
 import { KIND_WORDS } from "./words.ts";
@@ -156,10 +156,7 @@ function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
 function Fits({
   visit,
   verdict: { result },
-}: {
-  readonly visit: DeskVisit;
-  readonly verdict: Extract<Verdict, { kind: "fits" }>;
-}) {
+}: PageProps<{ verdict: Extract<Verdict, { kind: "fits" }> }>) {
   const texts = result.notifications.filter(({ state }) => state === "queued");
   return (
     <div class="note">

@@ -5,7 +5,7 @@ import type { WireReservation } from "../../../operations/reservation/wire.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
 const TABS = [
@@ -15,13 +15,7 @@ const TABS = [
 ] as const;
 
 /** Three notes in three tabs; the tabs are radio buttons, so that they need no script. */
-export function Notes({
-  visit,
-  reservation,
-}: {
-  readonly visit: DeskVisit;
-  readonly reservation: WireReservation;
-}) {
+export function Notes({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const form = formState(visit, writeNotes.name);
   const [open] =
     TABS.find(([name]) => form.problem(name) !== undefined) ??
@@ -89,13 +83,7 @@ export function Notes({
 }
 
 /** What is heeded of these notes; a person knows better than a list of words. */
-function AlertMark({
-  visit,
-  reservation,
-}: {
-  readonly visit: DeskVisit;
-  readonly reservation: WireReservation;
-}) {
+function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const phrases = alertPhrases(reservation);
   const heeded = phrases.length > 0;
   return (

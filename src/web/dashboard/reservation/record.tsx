@@ -10,7 +10,7 @@ import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
@@ -125,10 +125,7 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
 function Contact({
   visit,
   reservation,
-}: {
-  readonly visit: DeskVisit;
-  readonly reservation: ReservationCard["reservation"];
-}) {
+}: PageProps<{ reservation: ReservationCard["reservation"] }>) {
   const form = formState(visit, changeContact.name);
   const { name, phone, email, id, revision } = reservation;
   const shown = phone === null ? "" : shownPhone(phone, visit.brand.settings.defaultCountry);

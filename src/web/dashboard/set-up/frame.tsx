@@ -17,11 +17,7 @@ function Frame({
   request,
   title,
   children,
-}: {
-  readonly request: Request;
-  readonly title: string;
-  readonly children: Child;
-}) {
+}: Readonly<{ request: Request; title: string; children: Child }>) {
   const look = lookOf(request);
   return (
     <html lang="en" data-theme={look === "auto" ? undefined : look}>

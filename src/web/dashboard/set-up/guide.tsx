@@ -4,10 +4,10 @@ import { endGuide } from "../../../operations/desk/end-guide.ts";
 import { isLoopback } from "../../host-check.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { QrCode } from "../components/qr-code.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 
 /** What an owner of a new restaurant does next; once put away, it does not come back. */
-export function Guide({ visit }: { readonly visit: DeskVisit }) {
+export function Guide({ visit }: PageProps) {
   const { desk, brand, role } = visit;
   if (role !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;
   const { origin } = desk;
@@ -52,7 +52,7 @@ export function Guide({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-const Steps = ({ visit }: { readonly visit: DeskVisit }) => (
+const Steps = ({ visit }: PageProps) => (
   <ol class="steps">
     <Step title="Book a table" href={at(visit, "/book")}>
       The first one may be your own.
@@ -78,11 +78,7 @@ const Step = ({
   title,
   href,
   children,
-}: {
-  readonly title: string;
-  readonly href: string;
-  readonly children: Child;
-}) => (
+}: Readonly<{ title: string; href: string; children: Child }>) => (
   <li>
     <a href={href}>{title}</a>
     <span class="soft small">{children}</span>

@@ -18,14 +18,14 @@ import { By } from "../access/parts.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit, type Outcome, read } from "../desk-visit.ts";
+import { at, type DeskVisit, type Outcome, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
 
 const PATH = "/settings/calendars";
 
 /** Secret addresses under which calendar programs show the reservations. */
-export async function CalendarsSection({ visit }: { readonly visit: DeskVisit }) {
+export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
   // Whoever works in several restaurants hands out none under the name of another.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
@@ -57,7 +57,7 @@ export async function CalendarsSection({ visit }: { readonly visit: DeskVisit })
 }
 
 /** Shown on the page that follows, and never again. */
-function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path: string }) {
+function NewAddress({ visit, path }: PageProps<{ path: string }>) {
   const { origin } = visit.desk;
   const url = origin + path;
   return (
@@ -81,7 +81,7 @@ function NewAddress({ visit, path }: { readonly visit: DeskVisit; readonly path:
   );
 }
 
-function Feed({ visit, feed }: { readonly visit: DeskVisit; readonly feed: DeskFeed }) {
+function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   const zone = visit.brand.settings.timeZone;
   const { id, name, createdAt, readAt, maker } = feed;
   const problem = formState(visit, revokeFeed.name, id).refused;
@@ -111,7 +111,7 @@ function Feed({ visit, feed }: { readonly visit: DeskVisit; readonly feed: DeskF
 }
 
 /** Sent to the page itself, which alone knows the address that it will show. */
-function NewForm({ visit }: { readonly visit: DeskVisit }) {
+function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   const others = form.others("name");
   return (

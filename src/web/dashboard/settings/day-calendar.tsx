@@ -3,7 +3,7 @@ import type { BrandSettings } from "../../../domain/settings.ts";
 import { addDays, formatDate, WEEKDAYS, weekdayOf } from "../../../domain/time.ts";
 import { DAY_NAMES } from "../components/days.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 const WEEK = 7;
 
@@ -25,12 +25,7 @@ export function DayCalendar({
   month,
   today,
   chosen,
-}: {
-  readonly visit: DeskVisit;
-  readonly month: string;
-  readonly today: string;
-  readonly chosen: string | null;
-}) {
+}: PageProps<{ month: string; today: string; chosen: string | null }>) {
   const { settings } = visit.brand;
   const first = `${month}-01`;
   const before = addDays(first, -1).slice(0, 7);
@@ -90,13 +85,7 @@ const DayLink = ({
   kind,
   look,
   isToday,
-}: {
-  readonly path: string;
-  readonly day: string;
-  readonly kind: Kind;
-  readonly look: string;
-  readonly isToday: boolean;
-}) => (
+}: Readonly<{ path: string; day: string; kind: Kind; look: string; isToday: boolean }>) => (
   <a
     href={path}
     class={kind.look + look}

@@ -3,7 +3,7 @@ import type { Service, SpecialDay } from "../../../domain/settings.ts";
 import { formatDate, formatTime, weekdayOf } from "../../../domain/time.ts";
 import { MOST_SERVICES } from "../../../operations/desk/settings-form.ts";
 import { Choice, Field } from "../components/field.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { ServiceRow, serviceFields } from "./service-row.tsx";
 import { partState, SettingsForm } from "./settings-form.tsx";
@@ -16,11 +16,7 @@ export function DayForm({
   visit,
   today,
   chosen,
-}: {
-  readonly visit: DeskVisit;
-  readonly today: string;
-  readonly chosen: string | null;
-}) {
+}: PageProps<{ today: string; chosen: string | null }>) {
   const { specialDays, services } = visit.brand.settings;
   const special =
     chosen !== null && Object.hasOwn(specialDays, chosen) ? specialDays[chosen] : null;
@@ -75,12 +71,12 @@ const WhichDays = ({
   today,
   chosen,
   special,
-}: {
-  readonly form: FormState;
-  readonly today: string;
-  readonly chosen: string | null;
-  readonly special: SpecialDay | null;
-}) => (
+}: Readonly<{
+  form: FormState;
+  today: string;
+  chosen: string | null;
+  special: SpecialDay | null;
+}>) => (
   <>
     <div class="fields-auto">
       <Field

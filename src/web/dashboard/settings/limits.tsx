@@ -2,7 +2,7 @@
 import { todayOf } from "../../../domain/calendar.ts";
 import { isLocalDate } from "../../../domain/time.ts";
 import { MOST_TURNS } from "../../../operations/desk/settings-form.ts";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { type Part, Parts } from "./part.tsx";
 import { NumberField, partState, SettingsForm } from "./settings-form.tsx";
 import { WhatIf } from "./what-if.tsx";
@@ -39,7 +39,7 @@ const HOUSE: Part = {
 };
 
 /** How many guests the house takes, with a picture of what other numbers would do to a day. */
-export async function LimitsSection({ visit }: { readonly visit: DeskVisit }) {
+export async function LimitsSection({ visit }: PageProps) {
   const { settings } = visit.brand;
   const query = visit.url.searchParams;
   const asked = query.get("day") ?? "";
@@ -60,7 +60,7 @@ export async function LimitsSection({ visit }: { readonly visit: DeskVisit }) {
 }
 
 /** How long parties stay, by their size. */
-function Turns({ visit }: { readonly visit: DeskVisit }) {
+function Turns({ visit }: PageProps) {
   const { turnMinutes } = visit.brand.settings;
   const form = partState(visit, "turns");
   const count = Math.min(MOST_TURNS, turnMinutes.length + EMPTY_ROWS);

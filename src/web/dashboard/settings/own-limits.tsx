@@ -22,11 +22,7 @@ export const OwnLimits = ({
   form,
   row,
   limits = {},
-}: {
-  readonly form: FormState;
-  readonly row: string;
-  readonly limits: Partial<Limits> | undefined;
-}) => (
+}: Readonly<{ form: FormState; row: string; limits: Partial<Limits> | undefined }>) => (
   <details
     class="waiting-more"
     open={ownLimitFields(row).some((name) => form.problem(name) !== undefined)}

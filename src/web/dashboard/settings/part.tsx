@@ -14,7 +14,7 @@ import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
 import type { SettingsForm as SettingsParts } from "../../../operations/desk/settings-form.ts";
 import { Choice, Field, Tick } from "../components/field.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { NumberField, partState, SettingsForm } from "./settings-form.tsx";
 
@@ -59,13 +59,7 @@ export interface Part {
 }
 
 /** Parts of the settings, each a card with a form. */
-export const Parts = ({
-  visit,
-  parts,
-}: {
-  readonly visit: DeskVisit;
-  readonly parts: readonly Part[];
-}) => (
+export const Parts = ({ visit, parts }: PageProps<{ parts: readonly Part[] }>) => (
   <>
     {parts.map((part) => (
       <PartCard visit={visit} part={part} />
@@ -106,13 +100,7 @@ function PartCard({ visit, part: { part, title, intro, fields, role = "host" } }
 }
 
 /** What holds, for whoever does not change it. */
-const Held = ({
-  visit,
-  fields,
-}: {
-  readonly visit: DeskVisit;
-  readonly fields: readonly PartField[];
-}) => (
+const Held = ({ visit, fields }: PageProps<{ fields: readonly PartField[] }>) => (
   <>
     <dl class="facts">
       {fields.map((field) => (
@@ -138,12 +126,7 @@ function PartInput({
   field,
   form,
   name,
-}: {
-  readonly visit: DeskVisit;
-  readonly field: PartField;
-  readonly form: FormState;
-  readonly name: string;
-}) {
+}: PageProps<{ field: PartField; form: FormState; name: string }>) {
   const { settings } = visit.brand;
   const { label, hint } = field;
   const told = { form, name, label, ...(hint === undefined ? {} : { hint }) };

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { MOST_SERVICES } from "../../../operations/desk/settings-form.ts";
 import { Days } from "../components/days.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { ServiceRow, serviceFields } from "./service-row.tsx";
 import { partState, SettingsForm } from "./settings-form.tsx";
 import { Week } from "./week.tsx";
@@ -9,7 +9,7 @@ import { Week } from "./week.tsx";
 const rowOf = (row: number): string => `settings.services.${row}`;
 
 /** When guests are seated in a usual week. */
-export function ServicesSection({ visit }: { readonly visit: DeskVisit }) {
+export function ServicesSection({ visit }: PageProps) {
   const { services } = visit.brand.settings;
   const form = partState(visit, "services");
   const rows = Array.from(

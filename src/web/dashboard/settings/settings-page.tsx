@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { createFeed } from "../../../operations/desk/calendar-feeds.ts";
 import { EmptyState } from "../components/empty-state.tsx";
-import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
+import { at, type Content, type DeskPage, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { Zones } from "../places.tsx";
 import { PageHead } from "../shell.tsx";
 import { ATTENDANCE_PARTS } from "./attendance-parts.ts";
@@ -80,7 +80,7 @@ async function show(visit: DeskVisit): Promise<Content> {
   };
 }
 
-const Tabs = ({ visit, section }: { readonly visit: DeskVisit; readonly section: Section }) => (
+const Tabs = ({ visit, section }: PageProps<{ section: Section }>) => (
   <nav class="tabs" aria-label="Parts of the settings">
     {SECTIONS.map(({ path, name }) => (
       <a

@@ -4,13 +4,13 @@ import type { SpecialDay } from "../../../domain/settings.ts";
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { DayCalendar, dayPath } from "./day-calendar.tsx";
 import { DayForm, hoursInWords } from "./day-form.tsx";
 import { SET_SETTINGS } from "./settings-form.tsx";
 
 /** Days that are closed, or have other hours than their weekday: a month at a time. */
-export function SpecialDaysSection({ visit }: { readonly visit: DeskVisit }) {
+export function SpecialDaysSection({ visit }: PageProps) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);
   const query = visit.url.searchParams;
@@ -28,7 +28,7 @@ export function SpecialDaysSection({ visit }: { readonly visit: DeskVisit }) {
 }
 
 /** The special days to come, in order. */
-function Ahead({ visit, today }: { readonly visit: DeskVisit; readonly today: string }) {
+function Ahead({ visit, today }: PageProps<{ today: string }>) {
   const days = Object.entries(visit.brand.settings.specialDays).sort(([one], [other]) =>
     one.localeCompare(other),
   );
@@ -56,15 +56,7 @@ function Ahead({ visit, today }: { readonly visit: DeskVisit; readonly today: st
   );
 }
 
-const Day = ({
-  visit,
-  day,
-  special,
-}: {
-  readonly visit: DeskVisit;
-  readonly day: string;
-  readonly special: SpecialDay;
-}) => (
+const Day = ({ visit, day, special }: PageProps<{ day: string; special: SpecialDay }>) => (
   <li>
     <div>
       <h3>{formatDate(day)}</h3>

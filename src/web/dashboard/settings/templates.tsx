@@ -8,12 +8,12 @@ import {
 } from "../../../domain/text-template.ts";
 import { HOUR } from "../../../domain/time.ts";
 import { idOf, TextField } from "../components/field.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { KINDS } from "../messages/words.ts";
 import { partState, SettingsForm } from "./settings-form.tsx";
 
 /** The restaurant's own wordings, each with what a guest would read and what it costs. */
-export const TemplatesSection = ({ visit }: { readonly visit: DeskVisit }) => (
+export const TemplatesSection = ({ visit }: PageProps) => (
   <>
     <p class="soft">
       Empty: the usual wording, which picks the shortest that says it all. Fields: {"{brand}"}{" "}
@@ -25,7 +25,7 @@ export const TemplatesSection = ({ visit }: { readonly visit: DeskVisit }) => (
   </>
 );
 
-function Wording({ visit, kind }: { readonly visit: DeskVisit; readonly kind: TemplateKind }) {
+function Wording({ visit, kind }: PageProps<{ kind: TemplateKind }>) {
   const name = `settings.templates.${kind}.text`;
   const own = visit.brand.settings.templates?.[kind] ?? "";
   const mine = visit.refused?.typed.has(name) === true;
@@ -54,15 +54,7 @@ function Wording({ visit, kind }: { readonly visit: DeskVisit; readonly kind: Te
   );
 }
 
-function Preview({
-  visit,
-  kind,
-  text,
-}: {
-  readonly visit: DeskVisit;
-  readonly kind: TemplateKind;
-  readonly text: string;
-}) {
+function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: string }>) {
   const own = text.trim() === "" ? undefined : text.trim();
   const expected = own === undefined ? null : expectedTemplate(kind, own);
   if (expected !== null) return <p class="problem">It must be {expected}.</p>;

@@ -6,19 +6,19 @@ import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { type Part, Parts } from "./part.tsx";
 
 /** How texts leave, when they do not, and which ones are sent. */
-export const TextsSection = ({ visit }: { readonly visit: DeskVisit }) => (
+export const TextsSection = ({ visit }: PageProps) => (
   <>
     <Provider visit={visit} />
     <Parts visit={visit} parts={[QUIET_HOURS, WHICH, BUDGET, COUNTRIES]} />
   </>
 );
 
-function Provider({ visit }: { readonly visit: DeskVisit }) {
+function Provider({ visit }: PageProps) {
   const { provider, configured, hook } = visit.desk.sms;
   const form = formState(visit, "send_test_text");
   const others = form.others("phone");

@@ -2,7 +2,7 @@
 import { DomainError } from "../../../domain/errors.ts";
 import { clockTime, displayTime, formatDate } from "../../../domain/time.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
-import { at, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
 type Explained = Awaited<ReturnType<typeof explain>>;
 type Slot = Extract<Explained, { slots: unknown }>["slots"][number];
@@ -22,11 +22,7 @@ export async function WhatIf({
   visit,
   date,
   tried,
-}: {
-  readonly visit: DeskVisit;
-  readonly date: string;
-  readonly tried: Readonly<Record<string, string>>;
-}) {
+}: PageProps<{ date: string; tried: Readonly<Record<string, string>> }>) {
   const found = await explain(visit, date, tried);
   const path = at(visit, "/settings/limits");
   return (
@@ -128,11 +124,7 @@ const Picture = ({
   visit,
   slots,
   seats,
-}: {
-  readonly visit: DeskVisit;
-  readonly slots: readonly Slot[];
-  readonly seats: number | null;
-}) => {
+}: PageProps<{ slots: readonly Slot[]; seats: number | null }>) => {
   const zone = visit.brand.settings.timeZone;
   const most = Math.max(seats ?? 0, ...slots.map(({ covers }) => covers), 1) * 1.1;
   const width = 100 / slots.length;

@@ -3,7 +3,7 @@ import { shortDate } from "../../../domain/message-text.ts";
 import { dateOf, displayTime } from "../../../domain/time.ts";
 import type { OtherDays } from "../../../operations/desk/other-days.ts";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { STATUS_WORDS } from "./status-words.ts";
 import { type Asked, tonightPath } from "./tonight-view.ts";
 
@@ -32,15 +32,7 @@ export const OnOtherDays = ({ visit, asked, found: { ahead, back, more, older } 
   </section>
 );
 
-const List = ({
-  visit,
-  rows,
-  name,
-}: {
-  readonly visit: DeskVisit;
-  readonly rows: OtherDays["ahead"];
-  readonly name: string;
-}) =>
+const List = ({ visit, rows, name }: PageProps<{ rows: OtherDays["ahead"]; name: string }>) =>
   rows.length === 0 ? null : (
     <>
       <h3>{name}</h3>

@@ -35,11 +35,7 @@ export function Plot({
   services,
   zone,
   now,
-}: {
-  readonly services: readonly SheetService[];
-  readonly zone: string;
-  readonly now: number;
-}) {
+}: Readonly<{ services: readonly SheetService[]; zone: string; now: number }>) {
   const slots = services.flatMap((one) => one.slots);
   const [first] = slots;
   const last = slots.at(-1);
@@ -78,13 +74,7 @@ export function Plot({
   );
 }
 
-function ServiceLoad({
-  service,
-  scale,
-}: {
-  readonly service: SheetService;
-  readonly scale: Scale;
-}) {
+function ServiceLoad({ service, scale }: Readonly<{ service: SheetService; scale: Scale }>) {
   const { seats, paceCovers, slots } = service;
   const from = across(scale, slots[0]?.from ?? scale.from);
   const to = across(scale, slots.at(-1)?.to ?? scale.to);
@@ -110,12 +100,7 @@ const Limit = ({
   to,
   y,
   label,
-}: {
-  readonly from: string;
-  readonly to: string;
-  readonly y: number;
-  readonly label: string;
-}) => (
+}: Readonly<{ from: string; to: string; y: number; label: string }>) => (
   <>
     <line class="limit" x1={from} x2={to} y1={y} y2={y} />
     <text class="limit-text" x={to} dx={-4} y={y - 5} text-anchor="end">
@@ -129,12 +114,12 @@ function SlotBars({
   service: { seats, paceCovers },
   scale,
   floor,
-}: {
-  readonly slot: SheetService["slots"][number];
-  readonly service: SheetService;
-  readonly scale: Scale;
-  readonly floor: number;
-}) {
+}: Readonly<{
+  slot: SheetService["slots"][number];
+  service: SheetService;
+  scale: Scale;
+  floor: number;
+}>) {
   const width = `${Math.round(((slot.to - slot.from) / (scale.to - scale.from)) * 10_000) / 100}%`;
   const x = across(scale, slot.from);
   const taken = slot.covers - slot.heldCovers;

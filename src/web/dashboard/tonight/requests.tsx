@@ -5,18 +5,12 @@ import { displayTime } from "../../../domain/time.ts";
 import type { OpenRequest } from "../../../operations/desk/open-requests.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { shortWhen } from "../messages/words.ts";
 
 /** Large parties that ask to come, on whatever day: decided here, the oldest first. */
-export const Requests = ({
-  visit,
-  requests,
-}: {
-  readonly visit: DeskVisit;
-  readonly requests: readonly OpenRequest[];
-}) =>
+export const Requests = ({ visit, requests }: PageProps<{ requests: readonly OpenRequest[] }>) =>
   requests.length === 0 ? null : (
     <section class="requests" id="requests" aria-labelledby="requests-title">
       <h2 id="requests-title">
@@ -33,10 +27,7 @@ export const Requests = ({
 function Request({
   visit,
   request: { reservation, lapsesAt, urgent },
-}: {
-  readonly visit: DeskVisit;
-  readonly request: OpenRequest;
-}) {
+}: PageProps<{ request: OpenRequest }>) {
   const { id, name, numberOfPeople, timestamp, notes } = reservation;
   const about = { visit, id, revision: reservation.revision };
   const decides = roleAtLeast(visit.role, "manager");
@@ -77,10 +68,7 @@ function Request({
 function Decline({
   visit,
   reservation: { id, name, revision },
-}: {
-  readonly visit: DeskVisit;
-  readonly reservation: OpenRequest["reservation"];
-}) {
+}: PageProps<{ reservation: OpenRequest["reservation"] }>) {
   const form = formState(visit, "decline_request", id ?? "");
   return (
     <details class="fold" open={form.refused !== null}>

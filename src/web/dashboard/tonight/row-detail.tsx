@@ -4,11 +4,11 @@ import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
 /** A row unfolded: notes whole, the table to write down, and the way to everything else. */
-export function RowDetail({ row, visit }: { readonly row: SheetRow; readonly visit: DeskVisit }) {
+export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
   const id = row.id ?? "";
   const form = formState(visit, addNote.name, id);
   const notes = [

@@ -76,15 +76,7 @@ export function Flags({
   );
 }
 
-function SeatedSince({
-  row,
-  now,
-  zone,
-}: {
-  readonly row: SheetRow;
-  readonly now: number;
-  readonly zone: string;
-}) {
+function SeatedSince({ row, now, zone }: Readonly<{ row: SheetRow; now: number; zone: string }>) {
   const { timestamp, endTimestamp, seatedAt } = row;
   const until = leavesAt({ startAt: timestamp, endAt: endTimestamp, seatedAt });
   const over = Math.floor((now - until) / MINUTE);
@@ -96,11 +88,7 @@ function Attendance({
   attendance,
   call,
   asked,
-}: {
-  readonly attendance: SheetRow["attendance"];
-  readonly call: boolean;
-  readonly asked: boolean;
-}) {
+}: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
   if (call) return <Badge tone="care">call to confirm</Badge>;

@@ -91,12 +91,7 @@ const Folded = ({
   rows,
   open,
   ...around
-}: Around & {
-  readonly id: string;
-  readonly name: string;
-  readonly rows: readonly SheetRow[];
-  readonly open: boolean;
-}) => (
+}: Around & Readonly<{ id: string; name: string; rows: readonly SheetRow[]; open: boolean }>) => (
   <details class="folded" id={id} open={open}>
     <summary>
       {rows.length} {name}

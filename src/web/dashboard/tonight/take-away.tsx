@@ -2,7 +2,7 @@
 import { roleAtLeast } from "../../../domain/caller.ts";
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
 import type { Chosen } from "./tonight-view.ts";
 
@@ -11,11 +11,7 @@ export function TakeAway({
   visit,
   sheet: { date },
   chosen,
-}: {
-  readonly visit: DeskVisit;
-  readonly sheet: DaySheet;
-  readonly chosen: Chosen;
-}) {
+}: PageProps<{ sheet: DaySheet; chosen: Chosen }>) {
   if (chosen.services.length === 0) return null;
   const wanted = { date, service: chosen.name, wholePhones: true };
   return (
@@ -43,15 +39,7 @@ export function TakeAway({
   );
 }
 
-const Day = ({
-  name,
-  label,
-  date,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly date: string;
-}) => (
+const Day = ({ name, label, date }: Readonly<{ name: string; label: string; date: string }>) => (
   <div>
     <label for={`export-${name}`}>{label}</label>
     <input id={`export-${name}`} type="date" name={name} value={date} required />

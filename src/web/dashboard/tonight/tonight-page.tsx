@@ -5,7 +5,7 @@ import { otherDays } from "../../../operations/desk/other-days.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { Concerned } from "../components/concerned.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { type DeskPage, type PageProps, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
 import { OnOtherDays } from "./on-other-days.tsx";
 import { Plot } from "./plot.tsx";
@@ -108,7 +108,7 @@ function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet 
 const titleOf = ({ date, today }: DaySheet): string => (date === today ? "Tonight" : date);
 
 /** A tap that came to nothing, in the words of its operation. */
-function Refused({ visit }: { readonly visit: DeskVisit }) {
+function Refused({ visit }: PageProps) {
   const { refused } = visit;
   if (refused === null || TOLD_IN_PLACE.includes(refused.operation)) return null;
   return (

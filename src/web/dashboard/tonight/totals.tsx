@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";
 
 /** The evening in four numbers; two of them show their part of the sheet alone. */
@@ -8,11 +8,7 @@ export function Totals({
   visit,
   asked,
   rows,
-}: {
-  readonly visit: DeskVisit;
-  readonly asked: Asked;
-  readonly rows: readonly SheetRow[];
-}) {
+}: PageProps<{ asked: Asked; rows: readonly SheetRow[] }>) {
   const all = rows.filter(counts);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
@@ -61,12 +57,7 @@ const Filter = ({
   asked,
   show,
   label,
-}: {
-  readonly visit: DeskVisit;
-  readonly asked: Asked;
-  readonly show: Show;
-  readonly label: string;
-}) => (
+}: PageProps<{ asked: Asked; show: Show; label: string }>) => (
   <a
     class="over-all"
     href={tonightPath(visit, asked, { show: asked.show === show ? null : show, open: null })}

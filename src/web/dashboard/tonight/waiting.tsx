@@ -2,7 +2,7 @@
 import { clockTime, displayTime } from "../../../domain/time.ts";
 import type { WireEntry } from "../../../operations/waitlist/wire-entry.ts";
 import { Badge } from "../components/badge.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 /** Who waits for a table of this day, and what is held for them; it counts down by itself. */
 export function Waiting({
@@ -47,7 +47,7 @@ export function Waiting({
   );
 }
 
-function Entry({ entry, visit }: { readonly entry: WireEntry; readonly visit: DeskVisit }) {
+function Entry({ entry, visit }: PageProps<{ entry: WireEntry }>) {
   const zone = visit.brand.settings.timeZone;
   const { offer, status, position } = entry;
   const window = windowOf(entry, zone);

@@ -4,7 +4,7 @@ import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import { OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
 /** As many as stand at a door unannounced; larger parties are booked by hand. */
@@ -13,7 +13,7 @@ const MOST = 8;
 const FULL = /_FULL$|^HELD_/;
 
 /** A party at the door in two taps: "Walk-in", then how many. */
-export function WalkIn({ visit }: { readonly visit: DeskVisit }) {
+export function WalkIn({ visit }: PageProps) {
   const form = formState(visit, seatWalkIn.name);
   const sizes = Array.from({ length: MOST }, (_, index) => String(index + 1));
   return (
@@ -41,7 +41,7 @@ export function WalkIn({ visit }: { readonly visit: DeskVisit }) {
  * Why a walk-in was not seated, and what else there is tonight: the times that are free, and the
  * waitlist. Nobody at the door comes for another day.
  */
-export function WalkInRefused({ visit }: { readonly visit: DeskVisit }) {
+export function WalkInRefused({ visit }: PageProps) {
   const form = formState(visit, seatWalkIn.name);
   if (form.refused === null) return null;
   const size = form.value("numberOfPeople");

@@ -3,7 +3,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { Field, TextField } from "../components/field.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { proposedTime } from "./proposed-time.ts";
 
@@ -20,7 +20,7 @@ const FIELDS = [
 ];
 
 /** Puts a guest on the list; `date` is the one that is looked at, YYYY-MM-DD. */
-export function AddForm({ visit, date }: { readonly visit: DeskVisit; readonly date: string }) {
+export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   const form = formState(visit, "add_guest");
   const others = form.others(...FIELDS);
   const time = proposedTime(visit.brand.settings, date, visit.now);

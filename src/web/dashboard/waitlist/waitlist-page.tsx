@@ -5,7 +5,7 @@ import { ButtonLink } from "../components/button.tsx";
 import { Concerned } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskPage, type DeskVisit, read } from "../desk-visit.ts";
+import { at, type DeskPage, type PageProps, read } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { AddForm } from "./add-form.tsx";
 import { Guest } from "./guest.tsx";
@@ -67,7 +67,7 @@ export const waitlistPage: DeskPage = {
 };
 
 /** What somebody pressed beside a guest and could not have. */
-const Refusal = ({ visit }: { readonly visit: DeskVisit }) =>
+const Refusal = ({ visit }: PageProps) =>
   visit.refused === null || visit.refused.operation === "add_guest" ? null : (
     <Reasons
       reasons={visit.refused.error.reasons}
@@ -75,22 +75,14 @@ const Refusal = ({ visit }: { readonly visit: DeskVisit }) =>
     />
   );
 
-const SwitchedOff = ({ visit }: { readonly visit: DeskVisit }) => (
+const SwitchedOff = ({ visit }: PageProps) => (
   <p class="notice">
     The waitlist is switched off: freed tables are offered to nobody. You can still write guests
     down here and call them, or <a href={at(visit, "/settings/waitlist")}>switch it on</a>.
   </p>
 );
 
-const Tabs = ({
-  visit,
-  ended,
-  count,
-}: {
-  readonly visit: DeskVisit;
-  readonly ended: boolean;
-  readonly count: number | null;
-}) => (
+const Tabs = ({ visit, ended, count }: PageProps<{ ended: boolean; count: number | null }>) => (
   <nav class="tabs" aria-label="Which guests">
     <a href={at(visit, "/waitlist")} aria-current={ended ? undefined : "page"}>
       Waiting {count !== null && <span class="count">{count}</span>}
