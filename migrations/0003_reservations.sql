@@ -1,7 +1,9 @@
 -- Reservations. Instants are epoch milliseconds, service_date is the local date YYYY-MM-DD.
 
 CREATE TABLE reservation (
-  id TEXT PRIMARY KEY CHECK (length(id) = 24 AND id NOT GLOB '*[^0-9a-f]*'),
+  -- Stands for the id in links, where every character is paid for.
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 24 AND id NOT GLOB '*[^0-9a-f]*'),
   brand TEXT NOT NULL REFERENCES brand (slug),
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
   -- The name without case and accents, for finding a part of it.

@@ -72,7 +72,9 @@ CREATE INDEX slot_freed_undone ON slot_freed (created_at) WHERE done_at IS NULL;
 
 -- Tables offered to waiting guests.
 CREATE TABLE waitlist_offer (
-  id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
+  -- Stands for the id in links, where every character is paid for.
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 64),
   entry_id TEXT NOT NULL REFERENCES waitlist_entry (id),
   brand TEXT NOT NULL REFERENCES brand (slug),
   phone TEXT NOT NULL CHECK (length(phone) <= 16),

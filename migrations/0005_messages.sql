@@ -6,6 +6,10 @@ CREATE TABLE message (
   brand TEXT NOT NULL REFERENCES brand (slug),
   reservation_id TEXT REFERENCES reservation (id),
   entry_id TEXT REFERENCES waitlist_entry (id),
+  -- The offer that the text tells of.
+  offer_id TEXT REFERENCES waitlist_offer (id),
+  -- The reservation's revision of the time that the text tells.
+  time_revision INTEGER CHECK (time_revision >= 1),
   kind TEXT NOT NULL CHECK (
     kind IN (
       'confirmation', 'update', 'cancellation', 'request_received', 'offer', 'offer_gone',
@@ -36,7 +40,8 @@ CREATE TABLE message (
   fault TEXT CHECK (length(fault) BETWEEN 1 AND 64),
   -- When somebody decided to send this text although the day's limit is used up.
   released_at INTEGER,
-  -- The links in the text, in the order of its marks: [{kind, subjectId, revision}].
+  -- What the links of a text about several tables open, in the order of its marks:
+  -- [{kind, subjectId}].
   links TEXT CHECK (links IS NULL OR json_valid(links)),
   -- Since when the gateway has not taken it: the next attempt lies in the future.
   tried_since INTEGER,
@@ -56,6 +61,7 @@ CREATE INDEX message_alone ON message (brand, created_at)
 CREATE INDEX message_by_brand ON message (brand, created_at, created_by);
 
 CREATE INDEX message_by_entry ON message (entry_id) WHERE entry_id IS NOT NULL;
+CREATE INDEX message_by_offer ON message (offer_id) WHERE offer_id IS NOT NULL;
 
 -- All that is asked of a phone: its texts, and those that went out, by when.
 CREATE INDEX message_by_phone ON message (recipient, attempted_at);
@@ -75,15 +81,6 @@ WHERE tried_since IS NOT NULL AND state IN ('due', 'sending');
 -- Texts that did not reach their guest: few, and counted on every page.
 CREATE INDEX message_troubled ON message (brand, due_at)
   WHERE state IN ('held', 'failed', 'unknown', 'expired');
-
--- Links in texts, by the hash of their token.
-CREATE TABLE guest_link (
-  token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
-  kind TEXT NOT NULL CHECK (kind IN ('offer', 'reservation')),
-  -- The offer or the reservation.
-  subject_id TEXT NOT NULL CHECK (length(subject_id) BETWEEN 1 AND 64),
-  created_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 
 -- What guests texted back.
 CREATE TABLE inbound_text (

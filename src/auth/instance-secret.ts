@@ -20,7 +20,7 @@ const LENGTH = 32;
 /** What a mode grants to anybody but the owner of a file. */
 const OTHERS = 0o077;
 /** Enough that nobody guesses a link, and short enough for a text. */
-const TOKEN_BYTES = 16;
+const MAC_BYTES = 16;
 
 /** What an instance derives from its one secret. */
 export interface InstanceSecret {
@@ -28,8 +28,8 @@ export interface InstanceSecret {
    * Keyed hash of an E.164 number, hexadecimal: equal numbers match, the list alone names nobody.
    */
   readonly hashPhone: (phone: string) => string;
-  /** The token of a guest's link, 128 bits in base64url: nobody without the secret can make one. */
-  readonly linkToken: (subject: string) => string;
+  /** 128 bits for the token of a guest's link: nobody can compute them without the secret. */
+  readonly linkMac: (subject: string) => Uint8Array;
   /** 32 hexadecimal digits that tell one secret from another and nothing else about it. */
   readonly check: string;
   /** 32 bytes for one purpose; `label` names it. */
@@ -129,7 +129,7 @@ function derivations(secret: Uint8Array): InstanceSecret {
     derive,
     check: Buffer.from(derive("check")).toString("hex").slice(0, 32),
     hashPhone: (phone) => hmac(phoneKey, phone).toString("hex"),
-    linkToken: (subject) => hmac(linkKey, subject).subarray(0, TOKEN_BYTES).toString("base64url"),
+    linkMac: (subject) => hmac(linkKey, subject).subarray(0, MAC_BYTES),
   };
 }
 

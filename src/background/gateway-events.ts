@@ -59,8 +59,8 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
 }
 
 /** No table is held for a guest who is known not to have been told of it. */
-function failOffer({ uniqueKey }: Message, { stores, clock, random }: Machine): void {
-  const offer = stores.offers.ofText(uniqueKey);
+function failOffer(text: Message, { stores, clock, random }: Machine): void {
+  const offer = stores.offers.ofText(text);
   const brand = offer === null ? null : stores.brands.get(offer.brand);
   if (offer === null || brand === null) return;
   endOffer(offer, "failed", { brand, now: clock(), stores, random });

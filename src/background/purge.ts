@@ -8,8 +8,6 @@ import type { Machine } from "./sweep.ts";
 const ANSWERS_KEPT_MS = DAY;
 /** What a guest texted is of use to somebody for as long: the way ahead that tables are booked. */
 const TEXTS_KEPT_MS = 180 * DAY;
-/** A link has opened nothing for a month when it goes; until then it says that it has expired. */
-const LINKS_KEPT_MS = 30 * DAY;
 /** So that a list of sessions may still show the last ones. */
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
@@ -18,8 +16,6 @@ const CODES_KEPT_MS = DAY;
 /** So that people still see what ended, and so that its client is known to have had a grant. */
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
-/** Looked at in one run: links are not in the order of their age, so all are walked through. */
-const LINKS_PAGE = 200;
 
 type Purge = (stores: Stores, now: number) => number;
 
@@ -34,7 +30,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** The same of what somebody would miss who comes back to it: links besides, below. */
+/** The same of what somebody would miss who comes back to it. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
@@ -48,26 +44,12 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
  * what somebody would miss waits until the clock is known to be right.
  */
 export function purge({ stores, writer }: Machine): Step {
-  const { guestLinks } = stores;
-  /** Where the walk through the links has come to; a new process begins anew. */
-  let walkedTo = "";
-  const linksOver = (now: number): string[] => {
-    const page = guestLinks.page(walkedTo, LINKS_PAGE);
-    walkedTo = page.length < LINKS_PAGE ? "" : (page.at(-1)?.tokenHash ?? "");
-    const over = page.filter(({ overAt }) => overAt <= now - LINKS_KEPT_MS);
-    return over.map(({ tokenHash }) => tokenHash);
-  };
   return {
     name: "purge",
     whenWoken: false,
     run(now) {
-      const proven = isProven(stores.clock);
-      const over = proven ? linksOver(now) : [];
-      const purges = proven ? [...PURGES, ...PURGES_OF_RECORDS] : PURGES;
-      return writer.write(() => {
-        for (const tokenHash of over) guestLinks.remove(tokenHash);
-        return purges.reduce((sum, remove) => sum + remove(stores, now), over.length);
-      });
+      const purges = isProven(stores.clock) ? [...PURGES, ...PURGES_OF_RECORDS] : PURGES;
+      return writer.write(() => purges.reduce((sum, remove) => sum + remove(stores, now), 0));
     },
     nextDueAt: () => null,
   };

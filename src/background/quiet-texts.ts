@@ -29,7 +29,7 @@ export function isTooLate(
   // Better at night than never, but for a table whose time has begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
-  const offer = stores.offers.ofText(text.uniqueKey);
+  const offer = stores.offers.ofText(text);
   return offer === null || !mayOffer(offer.startAt, settings, now);
 }
 

@@ -9,7 +9,7 @@ import type { Stores } from "../storage/stores.ts";
  * again.
  */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
-  if (text.kind === "offer") return offers.ofText(text.uniqueKey)?.state !== "queued";
+  if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
   if (text.reservationId === null) return false;
   const reservation = reservations.get(text.reservationId);
   if (reservation === null || contradicts(text, reservation)) return true;

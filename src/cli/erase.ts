@@ -211,7 +211,6 @@ const WORDS: Record<keyof Erased, string> = {
   changes: "rows of the audit log",
   inboundTexts: "texts from the guest",
   answers: "answers kept for repeated calls",
-  links: "links in texts",
   cancelled: "of the reservations: cancelled now",
   offersWithdrawn: "of the offers: withdrawn now",
 };

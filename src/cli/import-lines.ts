@@ -231,6 +231,7 @@ const REFERENCES: Readonly<
   message: [
     ["reservation", "reservationId"],
     ["waitlist_entry", "entryId"],
+    ["waitlist_offer", "offerId"],
   ],
   change: [
     ["reservation", "reservationId"],

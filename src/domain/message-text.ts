@@ -63,10 +63,12 @@ const WORDINGS: Readonly<Record<TemplateKind, readonly Wording[]>> = {
   ].map(cut),
   attendance_ask: [
     "{brand}: {name}coming {day} {time}, table for {size}? Reply YES or NO by {until} or {link}",
+    "{brand}: {name}coming {day} {time} for {size}? Reply YES or NO by {until} or {link}",
     "{brand}: {name}will you come on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
   ].map(cut),
   follow_up: [
     "{brand}: {name}still coming {day} {time}, table for {size}? YES or NO by {until} or {link}",
+    "{brand}: {name}still coming {day} {time} for {size}? YES or NO by {until} or {link}",
     "{brand}: {name}are you still coming on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
   ].map(cut),
   reminder: [
@@ -85,6 +87,7 @@ function cut(template: string): Wording {
 const FIRST_OFFERS = [
   "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
   "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
+  "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
 ].map(cut);
 
 /**

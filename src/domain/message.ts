@@ -31,6 +31,10 @@ export interface Message {
   readonly brand: string;
   readonly reservationId: string | null;
   readonly entryId: string | null;
+  /** The offer that it tells of; null for every other text. */
+  readonly offerId: string | null;
+  /** The reservation's revision of the time that it tells; null: it tells none. */
+  readonly timeRevision: number | null;
   readonly kind: MessageKind;
   /** E.164. */
   readonly to: string;
@@ -43,7 +47,7 @@ export interface Message {
   readonly state: MessageState;
   readonly attempt: number;
   readonly providerId: string | null;
-  /** Subject, kind and revision of the time: the same text is never queued twice. */
+  /** The same text is never queued twice. Opaque: what it is made of stands in the other fields. */
   readonly uniqueKey: string;
   readonly createdAt: number;
   /** The principal whose write queued it (SMS budgets of API keys). */

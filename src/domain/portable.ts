@@ -169,6 +169,8 @@ const message = z
     brand: slug,
     reservationId: id.nullable(),
     entryId: id.nullable(),
+    offerId: shortId.nullable().default(null),
+    timeRevision: z.int().min(1).nullable().default(null),
     kind: z.enum(MESSAGE_KINDS),
     to: z.union([phone, noPhone]),
     body: z.string().max(2000),

@@ -69,7 +69,6 @@ export class GuestDataStore {
   readonly #changesOfEntry;
   readonly #change;
   readonly #changeAt;
-  readonly #links;
 
   constructor(database: Database) {
     this.#pastGuests = database.prepare<Id, Past>(PAST_GUESTS);
@@ -109,11 +108,6 @@ export class GuestDataStore {
     );
     this.#changeAt = database.prepare<Change, { sequence: number }>(
       "SELECT sequence, before, after FROM audit WHERE sequence = :sequence",
-    );
-    this.#links = database.prepare(
-      `DELETE FROM guest_link WHERE (kind = 'reservation' AND subject_id = :id)
-         OR (kind = 'offer' AND subject_id IN
-           (SELECT id FROM waitlist_offer WHERE entry_id = :id))`,
     );
   }
 
@@ -187,11 +181,6 @@ export class GuestDataStore {
     const after = JSON.stringify(withoutGuest(JSON.parse(told.after)));
     this.#change.run({ sequence, before, after, name: FORMER_GUEST });
     return before !== told.before || after !== told.after;
-  }
-
-  /** Links of a reservation, or of the offers to an entry, open nothing any more. */
-  endLinks(subjectId: string): number {
-    return this.#links.run({ id: subjectId }).changes;
   }
 }
 

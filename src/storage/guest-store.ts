@@ -7,7 +7,8 @@ import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reser
 export interface SentQuestion {
   readonly brand: string;
   readonly reservationId: string;
-  readonly uniqueKey: string;
+  /** The revision of the time that it asked about. */
+  readonly timeRevision: number | null;
   readonly sentAt: number;
   /** 1: nobody knows whether it went out. */
   readonly inDoubt: 0 | 1;
@@ -18,7 +19,7 @@ export interface SentQuestion {
  * tried again the first attempt may have been read.
  */
 export const QUESTIONS_TO = `
-  SELECT brand, reservation_id AS reservationId, unique_key AS uniqueKey,
+  SELECT brand, reservation_id AS reservationId, time_revision AS timeRevision,
     coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt,
     state = 'unknown' OR (doubtful = 1 AND state IN ('due', 'sending')) AS inDoubt
   FROM message INDEXED BY message_by_phone

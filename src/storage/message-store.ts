@@ -6,10 +6,10 @@ import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** A voided text never left the house, so the same one may be planned again (an undo does that). */
 const ENQUEUE = `
-  INSERT INTO message (id, brand, reservation_id, entry_id, kind, recipient, body, segments, due_at,
-    expires_at, state, attempt, provider_id, unique_key, created_at, created_by, links)
-  VALUES (:id, :brand, :reservationId, :entryId, :kind, :to, :body, :segments, :dueAt,
-    :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy, :links)
+  INSERT INTO message (id, brand, reservation_id, entry_id, offer_id, time_revision, kind, recipient,
+    body, segments, due_at, expires_at, state, attempt, provider_id, unique_key, created_at, created_by, links)
+  VALUES (:id, :brand, :reservationId, :entryId, :offerId, :timeRevision, :kind, :to, :body, :segments,
+    :dueAt, :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy, :links)
   ON CONFLICT (unique_key) DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
@@ -157,8 +157,8 @@ export class MessageStore {
   }
 
   /**
-   * Queues a text with what its `{link}`s open, in their order; false when the same one (by
-   * uniqueKey) is queued or was sent already.
+   * Queues a text; false when the same one (by uniqueKey) is queued or was sent already. `links`:
+   * what its `{link}`s open, in their order, where it is about several tables.
    */
   enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
     const targets = links.length === 0 ? null : JSON.stringify(links);

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { MessageState } from "../domain/message.ts";
+import type { Message, MessageState } from "../domain/message.ts";
 import type { OfferState, WaitlistOffer } from "../domain/waitlist.ts";
 import { orUnknown } from "./message-columns.ts";
 
@@ -39,14 +39,14 @@ const WENT_OUT = `
     WHEN state = 'sending' OR (state = 'due' AND attempt = 0) THEN 'certainly'
     WHEN state = 'failed' AND provider_id IS NOT NULL THEN 'perhaps'
     ELSE 'never' END AS how
-  FROM message WHERE unique_key = :key`;
+  FROM message INDEXED BY message_by_offer WHERE offer_id = :id`;
 
 /** Everything that was offered to a phone since an instant, but for what the gateway did not take. */
 export const OFFERS_SINCE = `
   SELECT count(*) AS count FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone AND created_at >= :since AND NOT (state = 'failed' AND EXISTS (
-    SELECT 1 FROM message
-    WHERE unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id AND ${UNTAKEN}))`;
+    SELECT 1 FROM message INDEXED BY message_by_offer
+    WHERE offer_id = waitlist_offer.id AND ${UNTAKEN}))`;
 
 /** Everything that was offered to an entry. */
 export const OFFERS_OF_ENTRY = `
@@ -63,12 +63,10 @@ export const NEXT_HOLD_OVER = `
   SELECT min(hold_until) AS holdUntil FROM waitlist_offer INDEXED BY waitlist_offer_hold
   WHERE state IN ('queued', 'sent')`;
 
-/**
- * Offers whose text has not gone out yet, with what became of it; the key is the text's unique key.
- */
+/** Offers whose text has not gone out yet, with what became of it. */
 export const QUEUED_OFFERS = `
-  SELECT ${OFFER_COLUMNS}, (SELECT message.state FROM message
-    WHERE message.unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id) AS text
+  SELECT ${OFFER_COLUMNS}, (SELECT message.state FROM message INDEXED BY message_by_offer
+    WHERE message.offer_id = waitlist_offer.id) AS text
   FROM waitlist_offer INDEXED BY waitlist_offer_queued
   WHERE state = 'queued' ORDER BY created_at, id LIMIT :limit`;
 
@@ -88,10 +86,6 @@ export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null }
  * A text that is no more on record went out once.
  */
 export type WentOut = "certainly" | "perhaps" | "never";
-
-/** The unique key of the text that tells of an offer. */
-export const offerTextKey = ({ entryId, id }: Pick<WaitlistOffer, "entryId" | "id">): string =>
-  `${entryId}:offer:${id}`;
 
 /** Tables held for waiting guests. */
 export class OfferStore {
@@ -145,17 +139,18 @@ export class OfferStore {
       "UPDATE waitlist_offer SET state = 'withdrawn' WHERE id = :id AND state = 'expired'",
     );
     this.#voidText = database.prepare(
-      `UPDATE message SET state = ${orUnknown("void")}
-       WHERE unique_key = :key AND state IN ('due', 'held')`,
+      `UPDATE message INDEXED BY message_by_offer SET state = ${orUnknown("void")}
+       WHERE offer_id = :id AND state IN ('due', 'held')`,
     );
-    this.#isUnsent = database.prepare<{ found: 1 }, { key: string }>(
-      `SELECT 1 AS found FROM message
-       WHERE unique_key = :key AND state IN ('due', 'held') AND doubtful = 0`,
+    this.#isUnsent = database.prepare<{ found: 1 }, { id: string }>(
+      `SELECT 1 AS found FROM message INDEXED BY message_by_offer
+       WHERE offer_id = :id AND state IN ('due', 'held') AND doubtful = 0`,
     );
-    this.#isUntold = database.prepare<{ found: 1 }, { key: string }>(
-      `SELECT 1 AS found FROM message WHERE unique_key = :key AND ${UNTAKEN}`,
+    this.#isUntold = database.prepare<{ found: 1 }, { id: string }>(
+      `SELECT 1 AS found FROM message INDEXED BY message_by_offer
+       WHERE offer_id = :id AND ${UNTAKEN}`,
     );
-    this.#wentOut = database.prepare<{ how: WentOut }, { key: string }>(WENT_OUT);
+    this.#wentOut = database.prepare<{ how: WentOut }, { id: string }>(WENT_OUT);
   }
 
   get(id: string): WaitlistOffer | null {
@@ -178,9 +173,9 @@ export class OfferStore {
     return this.#ofPhone.all({ phone, limit });
   }
 
-  /** The offer that a text tells of, by the unique key of the text. */
-  ofText(uniqueKey: string): WaitlistOffer | null {
-    return this.get(uniqueKey.slice(uniqueKey.lastIndexOf(":") + 1));
+  /** The offer that a text tells of; null for every other text. */
+  ofText({ offerId }: Pick<Message, "offerId">): WaitlistOffer | null {
+    return offerId === null ? null : this.get(offerId);
   }
 
   /**
@@ -222,18 +217,18 @@ export class OfferStore {
   }
 
   /** True while no gateway was asked to send the text of an offer: its guest knows nothing of it. */
-  isUnsent(offer: Pick<WaitlistOffer, "id" | "entryId">): boolean {
-    return this.#isUnsent.get({ key: offerTextKey(offer) }) !== null;
+  isUnsent({ id }: Pick<WaitlistOffer, "id">): boolean {
+    return this.#isUnsent.get({ id }) !== null;
   }
 
   /** True where an offer failed for the gateway's sake alone: it took no text for now. */
-  isUntold(offer: Pick<WaitlistOffer, "id" | "entryId" | "state">): boolean {
-    return offer.state === "failed" && this.#isUntold.get({ key: offerTextKey(offer) }) !== null;
+  isUntold({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean {
+    return state === "failed" && this.#isUntold.get({ id }) !== null;
   }
 
   /** Whether the text of an offer has gone out: nobody reads of one before that. */
-  wentOut(offer: Pick<WaitlistOffer, "id" | "entryId">): WentOut {
-    return this.#wentOut.get({ key: offerTextKey(offer) })?.how ?? "certainly";
+  wentOut({ id }: Pick<WaitlistOffer, "id">): WentOut {
+    return this.#wentOut.get({ id })?.how ?? "certainly";
   }
 
   /**
@@ -241,11 +236,11 @@ export class OfferStore {
    * before.
    */
   settle(
-    offer: Pick<WaitlistOffer, "id" | "entryId">,
+    { id }: Pick<WaitlistOffer, "id">,
     state: Exclude<OfferState, "queued" | "sent">,
   ): boolean {
-    if (this.#settle.run({ id: offer.id, state }).changes === 0) return false;
-    this.#voidText.run({ key: offerTextKey(offer) });
+    if (this.#settle.run({ id, state }).changes === 0) return false;
+    this.#voidText.run({ id });
     return true;
   }
 

@@ -29,8 +29,8 @@ const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
   waitlist_offer: `SELECT ${OFFER_COLUMNS} FROM waitlist_offer
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
-  message: `SELECT id, brand, reservation_id AS reservationId, entry_id AS entryId, kind,
-      recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
+  message: `SELECT id, brand, reservation_id AS reservationId, entry_id AS entryId,
+      offer_id AS offerId, time_revision AS timeRevision, kind, recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
       attempted_at AS attemptedAt, fault, unique_key AS uniqueKey, created_at AS createdAt,
       created_by AS createdBy, answered_at AS answeredAt FROM message
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,

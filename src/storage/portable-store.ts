@@ -17,10 +17,10 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
   freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
     VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
   waitlist_offer: INSERT_OFFER,
-  message: `INSERT INTO message (id, brand, reservation_id, entry_id, kind, recipient, body,
-      segments, due_at, expires_at, state, attempt, attempted_at, fault, unique_key, created_at,
+  message: `INSERT INTO message (id, brand, reservation_id, entry_id, offer_id, time_revision, kind,
+      recipient, body, segments, due_at, expires_at, state, attempt, attempted_at, fault, unique_key, created_at,
       created_by, answered_at)
-    VALUES (:id, :brand, :reservationId, :entryId, :kind, :to, :body, :segments, :dueAt,
+    VALUES (:id, :brand, :reservationId, :entryId, :offerId, :timeRevision, :kind, :to, :body, :segments, :dueAt,
       :expiresAt, :state, :attempt, :attemptedAt, :fault, :uniqueKey, :createdAt, :createdBy,
       :answeredAt)`,
   change: INSERT_CHANGE,

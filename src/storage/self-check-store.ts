@@ -42,7 +42,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "the text of an offer that is over is still to be sent",
     `SELECT offer.id FROM waitlist_offer AS offer
-     JOIN message ON unique_key = offer.entry_id || ':offer:' || offer.id
+     JOIN message ON offer_id = offer.id
      WHERE offer.state NOT IN ('queued', 'sent', 'accepted') AND message.state = 'due'`,
   ],
   [

@@ -13,7 +13,7 @@ import { DeliveryStore } from "./delivery-store.ts";
 import { FactorStore } from "./factor-store.ts";
 import { FiguresStore } from "./figures-store.ts";
 import { GuestDataStore } from "./guest-data-store.ts";
-import { GuestLinkStore } from "./guest-link-store.ts";
+import { GuestLinks } from "./guest-links.ts";
 import { GuestStore } from "./guest-store.ts";
 import { GuestTraceStore } from "./guest-trace-store.ts";
 import { HeadCountStore } from "./head-count-store.ts";
@@ -88,7 +88,7 @@ export interface Stores {
   readonly figures: FiguresStore;
   readonly guests: GuestStore;
   readonly guestData: GuestDataStore;
-  readonly guestLinks: GuestLinkStore;
+  readonly guestLinks: GuestLinks;
   readonly guestTraces: GuestTraceStore;
   readonly headCounts: HeadCountStore;
   readonly noShows: NoShowStore;
@@ -119,8 +119,8 @@ export interface Stores {
 export interface StoreKeys {
   /** Keyed hash of an E.164 number. */
   readonly hashPhone: (phone: string) => string;
-  /** The token of a guest's link to a subject: 128 bits, base64url. */
-  readonly linkToken: (subject: string) => string;
+  /** 128 bits that make the token of a guest's link. */
+  readonly linkMac: (subject: string) => Uint8Array;
 }
 
 /**
@@ -129,7 +129,7 @@ export interface StoreKeys {
  */
 export function openStores(
   database: Database,
-  { hashPhone, linkToken }: StoreKeys,
+  { hashPhone, linkMac }: StoreKeys,
   watch: (newestAt: number | null) => ClockWatch = () => TRUSTED_CLOCK,
 ): Stores {
   const figures = new FiguresStore(database);
@@ -160,7 +160,7 @@ export function openStores(
     figures,
     guests: new GuestStore(database),
     guestData: new GuestDataStore(database),
-    guestLinks: new GuestLinkStore(database, linkToken),
+    guestLinks: new GuestLinks(database, linkMac),
     guestTraces: new GuestTraceStore(database),
     headCounts: new HeadCountStore(database),
     noShows: new NoShowStore(database, hashPhone),

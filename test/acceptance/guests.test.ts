@@ -78,7 +78,7 @@ describe("by link", () => {
     const token = linkIn(await textTo(phone, "confirmation"))
       .split("/")
       .at(-1);
-    expect(token).toMatch(/^[\w-]{22}$/);
+    expect(token).toMatch(/^[\w-]{27}$/);
     expect(JSON.stringify(desk.rows())).not.toContain(token ?? "");
     for (const { body } of await desk.texts({ phone })) expect(body).not.toContain("{link}");
   });

@@ -76,7 +76,6 @@ function fill({ stores }: ReturnType<typeof house>) {
     kind: "attendance_ask",
     dueAt: NOW + 2 * HOUR,
     expiresAt: EVENING - 3 * HOUR,
-    uniqueKey: `${asked.id}:attendance_ask:1`,
   });
   stores.messages.enqueue(question);
   const waits = entry({ phone: PHONE, status: "offered" });
@@ -99,7 +98,7 @@ function fill({ stores }: ReturnType<typeof house>) {
       reservationId: null,
       entryId: waits.id,
       state: "delivered",
-      uniqueKey: `offer:${held.id}`,
+      offerId: held.id,
       expiresAt: held.holdUntil,
     }),
   );
@@ -150,8 +149,7 @@ describe("two years ahead for eight seconds", () => {
       at.stores.reservations.insert(booked);
       const dueAt = at.wall();
       const times = { dueAt, expiresAt: Math.max(EVENING, dueAt + HOUR) };
-      const uniqueKey = `${booked.id}:confirmation:1`;
-      at.stores.messages.enqueue(message({ reservationId: booked.id, ...times, uniqueKey }));
+      at.stores.messages.enqueue(message({ reservationId: booked.id, ...times }));
     };
     confirm();
     at.time.jumpMs = YEARS;
@@ -181,7 +179,6 @@ test("two years back: what was due goes out, nothing ends, before and after", as
       reservationId: asked.id,
       dueAt: at.wall(),
       expiresAt: EVENING,
-      uniqueKey: `${asked.id}:confirmation:1`,
     }),
   );
   at.time.jumpMs = -YEARS;

@@ -8,7 +8,6 @@ import { createGatewayEvents, type ReceivedText } from "../../src/background/gat
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import type { Message } from "../../src/domain/message.ts";
 import type { InboundEvent, SmsProvider, StatusEvent } from "../../src/domain/sms-provider.ts";
-import { offerTextKey } from "../../src/storage/offer-store.ts";
 import { message, nextId, reservation } from "../storage/samples.ts";
 import { holdTable, send } from "./guest-texts.ts";
 import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
@@ -121,7 +120,7 @@ describe("word that the text of an offer could not be brought", () => {
   function offered(machine: TestMachine) {
     const held = holdTable(machine, {}, { offersSent: 1 });
     const text = { reservationId: null, entryId: held.entryId, kind: "offer" } as const;
-    const id = queue(machine, { ...text, to: held.phone, uniqueKey: offerTextKey(held) });
+    const id = queue(machine, { ...text, to: held.phone, offerId: held.id });
     return { held, id };
   }
 

@@ -33,7 +33,7 @@ export function ask(
       reservationId: booked.id,
       kind: "attendance_ask",
       state: "delivered",
-      uniqueKey: `${booked.id}:attendance_ask:${booked.timeRevision}`,
+      timeRevision: booked.timeRevision,
       expiresAt: EVENING - 3 * HOUR,
       ...text,
     }),

@@ -94,7 +94,7 @@ describe("an answer to the attendance question", () => {
     ["a table that is cancelled", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
     ["an answer that was given", { attendance: "declined" as const }, {}, {}],
     ["a start that has passed", { startAt: NOW - HOUR }, {}, {}],
-    ["a time that has been changed since", { timeRevision: 2 }, { uniqueKey: "x:ask:1" }, {}],
+    ["a time that has been changed since", { timeRevision: 2 }, { timeRevision: 1 }, {}],
     ["another phone", {}, { to: "+12125550199" }, {}],
     ["another brand", {}, {}, { brand: TRATTORIA }],
     ["no brand at all", {}, {}, { brand: "nowhere" }],
@@ -259,10 +259,12 @@ describe("an answer that may mean an offer or a question", () => {
     expect(others).toEqual([]);
     machine.stores.guestLinks.reachedAt("https://b.example");
     const whole = machine.stores.guestLinks.complete(answer ?? message());
-    const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{22})/g)];
+    const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{27})/g)];
     expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
-    const opened = tokens.map(([, , token]) => machine.stores.guestLinks.find(token ?? ""));
-    expect(new Set(opened.map((one) => one?.subjectId))).toEqual(new Set([open.held.id, open.id]));
+    const opened = tokens.map(([, kind, token]) =>
+      machine.stores.guestLinks.find(kind === "o" ? "offer" : "reservation", token ?? ""),
+    );
+    expect(new Set(opened)).toEqual(new Set([open.held.id, open.id]));
   });
 });
 

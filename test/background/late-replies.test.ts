@@ -13,7 +13,6 @@ import {
   MINUTE,
   message,
   NOW,
-  nextId,
   offer,
   reservation,
 } from "../storage/samples.ts";
@@ -279,8 +278,7 @@ describe("clocks that differ", () => {
 describe("an offer whose text no gateway takes", () => {
   const unsent = (machine: TestMachine, change: object): WaitlistOffer => {
     const held = holdTable(machine, { state: "queued", sentAt: null }, { offersSent: 1 });
-    const uniqueKey = `${held.entryId}:offer:${held.id}`;
-    const text = { id: nextId(), entryId: held.entryId, kind: "offer", uniqueKey } as const;
+    const text = { entryId: held.entryId, offerId: held.id, kind: "offer" } as const;
     machine.stores.messages.enqueue(message({ ...text, ...change }));
     return held;
   };
@@ -355,8 +353,7 @@ describe("of what may never have been read", () => {
   /** An offer that was given up: nobody knows whether its text has gone out. */
   function doubtfulOffer(machine: TestMachine, how: Partial<Message> = LOST): WaitlistOffer {
     const held = holdTable(machine, { state: "failed", sentAt: null }, { status: "waiting" });
-    const uniqueKey = `${held.entryId}:offer:${held.id}`;
-    const text = { id: nextId(), entryId: held.entryId, kind: "offer", uniqueKey } as const;
+    const text = { entryId: held.entryId, offerId: held.id, kind: "offer" } as const;
     machine.stores.messages.enqueue(message({ ...text, ...how }));
     return held;
   }

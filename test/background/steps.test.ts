@@ -7,19 +7,16 @@ import { pendingRequests } from "../../src/background/pending-requests.ts";
 import { purge } from "../../src/background/purge.ts";
 import { type Machine, sweepStep } from "../../src/background/sweep.ts";
 import { TRUSTED_CLOCK } from "../../src/domain/clock-watch.ts";
-import { offerLink, reservationLink } from "../../src/domain/guest-link.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import {
   BISTRO,
   DAY,
   EVENING,
-  entry,
   HOUR,
   MINUTE,
   message,
   NOW,
   nextId,
-  offer,
   reservation,
   TRATTORIA,
 } from "../storage/samples.ts";
@@ -244,38 +241,6 @@ describe("purge of what guests wrote and hold", () => {
     evenMs = 4 * HOUR;
     expect([await step.run(later), inboundTexts.latest()]).toEqual([1, []]);
   });
-
-  test("removes links a month after what they open was over, however many there are", async () => {
-    using machine = openMachine();
-    const { guestLinks, reservations, waitlist, offers } = machine.stores;
-    const issue = (endAt: number) => {
-      const row = reservation({ startAt: endAt - HOUR, endAt });
-      reservations.insert(row);
-      guestLinks.issue(reservationLink(row), NOW - 300 * DAY);
-      return guestLinks.tokenOf(reservationLink(row));
-    };
-    const old = Array.from({ length: 450 }, () => issue(NOW - 30 * DAY));
-    const recent = [issue(NOW - 30 * DAY + 1), issue(NOW + 90 * DAY)];
-    const waits = entry();
-    waitlist.insert(waits);
-    const ended = {
-      startAt: NOW - 31 * DAY - HOUR,
-      endAt: NOW - 31 * DAY,
-      state: "declined",
-    } as const;
-    const [past, present] = [ended, {}].map((change) => {
-      const made = offer({ entryId: waits.id, state: "declined", ...change });
-      offers.insert(made);
-      guestLinks.issue(offerLink(made), NOW);
-      return guestLinks.tokenOf(offerLink(made));
-    });
-    const step = purge(machine);
-    // A page a run, and around again: a link behind the first page is found in the end.
-    for (let runs = 0; runs < 6; runs += 1) await step.run(NOW);
-    const opens = (token = "") => guestLinks.find(token) !== null;
-    expect([...old, past].filter(opens)).toEqual([]);
-    expect([...recent, present].filter((token) => !opens(token))).toEqual([]);
-  });
 });
 
 test("a brand whose settings are not valid any more holds up no other", async () => {
@@ -313,7 +278,6 @@ describe("a table that is given up for want of an answer", () => {
         reservationId: row.id,
         kind: "attendance_ask",
         state: "delivered",
-        uniqueKey: `${row.id}:attendance_ask:1`,
         expiresAt: DEADLINE,
       }),
     );

@@ -53,6 +53,7 @@ describe("a table that would be released for want of an answer", () => {
         state: "delivered",
         attempt: 1,
         dueAt,
+        timeRevision: revision,
         uniqueKey: `${reservationId}:${kind}:${revision}`,
         expiresAt: DEADLINE,
       }),

@@ -47,7 +47,7 @@ const facts = (changes: Partial<MessageFacts> = {}): MessageFacts => ({
 
 /** As it goes out, with a link as long as they get. */
 const sent = (body: string): string =>
-  body.replace(LINK, `https://book.example.com/o/${"A".repeat(22)}`);
+  body.replace(LINK, `https://book.example.com/o/${"A".repeat(27)}`);
 
 /** Kinds that a guest may act on. */
 const WITH_LINK = ["offer", "confirmation", "attendance_ask", "follow_up"];
@@ -75,6 +75,28 @@ describe("each kind", () => {
       const body = renderMessage(kind, facts({ firstText }));
       expect(body).not.toMatch(/\b(CANCEL|END|QUIT|REVOKE|UNSUBSCRIBE|STOPALL|OPTOUT)\b/);
       expect(body).not.toMatch(/reply\s+cancel/i);
+    }
+  });
+
+  /** With a day in the deadline, and times and a party of two digits. */
+  const LONGEST = {
+    partySize: 12,
+    at: START + 3 * HOUR,
+    deadlineAt: START - 19 * HOUR,
+    holdUntil: START + 3 * HOUR - 10 * 60_000,
+    guestName: "Ada",
+  };
+  test.each([
+    ["https://book.example.com", WITH_LINK],
+    ["https://tables.demo-trattoria.example", ["offer"]],
+  ] as const)("behind %s keeps its link and one segment", (origin, kinds) => {
+    const sample = sampleLink(origin);
+    expect(sample.length - origin.length).toBeLessThanOrEqual("/r/".length + 28);
+    for (const kind of kinds as readonly TemplateKind[]) {
+      for (const change of [{}, LONGEST]) {
+        const body = renderMessage(kind, facts({ ...change, sampleLink: sample }));
+        expect([kind, body.includes(LINK), costOf(body, sample)]).toEqual([kind, true, 1]);
+      }
     }
   });
 
@@ -116,7 +138,7 @@ describe("an offer", () => {
   });
 
   test("to a phone that was never texted takes the way out among the answers to stay within one", () => {
-    const body = renderMessage("offer", facts({ brandName: "La Trattoria Uno", firstText: true }));
+    const body = renderMessage("offer", facts({ firstText: true }));
     expect(body).toContain("NO to pass, STOP to opt out, or {link}");
     expect(segmentsOf(sent(body))).toBe(1);
   });
@@ -131,7 +153,7 @@ describe("an offer", () => {
   ])("stays within one segment behind a long address; first text: %p, %s", (firstText, brand) => {
     const changes = { brandName: brand, firstText, sampleLink: sampleLink(LONG) };
     const body = renderMessage("offer", facts(changes));
-    expect(segmentsOf(body.replace(LINK, `${LONG}/o/${"A".repeat(22)}`))).toBe(1);
+    expect(segmentsOf(body.replace(LINK, `${LONG}/o/${"A".repeat(27)}`))).toBe(1);
     for (const part of [brand, "for 4", "Fri Nov 20", "7:30 PM", "YES by 5:20 PM", LINK]) {
       expect(body).toContain(part);
     }

@@ -14,7 +14,7 @@ const FACTS = {
   deadlineAt: 1_795_208_400_000,
   holdUntil: 1_795_208_400_000,
   firstText: false,
-  sampleLink: "https://chez-ana.example/o/0123456789012345678901",
+  sampleLink: "https://chez-ana.example/o/012345678901234567890123456",
 };
 
 describe("a wording of one's own", () => {

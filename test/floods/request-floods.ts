@@ -178,7 +178,7 @@ export const REQUEST_FLOODS: readonly Flood[] = [
   requests("guest links that do not exist", [500, 5000], {
     allowed: ["404", "429"],
     expected: ["429"],
-    request: () => (n) => `GET /r/${String(n).padStart(22, "x")} HTTP/1.1\r\n${HOST}\r\n`,
+    request: () => (n) => `GET /r/${String(n).padStart(27, "x")} HTTP/1.1\r\n${HOST}\r\n`,
   }),
   requests("forms of nobody who is signed in", [300, 3000], {
     // Others wait until those on their way have been read.

@@ -212,7 +212,7 @@ async function fillVault(desk: Desk) {
   ]);
   const token = new URL(String(feed["url"])).pathname.split("/").at(-1)?.replace(".ics", "") ?? "";
   const texts = await desk.texts({ brand: "vault-k7f3" });
-  const links = texts.flatMap(({ body }) => /\/[or]\/([\w-]{22})/.exec(body)?.[1] ?? []);
+  const links = texts.flatMap(({ body }) => /\/[or]\/([\w-]{27})/.exec(body)?.[1] ?? []);
   return {
     secrets: {
       "key of the vault": key,
@@ -231,7 +231,7 @@ async function inviteGuests(desk: Desk) {
     await desk.ok("create_booking", { ...guest, ...evening(days) });
   }
   const texts = await desk.texts({ brand: BISTRO });
-  const links = texts.flatMap(({ body }) => /\/[or]\/[\w-]{22}/.exec(body)?.[0] ?? []);
+  const links = texts.flatMap(({ body }) => /\/[or]\/[\w-]{27}/.exec(body)?.[0] ?? []);
   return [...new Set(links)];
 }
 

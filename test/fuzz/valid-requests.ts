@@ -324,7 +324,7 @@ const VALID: Readonly<Record<string, Make>> = {
 /** A link from a text; of this kind, if any was sent. */
 function linkOf({ guestLinks }: House, dice: Dice, kind: "/r/" | "/o/"): string {
   const ofKind = guestLinks.filter((link) => link.startsWith(kind));
-  return ofKind.length > 0 ? dice.pick(ofKind) : `${kind}${"x".repeat(22)}`;
+  return ofKind.length > 0 ? dice.pick(ofKind) : `${kind}${"x".repeat(27)}`;
 }
 
 function guestPage(house: House, dice: Dice, target: string): Draft {

@@ -30,12 +30,13 @@ test("questions that went out, or may have, the last one first", () => {
     { state: "delivered" as const, uniqueKey: "no question", kind: "confirmation" as const },
     { state: "delivered" as const, uniqueKey: "another's", to: "+12125550199" },
   ];
-  for (const text of asked) {
-    const question = { reservationId: booked.id, kind: "attendance_ask" as const, ...text };
+  for (const [n, text] of asked.entries()) {
+    const about = { reservationId: booked.id, timeRevision: n + 1 };
+    const question = { ...about, kind: "attendance_ask" as const, ...text };
     house.stores.messages.enqueue(message(question));
   }
-  const found = house.stores.guests.questionsTo(PHONE).map(({ uniqueKey }) => uniqueKey);
-  expect(found).toEqual(["second", "first"]);
+  const found = house.stores.guests.questionsTo(PHONE).map(({ timeRevision }) => timeRevision);
+  expect(found).toEqual([2, 1]);
   expect(house.stores.guests.questionsTo(PHONE, 1)).toHaveLength(1);
 });
 

@@ -87,6 +87,8 @@ export const message = (change: Partial<Message> = {}): Message => {
     brand: BISTRO,
     reservationId: null,
     entryId: null,
+    offerId: null,
+    timeRevision: change.reservationId ? 1 : null,
     kind: "confirmation",
     to: "+12125550123",
     body: "Your table is booked. {link}",

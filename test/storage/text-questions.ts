@@ -11,7 +11,7 @@ import {
   STALE,
 } from "../../src/storage/delivery-store.ts";
 import { LAST_ASKED } from "../../src/storage/figures-store.ts";
-import { FIND_LINK, LINKS_OF_MESSAGE, LINKS_PAGE } from "../../src/storage/guest-link-store.ts";
+import { LINK_HOLDER, LINK_NUMBER } from "../../src/storage/guest-links.ts";
 import { QUESTIONS_TO } from "../../src/storage/guest-store.ts";
 import {
   INBOUND_KNOWN,
@@ -178,20 +178,15 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     phonesTexted("entry_id"),
     ["SEARCH message USING INDEX message_by_entry (entry_id=?)"],
   ],
-  ["what a link opens", FIND_LINK, ["SEARCH guest_link USING PRIMARY KEY (token_hash=?)"]],
   [
-    "the links of a text",
-    LINKS_OF_MESSAGE,
-    ["SEARCH message USING INDEX sqlite_autoindex_message_1 (id=?)"],
+    "what a link opens",
+    LINK_HOLDER("reservation"),
+    ["SEARCH reservation USING INTEGER PRIMARY KEY (rowid=?)"],
   ],
   [
-    "links one after the other",
-    LINKS_PAGE,
-    [
-      "SEARCH guest_link USING PRIMARY KEY (token_hash>?)",
-      "SEARCH reservation USING INDEX sqlite_autoindex_reservation_1 (id=?)",
-      "SEARCH waitlist_offer USING INDEX sqlite_autoindex_waitlist_offer_1 (id=?)",
-    ],
+    "the number in the links of an offer",
+    LINK_NUMBER("offer"),
+    ["SEARCH waitlist_offer USING COVERING INDEX sqlite_autoindex_waitlist_offer_1 (id=?)"],
   ],
   [
     "old texts of guests",

@@ -116,7 +116,7 @@ describe("fixtures", () => {
       const database = fixture(version, ":memory:");
       const { rows } = factsOf(database);
       const empty = ["brand", "reservation", "waitlist_entry", "message", "audit", "api_key"]
-        .concat(["user", "oauth_grant", "opt_out", "guest_link"])
+        .concat(["user", "oauth_grant", "opt_out"])
         .filter((table) => (rows[table] ?? 0) === 0);
       expect(empty).toEqual([]);
       database.close();

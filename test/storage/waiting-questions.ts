@@ -167,7 +167,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     OFFERS_SINCE,
     [
       "SEARCH waitlist_offer USING INDEX waitlist_offer_by_phone (phone=? AND created_at>?)",
-      "SEARCH message USING INDEX sqlite_autoindex_message_2 (unique_key=?)",
+      "SEARCH message USING INDEX message_by_offer (offer_id=?)",
     ],
   ],
   [
@@ -186,7 +186,7 @@ export const WAITING_QUESTIONS: readonly Question[] = [
     QUEUED_OFFERS,
     [
       "SCAN waitlist_offer USING INDEX waitlist_offer_queued",
-      "SEARCH message USING INDEX sqlite_autoindex_message_2 (unique_key=?)",
+      "SEARCH message USING INDEX message_by_offer (offer_id=?)",
     ],
   ],
   ["freed seats", UNDONE, ["SCAN slot_freed USING INDEX slot_freed_undone"]],

@@ -29,12 +29,12 @@ export interface TestDatabase extends Disposable {
 /** Stands for the keyed hash of a phone. */
 export const hashPhone = (phone: string): string => `hash-of-${phone.slice(-4)}`;
 
-/** Stands for the keyed token of a link: the same form, and the same for the same subject. */
-export const linkToken = (subject: string): string =>
-  createHash("sha256").update(subject).digest("base64url").slice(0, 22);
+/** Stands for the keyed hash in a link: as long, and the same for the same subject. */
+const linkMac = (subject: string): Uint8Array =>
+  createHash("sha256").update(subject).digest().subarray(0, 16);
 
 /** What the tests use in place of an instance secret. */
-export const TEST_KEYS = { hashPhone, linkToken };
+export const TEST_KEYS = { hashPhone, linkMac };
 
 /** A folder that is removed when it goes out of scope. */
 export function temporaryFolder(): Disposable & { readonly path: string } {

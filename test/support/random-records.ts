@@ -207,6 +207,8 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         brand,
         ...ofWhat,
         ...one,
+        offerId: null,
+        timeRevision: ofWhat.reservationId === null ? null : 1 + (n % 3),
         kind: alone ? "reply" : one.kind,
         segments: 1,
         dueAt: at,

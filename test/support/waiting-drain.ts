@@ -104,7 +104,7 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
       `SELECT brand, from_at AS "from", to_at AS "to", created_at AS createdAt FROM slot_freed
        WHERE done_at IS NULL AND check_at > ? AND NOT EXISTS (
          SELECT 1 FROM waitlist_offer JOIN message
-           ON unique_key = waitlist_offer.entry_id || ':offer:' || waitlist_offer.id
+           ON message.offer_id = waitlist_offer.id
          WHERE waitlist_offer.id = slot_freed.offer_id
            AND message.state = 'void' AND fault IS NOT NULL)`,
     )

@@ -196,7 +196,7 @@ export function textFaults(engine: Engine, since: number): string[] {
     const near = engine.database
       .query<{ near: number }, [string]>(
         `SELECT start_at - offer.created_at < ${3 * HOUR} AS near FROM waitlist_offer AS offer
-         JOIN message ON unique_key = offer.entry_id || ':offer:' || offer.id WHERE message.id = ?`,
+         JOIN message ON offer_id = offer.id WHERE message.id = ?`,
       )
       .get(id);
     return near?.near === 1 ? faults : [...faults, `${kind} in quiet hours`];

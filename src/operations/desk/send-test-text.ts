@@ -51,6 +51,8 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
     brand: brand.slug,
     reservationId: null,
     entryId: null,
+    offerId: null,
+    timeRevision: null,
     kind: "reply",
     to: phone,
     body,

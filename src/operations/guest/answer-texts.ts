@@ -32,7 +32,6 @@ interface Answer {
   readonly body: string;
   readonly reservationId: string | null;
   readonly entryId: string | null;
-  readonly links: readonly LinkTarget[];
 }
 
 /** Answers a guest's text about a reservation. */
@@ -51,7 +50,6 @@ export function answerAboutReservation(
       body: renderAnswer(kind, reservation, partiesOf(name, context)),
       reservationId: id,
       entryId: null,
-      links: [],
     },
     text,
     context,
@@ -74,7 +72,6 @@ export function answerOfferGone(
       body,
       reservationId: null,
       entryId: entry.id,
-      links: [],
     },
     text,
     context,
@@ -97,10 +94,10 @@ export function askWhich(
       body: renderWhich(tables.map(({ table }) => table)),
       reservationId: null,
       entryId: null,
-      links,
     },
     text,
     context,
+    links,
   );
 }
 
@@ -115,9 +112,10 @@ const partiesOf = (guestName: string, { brand }: OperationContext) => ({
  * where none is sent.
  */
 function queue(
-  { links, ...answer }: Answer,
+  answer: Answer,
   text: AnsweredText,
   context: OperationContext,
+  links: readonly LinkTarget[] = [],
 ): boolean {
   const { stores, now, random, brand, caller } = context;
   // Who wants no texts gets none, not even an answer.
@@ -129,6 +127,8 @@ function queue(
     ...answer,
     id,
     brand: brand.slug,
+    offerId: null,
+    timeRevision: null,
     segments: costOf(answer.body, stores.guestLinks.sample),
     dueAt: now,
     expiresAt: now + FRESH_MS,
@@ -139,7 +139,5 @@ function queue(
     createdAt: now,
     createdBy: caller.principal,
   };
-  if (!stores.messages.enqueue(reply, links)) return false;
-  for (const link of links) stores.guestLinks.issue(link, now);
-  return true;
+  return stores.messages.enqueue(reply, links);
 }

@@ -4,7 +4,7 @@ import type { WaitlistOffer } from "../../domain/waitlist.ts";
 import type { SentQuestion } from "../../storage/guest-store.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
-import { isAbout, revisionOf } from "../reservation/texts.ts";
+import { isAbout } from "../reservation/texts.ts";
 
 /** By how much the clock of a gateway's phone, or of its network, may differ from ours. */
 export const CLOCKS_MS = 5 * MINUTE;
@@ -167,7 +167,7 @@ function isStillAsked(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
   // Each of them made another revision of the time: unless all are known, the question is an old one.
-  if (since.length !== reservation.timeRevision - revisionOf(question)) return false;
+  if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;
 }

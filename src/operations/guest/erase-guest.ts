@@ -19,7 +19,6 @@ export interface Erased extends Cleared {
   readonly inboundTexts: number;
   /** Answers kept for calls that are sent again. */
   readonly answers: number;
-  readonly links: number;
   /** Reservations that were still to come, cancelled without a text. */
   readonly cancelled: number;
   /** Tables that were held for the guest. */
@@ -89,13 +88,11 @@ function eraseIn(
   const texts = count(guestTraces.textsTo(brand.slug, phone), (id) => guestData.clearText(id));
   const others = count(changes, (sequence) => guestData.clearChange(sequence));
   const ids = [...entries, ...reservations];
-  const links = count(ids, (id) => guestData.endLinks(id));
   const answers = guestTraces.clearAnswers(brand.slug, { phone, ids }, CLEARED_ANSWER);
   return {
     ...NOTHING_ERASED,
     ...plus(cleared, { ...NOTHING_CLEARED, texts, changes: others }),
     answers,
-    links,
     cancelled,
     offersWithdrawn,
   };
@@ -146,7 +143,6 @@ const NOTHING_ERASED: Erased = {
   ...NOTHING_CLEARED,
   inboundTexts: 0,
   answers: 0,
-  links: 0,
   cancelled: 0,
   offersWithdrawn: 0,
 };
@@ -155,7 +151,6 @@ const sum = (one: Erased, other: Erased): Erased => ({
   ...plus(one, other),
   inboundTexts: one.inboundTexts + other.inboundTexts,
   answers: one.answers + other.answers,
-  links: one.links + other.links,
   cancelled: one.cancelled + other.cancelled,
   offersWithdrawn: one.offersWithdrawn + other.offersWithdrawn,
 });

@@ -1,4 +1,4 @@
-import { type LinkKind, reservationLink } from "../../domain/guest-link.ts";
+import type { LinkKind } from "../../domain/guest-link.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
@@ -56,9 +56,9 @@ export function createGuestDesk(house: {
 
   /** What a token opens, with the brand that it belongs to. */
   const find = (kind: LinkKind, token: string): Found | null => {
-    const link = stores.guestLinks.find(token);
-    if (link === null || link.kind !== kind) return null;
-    return link.kind === "offer" ? findOffer(link.subjectId) : findReservation(link.subjectId);
+    const id = stores.guestLinks.find(kind, token);
+    if (id === null) return null;
+    return kind === "offer" ? findOffer(id) : findReservation(id);
   };
   const contextOf = (slug: string): MachineContext | null => {
     const brand = stores.brands.get(slug);
@@ -118,7 +118,8 @@ function onOffer(
 ): Acted["outcome"] {
   switch (action) {
     case "accept":
-      return state === "closed" ? "refused" : accept(id, context);
+      if (state === "closed") return "refused";
+      return acceptOffer({ id }, context).kind === "offer_gone" ? "gone" : "done";
     case "pass":
       if (state === "passed") return "done";
       if (state !== "open") return "refused";
@@ -128,14 +129,6 @@ function onOffer(
     case "cancel":
       return "refused";
   }
-}
-
-/** Books, and lets the page lead to the reservation. */
-function accept(id: string, context: MachineContext): Acted["outcome"] {
-  const acceptance = acceptOffer({ id }, context);
-  if (acceptance.kind === "offer_gone") return "gone";
-  context.stores.guestLinks.issue(reservationLink(acceptance.reservation), context.now);
-  return "done";
 }
 
 function onReservation(

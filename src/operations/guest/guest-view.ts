@@ -1,4 +1,3 @@
-import { reservationLink } from "../../domain/guest-link.ts";
 import { isBesideName } from "../../domain/name-words.ts";
 import type { AttendanceState, Reservation, Status } from "../../domain/reservation.ts";
 import { DAY } from "../../domain/time.ts";
@@ -77,14 +76,11 @@ export function offerView(
     holdUntil,
     state,
     waiting,
-    reservationToken: state === "taken" && booked !== null ? tokenFor(booked, stores) : null,
+    reservationToken:
+      state === "taken" && booked !== null
+        ? stores.guestLinks.tokenOf({ kind: "reservation", subjectId: booked.id }, offer.phone)
+        : null,
   };
-}
-
-/** The token of a reservation's link, if a text or a page has given it away. */
-function tokenFor(booked: Reservation, { guestLinks }: MachineContext["stores"]): string | null {
-  const token = guestLinks.tokenOf(reservationLink(booked));
-  return guestLinks.find(token) === null ? null : token;
 }
 
 function stateOf(

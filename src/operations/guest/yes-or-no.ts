@@ -1,5 +1,5 @@
 import type { TableToChoose } from "../../domain/answer-text.ts";
-import { type LinkTarget, offerLink, reservationLink } from "../../domain/guest-link.ts";
+import type { LinkTarget } from "../../domain/guest-link.ts";
 import { MINUTE } from "../../domain/time.ts";
 import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
@@ -87,8 +87,10 @@ function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number
   return NO_TAKEN.some((handledAs) => inboundTexts.saidSince(phone, handledAs, since));
 }
 
-const linkOf = (one: Asked): LinkTarget =>
-  one.kind === "offer" ? offerLink(one.subject) : reservationLink(one.subject);
+const linkOf = ({ kind, subject }: Asked): LinkTarget => ({
+  kind: kind === "offer" ? "offer" : "reservation",
+  subjectId: subject.id,
+});
 
 const tableOf = ({ subject, context: { brand } }: Asked): TableToChoose => ({
   partySize: subject.partySize,

@@ -1,6 +1,5 @@
 import { isAlertMark } from "../../domain/alerts.ts";
 import { freedInterval } from "../../domain/freed.ts";
-import { reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import { NOTE_FIELDS, type NoteField, type Reservation } from "../../domain/reservation.ts";
 import { turnMinutesFor } from "../../domain/settings.ts";
@@ -8,7 +7,6 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed } from "../../domain/waitlist.ts";
 import { audit, difference } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
-import { revisionOf } from "./texts.ts";
 import type { WriteResult } from "./wire.ts";
 
 /** What a change came to. */
@@ -51,7 +49,6 @@ export function recordChange(
     timeRevision: before.timeRevision + (moved || readdressed ? 1 : 0),
   };
   stores.reservations.update(after);
-  if (readdressed) handOver(before, after, context);
   audit({ reservationId: after.id }, operation, differing, reason, context);
   return {
     reservation: after,
@@ -81,20 +78,6 @@ export const unchanged = (reservation: Reservation): Change => ({
   changed: false,
   waitlist: null,
 });
-
-/**
- * Whoever got texts on another phone may be a stranger, whose links open nothing any more. Those of
- * a phone that had the reservation before, as after an undo, open it again.
- */
-function handOver(before: Reservation, after: Reservation, context: OperationContext): void {
-  const { guestLinks, messages } = context.stores;
-  guestLinks.end(reservationLink(before));
-  for (const text of messages.ofReservation(after.id)) {
-    const timeRevision = revisionOf(text);
-    if (text.to !== after.phone || Number.isNaN(timeRevision)) continue;
-    guestLinks.issue(reservationLink({ id: after.id, timeRevision }), context.now);
-  }
-}
 
 /** Writes a new reservation and its first audit row. */
 export function recordCreation(

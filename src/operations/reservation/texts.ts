@@ -1,5 +1,4 @@
 import type { AskPlan, PhoneUsable } from "../../domain/attendance.ts";
-import { linksOf, reservationLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
 import { costOf, type MessageFacts, renderMessage } from "../../domain/message-text.ts";
@@ -114,7 +113,6 @@ class TextWriter {
   readonly #phone: KnownPhone;
   readonly #context: OperationContext;
   #texted = false;
-  #linked = false;
 
   constructor(reservation: Reservation, phone: KnownPhone, context: OperationContext) {
     this.#reservation = reservation;
@@ -162,16 +160,12 @@ class TextWriter {
 
   /** The texts as queued, without those of which the very same one was sent before. */
   #queue(plans: readonly TextPlan[]): WireNotification[] {
-    const { stores, now } = this.#context;
-    const link = reservationLink(this.#reservation);
+    const { stores } = this.#context;
     return plans.flatMap((plan) => {
       const notification = this.#notificationOf(plan);
-      const links = linksOf(notification.body, link);
       const text = textOf(plan, notification, this.#reservation, this.#context);
-      if (!stores.messages.enqueue(text, links)) return [];
+      if (!stores.messages.enqueue(text)) return [];
       this.#texted = true;
-      if (links.length > 0 && !this.#linked) stores.guestLinks.issue(link, now);
-      this.#linked ||= links.length > 0;
       return [notification];
     });
   }
@@ -237,14 +231,11 @@ function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): 
   return `${id}:${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 }
 
-type Keyed = Pick<Message, "uniqueKey">;
-
-/** The revision of the time that a text of a reservation tells; NaN: it is another text. */
-export const revisionOf = ({ uniqueKey }: Keyed): number => Number(uniqueKey.split(":")[2]);
-
 /** Whether a text of a reservation tells the time that it has now. */
-export const isAbout = (text: Keyed, { timeRevision }: Reservation): boolean =>
-  revisionOf(text) === timeRevision;
+export const isAbout = (
+  text: Pick<Message, "timeRevision">,
+  { timeRevision }: Reservation,
+): boolean => text.timeRevision === timeRevision;
 
 /** A text as it waits in the outbox. */
 const textOf = (
@@ -257,6 +248,8 @@ const textOf = (
   brand: reservation.brand,
   reservationId: reservation.id,
   entryId: null,
+  offerId: null,
+  timeRevision: reservation.timeRevision,
   kind: plan.kind,
   to: reservation.phone ?? "",
   body,

@@ -1,7 +1,6 @@
 import { gridOf, servicesOn } from "../../domain/calendar.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { offerLink } from "../../domain/guest-link.ts";
 import type { Brand } from "../../domain/settings.ts";
 import { addDays, DAY, dateOf, displayDate, displayTime, MINUTE } from "../../domain/time.ts";
 import type { SelfCheckStore } from "../../storage/self-check-store.ts";
@@ -173,9 +172,9 @@ class Game {
     if (offer === undefined) return "nothing";
     const takes = this.#pick(2) === 0;
     this.#tried += 1;
-    const link = offerLink(offer);
-    const token = stores.guestLinks.tokenOf(link);
-    await guests.act("offer", token, takes ? "accept" : "pass", link.revision);
+    const target = { kind: "offer", subjectId: offer.id } as const;
+    const token = stores.guestLinks.tokenOf(target, offer.phone) ?? "";
+    await guests.act("offer", token, takes ? "accept" : "pass", 1);
     this.#done += 1;
     return takes ? "accept_offer" : "decline_offer";
   }

@@ -1,12 +1,10 @@
 import { endOf } from "../../domain/admission.ts";
-import { linksOf, offerLink } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
 import { costOf, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import { holdUntilFor } from "../../domain/waitlist-matching.ts";
-import { offerTextKey } from "../../storage/offer-store.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "../reservation/wire.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
@@ -76,6 +74,8 @@ function queueText(
     brand: brand.slug,
     reservationId: null,
     entryId: entry.id,
+    offerId: offer.id,
+    timeRevision: null,
     kind: "offer",
     to: offer.phone,
     body,
@@ -85,13 +85,11 @@ function queueText(
     state: "due",
     attempt: 0,
     providerId: null,
-    uniqueKey: offerTextKey(offer),
+    uniqueKey: `offer:${offer.id}`,
     createdAt: now,
     createdBy: caller.principal,
   };
-  const link = offerLink(offer);
-  stores.messages.enqueue(text, linksOf(body, link));
-  stores.guestLinks.issue(link, now);
+  stores.messages.enqueue(text);
   return {
     kind: "offer",
     recipient: "waiting_guest",

@@ -1,7 +1,6 @@
 // Goal: name, phone and e-mail are corrected by people at the desk, and the guest's texts follow
 // them. Method: corrections over a real database, with a look at the outbox.
 import { describe, expect, test } from "bun:test";
-import { offerLink, reservationLink } from "../../../src/domain/guest-link.ts";
 import { changeContact } from "../../../src/operations/desk/change-contact.ts";
 import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
 import { undoLastChange } from "../../../src/operations/undo-last-change.ts";
@@ -20,6 +19,11 @@ const correct = (
   const { name, phone, email } = house.stored(id);
   const shown = { name, phone: phone ?? "", email: email ?? "" };
   return house.invoke(changeContact, { id, ...shown, ...change }, HOST);
+};
+/** Of the link that its guest gets. */
+const tokenOf = ({ stores, stored }: House, id: string): string => {
+  const phone = stored(id).phone ?? "";
+  return stores.guestLinks.tokenOf({ kind: "reservation", subjectId: id }, phone) ?? "";
 };
 const recipients = (house: House, id: string, state: string) =>
   house.stores.messages
@@ -73,16 +77,15 @@ describe("a new phone", () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
-    const wrong = guestLinks.tokenOf(reservationLink(house.stored(id)));
-    expect(guestLinks.find(wrong)?.subjectId).toBe(id);
+    const opened = (token: string) => guestLinks.find("reservation", token);
+    const wrong = tokenOf(house, id);
+    expect(opened(wrong)).toBe(id);
     await correct(house, { id, phone: OTHER });
-    const right = guestLinks.tokenOf(reservationLink(house.stored(id)));
-    expect(guestLinks.find(wrong)).toBeNull();
-    expect(guestLinks.find(right)?.subjectId).toBe(id);
+    const right = tokenOf(house, id);
+    expect([opened(wrong), opened(right)]).toEqual([null, id]);
     await house.invoke(undoLastChange, { id }, HOST);
-    expect(guestLinks.find(right)).toBeNull();
     // The phone was right after all: the link in the guest's first text opens the table again.
-    expect(guestLinks.find(wrong)?.subjectId).toBe(id);
+    expect([opened(wrong), opened(right)]).toEqual([id, null]);
   });
   test("opens nothing that a third one got", async () => {
     using house = openHouse(ASKING);
@@ -90,11 +93,11 @@ describe("a new phone", () => {
     const id = await house.book({ phone: ADA });
     const tokens: string[] = [];
     for (const phone of [OTHER, "+12127365008", OTHER]) {
-      tokens.push(guestLinks.tokenOf(reservationLink(house.stored(id))));
+      tokens.push(tokenOf(house, id));
       await correct(house, { id, phone });
     }
-    tokens.push(guestLinks.tokenOf(reservationLink(house.stored(id))));
-    const open = tokens.map((token) => guestLinks.find(token) !== null);
+    tokens.push(tokenOf(house, id));
+    const open = tokens.map((token) => guestLinks.find("reservation", token) !== null);
     expect(open).toEqual([false, true, false, true]);
   });
   test("ends the way from the offer that the wrong one took", async () => {
@@ -103,14 +106,15 @@ describe("a new phone", () => {
     const offer = await offerTo(house, ADA, 4);
     const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
     const desk = createGuestDesk({ stores, writer, clock: () => house.at, random });
-    const token = stores.guestLinks.tokenOf(offerLink(offer));
+    const link = { kind: "offer", subjectId: offer.id } as const;
+    const token = stores.guestLinks.tokenOf(link, ADA) ?? "";
     await desk.act("offer", token, "accept", 1);
     const taken = desk.look("offer", token);
     expect(taken).toMatchObject({ state: "taken" });
     expect(taken).toHaveProperty("reservationToken", expect.any(String));
     const id = stores.waitlist.entry(offer.entryId)?.bookingId ?? "";
     await correct(house, { id, phone: OTHER });
-    const right = stores.guestLinks.tokenOf(reservationLink(house.stored(id)));
+    const right = tokenOf(house, id);
     expect(desk.look("reservation", right)).toMatchObject({ id });
     const strangers = { state: "closed", reservationToken: null };
     expect(desk.look("offer", token)).toMatchObject(strangers);
@@ -123,9 +127,9 @@ describe("a new phone", () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
-    const token = guestLinks.tokenOf(reservationLink(house.stored(id)));
+    const token = tokenOf(house, id);
     await correct(house, { id, name: "Ada King" });
-    expect(guestLinks.find(token)?.subjectId).toBe(id);
+    expect(guestLinks.find("reservation", token)).toBe(id);
   });
   test("gets what had not gone out, and the old one nothing more", async () => {
     using house = openHouse(ASKING);

@@ -17,8 +17,9 @@ test("each link of a brand's own wording opens its offer or its reservation", as
   for (const phone of [ADA, WAITS]) {
     const [text] = messages.list({ brand: BISTRO, phone });
     if (text === undefined) throw new Error("There is no text");
-    const tokens = [...guestLinks.complete(text).matchAll(/b\.example\/[or]\/([\w-]{22})/g)];
+    const kind = phone === ADA ? "reservation" : "offer";
+    const tokens = [...guestLinks.complete(text).matchAll(/b\.example\/[or]\/([\w-]{27})/g)];
     expect(tokens).toHaveLength(2);
-    for (const [, token] of tokens) expect(guestLinks.find(token ?? "")).not.toBeNull();
+    for (const [, token] of tokens) expect(guestLinks.find(kind, token ?? "")).not.toBeNull();
   }
 });

@@ -16,10 +16,6 @@ const namingWayOut = ({ stores }: House, id: string): string[] =>
     .ofReservation(id)
     .flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
 
-const links = ({ database }: House): number =>
-  database.query<{ count: number }, []>("SELECT count(*) AS count FROM guest_link").get()?.count ??
-  Number.NaN;
-
 describe("the way out of texts", () => {
   test("is named in the first text to a phone, and in no other", async () => {
     using house = openHouse(ASKING);
@@ -92,24 +88,12 @@ describe("the way out of texts", () => {
     });
     const [id] = await Promise.all([booking, undone.catch(() => null)]);
     expect(namingWayOut(house, id)).toEqual(["confirmation"]);
-    expect(links(house)).toBe(1);
   });
 });
 
-test("who has opted out gets none of them, and no link", async () => {
+test("who has opted out gets none of them", async () => {
   using house = openHouse(ASKING);
   house.stores.optOuts.add(ADA, house.at);
   const id = await house.book({ phone: ADA });
   expect(house.texts(id)).toEqual([]);
-  expect(links(house)).toBe(0);
-});
-
-test("the link that stands in several texts of a change opens once", async () => {
-  using house = openHouse(ASKING);
-  const id = await house.book({ phone: ADA });
-  const bodies = house.stores.messages.ofReservation(id).map(({ body }) => body);
-  expect(bodies.filter((body) => body.includes("{link}")).length).toBeGreaterThan(1);
-  expect(links(house)).toBe(1);
-  await house.ok("update_booking", { id, time: "6:00 PM" });
-  expect(links(house)).toBe(2);
 });

@@ -2,7 +2,6 @@
 // does anything, and a page tells nothing but what the guest knows. Method: real HTTP over a real
 // database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { offerLink, reservationLink } from "../../../src/domain/guest-link.ts";
 import type { Reservation } from "../../../src/domain/reservation.ts";
 import type { WaitlistOffer } from "../../../src/domain/waitlist.ts";
 import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
@@ -50,8 +49,8 @@ function booked(change: Partial<Reservation> = {}): { path: string; id: string }
   });
   const { reservations, guestLinks } = app.house.stores;
   reservations.insert(row);
-  guestLinks.issue(reservationLink(row), NOW);
-  return { path: `/r/${guestLinks.tokenOf(reservationLink(row))}`, id: row.id };
+  const link = { kind: "reservation", subjectId: row.id } as const;
+  return { path: `/r/${guestLinks.tokenOf(link, GUEST)}`, id: row.id };
 }
 
 /** A table held for a waiting guest and the path of its link. */
@@ -68,8 +67,8 @@ function offered(change: Partial<WaitlistOffer> = {}): { path: string; held: Wai
     ...change,
   });
   offers.insert(held);
-  guestLinks.issue(offerLink(held), NOW);
-  return { path: `/o/${guestLinks.tokenOf(offerLink(held))}`, held };
+  const link = { kind: "offer", subjectId: held.id } as const;
+  return { path: `/o/${guestLinks.tokenOf(link, GUEST)}`, held };
 }
 
 const get = async (path: string) => {
@@ -247,7 +246,7 @@ describe("an offer", () => {
     expect(kept(waits?.bookingId ?? "")).toMatchObject({ status: "booked", source: "waitlist" });
     const { body } = await get(path);
     expect(body).toContain("The table is yours");
-    const link = /href="(\/r\/[\w-]{22})"/.exec(body)?.[1] ?? "";
+    const link = /href="(\/r\/[\w-]{27})"/.exec(body)?.[1] ?? "";
     expect((await get(link)).status).toBe(200);
   });
 
@@ -304,6 +303,7 @@ describe("links that do not open", () => {
     const before = rows();
     const token = path.slice(3);
     const strange = [
+      `/r/${"A".repeat(27)}`,
       `/r/${"A".repeat(22)}`,
       `/o/${token}`,
       `/r/${offerPath.slice(3)}`,

@@ -1,0 +1,115 @@
+import type { Database } from "bun:sqlite";
+import { timingSafeEqual } from "node:crypto";
+import {
+  LINK_TOKEN,
+  type LinkKind,
+  type LinkTarget,
+  linkAddress,
+  sampleLink,
+  withLinks,
+} from "../domain/guest-link.ts";
+import type { Message } from "../domain/message.ts";
+import { LINK } from "../domain/message-text.ts";
+
+const TABLES = { offer: "waitlist_offer", reservation: "reservation" } as const;
+
+/** The number that stands for an id in tokens. */
+export const LINK_NUMBER = (kind: LinkKind): string =>
+  `SELECT number FROM ${TABLES[kind]} WHERE id = :id`;
+
+/** The row that a token names, and the phone that its links were texted to. */
+export const LINK_HOLDER = (kind: LinkKind): string =>
+  `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
+
+/** The links of a text that offers several tables, as JSON. */
+const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
+
+/** Until the port is known: the longest address that this machine may get. */
+const NOT_YET_REACHED = "http://127.0.0.1:65535";
+
+type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
+
+/**
+ * Links that guests hold. A token is the number of a row and a keyed hash of the kind, the row's id
+ * and the phone that the link is texted to. Nothing about links is stored: a token opens its row
+ * for as long as the row has that phone.
+ */
+export class GuestLinks {
+  readonly #mac: (subject: string) => Uint8Array;
+  readonly #numbers;
+  readonly #holders;
+  readonly #linksOf;
+  #origin = NOT_YET_REACHED;
+
+  /** `mac` gives 128 bits that only this instance can compute. */
+  constructor(database: Database, mac: (subject: string) => Uint8Array) {
+    this.#mac = mac;
+    const number = (kind: LinkKind) =>
+      database.prepare<{ number: number }, { id: string }>(LINK_NUMBER(kind));
+    const holder = (kind: LinkKind) =>
+      database.prepare<{ id: string; phone: string | null }, { number: number }>(LINK_HOLDER(kind));
+    this.#numbers = { offer: number("offer"), reservation: number("reservation") };
+    this.#holders = { offer: holder("offer"), reservation: holder("reservation") };
+    this.#linksOf = database.prepare<{ links: string | null }, { id: string }>(LINKS_OF_MESSAGE);
+  }
+
+  /** Says where the pages are reached, as an origin without a trailing slash. */
+  reachedAt(origin: string): void {
+    this.#origin = origin;
+  }
+
+  /** An address as long as every link, to count the segments of a text. */
+  get sample(): string {
+    return sampleLink(this.#origin);
+  }
+
+  /** The body of a text with its links, as the guest gets it. */
+  complete(text: Completed): string {
+    if (!text.body.includes(LINK)) return text.body;
+    const own = ownTarget(text);
+    const listed = own === null ? this.#listed(text.id) : [];
+    return withLinks(text.body, (place) => {
+      const target = own ?? listed[place];
+      const token = target === undefined ? null : this.tokenOf(target, text.to);
+      return target === undefined || token === null
+        ? this.#origin
+        : linkAddress(this.#origin, target.kind, token);
+    });
+  }
+
+  /** The token with which a phone opens an offer or a reservation; null: there is no such row. */
+  tokenOf({ kind, subjectId: id }: LinkTarget, phone: string): string | null {
+    const row = this.#numbers[kind].get({ id });
+    return row === null ? null : this.#token(kind, row.number, { id, phone });
+  }
+
+  /** Id of the offer or reservation that a token opens; null: none, for whatever reason. */
+  find(kind: LinkKind, token: string): string | null {
+    if (!LINK_TOKEN.test(token)) return null;
+    const number = Buffer.from(token, "base64url").readUInt32BE();
+    const { id, phone } = this.#holders[kind].get({ number }) ?? { id: "", phone: null };
+    // Computed even if there is no such row, so that the answer takes equally long.
+    const expected = this.#token(kind, number, { id, phone: phone ?? "" });
+    // Compared as text: several texts decode to the same bytes.
+    return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) && phone ? id : null;
+  }
+
+  #token(
+    kind: LinkKind,
+    number: number,
+    { id, phone }: { readonly id: string; readonly phone: string },
+  ): string {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(number);
+    return Buffer.concat([bytes, this.#mac(`${kind}:${id}:${phone}`)]).toString("base64url");
+  }
+
+  #listed(messageId: string): readonly LinkTarget[] {
+    return JSON.parse(this.#linksOf.get({ id: messageId })?.links ?? "[]");
+  }
+}
+
+function ownTarget({ offerId, reservationId }: Completed): LinkTarget | null {
+  if (offerId !== null) return { kind: "offer", subjectId: offerId };
+  return reservationId === null ? null : { kind: "reservation", subjectId: reservationId };
+}
