@@ -1,6 +1,5 @@
 import type { Message } from "../domain/message.ts";
-import { LINK } from "../domain/message-text.ts";
-import { segmentsOf } from "../domain/segments.ts";
+import { LINK, segmentsOf } from "../domain/segments.ts";
 import type { Brand } from "../domain/settings.ts";
 import { isDirect, nearBudget, overBudget } from "../domain/sms-budget.ts";
 import { isTexted } from "../domain/sms-countries.ts";

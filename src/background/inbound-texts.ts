@@ -1,11 +1,5 @@
 import type { ClockWatch } from "../domain/clock-watch.ts";
 import { newId } from "../domain/ids.ts";
-import {
-  type MoreWords,
-  mayMeanBooking,
-  type ReplyWord,
-  replyWordOf,
-} from "../domain/reply-word.ts";
 import { DAY } from "../domain/time.ts";
 import { visibleText } from "../domain/visible-text.ts";
 import { CLOCKS_MS } from "../operations/guest/asked.ts";
@@ -14,6 +8,12 @@ import { askForCall, optOut } from "../operations/guest/opt-out.ts";
 import { noteUnread } from "../operations/guest/unread-text.ts";
 import { type Answered, answerYesOrNo, type ReplyText } from "../operations/guest/yes-or-no.ts";
 import type { MachineContext } from "../operations/reservation/machine-changes.ts";
+import {
+  type MoreWords,
+  mayMeanBooking,
+  type ReplyWord,
+  replyWordOf,
+} from "../words/reply-word.ts";
 import type { Machine } from "./sweep.ts";
 
 /** A text that a guest sent, as a gateway brings it. */
@@ -64,7 +64,7 @@ const MOST_TO_READ = 20;
 /**
  * Takes guests' texts: known words act at once, in one transaction with the text's own record, so
  * that one that is brought again changes nothing; everything else waits for a person, without an
- * answer. `words` adds to the English ones.
+ * answer. Words of English and of the restaurants' languages are known; `words` adds more.
  */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
@@ -82,11 +82,11 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
   if (providerEventId !== undefined && stores.inboundTexts.known(provider, providerEventId)) {
     return "repeated";
   }
-  const word = wordOf(text, words);
   const id = newId(now, random);
   const writtenAt = timeOf(text, stores.clock, now);
   const reply = { id, writtenAt };
   const { reached, contexts } = audienceOf(text, writtenAt, machine, now);
+  const word = wordOf(text, contexts, words);
   const understood = handle(text, reply, word, contexts, { now, stores, random });
   if (understood === "unread" || understood === "ambiguous") {
     noteUnread(text.from, reply, contexts);
@@ -123,8 +123,14 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
  * A phone that the gateway blocks is not asked anything, whatever the word was. One that it takes
  * back may have said YES, which answers us as well.
  */
-function wordOf({ body, takenFor }: InboundText, words?: MoreWords): ReplyWord | null {
-  return takenFor === "stop" ? "stop" : (replyWordOf(body, words) ?? takenFor ?? null);
+function wordOf(
+  { body, takenFor }: InboundText,
+  contexts: readonly MachineContext[],
+  words?: MoreWords,
+): ReplyWord | null {
+  if (takenFor === "stop") return "stop";
+  const languages = contexts.flatMap(({ brand }) => brand.settings.language ?? []);
+  return replyWordOf(body, languages, words) ?? takenFor ?? null;
 }
 
 /**

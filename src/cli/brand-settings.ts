@@ -1,4 +1,5 @@
 import { isRecord } from "../domain/json.ts";
+import { DEFAULT_LANGUAGE } from "../domain/languages.ts";
 import { retentionDaysOf, SETTINGS_DEFAULTS } from "../domain/settings.ts";
 import { mergeTrees } from "../domain/settings-edit.ts";
 import type { BrandSettings } from "../domain/settings-schema.ts";
@@ -32,6 +33,7 @@ export function usualSettings(settings: BrandSettings): Tree {
       directPerPhone: directPhoneBudget(unset),
     },
     retentionDays: retentionDaysOf(unset),
+    language: DEFAULT_LANGUAGE,
   };
 }
 

@@ -1,4 +1,4 @@
-import { LINK } from "./message-text.ts";
+import { LINK } from "./segments.ts";
 
 export type LinkKind = "offer" | "reservation";
 

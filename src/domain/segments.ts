@@ -62,6 +62,13 @@ export function segmentsOf(body: string): number {
   return body.length <= alone ? 1 : Math.ceil(body.length / joined);
 }
 
+/** Where a guest's own link goes when a text is sent. */
+export const LINK = "{link}";
+
+/** Segments of a body as it will be sent, each of its links as long as the sample. */
+export const costOf = (body: string, sampleLink: string): number =>
+  segmentsOf(body.replaceAll(LINK, () => sampleLink));
+
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201A\u201B\u2039\u203A\u2032]/g, "'"],
   [/[\u201C\u201D\u201E\u201F\u00AB\u00BB\u2033]/g, '"'],

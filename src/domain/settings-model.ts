@@ -7,6 +7,7 @@ export const OPTIONAL_SETTINGS = [
   "smsCountries",
   "retentionDays",
   "keepGuestsUntil",
+  "language",
 ] as const;
 
 /** A restaurant: its slug names it on the wire. */

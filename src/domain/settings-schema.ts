@@ -1,5 +1,6 @@
 import { isSupportedCountry } from "libphonenumber-js/min";
 import { z } from "zod";
+import { LANGUAGES } from "./languages.ts";
 import { nearestWord } from "./nearest.ts";
 import {
   expectedTemplate,
@@ -167,7 +168,7 @@ const smsCountries = z
   .nullable();
 
 /**
- * Every key of a brand's settings, all present but for the last five; unknown keys are refused. Cross-checks come on top.
+ * Every key of a brand's settings, all present but for the last six; unknown keys are refused. Cross-checks come on top.
  */
 export const settingsSchema = object({
   timeZone: z
@@ -230,6 +231,8 @@ export const settingsSchema = object({
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
   /** Until this day no guest's data is cleared by time. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
+  /** What guests' texts and pages are written in; absent: English. */
+  language: oneOf(LANGUAGES).optional(),
 });
 
 /** As it is read: nothing in settings is changed in place. */

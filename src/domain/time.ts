@@ -99,6 +99,10 @@ export const utcOffset = (instant: number, zone: string): number => reading(inst
 export const displayDate = (instant: number, zone: string): string =>
   formatDate(dateOf(instant, zone));
 
+/** The same in short: "Fri Nov 20". */
+export const shortDate = (instant: number, zone: string): string =>
+  displayDate(instant, zone).replace(/^(...)\w*, (...)\w* (\d+).*$/, "$1 $2 $3");
+
 /** The wall time of an instant as shown: "7:30 PM". */
 export const displayTime = (instant: number, zone: string): string =>
   formatTime(timeOf(instant, zone));
@@ -112,7 +116,7 @@ export function clockTime(instant: number, zone: string): string {
 }
 
 /** Whether the clocks show the wall time of an instant at another one too. */
-function isTwice(instant: number, zone: string): boolean {
+export function isTwice(instant: number, zone: string): boolean {
   // Equal offsets a day before and after: nobody turns the clocks in between.
   if (utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone)) return false;
   return wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";

@@ -9,7 +9,7 @@ import {
   withLinks,
 } from "../domain/guest-link.ts";
 import type { Message } from "../domain/message.ts";
-import { LINK } from "../domain/message-text.ts";
+import { LINK } from "../domain/segments.ts";
 
 const TABLES = { offer: "waitlist_offer", reservation: "reservation" } as const;
 

@@ -163,7 +163,7 @@ describe("YES after the table was given up", () => {
     expect(machine.stores.reservations.get(id)?.status).toBe("cancelled");
     const answers = sentTo(machine, "reply");
     expect(answers).toHaveLength(1);
-    expect(answers[0]?.body).toContain("is taken now");
+    expect(answers[0]?.body).toContain("has since been taken");
   });
 
   test("does nothing where a person had cancelled it", async () => {

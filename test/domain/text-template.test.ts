@@ -1,20 +1,32 @@
 // Goal: a brand words its own texts, but no text lacks what a guest needs to act on it, and none can be turned against
 // the guest: unknown fields, line breaks and words that gateways read as opting out are refused when they are set.
 import { describe, expect, test } from "bun:test";
-import { renderMessage } from "../../src/domain/message-text.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import { expectedTemplate, TEMPLATE_KINDS } from "../../src/domain/text-template.ts";
+import {
+  expectedTemplate,
+  TEMPLATE_KINDS,
+  type TemplateKind,
+} from "../../src/domain/text-template.ts";
+import { renderMessage } from "../../src/words/guest-texts.ts";
 
 const FACTS = {
-  brandName: "Chez Ana",
   guestName: "Eve {link} {until}",
   partySize: 4,
   at: 1_795_219_200_000,
-  zone: "America/New_York",
   deadlineAt: 1_795_208_400_000,
   holdUntil: 1_795_208_400_000,
   firstText: false,
   sampleLink: "https://chez-ana.example/o/012345678901234567890123456",
+};
+
+/** What a brand with this wording of its own texts, whatever its language. */
+const rendered = (kind: TemplateKind, template: string, firstText = false): string => {
+  const settings = {
+    timeZone: "America/New_York",
+    language: "en",
+    templates: { [kind]: template },
+  } as const;
+  return renderMessage(kind, { ...FACTS, firstText, brand: { name: "Chez Ana", settings } });
 };
 
 describe("a wording of one's own", () => {
@@ -35,7 +47,7 @@ describe("a wording of one's own", () => {
 
   test("takes the place of the house's, with the guest's name as it is and never as a template", () => {
     const template = "Bonjour {name}: {day} {time}";
-    const body = renderMessage("confirmation", { ...FACTS, template });
+    const body = rendered("confirmation", template);
     expect(body).toStartWith("Bonjour Eve");
     expect(body).toEndWith(": Fri Nov 20 7:00 PM");
     expect(body).not.toContain("{");
@@ -43,13 +55,14 @@ describe("a wording of one's own", () => {
 
   test("costs no more for typographic punctuation, and keeps its letters", () => {
     const template = "\u201CÀ bientôt\u201D \u2013 {day}\u202F{time}\u2026";
-    const body = renderMessage("reminder", { ...FACTS, template });
+    const body = rendered("reminder", template);
     expect(body).toBe('"À bientôt" - Fri Nov 20 7:00 PM...');
   });
 
   test("says how to opt out in the first text, as the house's does", () => {
-    const facts = { ...FACTS, template: "{day} {time}", firstText: true };
-    expect(renderMessage("reminder", facts)).toBe("Fri Nov 20 7:00 PM Reply STOP to opt out");
+    expect(rendered("reminder", "{day} {time}", true)).toBe(
+      "Fri Nov 20 7:00 PM Reply STOP to opt out",
+    );
   });
 });
 
@@ -62,6 +75,13 @@ describe("as a setting", () => {
     expect(resolveSettings({ ...base, templates }).templates).toEqual(templates);
     const smsBudget = { perPhone: 2 };
     expect(resolveSettings({ ...base, smsBudget }).smsBudget).toEqual(smsBudget);
+  });
+
+  test("a language that nobody wrote is refused with those that there are", () => {
+    expect(resolveSettings({ ...base, language: "de" }).language).toBe("de");
+    expect(() => resolveSettings({ ...base, language: "fr" })).toThrow(
+      'language must be one of "en", "de", not "fr"',
+    );
   });
 
   test.each(TEMPLATE_KINDS)("%s that cannot be is refused with what it must be", (kind) => {

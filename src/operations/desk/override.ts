@@ -1,8 +1,8 @@
 import { isLiftable } from "../../domain/admission/override.ts";
 import { type Admission, type AdmissionRequest, admit } from "../../domain/admission.ts";
 import { slotOf } from "../../domain/calendar.ts";
-import { costOf } from "../../domain/message-text.ts";
 import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
+import { costOf } from "../../domain/segments.ts";
 import type { WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { answerOfferGone } from "../guest/answer-texts.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DomainError, refusal } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
-import { costOf } from "../../domain/message-text.ts";
 import { lastDigits, normalisePhone } from "../../domain/phone.ts";
 import { plainName } from "../../domain/plain-text.ts";
+import { costOf } from "../../domain/segments.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
 import { displayTime, MINUTE } from "../../domain/time.ts";
 import { audit } from "../call/audit.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
 import { isRecord } from "../../domain/json.ts";
+import { DEFAULT_LANGUAGE } from "../../domain/languages.ts";
 import {
   type BrandSettings,
   editOverrides,
@@ -121,6 +122,7 @@ function requireOwner({ caller, brand }: OperationContext): void {
 const withUsual = (settings: BrandSettings): BrandSettings => ({
   ...settings,
   retentionDays: retentionDaysOf(settings),
+  language: settings.language ?? DEFAULT_LANGUAGE,
   smsBudget: {
     perPhone: phoneBudget(settings),
     perBrand: brandBudget(settings),

@@ -132,7 +132,12 @@ export const settingsFormShape = z.strictObject({
   guestData: z.strictObject({ retentionDays: number, keepGuestsUntil: line.optional() }).optional(),
   dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),
   house: z
-    .strictObject({ name: line, timeZone: line, defaultCountry: line })
+    .strictObject({
+      name: line,
+      timeZone: line,
+      defaultCountry: line,
+      language: line.optional(),
+    })
     .describe("name: what guests call the restaurant")
     .optional(),
 });

@@ -1,16 +1,16 @@
+import type { LinkTarget } from "../../domain/guest-link.ts";
+import { newId } from "../../domain/ids.ts";
+import type { Message } from "../../domain/message.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { costOf } from "../../domain/segments.ts";
+import { DAY, HOUR } from "../../domain/time.ts";
+import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import {
   type AnswerKind,
   renderAnswer,
   renderWhich,
   type TableToChoose,
-} from "../../domain/answer-text.ts";
-import type { LinkTarget } from "../../domain/guest-link.ts";
-import { newId } from "../../domain/ids.ts";
-import type { Message } from "../../domain/message.ts";
-import { costOf } from "../../domain/message-text.ts";
-import type { Reservation } from "../../domain/reservation.ts";
-import { DAY, HOUR } from "../../domain/time.ts";
-import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+} from "../../words/guest-answers.ts";
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
@@ -47,7 +47,7 @@ export function answerAboutReservation(
     {
       kind: "reply",
       to: phone,
-      body: renderAnswer(kind, reservation, partiesOf(name, context)),
+      body: renderAnswer(kind, reservation, { brand: context.brand, guestName: name }),
       reservationId: id,
       entryId: null,
     },
@@ -64,7 +64,7 @@ export function answerOfferGone(
   context: OperationContext,
 ): string | null {
   const kind = waiting ? "gone_still_waiting" : "gone";
-  const body = renderAnswer(kind, offer, partiesOf(entry.name, context));
+  const body = renderAnswer(kind, offer, { brand: context.brand, guestName: entry.name });
   const queued = queue(
     {
       kind: "offer_gone",
@@ -100,12 +100,6 @@ export function askWhich(
     links,
   );
 }
-
-const partiesOf = (guestName: string, { brand }: OperationContext) => ({
-  brandName: brand.name,
-  guestName,
-  zone: brand.settings.timeZone,
-});
 
 /**
  * One answer for each text of the guest, and an end where two machines talk to each other. False

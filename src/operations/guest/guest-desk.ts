@@ -1,5 +1,6 @@
 import type { LinkKind } from "../../domain/guest-link.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
+import type { Language } from "../../domain/languages.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
 import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
@@ -18,8 +19,10 @@ import {
 export const GUEST_ACTIONS = ["accept", "pass", "confirm", "cancel"] as const;
 export type GuestAction = (typeof GUEST_ACTIONS)[number];
 
-/** No such link of that kind, or what it was about is over. */
-type Closed = { readonly kind: "unknown" } | { readonly kind: "expired" };
+/** No such link of that kind, or what it was about is over; `language`: the brand's. */
+export type Closed =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "expired"; readonly language: Language };
 
 /**
  * What a button came to: `done`, also where it was so already; `gone`: the table went to somebody
@@ -82,14 +85,15 @@ export function createGuestDesk(house: {
     look(kind, token) {
       const found = find(kind, token);
       if (found === null) return { kind: "unknown" };
-      return isOver(found) ? { kind: "expired" } : found.view;
+      const { view } = found;
+      return isOver(found) ? { kind: "expired", language: view.language } : view;
     },
     act: (kind, token, action, revision) =>
       writer.write(() => {
         const found = find(kind, token);
         if (found === null) return { kind: "unknown" };
         const { view, context } = found;
-        if (isOver(found)) return { kind: "expired" };
+        if (isOver(found)) return { kind: "expired", language: view.language };
         if (view.revision !== revision) return { kind: "acted", outcome: "changed", view };
         const outcome = carryOut(action, view, context);
         return { kind: "acted", outcome, view: find(kind, token)?.view ?? view };

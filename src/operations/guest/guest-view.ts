@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from "../../domain/languages.ts";
 import { isBesideName } from "../../domain/name-words.ts";
 import type { AttendanceState, Reservation, Status } from "../../domain/reservation.ts";
 import { DAY } from "../../domain/time.ts";
@@ -12,6 +13,8 @@ import type { MachineContext } from "../reservation/machine-changes.ts";
 interface CommonView {
   readonly id: string;
   readonly brandName: string;
+  /** The brand's, in which the page is written. */
+  readonly language: Language;
   readonly firstName: string;
   readonly partySize: number;
   readonly startAt: number;
@@ -66,6 +69,7 @@ export function offerView(
     kind: "offer",
     id,
     brandName: brand.name,
+    language: brand.settings.language ?? DEFAULT_LANGUAGE,
     firstName: firstNameOf(entry.name),
     partySize,
     startAt,
@@ -122,6 +126,7 @@ export function reservationView(
     kind: "reservation",
     id,
     brandName: brand.name,
+    language: brand.settings.language ?? DEFAULT_LANGUAGE,
     firstName: firstNameOf(reservation.name),
     partySize,
     startAt,

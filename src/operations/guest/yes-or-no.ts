@@ -1,6 +1,6 @@
-import type { TableToChoose } from "../../domain/answer-text.ts";
 import type { LinkTarget } from "../../domain/guest-link.ts";
 import { MINUTE } from "../../domain/time.ts";
+import type { TableToChoose } from "../../words/guest-answers.ts";
 import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
@@ -95,8 +95,7 @@ const linkOf = ({ kind, subject }: Asked): LinkTarget => ({
 const tableOf = ({ subject, context: { brand } }: Asked): TableToChoose => ({
   partySize: subject.partySize,
   startAt: subject.startAt,
-  brandName: brand.name,
-  zone: brand.settings.timeZone,
+  brand,
 });
 
 function sayYes(one: Asked, text: AnsweredText): Answered {

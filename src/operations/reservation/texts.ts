@@ -1,10 +1,10 @@
 import type { AskPlan, PhoneUsable } from "../../domain/attendance.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
-import { costOf, type MessageFacts, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { costOf } from "../../domain/segments.ts";
 import type { TemplateKind, WrittenKind } from "../../domain/text-template.ts";
 import {
   type DirectText,
@@ -15,6 +15,7 @@ import {
 import { DAY, HOUR } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { TextedBefore } from "../../storage/message-store.ts";
+import { type MessageFacts, renderMessage } from "../../words/guest-texts.ts";
 import { mayText } from "../call/budgets.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
@@ -173,19 +174,16 @@ class TextWriter {
   #notificationOf(plan: TextPlan): WireNotification {
     const { brand, stores } = this.#context;
     const { phone, name, partySize, startAt } = this.#reservation;
-    const wording = plan.wording ?? plan.kind;
     const facts: MessageFacts = {
-      brandName: brand.name,
+      brand,
       guestName: name,
       partySize,
       at: startAt,
-      zone: brand.settings.timeZone,
       deadlineAt: plan.deadlineAt ?? null,
-      template: brand.settings.templates?.[wording],
       firstText: !this.#texted && !this.#phone.everTexted,
       sampleLink: stores.guestLinks.sample,
     };
-    const body = renderMessage(wording, facts);
+    const body = renderMessage(plan.wording ?? plan.kind, facts);
     return {
       kind: plan.kind,
       recipient: "guest",

@@ -1,10 +1,11 @@
 import { endOf } from "../../domain/admission.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
-import { costOf, renderMessage } from "../../domain/message-text.ts";
 import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
+import { costOf } from "../../domain/segments.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import { holdUntilFor } from "../../domain/waitlist-matching.ts";
+import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "../reservation/wire.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
@@ -57,13 +58,11 @@ function queueText(
   { brand, now, stores, random, caller }: OperationContext,
 ): WireNotification {
   const body = renderMessage("offer", {
-    brandName: brand.name,
+    brand,
     guestName: entry.name,
     partySize: offer.partySize,
     at: offer.startAt,
-    zone: brand.settings.timeZone,
     holdUntil: offer.holdUntil,
-    template: brand.settings.templates?.offer,
     firstText: !stores.messages.everTexted(offer.phone, brand.slug),
     sampleLink: stores.guestLinks.sample,
   });

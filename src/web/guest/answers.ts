@@ -1,5 +1,6 @@
 import { calendarFile } from "../../domain/calendar-file.ts";
 import type { ReservationView } from "../../operations/guest/guest-view.ts";
+import { guestWords } from "../../words/guest.ts";
 import { pageHeaders } from "../page-headers.ts";
 import type { page } from "./page.tsx";
 import { STYLE_SOURCE } from "./style.ts";
@@ -31,19 +32,20 @@ export const seeOther = (location: string): Response =>
 
 /** The reservation for the guest's own calendar. */
 export function calendarAnswer(view: ReservationView): Response {
+  const { calendar } = guestWords(view.language).pages;
   const file = calendarFile({
     uid: `${view.id}@maitred`,
     sequence: view.sequence,
     updatedAt: view.updatedAt,
     startAt: view.startAt,
     endAt: view.endAt,
-    summary: `${view.brandName}: table for ${view.partySize}`,
+    summary: calendar.summary(view.brandName, view.partySize),
     cancelled: view.status === "cancelled" || view.status === "no_show",
   });
   const headers = {
     ...PAGE_HEADERS,
     "Content-Type": "text/calendar; charset=utf-8",
-    "Content-Disposition": 'attachment; filename="reservation.ics"',
+    "Content-Disposition": `attachment; filename="${calendar.file}"`,
   };
   return new Response(file, { headers });
 }

@@ -2,11 +2,12 @@
 import { createAttemptLimit } from "../../auth/attempt-limit.ts";
 import { LINK_PATHS, LINK_TOKEN, type LinkKind } from "../../domain/guest-link.ts";
 import type { Clock } from "../../domain/ids.ts";
-import type { Acted, GuestDesk } from "../../operations/guest/guest-desk.ts";
+import type { Closed, GuestDesk } from "../../operations/guest/guest-desk.ts";
 import type { GuestView } from "../../operations/guest/guest-view.ts";
+import { guestWords } from "../../words/guest.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { calendarAnswer, pageAnswer, seeOther } from "./answers.ts";
-import { closedPage, formPage, patiencePage } from "./closed-pages.tsx";
+import { closedPage, formPage, languageOf, patiencePage } from "./closed-pages.tsx";
 import { offerPage } from "./offer-page.tsx";
 import { pressedButton } from "./pressed-button.ts";
 import { reservationPage } from "./reservation-page.tsx";
@@ -40,12 +41,6 @@ const PER_LINK = { burst: 60, refillMs: 2000 };
 /** Links that do not exist, by address: whoever tries them is guessing. */
 const GUESSES = { burst: 30, refillMs: 3000 };
 
-const NOTICES: Readonly<Record<Exclude<Acted["outcome"], "done">, string>> = {
-  gone: "Sorry, that table has just gone.",
-  changed: "This has changed since you opened the page. Please look again.",
-  refused: "That is not possible any more. Please call us.",
-};
-
 /**
  * The pages behind the links in texts: GET shows, POST acts, since messengers open links by
  * themselves.
@@ -56,12 +51,13 @@ export function createGuestPages({
 }: Readonly<{ desk: GuestDesk; clock: Clock }>): GuestPages {
   const perLink = createAttemptLimit(clock, PER_LINK);
   const guesses = createAttemptLimit(clock, GUESSES);
-  const tooOften = (seconds: number): Promise<Response> =>
-    pageAnswer(patiencePage(seconds), 429, { "Retry-After": String(seconds) });
-  const closed = (kind: "unknown" | "expired", address: string): Promise<Response> => {
-    const wait = kind === "unknown" ? guesses.fail(address) : null;
-    if (wait !== null) return tooOften(wait);
-    return pageAnswer(closedPage(kind), kind === "unknown" ? 404 : 410);
+  const tooOften = (seconds: number, request: Request): Promise<Response> =>
+    pageAnswer(patiencePage(seconds, languageOf(request)), 429, { "Retry-After": String(seconds) });
+  const closed = (link: Closed, request: Request, address: string): Promise<Response> => {
+    if (link.kind === "expired") return pageAnswer(closedPage("expired", link.language), 410);
+    const wait = guesses.fail(address);
+    if (wait !== null) return tooOften(wait, request);
+    return pageAnswer(closedPage("unknown", languageOf(request)), 404);
   };
 
   return async (request, address) => {
@@ -70,27 +66,29 @@ export function createGuestPages({
     const kind: LinkKind = first === "o" ? "offer" : "reservation";
     const whole = file.length === 0;
     const calendar = kind === "reservation" && file.join("/") === CALENDAR;
-    if (!LINK_TOKEN.test(token) || !(whole || calendar)) return closed("unknown", address);
+    const unknown = () => closed({ kind: "unknown" }, request, address);
+    if (!LINK_TOKEN.test(token) || !(whole || calendar)) return unknown();
     const wait = perLink.fail(token);
-    if (wait !== null) return tooOften(wait);
+    if (wait !== null) return tooOften(wait, request);
     if (request.method === "GET" || request.method === "HEAD") {
       const view = desk.look(kind, token);
-      if (view.kind === "unknown" || view.kind === "expired") return closed(view.kind, address);
+      if (view.kind === "unknown" || view.kind === "expired") return closed(view, request, address);
       if (whole) return pageAnswer(pageOf(view, token, null), 200);
-      return view.kind === "reservation" ? calendarAnswer(view) : closed("unknown", address);
+      return view.kind === "reservation" ? calendarAnswer(view) : unknown();
     }
     if (request.method !== "POST" || !whole) {
       const methods = whole ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
       return methodNotAllowed(request.method, withoutToken(path), methods);
     }
     const pressed = await pressedButton(request);
-    if (pressed === "too_long") return pageAnswer(formPage(), 413);
-    if (pressed === null) return pageAnswer(formPage(), 400);
+    if (pressed === "too_long") return pageAnswer(formPage(languageOf(request)), 413);
+    if (pressed === null) return pageAnswer(formPage(languageOf(request)), 400);
     const acted = await desk.act(kind, token, pressed.action, pressed.revision);
-    if (acted.kind !== "acted") return closed(acted.kind, address);
+    if (acted.kind !== "acted") return closed(acted, request, address);
     // After a redirect, loading the page again repeats nothing.
     if (acted.outcome === "done") return seeOther(path);
-    return pageAnswer(pageOf(acted.view, token, NOTICES[acted.outcome]), 409);
+    const { outcomes } = guestWords(acted.view.language).pages;
+    return pageAnswer(pageOf(acted.view, token, outcomes[acted.outcome]), 409);
   };
 }
 

@@ -1,28 +1,23 @@
 /** @jsxImportSource hono/jsx */
 import { LINK_PATHS } from "../../domain/guest-link.ts";
-import { shortDate } from "../../domain/message-text.ts";
-import { clockTime, dateOf } from "../../domain/time.ts";
+import { dateOf } from "../../domain/time.ts";
 import type { OfferView } from "../../operations/guest/guest-view.ts";
+import { guestWords } from "../../words/guest.ts";
 import { ActionForm, page } from "./page.tsx";
 import { Greeting, TableFacts } from "./table-facts.tsx";
 
-const TITLES: Readonly<Record<OfferView["state"], string>> = {
-  open: "A table is free for you",
-  late: "We could not hold it longer",
-  taken: "The table is yours",
-  passed: "You passed on this table",
-  closed: "This table is no longer free",
-};
+const wordsOf = ({ language }: OfferView) => guestWords(language).pages.offer;
 
 /** The page behind an offer's link. */
 export const offerPage = (view: OfferView, notice: string | null) =>
   page({
-    title: TITLES[view.state],
+    language: view.language,
+    title: wordsOf(view).titles[view.state],
     brandName: view.brandName,
     notice,
     children: (
       <>
-        <Greeting firstName={view.firstName} />
+        <Greeting view={view} />
         <Lead view={view} />
         <TableFacts view={view} />
         <Actions view={view} />
@@ -31,52 +26,51 @@ export const offerPage = (view: OfferView, notice: string | null) =>
   });
 
 function Lead({ view }: { readonly view: OfferView }) {
-  const waits = view.waiting
-    ? "You are still on our waitlist, and we will text you when another table comes free."
-    : "Please call us if you would like to come.";
+  const words = wordsOf(view);
   switch (view.state) {
     case "open":
       return (
         <p>
-          We are holding this table for you until <strong>{heldUntil(view)}</strong>.
+          {words.held.before}
+          <strong>{heldUntil(view)}</strong>
+          {words.held.after}
         </p>
       );
     case "late":
-      return (
-        <p>We do not hold this table any more. It may still be free: ask, and you know at once.</p>
-      );
+      return <p>{words.late}</p>;
     case "taken":
-      return <p>We look forward to seeing you.</p>;
+      return <p>{words.taken}</p>;
     case "passed":
     case "closed":
-      return <p>{waits}</p>;
+      return <p>{view.waiting ? words.stillWaiting : words.notWaiting}</p>;
   }
 }
 
 function Actions({ view }: { readonly view: OfferView }) {
   const { state, revision, reservationToken } = view;
+  const words = wordsOf(view);
   switch (state) {
     case "open":
       return (
         <>
           <ActionForm action="accept" revision={revision}>
-            Take the table
+            {words.accept}
           </ActionForm>
           <ActionForm action="pass" revision={revision} look="quiet">
-            No, thank you
+            {words.pass}
           </ActionForm>
         </>
       );
     case "late":
       return (
         <ActionForm action="accept" revision={revision}>
-          Ask for the table
+          {words.ask}
         </ActionForm>
       );
     case "taken":
       return reservationToken === null ? null : (
         <a class="button quiet" href={LINK_PATHS.reservation + reservationToken}>
-          See the reservation
+          {words.seeReservation}
         </a>
       );
     case "passed":
@@ -86,8 +80,9 @@ function Actions({ view }: { readonly view: OfferView }) {
 }
 
 /** A hold may end on the day before. */
-function heldUntil({ holdUntil, startAt, zone }: OfferView): string {
-  const time = clockTime(holdUntil, zone);
+function heldUntil({ holdUntil, startAt, zone, language }: OfferView): string {
+  const { dates, pages } = guestWords(language);
+  const time = pages.time(dates.time(holdUntil, zone));
   const sameDay = dateOf(holdUntil, zone) === dateOf(startAt, zone);
-  return sameDay ? time : `${time} on ${shortDate(holdUntil, zone)}`;
+  return sameDay ? time : pages.offer.heldUntil(time, dates.shortDay(holdUntil, zone));
 }

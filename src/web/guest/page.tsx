@@ -2,20 +2,22 @@
 
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import type { Language } from "../../domain/languages.ts";
 import { ICON_HREF } from "../icon.ts";
 import { STYLE } from "./style.ts";
 
 /** A whole page. `notice` tells what became of a button; names are escaped wherever they stand. */
 export const page = (content: {
+  readonly language: Language;
   readonly title: string;
   readonly brandName: string | null;
   readonly notice?: string | null;
   readonly children: Child;
 }) => html`<!doctype html>${<Page {...content} />}`;
 
-function Page({ title, brandName, notice, children }: Parameters<typeof page>[0]) {
+function Page({ language, title, brandName, notice, children }: Parameters<typeof page>[0]) {
   return (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

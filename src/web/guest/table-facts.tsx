@@ -1,23 +1,25 @@
 /** @jsxImportSource hono/jsx */
-import { clockTime, displayDate } from "../../domain/time.ts";
 import type { GuestView } from "../../operations/guest/guest-view.ts";
+import { guestWords } from "../../words/guest.ts";
 
 /** When and for how many, in the restaurant's own time. */
 export function TableFacts({ view }: { readonly view: GuestView }) {
-  const { startAt, zone, partySize } = view;
+  const { startAt, zone, partySize, language } = view;
+  const { dates, pages } = guestWords(language);
+  const { facts, time } = pages;
   return (
     <dl>
-      <dt>Day</dt>
-      <dd>{displayDate(startAt, zone)}</dd>
-      <dt>Time</dt>
-      <dd>{clockTime(startAt, zone)}</dd>
-      <dt>Guests</dt>
+      <dt>{facts.day}</dt>
+      <dd>{dates.longDay(startAt, zone)}</dd>
+      <dt>{facts.time}</dt>
+      <dd>{time(dates.time(startAt, zone))}</dd>
+      <dt>{facts.guests}</dt>
       <dd>{partySize}</dd>
     </dl>
   );
 }
 
 /** `Hello Ana,` or nothing where there is no name to speak of. */
-export function Greeting({ firstName }: { readonly firstName: string }) {
-  return firstName === "" ? null : <p>Hello {firstName},</p>;
+export function Greeting({ view: { firstName, language } }: { readonly view: GuestView }) {
+  return firstName === "" ? null : <p>{guestWords(language).pages.hello(firstName)}</p>;
 }

@@ -274,7 +274,7 @@ describe("an offer", () => {
     app.house.stores.reservations.insert(reservation({ partySize: 40 }));
     const { status, body } = await press(path, "accept");
     expect(status).toBe(409);
-    expect(body).toContain("has just gone");
+    expect(body).toContain("has just been taken");
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, LANGUAGES } from "../../../domain/languages.ts";
 import { retentionDaysOf } from "../../../domain/settings.ts";
 import { COUNTRIES, ZONES_ID } from "../places.tsx";
 import type { Part } from "./part.tsx";
@@ -12,6 +13,12 @@ const TWINS = [
   ["apiKey", "Keys", "The same for programs with a key. 0: every call counts."],
   ["session", "Apps of the house", "The same for whoever is signed in. 0: every call counts."],
 ] as const;
+
+/** Each by its own name, such as "Deutsch". */
+const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
+  value,
+  label: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
+}));
 
 /** What the restaurant is called, and where it lies. */
 export const HOUSE_PARTS: readonly Part[] = [
@@ -44,6 +51,14 @@ export const HOUSE_PARTS: readonly Part[] = [
           options: COUNTRIES,
         },
       ],
+      {
+        kind: "choice",
+        key: "language",
+        label: "Language for guests",
+        hint: "Used in texts and on guests' pages. Your own wordings are not translated.",
+        now: ({ language }) => language ?? DEFAULT_LANGUAGE,
+        options: GUEST_LANGUAGES,
+      },
     ],
   },
   {

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { costOf, LINK, type MessageFacts, renderMessage } from "../../../domain/message-text.ts";
-import { encodingOf } from "../../../domain/segments.ts";
+import { costOf, encodingOf, LINK } from "../../../domain/segments.ts";
 import {
   expectedTemplate,
   TEMPLATE_KINDS,
   type TemplateKind,
 } from "../../../domain/text-template.ts";
 import { HOUR } from "../../../domain/time.ts";
+import { type MessageFacts, renderMessage } from "../../../words/guest-texts.ts";
 import { idOf, TextField } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { KINDS } from "../messages/words.ts";
@@ -58,7 +58,7 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
   const own = text.trim() === "" ? undefined : text.trim();
   const expected = own === undefined ? null : expectedTemplate(kind, own);
   if (expected !== null) return <p class="problem">It must be {expected}.</p>;
-  const body = renderMessage(kind, factsOf(visit, own));
+  const body = renderMessage(kind, factsOf(visit, kind, own));
   const segments = costOf(body, visit.desk.stores.guestLinks.sample);
   const letters = encodingOf(body) === "ucs2" ? ", because of a letter that costs extra" : "";
   return (
@@ -75,17 +75,20 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
 }
 
 /** A guest as any: what counts is how the text reads and how long it is. */
-function factsOf({ brand, now, desk }: DeskVisit, template: string | undefined): MessageFacts {
+function factsOf(
+  { brand, now, desk }: DeskVisit,
+  kind: TemplateKind,
+  own: string | undefined,
+): MessageFacts {
   const startAt = now + 26 * HOUR;
+  const templates = own === undefined ? {} : { [kind]: own };
   return {
-    brandName: brand.name,
+    brand: { ...brand, settings: { ...brand.settings, templates } },
     guestName: "Ana Lopez",
     partySize: 4,
     at: startAt,
-    zone: brand.settings.timeZone,
     deadlineAt: startAt - 3 * HOUR,
     holdUntil: now + HOUR / 2,
-    template,
     firstText: false,
     sampleLink: desk.stores.guestLinks.sample,
   };

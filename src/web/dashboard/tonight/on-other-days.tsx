@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { shortDate } from "../../../domain/message-text.ts";
-import { dateOf, displayTime } from "../../../domain/time.ts";
+import { dateOf, displayTime, shortDate } from "../../../domain/time.ts";
 import type { OtherDays } from "../../../operations/desk/other-days.ts";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { roleAtLeast } from "../../../domain/caller.ts";
-import { shortDate } from "../../../domain/message-text.ts";
-import { displayTime } from "../../../domain/time.ts";
+import { displayTime, shortDate } from "../../../domain/time.ts";
 import type { OpenRequest } from "../../../operations/desk/open-requests.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";

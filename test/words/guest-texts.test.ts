@@ -4,77 +4,65 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { sampleLink } from "../../src/domain/guest-link.ts";
-import {
-  costOf,
-  LINK,
-  type MessageFacts,
-  renderMessage,
-  shortDate,
-} from "../../src/domain/message-text.ts";
-import { encodingOf, segmentsOf } from "../../src/domain/segments.ts";
-import type { TemplateKind } from "../../src/domain/text-template.ts";
-import { clockTime } from "../../src/domain/time.ts";
+import { LANGUAGES } from "../../src/domain/languages.ts";
+import { costOf, encodingOf, LINK, segmentsOf } from "../../src/domain/segments.ts";
+import { TEMPLATE_KINDS as KINDS, type TemplateKind } from "../../src/domain/text-template.ts";
+import { type MessageFacts, renderMessage } from "../../src/words/guest-texts.ts";
+import { bistro } from "./brands.ts";
 
-const NEW_YORK = "America/New_York";
 const HOUR = 3_600_000;
 /** Friday, November 20, 2026, 7:30 PM in New York. */
 const START = 1_795_221_000_000;
-const KINDS: readonly TemplateKind[] = [
-  "confirmation",
-  "update",
-  "cancellation",
-  "request_received",
-  "request_declined",
-  "request_cancelled",
-  "offer",
-  "attendance_ask",
-  "follow_up",
-  "reminder",
-];
+
+const ORIGIN = "https://book.example.com";
 
 const facts = (changes: Partial<MessageFacts> = {}): MessageFacts => ({
-  brandName: "Demo Bistro",
+  brand: bistro(),
   guestName: "Ada Lovelace",
   partySize: 4,
   at: START,
-  zone: NEW_YORK,
   deadlineAt: START - 3 * HOUR,
   holdUntil: START - 130 * 60_000,
   firstText: false,
-  sampleLink: sampleLink("https://book.example.com"),
+  sampleLink: sampleLink(ORIGIN),
   ...changes,
 });
 
 /** As it goes out, with a link as long as they get. */
-const sent = (body: string): string =>
-  body.replace(LINK, `https://book.example.com/o/${"A".repeat(27)}`);
+const sent = (body: string): string => body.replace(LINK, `${ORIGIN}/o/${"A".repeat(27)}`);
 
 /** Kinds that a guest may act on. */
 const WITH_LINK = ["offer", "confirmation", "attendance_ask", "follow_up"];
 
-describe("each kind", () => {
+const SAYS = {
+  en: { parts: ["for 4", "Fri Nov 20", "7:30 PM"], optOut: /STOP to opt out/ },
+  de: { parts: ["für 4", "Fr 20.11.", "19:30"], optOut: /[Kk]eine SMS( mehr)?: STOP/ },
+};
+
+describe.each(LANGUAGES)("each kind in %s", (language) => {
+  const brand = bistro(language);
+  const { parts, optOut } = SAYS[language];
+
   test.each(KINDS)("%s names the brand, the size, the day and the time", (kind) => {
-    const body = renderMessage(kind, facts());
-    for (const part of ["Demo Bistro: ", "Fri Nov 20", "7:30 PM"]) expect(body).toContain(part);
-    expect(body).toMatch(/\bfor 4\b/);
+    const body = renderMessage(kind, facts({ brand }));
+    for (const part of ["Demo Bistro: ", ...parts]) expect(body).toContain(part);
   });
 
   test.each(KINDS)("%s is one segment for usual names", (kind) => {
-    expect(segmentsOf(sent(renderMessage(kind, facts())))).toBe(1);
+    expect(segmentsOf(sent(renderMessage(kind, facts({ brand }))))).toBe(1);
   });
 
   test.each(KINDS)("%s is one segment and names the way out as the first text", (kind) => {
-    const body = renderMessage(kind, facts({ firstText: true }));
-    expect(body).toContain("STOP to opt out");
+    const body = renderMessage(kind, facts({ brand, firstText: true }));
+    expect(body).toMatch(optOut);
     expect(segmentsOf(sent(body))).toBe(1);
-    expect(renderMessage(kind, facts())).not.toContain("STOP");
+    expect(renderMessage(kind, facts({ brand }))).not.toContain("STOP");
   });
 
   test.each(KINDS)("%s never has a guest reply with a word that opts out", (kind) => {
     for (const firstText of [true, false]) {
-      const body = renderMessage(kind, facts({ firstText }));
+      const body = renderMessage(kind, facts({ brand, firstText }));
       expect(body).not.toMatch(/\b(CANCEL|END|QUIT|REVOKE|UNSUBSCRIBE|STOPALL|OPTOUT)\b/);
-      expect(body).not.toMatch(/reply\s+cancel/i);
     }
   });
 
@@ -87,21 +75,21 @@ describe("each kind", () => {
     guestName: "Ada",
   };
   test.each([
-    ["https://book.example.com", WITH_LINK],
+    [ORIGIN, WITH_LINK],
     ["https://tables.demo-trattoria.example", ["offer"]],
   ] as const)("behind %s keeps its link and one segment", (origin, kinds) => {
     const sample = sampleLink(origin);
     expect(sample.length - origin.length).toBeLessThanOrEqual("/r/".length + 28);
     for (const kind of kinds as readonly TemplateKind[]) {
       for (const change of [{}, LONGEST]) {
-        const body = renderMessage(kind, facts({ ...change, sampleLink: sample }));
+        const body = renderMessage(kind, facts({ brand, ...change, sampleLink: sample }));
         expect([kind, body.includes(LINK), costOf(body, sample)]).toEqual([kind, true, 1]);
       }
     }
   });
 
   test.each(KINDS)("%s has a link only where there is something to do", (kind) => {
-    expect(renderMessage(kind, facts()).includes(LINK)).toBe(WITH_LINK.includes(kind));
+    expect(renderMessage(kind, facts({ brand })).includes(LINK)).toBe(WITH_LINK.includes(kind));
   });
 
   test.each([
@@ -109,7 +97,8 @@ describe("each kind", () => {
     ["attendance_ask", "Maximiliane"],
     ["follow_up", "Maximiliane"],
   ] as const)("%s goes without its link where that would cost a segment", (kind, guestName) => {
-    const long = facts({ brandName: "The Old Harbour Seafood House", guestName });
+    const harbour = bistro(language, { name: "The Old Harbour Seafood House" });
+    const long = facts({ brand: harbour, guestName });
     expect(renderMessage(kind, long)).not.toContain(LINK);
     expect(segmentsOf(renderMessage(kind, long))).toBe(1);
   });
@@ -117,8 +106,9 @@ describe("each kind", () => {
   test.each(["confirmation", "attendance_ask", "follow_up", "reminder"] as const)(
     "%s speaks to the guest by name, and without one where there is none",
     (kind) => {
-      expect(renderMessage(kind, facts())).toStartWith("Demo Bistro: Ada Lovelace, ");
-      expect(renderMessage(kind, facts({ guestName: "" }))).toMatch(/^Demo Bistro: [a-z]/);
+      expect(renderMessage(kind, facts({ brand }))).toStartWith("Demo Bistro: Ada Lovelace, ");
+      const nameless = renderMessage(kind, facts({ brand, guestName: "" }));
+      expect(nameless).toMatch(language === "en" ? /^Demo Bistro: [a-z]/ : /^Demo Bistro: [A-Z]/);
     },
   );
 });
@@ -131,7 +121,7 @@ describe("an offer", () => {
   });
 
   test.each([
-    ["a long brand", { brandName: "Trattoria Demo Roma" }],
+    ["a long brand", { brand: bistro("en", { name: "Trattoria Demo Roma" }) }],
     ["a large party late", { partySize: 12, at: START + 3 * HOUR, holdUntil: START + 2 * HOUR }],
   ])("stays within one segment with %s", (_, changes) => {
     expect(segmentsOf(sent(renderMessage("offer", facts(changes))))).toBe(1);
@@ -146,23 +136,28 @@ describe("an offer", () => {
   /** Every origin up to this one, with brands of usual length. */
   const LONG = "https://reservations.trattoria.example";
 
-  test.each([
-    [false, "Trattoria Demo Roma"],
-    [true, "Trattoria Demo Roma"],
-    [false, "The Old Harbour Seafood House"],
-  ])("stays within one segment behind a long address; first text: %p, %s", (firstText, brand) => {
-    const changes = { brandName: brand, firstText, sampleLink: sampleLink(LONG) };
-    const body = renderMessage("offer", facts(changes));
+  test.each(
+    LANGUAGES.flatMap((language) => [
+      [language, false, "Trattoria Demo Roma"] as const,
+      [language, true, "Trattoria Demo Roma"] as const,
+      [language, false, "The Old Harbour Seafood House"] as const,
+    ]),
+  )("stays within one segment behind a long address: %s, first text %p, %s", (...row) => {
+    const [language, firstText, name] = row;
+    const brand = bistro(language, { name });
+    const body = renderMessage("offer", facts({ brand, firstText, sampleLink: sampleLink(LONG) }));
     expect(segmentsOf(body.replace(LINK, `${LONG}/o/${"A".repeat(27)}`))).toBe(1);
-    for (const part of [brand, "for 4", "Fri Nov 20", "7:30 PM", "YES by 5:20 PM", LINK]) {
-      expect(body).toContain(part);
-    }
-    expect(body.includes("STOP to opt out")).toBe(firstText);
+    const until = { en: "YES by 5:20 PM", de: "JA bis 17:20" }[language];
+    for (const part of [name, ...SAYS[language].parts, until, LINK]) expect(body).toContain(part);
+    expect(SAYS[language].optOut.test(body)).toBe(firstText);
   });
 
   test("that cannot be one segment is counted as what it is", () => {
     const sample = sampleLink(`https://${"reservations.".repeat(6)}example`);
-    const body = renderMessage("offer", facts({ brandName: "Ω".repeat(40), sampleLink: sample }));
+    const body = renderMessage(
+      "offer",
+      facts({ brand: bistro("en", { name: "Ω".repeat(40) }), sampleLink: sample }),
+    );
     expect(costOf(body, sample)).toBe(segmentsOf(body.replace(LINK, sample)));
     expect(costOf(body, sample)).toBe(2);
   });
@@ -199,20 +194,6 @@ describe("what a text costs", () => {
   ])("depends on the address of its link: %s makes %i", (origin, segments) => {
     const body = `${"x".repeat(102)} ${LINK}`;
     expect(costOf(body, sampleLink(origin))).toBe(segments);
-  });
-});
-
-describe("dates and times are those of the restaurant", () => {
-  test("short and in words", () => {
-    expect(shortDate(START, NEW_YORK)).toBe("Fri Nov 20");
-    expect(clockTime(START, NEW_YORK)).toBe("7:30 PM");
-    expect(shortDate(START, "Europe/Rome")).toBe("Sat Nov 21");
-    expect(clockTime(START, "Europe/Rome")).toBe("1:30 AM");
-  });
-
-  test("a time that comes twice says which it is", () => {
-    expect(clockTime(1_793_511_000_000, NEW_YORK)).toBe("1:30 AM EDT");
-    expect(clockTime(1_793_514_600_000, NEW_YORK)).toBe("1:30 AM EST");
   });
 });
 
@@ -315,11 +296,13 @@ describe("names are data", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...KINDS),
+        fc.constantFrom(...LANGUAGES),
         names,
         names,
         fc.boolean(),
-        (kind, guestName, brandName, firstText) => {
-          const body = renderMessage(kind, facts({ guestName, brandName, firstText }));
+        (kind, language, guestName, name, firstText) => {
+          const brand = bistro(language, { name });
+          const body = renderMessage(kind, facts({ guestName, brand, firstText }));
           const links = body.split(LINK).length - 1;
           expect(links).toBeLessThanOrEqual(WITH_LINK.includes(kind) ? 1 : 0);
           if (kind === "offer") expect(links).toBe(1);
@@ -328,7 +311,8 @@ describe("names are data", () => {
           );
           expect(body.isWellFormed()).toBe(true);
           expect(Array.from(body).length).toBeLessThan(300);
-          expect(body).toContain("Fri Nov 20");
+          expect(segmentsOf(sent(body))).toBeLessThanOrEqual(encodingOf(body) === "gsm7" ? 2 : 5);
+          expect(body).toContain(SAYS[language].parts[1] ?? "");
         },
       ),
       { numRuns: 2000 },
@@ -341,8 +325,10 @@ describe("names are data", () => {
       maxLength: 8,
     });
     fc.assert(
-      fc.property(fc.constantFrom(...KINDS), name, (kind, words) => {
-        const body = renderMessage(kind, facts({ guestName: words.join("\u00a0") }));
+      fc.property(fc.constantFrom(...KINDS), fc.constantFrom(...LANGUAGES), name, (...given) => {
+        const [kind, language, words] = given;
+        const guestName = words.join("\u00a0");
+        const body = renderMessage(kind, facts({ guestName, brand: bistro(language) }));
         expect(encodingOf(body)).toBe("gsm7");
       }),
     );

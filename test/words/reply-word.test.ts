@@ -1,7 +1,9 @@
 // Goal: a text acts only where the whole of it is one known word, however it is written, or a yes
 // behind which nothing more is said (rule T18).
 import { describe, expect, test } from "bun:test";
-import { mayMeanBooking, replyWordOf } from "../../src/domain/reply-word.ts";
+import { LANGUAGES } from "../../src/domain/languages.ts";
+import { guestWords } from "../../src/words/guest.ts";
+import { mayMeanBooking, replyWordOf } from "../../src/words/reply-word.ts";
 
 describe("known words", () => {
   test.each([
@@ -152,7 +154,7 @@ describe("a yes with friendly words behind it", () => {
       start: [],
       afterYes: ["grazie", "a dopo", "bien sûr", "🍋"],
     };
-    const read = (text: string) => replyWordOf(text, more);
+    const read = (text: string) => replyWordOf(text, [], more);
     for (const text of [
       "Sì grazie!",
       "si\u0300, a dopo 🍋",
@@ -181,14 +183,16 @@ test("a word may have many signs around it; what is longer than 500 is for a per
 test("further words are understood as well, and change none of the others", () => {
   const more = { yes: ["Sì", "oui", "stop"], no: ["non"], stop: ["ARRÊT"], start: [] };
   expect(
-    ["sì!", "si\u0300", "OUI", "Non.", "arrêt", "stop", "yes"].map((one) => replyWordOf(one, more)),
+    ["sì!", "si\u0300", "OUI", "Non.", "arrêt", "stop", "yes"].map((one) =>
+      replyWordOf(one, [], more),
+    ),
   ).toEqual(["yes", "yes", "yes", "no", "stop", "stop", "yes"]);
   expect(replyWordOf("oui")).toBeNull();
 });
 
 test("words of scripts that write vowels as marks are told apart by them", () => {
   const more = { yes: ["हाँ", "ใช่"], no: ["नहीं", "ไม่"], stop: [], start: [] };
-  expect(["हाँ!", "ใช่", "नहीं।", "ไม่", "है", "ใช"].map((one) => replyWordOf(one, more))).toEqual([
+  expect(["हाँ!", "ใช่", "नहीं।", "ไม่", "है", "ใช"].map((one) => replyWordOf(one, [], more))).toEqual([
     "yes",
     "yes",
     "no",
@@ -202,4 +206,70 @@ test("four of the words that opt out may have been meant for the reservation", (
   const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
   expect(words.filter(mayMeanBooking)).toEqual(["CANCEL", "END", "QUIT", "REVOKE"]);
   expect(["Cancel!", " end ", "cancel my table"].map(mayMeanBooking)).toEqual([true, true, false]);
+});
+
+describe("German, where a restaurant speaks it", () => {
+  const read = (text: string) => replyWordOf(text, ["de"]);
+
+  test.each([
+    ["yes", ["JA", "Ja!", "j", "Jawohl", "okay", "Wir kommen", "Ich komme 😊", "Best\u00e4tigt."]],
+    ["yes", ["Ja, gerne!", "Ja, vielen Dank", "ja wir kommen, bis dann 👋", "Ja klar, LG"]],
+    [
+      "yes",
+      ["Wir kommen gerne, liebe Gr\u00fc\u00dfe", "Ja, es bleibt dabei", "Ja den nehmen wir"],
+    ],
+    ["yes", ["YES", "ok danke", "ja thanks", "1"]],
+    ["no", ["NEIN", "nein danke", "Nein, leider nicht 😢", "Leider nein.", "Wir kommen nicht"]],
+    ["no", ["Stornieren", "Bitte stornieren!", "STORNO", "absagen", "n", "9", "No thanks"]],
+    ["stop", ["STOP", "STOPP", "Stopp!", "Keine SMS mehr", "abbestellen", "CANCEL"]],
+    ["start", ["START"]],
+  ] as const)("%s", (word, texts) => {
+    for (const text of texts) expect([text, read(text)]).toEqual([text, word]);
+  });
+
+  test.each([
+    "ja, danke?",
+    "Ja, aber sp\u00e4ter",
+    "Ja, zu sechst",
+    "ja 6",
+    "ja wir kommen nicht",
+    "Wir kommen sp\u00e4ter",
+    "Wir kommen zu dritt",
+    "Kommen wir",
+    "ja nein",
+    "ja bitte stornieren",
+    "Ja, bis Freitag",
+    "Ja +1",
+    "danke",
+    "gerne",
+    "nein, sp\u00e4ter",
+    "keine Ahnung",
+    "ja 👎",
+    "abmelden",
+    "Jana",
+    "n\u00f6 danke",
+  ])("%j is for a person", (text) => {
+    expect(read(text)).toBeNull();
+  });
+
+  test("means nothing to a restaurant that speaks English only", () => {
+    for (const text of ["ja", "nein", "stornieren", "stopp", "wir kommen", "ok danke"]) {
+      expect([text, replyWordOf(text)]).toEqual([text, null]);
+    }
+  });
+});
+
+/** A yes may be followed by nothing that is a word of its own meaning. */
+test.each(LANGUAGES)("the words of %s contradict neither each other nor English", (language) => {
+  const { yes, no, stop, start, afterYes } = guestWords(language).replies;
+  const english = guestWords("en").replies;
+  const lists = { yes, no, stop, start };
+  for (const [kind, words] of Object.entries(lists)) {
+    for (const word of words) expect([word, replyWordOf(word, [language])]).toEqual([word, kind]);
+  }
+  const others = [...no, ...stop, ...start, ...english.no, ...english.stop, ...english.start];
+  for (const phrase of afterYes) {
+    expect(others).not.toContain(phrase);
+    expect([phrase, replyWordOf(`${yes[0]} ${phrase}`, [language])]).toEqual([phrase, "yes"]);
+  }
 });

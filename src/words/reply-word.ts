@@ -1,32 +1,16 @@
-import { AFTER_YES, FRIENDLY_EMOJI } from "./after-yes.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../domain/languages.ts";
+import { guestWords } from "./guest.ts";
 
 /** What a guest's text means when the whole of it is known words. */
 export type ReplyWord = "yes" | "no" | "stop" | "start";
-
-const WORDS: Readonly<Record<ReplyWord, readonly string[]>> = {
-  yes: ["YES", "Y", "1", "OK", "CONFIRM"],
-  no: ["NO", "N", "9", "NO THANKS", "NO THANK YOU", "NO SORRY"],
-  // Gateways read these as opting out of everything, so they mean nothing else here either.
-  stop: [
-    "STOP",
-    "STOPALL",
-    "STOP ALL",
-    "UNSUBSCRIBE",
-    "CANCEL",
-    "END",
-    "QUIT",
-    "REVOKE",
-    "OPTOUT",
-    "OPT OUT",
-  ],
-  start: ["START", "UNSTOP"],
-};
+const KINDS: readonly ReplyWord[] = ["yes", "no", "stop", "start"];
 
 /**
- * Stop words by which a guest may mean their reservation instead: gateways leave no choice, so
- * somebody should call.
+ * Words by what they mean. `afterYes`: words, phrases and emoji that may follow a yes.
  */
-const MAY_MEAN_BOOKING: readonly string[] = ["CANCEL", "END", "QUIT", "REVOKE"];
+export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
+  readonly afterYes?: readonly string[];
+};
 
 /**
  * "+1" tells of one guest more, and "-1" of one fewer: no answer to the question. Keyboards have
@@ -35,29 +19,29 @@ const MAY_MEAN_BOOKING: readonly string[] = ["CANCEL", "END", "QUIT", "REVOKE"];
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /**
- * Words of other languages, by what they mean. `afterYes`: words, phrases and emoji that may follow
- * a yes.
- */
-export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
-  readonly afterYes?: readonly string[];
-};
-
-/**
  * What a text says: one known word, case, spaces, punctuation and emoji aside, or a yes with nothing
- * behind it but friendly words. Null: a person has to read it. `more` adds words, none of which
- * changes what a word above means.
+ * behind it but friendly words. Null: a person has to read it. English is always understood, and so
+ * are the other `languages`, then `more`; none changes what a word before it means.
  */
-export function replyWordOf(text: string, more?: MoreWords): ReplyWord | null {
+export function replyWordOf(
+  text: string,
+  languages: readonly Language[] = [],
+  more?: MoreWords,
+): ReplyWord | null {
   const word = bareWord(text);
   if (word === "" || MORE_OR_FEWER.test(text.normalize("NFKC"))) return null;
+  const spoken = new Set<Language>([DEFAULT_LANGUAGE, ...languages]);
+  const lists: MoreWords[] = [...spoken].map((language) => guestWords(language).replies);
+  if (more !== undefined) lists.push(more);
   const words = wordsOf(text);
   const spaced = words.join(" ");
-  const kinds = Object.keys(WORDS) as ReplyWord[];
-  const known = kinds.find((kind) => WORDS[kind].some((one) => one === word || one === spaced));
-  const added = kinds.find((kind) => more?.[kind].some((one) => bareWord(one) === word));
-  const meaning = known ?? added ?? null;
-  if (meaning === "yes") return emojiOf(text).every(isFriendly(more)) ? "yes" : null;
-  return meaning ?? (isFriendlyYes(text, words, more) ? "yes" : null);
+  const isWord = (one: string): boolean => one === word || one === spaced || bareWord(one) === word;
+  const meaning =
+    lists
+      .map((list) => KINDS.find((kind) => list[kind].some(isWord)))
+      .find((kind) => kind !== undefined) ?? null;
+  if (meaning === "yes") return emojiOf(text).every(isFriendly(lists)) ? "yes" : null;
+  return meaning ?? (isFriendlyYes(text, words, lists) ? "yes" : null);
 }
 
 /** "Yes?" asks something, and so may whatever stands before the sign. */
@@ -69,13 +53,18 @@ const LONGEST_PHRASE = 5;
  * True for a yes word with known friendly words and emoji behind it. A digit says yes only by
  * itself: "1 coming" is a number of guests.
  */
-function isFriendlyYes(text: string, words: readonly string[], more?: MoreWords): boolean {
+function isFriendlyYes(
+  text: string,
+  words: readonly string[],
+  lists: readonly MoreWords[],
+): boolean {
   if (QUESTION.test(text.normalize("NFKC"))) return false;
-  if (!emojiOf(text).every(isFriendly(more))) return false;
-  const yes = [...WORDS.yes, ...(more?.yes ?? []).map(phraseOf)].filter(
-    (one) => !/\p{N}/u.test(one),
-  );
-  const after = new Set([...AFTER_YES, ...(more?.afterYes ?? []).map(phraseOf), ...yes]);
+  if (!emojiOf(text).every(isFriendly(lists))) return false;
+  const yes = lists
+    .flatMap((list) => list.yes)
+    .map(phraseOf)
+    .filter((one) => !/\p{N}/u.test(one));
+  const after = new Set([...lists.flatMap(({ afterYes = [] }) => afterYes).map(phraseOf), ...yes]);
   const lengths = Array.from({ length: LONGEST_PHRASE }, (_, index) => LONGEST_PHRASE - index);
   const longest = (from: number, phrases: ReadonlySet<string>): number =>
     lengths.find((length) => phrases.has(words.slice(from, from + length).join(" "))) ?? 0;
@@ -92,14 +81,23 @@ function isFriendlyYes(text: string, words: readonly string[], more?: MoreWords)
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 const emojiOf = (text: string): string[] => text.normalize("NFKC").match(EMOJI) ?? [];
 
+/** Emoji that say nothing more in any language; skin tones do not count. */
+const FRIENDLY_EMOJI: ReadonlySet<string> = new Set(
+  "👍👌🙏🙌👏🤝💪👋🫶🤞✌🤗😀😃😄😁😆😊🙂😉😌😍🥰😘😇😋😎🤩🥳☺😺❤💛💚💙💜🧡🖤🤍💕💖💗♥✅✔☑💯🎉🎊🎈✨⭐🌟🌹🌸💐🥂🍾🍷🍸🍹🍻🍺🍽🍴🎂🍕🍝🍣🍔🔥♀♂",
+);
+
 /** Some emoji say no, or tell of a dog or a child: somebody reads those. */
 const isFriendly =
-  (more?: MoreWords) =>
+  (lists: readonly MoreWords[]) =>
   (emoji: string): boolean =>
-    FRIENDLY_EMOJI.has(emoji) || more?.afterYes?.some((one) => one.startsWith(emoji)) === true;
+    FRIENDLY_EMOJI.has(emoji) ||
+    lists.some(({ afterYes = [] }) => afterYes.some((one) => one.startsWith(emoji)));
 
 /** True for a stop word that may have been meant for the reservation. */
-export const mayMeanBooking = (text: string): boolean => MAY_MEAN_BOOKING.includes(bareWord(text));
+export const mayMeanBooking = (text: string): boolean =>
+  LANGUAGES.some((language) =>
+    guestWords(language).replies.mayMeanBooking.includes(bareWord(text)),
+  );
 
 /** A word with many an emoji. Putting marks in order takes the square of their number. */
 const LONGEST = 500;

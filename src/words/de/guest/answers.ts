@@ -1,0 +1,19 @@
+import type { AnswerWords } from "../../en/guest/answers.ts";
+
+type Table = Parameters<AnswerWords["gone"]>[0];
+
+// A sentence begins with a word that is a capital one anywhere, since it may follow a name.
+const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
+
+export const answers: AnswerWords = {
+  confirmed_late: (table) => `Ihr Tisch ${on(table)} ist bestätigt. Vielen Dank!`,
+  released: (table) =>
+    `Ihr Tisch ${on(table)} war freigegeben und ist inzwischen vergeben. Bitte rufen Sie uns an, wir helfen Ihnen gern.`,
+  gone_still_waiting: (table) =>
+    `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Sie stehen weiterhin auf der Warteliste.`,
+  gone: (table) =>
+    `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Für einen anderen rufen Sie uns bitte an.`,
+  which: (brand) => `${brand}: Welchen Tisch meinen Sie?`,
+  whichOfAll: "Welchen Tisch meinen Sie?",
+  choice: (brand, table) => `${brand === null ? "Tisch" : `${brand}, Tisch`} ${on(table)}`,
+};

@@ -1,0 +1,67 @@
+import { written } from "../../dates.ts";
+import type { TextWords } from "../../en/guest/texts.ts";
+import { dates } from "./dates.ts";
+
+/** "20.11." */
+const dayAndMonth = written("de-DE", { day: "numeric", month: "numeric" });
+
+// A sentence begins with a word that is a capital one anywhere, since it may follow a name.
+export const texts: TextWords = {
+  wordings: {
+    confirmation: [
+      "{brand}: {name}Ihr Tisch für {size} ist am {day} um {time} Uhr reserviert. Planänderung? {link}",
+      "{brand}: {name}Tisch für {size} reserviert: {day}, {time} Uhr. Ändern: {link}",
+      "{brand}: {name}Ihr Tisch für {size} ist am {day} um {time} Uhr reserviert. Falls sich etwas ändert, rufen Sie uns bitte an.",
+      "{brand}: {name}Tisch für {size} reserviert: {day}, {time} Uhr. Änderungen bitte telefonisch.",
+    ],
+    update: [
+      "{brand}: {name}Ihre Reservierung wurde geändert: Tisch für {size} am {day} um {time} Uhr. Falls das nicht stimmt, rufen Sie uns bitte an.",
+      "{brand}: {name}Ihre Reservierung wurde geändert: Tisch für {size} am {day} um {time} Uhr. Fragen? Bitte rufen Sie uns an.",
+    ],
+    cancellation: [
+      "{brand}: {name}Ihr Tisch für {size} am {day} um {time} Uhr wurde storniert. Falls das nicht stimmt, rufen Sie uns bitte an.",
+    ],
+    request_received: [
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) ist eingegangen, aber noch nicht bestätigt. Wir melden uns per SMS.",
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) ist eingegangen, aber noch nicht bestätigt. Wir melden uns.",
+    ],
+    request_declined: [
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) können wir leider nicht bestätigen. Für einen anderen Termin rufen Sie uns bitte an.",
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) können wir leider nicht bestätigen. Bitte rufen Sie uns an.",
+    ],
+    request_cancelled: [
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) wurde storniert. Falls das nicht stimmt, rufen Sie uns bitte an.",
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) wurde storniert. Ein Irrtum? Bitte rufen Sie uns an.",
+    ],
+    offer: [
+      "{brand}: Ein Tisch für {size} ist frei: {day}, {time} Uhr. Mit JA annehmen bis {until} Uhr, mit NEIN ablehnen oder {link}",
+      "{brand}: Tisch für {size} frei: {day}, {time} Uhr. Bis {until} Uhr JA oder NEIN antworten oder {link}",
+      "{brand}: Tisch für {size} frei: {day}, {time} Uhr. JA bis {until} Uhr, sonst NEIN oder {link}",
+      "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, NEIN oder {link}",
+      "{brand}: Tisch für {size}, {day}, {time}? JA bis {until} oder {link}",
+    ],
+    attendance_ask: [
+      "{brand}: {name}Tisch für {size} am {day} um {time} Uhr: Kommen Sie? JA oder NEIN bis {until} Uhr oder {link}",
+      "{brand}: {name}Tisch für {size}, {day}, {time}: Kommen Sie? JA/NEIN bis {until} oder {link}",
+      "{brand}: {name}Ihr Tisch für {size} am {day} um {time} Uhr: Kommen Sie? Bitte antworten Sie bis {until} Uhr mit JA oder NEIN.",
+      "{brand}: {name}Ihr Tisch für {size} am {day} um {time} Uhr: Kommen Sie? Bitte bis {until} Uhr JA oder NEIN antworten.",
+    ],
+    follow_up: [
+      "{brand}: {name}Tisch für {size} am {day} um {time} Uhr: Bleibt es dabei? JA oder NEIN bis {until} Uhr oder {link}",
+      "{brand}: {name}Tisch für {size}, {day} {time}: Bleibt es dabei? JA/NEIN bis {until} oder {link}",
+      "{brand}: {name}Ihr Tisch für {size} am {day} um {time} Uhr: Bleibt es dabei? Bitte antworten Sie bis {until} Uhr mit JA oder NEIN.",
+      "{brand}: {name}Tisch für {size} am {day}, {time} Uhr: Bleibt es dabei? Bitte bis {until} Uhr JA oder NEIN antworten.",
+    ],
+    reminder: [
+      "{brand}: {name}Ihr Tisch für {size} wartet am {day} um {time} Uhr auf Sie. Falls sich etwas ändert, rufen Sie uns bitte an.",
+    ],
+  },
+  firstOffers: [
+    "{brand}: Tisch für {size} frei: {day}, {time} Uhr. JA bis {until} Uhr, NEIN, keine SMS mehr: STOP, oder {link}",
+    "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, NEIN, keine SMS: STOP, oder {link}",
+    "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, keine SMS: STOP, oder {link}",
+  ],
+  optOut: "Keine SMS mehr: STOP",
+  /** "20.11., 16:30" */
+  deadline: ({ at, zone }) => `${dayAndMonth(at, zone)}, ${dates.time(at, zone)}`,
+};

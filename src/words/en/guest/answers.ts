@@ -1,0 +1,27 @@
+/** A table that an answer is about, as written. */
+interface Table {
+  readonly size: string;
+  readonly day: string;
+  readonly time: string;
+}
+
+const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}`;
+
+/** What is answered to a guest's text. Each follows the restaurant's name and the guest's. */
+export const answers = {
+  confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
+  released: (table: Table): string =>
+    `we released your table for ${on(table)}, and it has since been taken. Please call us, we would like to help.`,
+  gone_still_waiting: (table: Table): string =>
+    `the table for ${on(table)} has just been taken. You are still on the list.`,
+  gone: (table: Table): string =>
+    `the table for ${on(table)} has just been taken. Please call us if you would still like to come.`,
+  /** Asks which of several tables of one restaurant was meant. */
+  which: (brand: string): string => `${brand}: which table do you mean?`,
+  /** The same where they are in several restaurants. */
+  whichOfAll: "Which table do you mean?",
+  /** One of the choices; `brand` is null where all are in the same restaurant. */
+  choice: (brand: string | null, table: Table): string =>
+    `${brand === null ? "Table for" : `${brand},`} ${on(table)}`,
+};
+export type AnswerWords = typeof answers;

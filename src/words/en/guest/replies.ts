@@ -1,0 +1,48 @@
+/** Words and phrases that guests text, in capitals. */
+type Phrases = readonly string[];
+
+const yes: Phrases = ["YES", "Y", "1", "OK", "CONFIRM"];
+const no: Phrases = ["NO", "N", "9", "NO THANKS", "NO THANK YOU", "NO SORRY"];
+/** Gateways read these as opting out of everything, so they mean nothing else here either. */
+const stop: Phrases = [
+  "STOP",
+  "STOPALL",
+  "STOP ALL",
+  "UNSUBSCRIBE",
+  "CANCEL",
+  "END",
+  "QUIT",
+  "REVOKE",
+  "OPTOUT",
+  "OPT OUT",
+];
+/**
+ * Stop words by which a guest may mean their reservation instead: gateways leave no choice, so
+ * somebody should call.
+ */
+const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
+const start: Phrases = ["START", "UNSTOP"];
+
+/**
+ * What guests write behind a YES without saying anything more. No entry may change a yes, whatever
+ * stands beside it: no number, day or time, no "not", "late" or "if". Some words are part of a
+ * phrase only: "OK, we'll see" and "OK, I'm good" are no yes.
+ */
+const AFTER_YES = `
+  THANKS, THANK YOU, THANK U, THANKYOU, THX, TY, CHEERS, MANY THANKS
+  THANKS A LOT, THANKS SO MUCH, THANK YOU SO MUCH, THANK YOU VERY MUCH
+  PLEASE, PLS, PLZ, AND, THEN, X, XX, XXX
+  SEE YOU, SEE U, SEE YA, SEE YOU SOON, SEE YOU THERE
+  WE, I, WE'RE, I'M, IM, WE'LL, I'LL, ARE, AM, WILL
+  COMING, ATTENDING, STILL, BE THERE, DEFINITELY, ABSOLUTELY, SURE, FOR SURE
+  OF COURSE, CONFIRMED, CONFIRMING
+  GREAT, PERFECT, LOVELY, WONDERFUL, BRILLIANT, EXCELLENT, AWESOME
+  THAT'S FINE, THAT'S GREAT, THAT'S PERFECT, SOUNDS GOOD, SOUNDS GREAT
+  LOOKING FORWARD, LOOKING FORWARD TO IT, LOOKING FORWARD TO SEEING YOU
+  WE'LL TAKE IT, I'LL TAKE IT, WE WILL TAKE IT, I WILL TAKE IT
+  WE'D LOVE TO, I'D LOVE TO, WE WOULD LOVE TO, I WOULD LOVE TO`;
+const afterYes: Phrases = AFTER_YES.trim().split(/\s*[,\n]\s*/);
+
+/** What is understood in a guest's text. */
+export const replies = { yes, no, stop, start, mayMeanBooking, afterYes };
+export type ReplyWords = typeof replies;

@@ -1,0 +1,77 @@
+import type { TemplateKind } from "../../../domain/text-template.ts";
+import { dates } from "./dates.ts";
+
+/** A time by which a guest answers, and the start that it is about. */
+interface Deadline {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly zone: string;
+  /** On the day of the start. */
+  readonly sameDay: boolean;
+}
+
+/** The wordings of a kind, best first: the first that costs a single segment is sent. */
+type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
+
+/**
+ * No wording tells a guest to reply with a word that gateways read as an opt-out. `{name}` is empty
+ * where a guest has no name to speak of, else it ends in a comma.
+ */
+const wordings: Wordings = {
+  confirmation: [
+    "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",
+    "{brand}: {name}table for {size} booked on {day} at {time}. Changes? {link}",
+    "{brand}: {name}your table for {size} is booked on {day} at {time}. Please call us if your plans change.",
+  ],
+  update: [
+    "{brand}: {name}your reservation has changed: table for {size} on {day} at {time}. If that is wrong, please call us.",
+  ],
+  cancellation: [
+    "{brand}: {name}your table for {size} on {day} at {time} has been cancelled. If that is wrong, please call us.",
+  ],
+  request_received: [
+    "{brand}: {name}we have your request for {size} on {day} at {time}. It is not booked yet; we will text you.",
+  ],
+  request_declined: [
+    "{brand}: {name}we could not confirm your request for {size} on {day} at {time}, so nothing is booked. Please call us for another time.",
+    "{brand}: {name}we could not confirm your request for {size} on {day} at {time}. Nothing is booked. Please call us.",
+  ],
+  request_cancelled: [
+    "{brand}: {name}your request for {size} on {day} at {time} has been cancelled. If that is wrong, please call us.",
+  ],
+  offer: [
+    "{brand}: a table for {size} has come free on {day} at {time}. Reply YES by {until} to take it, NO to pass, or {link}",
+    "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass or {link}",
+    "{brand}: table for {size} {day} {time}? YES by {until}, NO or {link}",
+    "{brand}: table for {size} {day} {time}? YES by {until} or {link}",
+  ],
+  attendance_ask: [
+    "{brand}: {name}coming {day} {time}, table for {size}? Reply YES or NO by {until} or {link}",
+    "{brand}: {name}coming {day} {time} for {size}? Reply YES or NO by {until} or {link}",
+    "{brand}: {name}will you come on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
+  ],
+  follow_up: [
+    "{brand}: {name}still coming {day} {time}, table for {size}? YES or NO by {until} or {link}",
+    "{brand}: {name}still coming {day} {time} for {size}? YES or NO by {until} or {link}",
+    "{brand}: {name}are you still coming on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
+  ],
+  reminder: [
+    "{brand}: {name}see you on {day} at {time}, table for {size}. Please call us if your plans change.",
+  ],
+};
+
+export const texts = {
+  wordings,
+  /** Shorter offers to a phone that was never texted, with the way out among the answers. */
+  firstOffers: [
+    "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
+    "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
+    "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
+  ],
+  /** Ends the first text to a phone. */
+  optOut: "Reply STOP to opt out",
+  /** "4:30 PM that day" or "9:29 PM on Thu Nov 19" */
+  deadline: ({ at, zone, sameDay }: Deadline): string =>
+    `${dates.time(at, zone)} ${sameDay ? "that day" : `on ${dates.shortDay(at, zone)}`}`,
+};
+export type TextWords = typeof texts;

@@ -1,0 +1,60 @@
+import { LINK } from "../domain/segments.ts";
+import { guestWords } from "./guest.ts";
+import { brandInText, guestInText, type TextingBrand } from "./guest-texts.ts";
+
+/** A table that an answer is about; `startAt` in epoch milliseconds, shown as wall time. */
+export interface AnsweredTable {
+  readonly partySize: number;
+  readonly startAt: number;
+}
+
+/** What is answered to a guest's text; everything else that a guest texts gets no answer. */
+export type AnswerKind = "confirmed_late" | "released" | "gone_still_waiting" | "gone";
+
+/** The answer to what a guest texted; names are put in once and never read as templates. */
+export function renderAnswer(
+  kind: AnswerKind,
+  table: AnsweredTable,
+  { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },
+): string {
+  const { answers } = guestWords(brand.settings.language);
+  const name = guestInText(guestName);
+  const opening = `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
+  return opening + answers[kind](tableIn(table, brand));
+}
+
+/** A table that a guest chooses from, and whose it is. */
+export interface TableToChoose extends AnsweredTable {
+  readonly brand: TextingBrand;
+}
+
+/**
+ * Asks which of some tables a YES or NO was about, each with its `{link}`, in the language of the
+ * first one's restaurant.
+ */
+export function renderWhich(tables: readonly TableToChoose[]): string {
+  const language = tables[0]?.brand.settings.language;
+  const { answers } = guestWords(language);
+  const names = tables.map(({ brand }) => brandInText(brand.name));
+  const alike = names.every((name) => name === names[0]);
+  const choices = tables.map((table, index) => {
+    const where = alike ? null : (names[index] ?? "");
+    return `${answers.choice(where, tableIn(table, table.brand, language))}: ${LINK}`;
+  });
+  const question = alike ? answers.which(names[0] ?? "") : answers.whichOfAll;
+  return `${question} ${choices.join(" ")}`;
+}
+
+/** As wall time of the brand, in its language or the one that the answer is in. */
+function tableIn(
+  { partySize, startAt }: AnsweredTable,
+  { settings: { timeZone, language } }: TextingBrand,
+  written = language,
+) {
+  const { dates } = guestWords(written);
+  return {
+    size: String(partySize),
+    day: dates.shortDay(startAt, timeZone),
+    time: dates.time(startAt, timeZone),
+  };
+}

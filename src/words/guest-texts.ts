@@ -1,0 +1,132 @@
+import { guestNameInText, plainName } from "../domain/plain-text.ts";
+import { costOf, plainPunctuation } from "../domain/segments.ts";
+import type { Brand, BrandSettings } from "../domain/settings.ts";
+import type { TemplateKind } from "../domain/text-template.ts";
+import { dateOf } from "../domain/time.ts";
+import { guestWords } from "./guest.ts";
+
+/** The restaurant that speaks: its name, zone, language and own wordings. */
+export interface TextingBrand extends Pick<Brand, "name"> {
+  readonly settings: Pick<BrandSettings, "timeZone" | "language" | "templates">;
+}
+
+/** What a text tells. Instants are epoch milliseconds, shown as wall times of the brand. */
+export interface MessageFacts {
+  readonly brand: TextingBrand;
+  readonly guestName: string;
+  readonly partySize: number;
+  /** The start that the text is about. */
+  readonly at: number;
+  /** Until when the guest may answer: attendance_ask and follow_up need it. */
+  readonly deadlineAt?: number | null;
+  /** Until when the table is held: offer needs it. */
+  readonly holdUntil?: number | null;
+  /** The first text to this phone says how to stop them. */
+  readonly firstText: boolean;
+  /** An address as long as the instance's links are: what a text costs depends on it. */
+  readonly sampleLink: string;
+}
+
+const MAX_GUEST_NAME = 30;
+const MAX_BRAND_NAME = 40;
+
+/** The names as they stand in a text; the guest's is empty where it would carry a link. */
+export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
+export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
+
+/** A template cut at its fields: words and names of fields, in turn. */
+type Wording = readonly string[];
+
+/** The wordings of a language are few, and each is cut once. */
+const cuts = new Map<string, Wording>();
+
+function cut(template: string): Wording {
+  const known = cuts.get(template) ?? template.split(/\{(brand|name|size|day|time|until)\}/);
+  cuts.set(template, known);
+  return known;
+}
+
+/**
+ * The text of a kind, in the brand's own wording or else its language's. `{link}` stays, to be
+ * filled in when it is sent: an offer always has one, a confirmation and the questions have one
+ * where it costs no further segment. Names are put in once and never read as templates. Throws when
+ * a fact that the kind needs is missing: a bug of the caller.
+ */
+export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
+  const { settings } = facts.brand;
+  const { texts } = guestWords(settings.language);
+  const name = guestInText(facts.guestName);
+  const fields = fieldsOf(kind, name, facts);
+  const ending = facts.firstText ? ` ${texts.optOut}` : "";
+  const own = settings.templates?.[kind];
+  // In the wordings of a language the name opens a sentence; in the brand's own it stands alone.
+  if (own !== undefined) {
+    return fill(cut(plainPunctuation(own)), { ...fields, name }) + ending;
+  }
+  const [wordings, complete] =
+    kind === "offer" && facts.firstText
+      ? [texts.wordings.offer.slice(0, 2), texts.firstOffers]
+      : [texts.wordings[kind], []];
+  const bodies = [
+    ...wordings.map((wording) => () => fill(cut(wording), fields) + ending),
+    ...complete.map((wording) => () => fill(cut(wording), fields)),
+  ];
+  return cheapest(bodies, facts.sampleLink);
+}
+
+/**
+ * The first body that costs a single segment; where none does, the shortest of those that cost
+ * least.
+ */
+function cheapest(bodies: readonly (() => string)[], sampleLink: string): string {
+  let best = "";
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const write of bodies) {
+    const body = write();
+    const cost = costOf(body, sampleLink);
+    const shorter = cost === lowest && body.length < best.length;
+    if (cost < lowest || shorter) [best, lowest] = [body, cost];
+    if (lowest === 1) break;
+  }
+  return best;
+}
+
+type Fields = Readonly<Record<"brand" | "name" | "size" | "day" | "time" | "until", string>>;
+
+/** What is put in is not looked at again. */
+function fill(wording: Wording, fields: Fields): string {
+  let body = "";
+  for (const [place, part] of wording.entries()) {
+    body += place % 2 === 0 ? part : fields[part as keyof Fields];
+  }
+  return body;
+}
+
+function fieldsOf(kind: TemplateKind, name: string, facts: MessageFacts): Fields {
+  const { at, brand, partySize } = facts;
+  const { timeZone, language } = brand.settings;
+  const { dates } = guestWords(language);
+  return {
+    brand: brandInText(brand.name),
+    name: name === "" ? "" : `${name}, `,
+    size: String(partySize),
+    day: dates.shortDay(at, timeZone),
+    time: dates.time(at, timeZone),
+    until: untilOf(kind, facts),
+  };
+}
+
+function untilOf(kind: TemplateKind, { at, brand, holdUntil, deadlineAt }: MessageFacts): string {
+  const { timeZone: zone, language } = brand.settings;
+  const { dates, texts } = guestWords(language);
+  if (kind === "offer") return dates.time(needed(holdUntil, "holdUntil"), zone);
+  if (kind !== "attendance_ask" && kind !== "follow_up") return "";
+  const until = needed(deadlineAt, "deadlineAt");
+  const sameDay = dateOf(until, zone) === dateOf(at, zone);
+  return texts.deadline({ at: until, zone, sameDay });
+}
+
+function needed(instant: number | null | undefined, fact: string): number {
+  if (instant === null || instant === undefined) throw new Error(`This text needs ${fact}.`);
+  return instant;
+}

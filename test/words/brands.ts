@@ -1,0 +1,8 @@
+import type { Language } from "../../src/domain/languages.ts";
+import type { TextingBrand } from "../../src/words/guest-texts.ts";
+
+/** A restaurant in New York that texts in a language. */
+export const bistro = (
+  language: Language = "en",
+  { name = "Demo Bistro", timeZone = "America/New_York" } = {},
+): TextingBrand => ({ name, settings: { timeZone, language } });

@@ -1,0 +1,65 @@
+// Goal: an answer says what became of the guest's text, in one segment for usual names, and names
+// are data in it.
+import { describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../src/domain/languages.ts";
+import { segmentsOf } from "../../src/domain/segments.ts";
+import { type AnswerKind, renderAnswer, renderWhich } from "../../src/words/guest-answers.ts";
+import { bistro } from "./brands.ts";
+
+const KINDS: readonly AnswerKind[] = ["confirmed_late", "released", "gone_still_waiting", "gone"];
+/** 7:30 PM on Friday, November 20, 2026 in New York. */
+const TABLE = { partySize: 4, startAt: Date.UTC(2026, 10, 21, 0, 30) };
+const WHEN = { en: "4 on Fri Nov 20 at 7:30 PM", de: "4 am Fr 20.11. um 19:30 Uhr" };
+
+describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kind] as const)))(
+  "%s %s",
+  (language, kind) => {
+    const render = (guestName: string) =>
+      renderAnswer(kind, TABLE, { brand: bistro(language), guestName });
+
+    test("names the brand, the guest and the table", () => {
+      const body = render("Ada");
+      expect(body).toStartWith("Demo Bistro: Ada, ");
+      expect(body).toContain(WHEN[language]);
+      expect(segmentsOf(body)).toBe(1);
+      expect(segmentsOf(render("Ada Lovelace"))).toBe(1);
+    });
+
+    test("never has a guest reply with a word that opts out", () => {
+      expect(render("Ada")).not.toMatch(/\b(CANCEL|END|QUIT|STOP)\b/);
+    });
+
+    test.each(["{table}", "{link}", "$& $1", "http://evil.example"])("%j is no field", (name) => {
+      const body = render(name);
+      expect(body.split(WHEN[language])).toHaveLength(2);
+      expect(body).not.toMatch(/[{}]|evil/);
+    });
+  },
+);
+
+test("the question back names each table with a link of its own", () => {
+  const other = { partySize: 2, startAt: TABLE.startAt + 86_400_000 };
+  const tables = (language: "en" | "de") =>
+    [TABLE, other].map((table) => ({ ...table, brand: bistro(language) }));
+  expect(renderWhich(tables("en"))).toBe(
+    "Demo Bistro: which table do you mean? Table for 4 on Fri Nov 20 at 7:30 PM: {link} " +
+      "Table for 2 on Sat Nov 21 at 7:30 PM: {link}",
+  );
+  expect(renderWhich(tables("de"))).toBe(
+    "Demo Bistro: Welchen Tisch meinen Sie? Tisch für 4 am Fr 20.11. um 19:30 Uhr: {link} " +
+      "Tisch für 2 am Sa 21.11. um 19:30 Uhr: {link}",
+  );
+});
+
+test("of two restaurants it names each with its own wall time, in the language of the first", () => {
+  const there = bistro("de", { name: "Demo Trattoria", timeZone: "Europe/Rome" });
+  const other = { partySize: 2, startAt: Date.UTC(2026, 10, 21, 19, 0) };
+  const body = renderWhich([
+    { ...TABLE, brand: bistro() },
+    { ...other, brand: there },
+  ]);
+  expect(body).toBe(
+    "Which table do you mean? Demo Bistro, 4 on Fri Nov 20 at 7:30 PM: {link} " +
+      "Demo Trattoria, 2 on Sat Nov 21 at 8:00 PM: {link}",
+  );
+});
