@@ -1,12 +1,12 @@
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { NewSecret } from "../operations/define.ts";
 import { decidesAbout } from "../operations/team/account-reach.ts";
+import { changePassword, type TeamStores } from "../operations/team/team-changes.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { newPasswordProblem, passwordOwner } from "./new-password.ts";
 import type { Passwords } from "./passwords.ts";
-import { changePassword, type TeamsOptions } from "./teams.ts";
 
 /** 256 bits in base64url. */
 const TOKEN_BYTES = 32;
@@ -45,7 +45,7 @@ export interface AccountLinks {
 }
 
 interface AccountLinksOptions {
-  readonly stores: TeamsOptions["stores"] & Pick<Stores, "brands">;
+  readonly stores: TeamStores & Pick<Stores, "brands" | "signInThrottle">;
   readonly writer: Pick<Writer, "write">;
   readonly clock: Clock;
   readonly passwords: Pick<Passwords, "hash">;
@@ -77,7 +77,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
         const link = openLink(token);
         if (link.state !== "open") return { ok: false, state: link.state };
         // Removes the link, and ends what hung on the password before.
-        changePassword(stores, link.user.id, hash, clock());
+        changePassword(stores, { userId: link.user.id, at: clock() }, hash);
         const user = stores.users.byId(link.user.id);
         return user === null ? { ok: false, state: "unknown" } : { ok: true, user };
       });

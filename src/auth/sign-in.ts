@@ -3,12 +3,13 @@ import type { Environment } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { HOUR } from "../domain/time.ts";
 import type { Log } from "../log.ts";
+import { accountHash } from "../operations/team/team-changes.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { createAttemptLimit } from "./attempt-limit.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
-import { accountHash, takeAttempt } from "./throttle.ts";
+import { takeAttempt } from "./throttle.ts";
 
 /** What somebody typed, and the address of their client. */
 export interface SignInAttempt {

@@ -1,5 +1,4 @@
 import type { Clock } from "../domain/ids.ts";
-import { sha256Hex } from "../storage/sha256.ts";
 import type { Stores } from "../storage/stores.ts";
 import { type Bucket, takeOne } from "./bucket.ts";
 
@@ -25,6 +24,3 @@ export function takeAttempt(
   if (fullAt !== before) signInThrottle.set(name, fullAt);
   return waitS;
 }
-
-/** What an account is throttled by, whether it exists or not. `email` as emailOf() gives it. */
-export const accountHash = (email: string): string => sha256Hex(email);

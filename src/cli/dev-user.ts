@@ -1,9 +1,11 @@
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
 import { createPasswords, passwordCost } from "../auth/passwords.ts";
-import { createTeams } from "../auth/teams.ts";
 import type { OpenDesk } from "../instance/server.ts";
-import { addUser } from "./user-create.ts";
-import { passwordFrom } from "./user-new-password.ts";
+import { createUser } from "../operations/access/create-user.ts";
+import { setPassword } from "../operations/access/set-password.ts";
+import { passwordFrom } from "./new-password.ts";
+import { asOperator } from "./operator-verb.ts";
+import { hashed } from "./user.ts";
 import type { CliIo } from "./verb.ts";
 
 /** With what to sign in to a dev server. */
@@ -28,17 +30,16 @@ export async function devUser(
   const { derive } = loadInstanceSecret(folder, { databaseExists: true });
   const password = passwordFrom(derive("dev-user"));
   const user = stores.users.byEmail(EMAIL);
+  const invoke = asOperator({ stores, writer, environment: "test", now: clock }, io);
   if (user === null) {
-    const instance = { stores, writer, environment: "test", now: clock } as const;
-    const wish = { email: EMAIL, name: NAME, role: "owner", brands: [] } as const;
-    await addUser(instance, io, wish, password);
+    const wish = { email: EMAIL, name: NAME, role: "owner" };
+    await invoke(createUser, wish, await hashed(password, "test"));
     return { email: EMAIL, password };
   }
   if (user.disabledAt !== null) return null;
   const passwords = createPasswords({ cost: passwordCost("test") });
   if (!(await passwords.verify(password, user.passwordHash ?? ""))) {
-    const hash = await passwords.hash(password);
-    await createTeams({ stores, writer, clock }).changePassword(user.id, hash);
+    await invoke(setPassword, { id: user.id }, await hashed(password, "test"));
   }
   return { email: EMAIL, password };
 }

@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
-import { NO_BUDGETS, SCOPES, type Scope } from "../domain/caller.ts";
+import { SCOPES, type Scope } from "../domain/caller.ts";
 import type { OpenDesk, RunningServer } from "../instance/server.ts";
 import { createLog, type Log } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
 import { fillNextDinner } from "./demo-evening.ts";
+import { demoKey } from "./demo-keys.ts";
 import { type DevLine, devGuide } from "./dev-guide.ts";
 import { type DevUser, devUser } from "./dev-user.ts";
 import { SERVER_FLAGS } from "./flags.ts";
-import { issueKey } from "./key-create.ts";
 import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
@@ -92,19 +92,8 @@ async function devLine(server: RunningServer, user: DevUser | null, io: CliIo): 
     timeZone: settings.timeZone,
   }));
   const slugs = brands.map(({ slug }) => slug);
-  const key = async (name: string, keyBrands: string[], scopes: readonly Scope[]) => {
-    const { stores, writer, clock: now } = server;
-    const grant = {
-      name,
-      brands: keyBrands,
-      scopes,
-      tools: null,
-      budgets: NO_BUDGETS,
-      forGuests: false,
-      expiresAt: null,
-    };
-    return (await issueKey({ stores, writer, environment: "test", now }, io, grant)).key;
-  };
+  const key = (name: string, keyBrands: string[], scopes: readonly Scope[]) =>
+    demoKey(server, io, { name, brands: keyBrands, scopes });
   return {
     url: server.url,
     mcp: `${server.url}/mcp`,

@@ -15,7 +15,7 @@ import { databaseIn } from "../storage/open-error.ts";
 import { readServedSettings } from "../storage/served-settings-store.ts";
 import { type Wiped, wipe } from "../storage/wipe.ts";
 import { STORAGE_KEYS } from "./backup-storage.ts";
-import { brandNamed } from "./brand-show.ts";
+import { brandNamed } from "./brand.ts";
 import { operatorChange } from "./changes.ts";
 import {
   type BackupPlace,

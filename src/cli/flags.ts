@@ -87,8 +87,10 @@ export function parseVerb(
   const flags = new Flags(withCleanNames(verb, parsed.values));
   if (flags.has("help")) return { flags, positionals: [] };
   for (const [name, flag] of Object.entries(verb.flags)) {
-    const given = flag.multiple === true ? flags.list(name).length > 0 : flags.has(name);
-    if (flag.required === true && !given) throw usageError(`${verb.name} needs --${name}.`);
+    if (flag.required === true && !flags.has(name)) {
+      throw usageError(`${verb.name} needs --${name}.`);
+    }
+    requireChoice(name, flag, flags);
   }
   const least = verb.positionals.length;
   const most = least + (verb.optional?.length ?? 0);
@@ -99,6 +101,14 @@ export function parseVerb(
     );
   }
   return { flags, positionals: parsed.positionals };
+}
+
+function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
+  const wrong = [flags.text(name) ?? flags.list(name)]
+    .flat()
+    .find((value) => choices !== undefined && !choices.includes(value));
+  if (wrong === undefined || choices === undefined) return;
+  throw usageError(`--${name} takes ${choices.join(", ")}, not ${wrong}.`);
 }
 
 /** Names as they may be kept; other values are paths and words that are checked as they are. */

@@ -86,7 +86,7 @@ export function keepGuests(
   const overrides = { ...before, keepGuestsUntil: until };
   stores.brands.update(brand, { overrides, now: at });
   const change = { before: { settings: before }, after: { settings: overrides } };
-  stores.audit.insert(operatorChange(io, at, { brand, operation: "brand_set", ...change }));
+  stores.audit.insert(operatorChange(io, at, { brand, operation: "set_settings", ...change }));
 }
 
 /** What is said of it after the import, or instead of one. */

@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
 import { databaseIn } from "../storage/open-error.ts";
-import { brandNamed } from "./brand-show.ts";
+import { brandNamed } from "./brand.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { type Following, saveNoted } from "./import-broken-off.ts";
 import { KEEP_FLAG, type Keeping, keepFlag, keepGuests, keepingOf } from "./import-keep.ts";

@@ -26,6 +26,10 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join("\n");
 }
 
+/** The UTC date of an instant, behind `prefix`; `never` where there is none. */
+export const dayOf = (at: number | null, never = "", prefix = ""): string =>
+  at === null ? never : prefix + new Date(at).toISOString().slice(0, 10);
+
 /** `1 row`, `2 rows`; `many` where it is more than an s. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;

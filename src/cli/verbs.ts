@@ -1,8 +1,5 @@
 import { backup } from "./backup.ts";
-import { brandCreate } from "./brand-create.ts";
-import { brandList } from "./brand-list.ts";
-import { brandSet } from "./brand-set.ts";
-import { brandShow } from "./brand-show.ts";
+import { brandCreate, brandList, brandSet, brandShow } from "./brand.ts";
 import { check } from "./check.ts";
 import { clientCreate } from "./client-create.ts";
 import { clientList } from "./client-list.ts";
@@ -14,15 +11,11 @@ import { dev } from "./dev.ts";
 import { doctor } from "./doctor.ts";
 import { erase } from "./erase.ts";
 import { exportVerb } from "./export.ts";
-import { feedCreate } from "./feed-create.ts";
-import { feedList } from "./feed-list.ts";
-import { feedRevoke } from "./feed-revoke.ts";
+import { feedCreate, feedList, feedRevoke } from "./feed.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { importVerb } from "./import.ts";
 import { init } from "./init.ts";
-import { keyCreate } from "./key-create.ts";
-import { keyList } from "./key-list.ts";
-import { keyRevoke } from "./key-revoke.ts";
+import { keyCreate, keyList, keyRevoke } from "./key.ts";
 import { migrate } from "./migrate.ts";
 import { openapi } from "./openapi.ts";
 import { restore } from "./restore.ts";
@@ -30,14 +23,16 @@ import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
 import { update } from "./update.ts";
 import { upload } from "./upload.ts";
-import { userCreate } from "./user-create.ts";
-import { userDisable } from "./user-disable.ts";
-import { userEnable } from "./user-enable.ts";
-import { userLeave } from "./user-leave.ts";
-import { userList } from "./user-list.ts";
-import { userPassword } from "./user-password.ts";
-import { userResetFactor } from "./user-reset-factor.ts";
-import { userRole } from "./user-role.ts";
+import {
+  userCreate,
+  userDisable,
+  userEnable,
+  userLeave,
+  userList,
+  userPassword,
+  userResetFactor,
+  userRole,
+} from "./user.ts";
 import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
 

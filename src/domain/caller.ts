@@ -37,7 +37,8 @@ export interface Actor {
   readonly name: string;
 }
 
-export type CallerKind = "api_key" | "oauth" | "session" | "system";
+/** `operator`: whoever runs commands on the machine itself; has every role in every brand. */
+export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator";
 
 /** Who calls and what they may do, the same whatever the token was. */
 export interface Caller {

@@ -7,9 +7,9 @@ type Tree = Readonly<Record<string, unknown>>;
 
 /** Changes to what an owner has set; `set` and `unset` name keys with dots (`largeParty.mode`). */
 export interface SettingsEdit {
-  readonly merge?: object;
-  readonly set?: Readonly<Record<string, unknown>>;
-  readonly unset?: readonly string[];
+  readonly merge?: object | undefined;
+  readonly set?: Readonly<Record<string, unknown>> | undefined;
+  readonly unset?: readonly string[] | undefined;
 }
 
 const REQUIRED = ["timeZone", "defaultCountry"];

@@ -64,10 +64,15 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly scope: Scope | null;
   /** The least role in the brand that may ask for it, for operations of the desk. */
   readonly role?: Role;
+  /** Only the command line of the server may ask for it. */
+  readonly operatorOnly?: true;
   /** For the model that chooses a tool: what it does, its side effects, what to call before it. */
   readonly description: string;
-  /** True: takes no brand and answers for all of the caller's; `run` then sees no `brand`. */
-  readonly brandless?: boolean;
+  /**
+   * True: takes no brand and answers for all of the caller's; `run` then sees no `brand`. `for the
+   * operator`: the same on the command line, where an account is named and no restaurant.
+   */
+  readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
   /** The strict shape of a success. */
   readonly output: z.ZodType<Output>;

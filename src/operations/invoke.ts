@@ -1,6 +1,7 @@
 import type { Caller } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import type { Brand } from "../domain/settings.ts";
 import { visibleIn, visibleText } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import { Rollback } from "../storage/write-transaction.ts";
@@ -50,8 +51,8 @@ export function createInvoke(house: {
     const call: CallContext =
       desk === undefined ? toolCall : { ...toolCall, desk: toDeskTerms(desk) };
     // Without a brand there is nothing else to resolve, and `run` does not look at it.
-    const slug = operation.brandless === true ? null : resolveBrand(caller, input.brand);
-    if (slug !== null) requireRole(operation, caller, slug, call.desk);
+    const slug = needsBrand(operation, caller) ? resolveBrand(caller, input.brand) : null;
+    requireRole(operation, caller, slug, call.desk);
     const context = (): OperationContext =>
       slug === null ? (call as OperationContext) : inBrand(call, slug);
     if (operation.hints.readOnly) return answer(operation, input, context());
@@ -112,15 +113,36 @@ function authorise(operation: Operation, caller: Caller): void {
   }
 }
 
+const needsBrand = ({ brandless }: Operation, { kind }: Caller): boolean =>
+  brandless !== true && !(brandless === "for the operator" && kind === "operator");
+
 function inBrand(call: CallContext, slug: string): OperationContext {
   const brand = call.stores.brands.get(slug);
   if (brand === null) {
     const fault = call.stores.brands.fault(slug);
-    if (fault !== null) throw fault;
+    if (fault !== null) {
+      if (call.caller.kind !== "operator") throw fault;
+      return { ...call, brand: withoutSettings(slug, fault, call.stores) };
+    }
     const message = `brand "${slug}" does not exist. list_brands shows the brands you may act on.`;
     throw refusal("BRAND_UNKNOWN", message, { brand: slug, brands: call.caller.brands });
   }
   return { ...call, brand };
+}
+
+/**
+ * The operator also works on a brand whose stored settings are invalid, as long as nothing asks for
+ * them: to mend them, or to revoke a key.
+ */
+function withoutSettings(slug: string, fault: DomainError, { brands }: Stores): Brand {
+  const name = brands.names().find((known) => known.slug === slug)?.name ?? slug;
+  return {
+    slug,
+    name,
+    get settings(): never {
+      throw fault;
+    },
+  };
 }
 
 function keyOf(

@@ -129,6 +129,13 @@ export const noteFieldParam = z
 export const reasonParam = line(MAX_REASON).describe("Why, in words; kept in the audit log");
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
+/** Settings by name, as the command line sets them: merged, then set one by one, then unset. */
+export const settingsEditParam = z.strictObject({
+  merge: z.record(z.string(), z.unknown()).optional(),
+  set: z.record(z.string(), z.unknown()).optional(),
+  unset: z.array(z.string()).optional(),
+});
+
 /** What every write takes beside its own parameters. */
 export const writeParams = {
   idempotencyKey: z

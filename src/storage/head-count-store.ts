@@ -53,7 +53,7 @@ export class HeadCountStore {
        WHERE offer.brand = :brand AND state IN ('queued', 'sent') AND hold_until > :now`,
     );
     this.#settingsChanged = database.prepare<{ at: number | null }, { brand: string }>(
-      "SELECT max(at) AS at FROM audit WHERE brand = :brand AND operation = 'brand_set'",
+      "SELECT max(at) AS at FROM audit WHERE brand = :brand AND operation = 'set_settings'",
     );
     this.#onceOver = database.prepare<{ id: string }, { brand: string }>(
       `SELECT DISTINCT reservation_id AS id FROM audit

@@ -1,8 +1,8 @@
 // Goal: what a change of password, account, team or role takes away is gone in the same
 // transaction: sessions, and the grants that hung on it; nothing else is.
 import { describe, expect, test } from "bun:test";
-import type { TeamRefusal } from "../../src/auth/teams.ts";
 import type { Role } from "../../src/domain/caller.ts";
+import type { TeamRefusal } from "../../src/operations/team/team-changes.ts";
 import type { UserRow } from "../../src/storage/stores.ts";
 import { BISTRO, nextId, TRATTORIA } from "../storage/samples.ts";
 import { type Accounts, openAccounts, PASSWORD } from "../support/accounts.ts";

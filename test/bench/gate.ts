@@ -4,8 +4,8 @@ import { createGate, type Gate } from "../../src/auth/gate.ts";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { createSessions } from "../../src/auth/sessions.ts";
 import { createSigner } from "../../src/auth/signing.ts";
-import { issueKey } from "../../src/cli/key-create.ts";
-import { NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
+import { demoKey } from "../../src/cli/demo-keys.ts";
+import { SCOPES } from "../../src/domain/caller.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 import { booking, question } from "./bookings.ts";
 import { post } from "./calls.ts";
@@ -21,12 +21,8 @@ const CALLS = [
   { tool: "create_booking", input: booking },
 ];
 
-async function keyOf({ stores, writer, clock, random }: RunningServer): Promise<string> {
-  const desk = { stores, writer, environment: "test", now: clock } as const;
-  const wish = { name: "bench", brands: ["bench"], scopes: SCOPES, tools: null };
-  const grant = { ...wish, budgets: NO_BUDGETS, forGuests: false, expiresAt: null };
-  return (await issueKey(desk, { random }, grant)).key;
-}
+const keyOf = (server: RunningServer): Promise<string> =>
+  demoKey(server, server, { name: "bench", brands: ["bench"], scopes: SCOPES });
 
 /** The gate of a server of our own making, as app.ts puts it together, and a token of each kind. */
 async function gateAndTokens(

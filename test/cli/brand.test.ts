@@ -52,7 +52,7 @@ describe("brand create", () => {
     const place = [...PLACE, "--data", folder.path];
     const made = await command(["brand", "create", "--slug", "cafe", "--name", "Cafe", ...place]);
     const show = `maitred brand show cafe --data ${folder.path}`;
-    expect(made.err).toBe(`Added Cafe (cafe). Every setting: ${show}\n`);
+    expect(made.err).toBe(`Added Cafe (cafe). To see every setting: ${show}\n`);
   });
 
   test("answers slug, name and every setting", async () => {
@@ -209,6 +209,10 @@ describe("brand set", () => {
       name: "A House",
     });
     expect((await refusal(brand(["set", "pub", "--set", "seats=21"])))[1]).toBe("INVALID_INPUT");
+    const words = ["key", "create", "--name", "a", "--brand", "pub", "--data", folder.path];
+    const { json } = await command([...words, "--json"]);
+    const revoke = ["key", "revoke", String(json?.["id"]), "--data", folder.path];
+    expect((await command(revoke)).exitCode).toBe(0);
     expect((await brand(["set", "pub", "--unset", "slotMinutes"])).exitCode).toBe(0);
     expect(await settingsOf("pub")).toMatchObject({ seats: 20, slotMinutes: 15 });
   });
@@ -222,19 +226,19 @@ describe("brand set", () => {
     const said = async (...words: string[]): Promise<string> =>
       (await command(["brand", "set", "diner", ...words, "--data", folder.path])).err;
     const empty = await said("--set", "specialDays={}");
-    expect(empty).toStartWith("Nothing was changed in A House (diner).");
+    expect(empty).toStartWith("Nothing changed in A House (diner).");
     expect(empty).toContain("--unset specialDays");
     const same = await said("--set", "seats=40", "--set", "seats=40");
     expect(same).toStartWith("Changed A House (diner)");
     const again = await said("--set", "seats=40");
-    expect(again).toStartWith("Nothing was changed in A House (diner).");
+    expect(again).toStartWith("Nothing changed in A House (diner).");
     expect(again).not.toContain("--unset");
     expect(await said("--unset", "specialDays")).toStartWith("Changed A House (diner)");
     expect((await settingsOf("diner"))["specialDays"]).toEqual({});
     expect(changesOf("diner").map(({ operation }) => operation)).toEqual([
-      "brand_create",
-      "brand_set",
-      "brand_set",
+      "create_brand",
+      "set_settings",
+      "set_settings",
     ]);
   });
 
@@ -260,7 +264,7 @@ describe("brand set", () => {
   test("leaves its trace in the audit log", async () => {
     await brand(["set", "tavern", "--set", "seats=14"]);
     const rows = changesOf("tavern");
-    expect(rows.map((row) => row.operation)).toEqual(["brand_create", "brand_set"]);
+    expect(rows.map((row) => row.operation)).toEqual(["create_brand", "set_settings"]);
     expect(rows[1]?.after).toContain('"seats":14');
   });
 });

@@ -81,8 +81,17 @@ test("making and revoking are on record, without the address", async () => {
       "SELECT operation, after FROM audit WHERE json_extract(after, '$.feedId') = ?",
     )
     .all(id);
-  expect(rows.map(({ operation }) => operation)).toEqual(["feed_create", "feed_revoke"]);
+  expect(rows.map(({ operation }) => operation)).toEqual(["create_feed", "revoke_feed"]);
   expect(JSON.stringify(rows)).not.toContain(path.slice(7, 39));
+});
+
+test("a restaurant has room for 20 of them, for the command line too", async () => {
+  const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
+  await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
+  for (let count = 0; count < 20; count += 1) await feed("create", "--brand", "full");
+  const { exitCode, error } = await feed("create", "--brand", "full");
+  expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
+  expect(error.message).toContain("20");
 });
 
 test.each([

@@ -122,7 +122,7 @@ describe("key list", () => {
     database.run(
       `WITH RECURSIVE count(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM count LIMIT 1000)
        INSERT INTO api_key SELECT printf('%024x', value), printf('%08x', value), secret_hash, name,
-         brands, scopes, tools, budgets, expires_at, created_at, last_used_at, revoked_at, NULL, for_guests
+         brands, scopes, tools, budgets, expires_at, created_at, last_used_at, 1, NULL, for_guests
        FROM api_key, count WHERE id = ?`,
       [String(first)],
     );
@@ -139,6 +139,32 @@ describe("key list", () => {
     expect(out).toContain("revoked 2026-11-20");
     expect(out).toContain("until 2026-11-22");
   });
+});
+
+test("a restaurant has room for 100 keys, for the command line too", async () => {
+  const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
+  await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
+  const words = ["create", "--name", "agent", "--brand", "full"];
+  const { id } = (await key(...words)).json ?? {};
+  using database = new Database(`${folder.path}/maitred.db`);
+  const { columns } = database
+    .query<{ columns: string }, []>(
+      `SELECT group_concat(name) AS columns FROM pragma_table_info('api_key')
+       WHERE name NOT IN ('id', 'public_id')`,
+    )
+    .get() ?? { columns: "" };
+  database.run(
+    `WITH RECURSIVE count(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM count LIMIT 99)
+     INSERT INTO api_key (id, public_id, ${columns})
+     SELECT printf('f%023x', value), printf('f%07x', value), ${columns}
+     FROM api_key, count WHERE id = ?`,
+    [String(id)],
+  );
+  const { exitCode, error } = await key(...words);
+  expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
+  expect(error.message).toContain("100 keys");
+  await key("revoke", String(id));
+  expect((await key(...words)).exitCode).toBe(0);
 });
 
 describe("key revoke", () => {

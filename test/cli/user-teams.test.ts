@@ -89,7 +89,7 @@ describe("the log of each restaurant", () => {
     await user("password", email);
     const { operation, after } = newest("tavern");
     expect([operation, Object.keys(after)]).toEqual([
-      "user_password",
+      "set_password",
       ["person", "userId", "passwordChangedAt"],
     ]);
     const none = await user("reset-factor", email);
@@ -173,7 +173,7 @@ describe("user role", () => {
   });
 
   test.each([
-    [["--brand", "house", "--role", "chef"], 2, "USAGE", "host, manager, owner"],
+    [["--brand", "house", "--role", "chef"], 2, "USAGE", "owner, manager, host"],
     [["--role", "host"], 2, "USAGE", "--brand"],
     [["--brand", "house"], 2, "USAGE", "--role"],
     [["--brand", "tavern", "--brand", "nowhere", "--role", "host"], 1, "BRAND_UNKNOWN", "nowhere"],

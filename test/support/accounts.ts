@@ -8,7 +8,6 @@ import { createSessions, type Sessions } from "../../src/auth/sessions.ts";
 import { createSetup, type Setup } from "../../src/auth/setup-link.ts";
 import { createSignIn, type SignIn } from "../../src/auth/sign-in.ts";
 import { createSigner, type Signer } from "../../src/auth/signing.ts";
-import { createTeams, type Teams } from "../../src/auth/teams.ts";
 import type { FactorRule } from "../../src/config.ts";
 import type { Environment, Role } from "../../src/domain/caller.ts";
 import type { RandomBytes } from "../../src/domain/ids.ts";
@@ -16,6 +15,7 @@ import { newUser } from "../../src/operations/team/team-changes.ts";
 import type { UserRow } from "../../src/storage/stores.ts";
 import { addBrands, NOW } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { createTeams, type Teams } from "./teams.ts";
 
 /** The public origin of the tests. */
 export const ISSUER = "https://book.example.com";

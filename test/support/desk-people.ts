@@ -1,5 +1,7 @@
-import { addUser } from "../../src/cli/user-create.ts";
+import { asOperator } from "../../src/cli/operator-verb.ts";
+import { hashed } from "../../src/cli/user.ts";
 import type { Role } from "../../src/domain/caller.ts";
+import { createUser } from "../../src/operations/access/create-user.ts";
 import { Visitor } from "./desk-evening.ts";
 import type { DeskWithUser } from "./desk-with-user.ts";
 
@@ -15,7 +17,8 @@ export async function accountWith(
   const person = { email: `${role}-${crypto.randomUUID()}@example.com`, name: `Sam the ${role}` };
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const instance = { stores, writer, environment: "test", now: clock } as const;
-  await addUser(instance, { random }, { ...person, role, brands: [brand] }, PASSWORD);
+  const wish = { ...person, role, brands: [brand] };
+  await asOperator(instance, { random })(createUser, wish, await hashed(PASSWORD, "test"));
   return { email: person.email, password: PASSWORD };
 }
 

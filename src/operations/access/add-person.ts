@@ -9,7 +9,14 @@ import { defineOperation, newSecret, type OperationContext } from "../define.ts"
 import { brandParam, writeParams } from "../params.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import { giveRole, joinTeam, newUser, note } from "../team/team-changes.ts";
-import { memberOf, notYours, placesOf, teamRefusal, whyAccountStays } from "./team-rules.ts";
+import {
+  memberOf,
+  notYours,
+  placesOf,
+  requireTeamRoom,
+  teamRefusal,
+  whyAccountStays,
+} from "./team-rules.ts";
 
 /** Long enough for somebody who works at the weekend. */
 const LINK_LIFETIME_MS = 7 * DAY;
@@ -17,8 +24,6 @@ const MOST_TYPED = 300;
 /** Says nothing about other restaurants, not even whether the account exists. */
 const NOT_BY_YOU =
   "You cannot add this address. Ask whoever runs this server to add it, or use another address.";
-/** More than work in any restaurant; all of them stand on one page. */
-const MOST_PEOPLE = 200;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -71,10 +76,7 @@ function add(given: Input, context: OperationContext): Result {
     known === null
       ? invite({ email, name }, given.role, context)
       : welcome(known, name, given.role, context);
-  if (stores.teams.ofBrand(brand.slug).length > MOST_PEOPLE) {
-    const message = `The team has ${MOST_PEOPLE} people already. Take somebody out who does not work here any more first.`;
-    throw refusal("INVALID_INPUT", message, { most: MOST_PEOPLE });
-  }
+  requireTeamRoom(brand.slug, context);
   const linkUntil = linkFor(user.id, context);
   const who = { person: user.name, userId: user.id };
   const after = { ...who, role: given.role };

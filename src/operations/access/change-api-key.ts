@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 import { HOUR } from "../../domain/time.ts";
 import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
-import type { ChangingEach } from "../call/audit.ts";
+import type { Changing } from "../call/audit.ts";
 import { defineOperation, newSecret, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
@@ -44,8 +44,8 @@ export const revokeApiKey = defineOperation<Input, z.infer<typeof output>>({
 });
 
 /** What the end of a key is written to. */
-type Ending = ChangingEach & {
-  readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit" | "brands">;
+type Ending = Changing & {
+  readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit">;
 };
 
 /** Revokes a key and keeps who did it; false: it was revoked before. In a write. */

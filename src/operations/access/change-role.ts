@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ROLES } from "../../domain/caller.ts";
 import { defineOperation } from "../define.ts";
-import { PERSON_CHANGE, type PersonResult, personInput, setRole } from "./person-change.ts";
+import { PERSON_CHANGE, type PersonResult, setRole, teamsInput } from "./person-change.ts";
 
-const roleInput = personInput.extend({ role: z.enum(ROLES) });
+const roleInput = teamsInput.extend({ role: z.enum(ROLES).describe("The role") });
 
 /** Another role in this brand; with a lower one, what was connected with the higher one ends. */
 export const changeRole = defineOperation<z.infer<typeof roleInput>, PersonResult>({
@@ -15,5 +15,5 @@ export const changeRole = defineOperation<z.infer<typeof roleInput>, PersonResul
   input: roleInput,
   examples: [{ input: { id: "6afe087027935d40f69e49ab", role: "manager" } }],
   form: { submit: "Change" },
-  run: ({ id, role }, context): PersonResult => setRole(changeRole.name, id, role, context),
+  run: (given, context): PersonResult => setRole(changeRole.name, given, given.role, context),
 });

@@ -1,9 +1,14 @@
 import { defineOperation } from "../define.ts";
-import { PERSON_CHANGE, type PersonInput, type PersonResult, setAccount } from "./person-change.ts";
+import {
+  ACCOUNT_CHANGE,
+  type PersonInput,
+  type PersonResult,
+  setAccount,
+} from "./person-change.ts";
 
 /** The account is closed, everywhere. */
 export const closeAccount = defineOperation<PersonInput, PersonResult>({
-  ...PERSON_CHANGE,
+  ...ACCOUNT_CHANGE,
   name: "close_account",
   title: "Close somebody's account",
   description:

@@ -18,7 +18,7 @@ const TOOLS = OPERATIONS.map(({ name }) => name);
 
 const input = z.strictObject({
   brand: brandParam,
-  name: z.string().max(MOST_TYPED).describe("What it is for"),
+  name: z.string().max(MAX_KEY_NAME).describe("What it is for"),
   brands: z.array(z.string().max(100)).max(MOST_BRANDS).describe("Slugs it may act on"),
   scopes: z.array(z.enum(SCOPES)).describe("What it may ask for"),
   onlyTools: z.boolean().default(false).describe("true: only the tools named"),
@@ -33,6 +33,7 @@ const input = z.strictObject({
     .default({}),
   forGuests: z.boolean().default(false).describe("true: it speaks for guests"),
   lastDate: dateParam("The last day on which it works").optional(),
+  expiresAt: z.int().describe("The same to the millisecond, epoch milliseconds").optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -81,13 +82,7 @@ const cannotCall = ({ tool, scope }: NonNullable<ReturnType<typeof excludedTool>
 };
 
 /** What a key may do, for the log. */
-export const grantFacts = ({
-  scopes,
-  tools,
-  budgets,
-  forGuests,
-  expiresAt,
-}: ApiKeyRow): object => ({
+const grantFacts = ({ scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow): object => ({
   scopes,
   ...(forGuests ? { for: "guests" } : {}),
   ...(tools === null ? {} : { tools }),
@@ -100,7 +95,6 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   const { caller, brand, now } = context;
   const name = plainName(given.name, MAX_KEY_NAME);
   const brands = [...new Set(given.brands)];
-  const zone = brand.settings.timeZone;
   const { lastDate } = given;
   const problems: Reason[] = [];
   const wrong = (parameter: string, message: string): void =>
@@ -118,7 +112,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   if (tools?.length === 0) wrong("tools", "Tick at least one tool, or let it use all of them.");
   const excluded = given.scopes.length === 0 ? null : excludedTool(tools ?? [], given.scopes);
   if (excluded !== null) wrong("tools", cannotCall(excluded));
-  if (lastDate !== undefined && lastDate < dateOf(now, zone)) {
+  if (lastDate !== undefined && lastDate < dateOf(now, brand.settings.timeZone)) {
     wrong("lastDate", "That day is over. Leave it empty for a key that does not end.");
   }
   const budgets = Object.fromEntries(
@@ -139,6 +133,9 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
     tools,
     budgets,
     forGuests: given.forGuests,
-    expiresAt: lastDate === undefined ? null : startOfDay(addDays(lastDate, 1), zone),
+    expiresAt:
+      lastDate === undefined
+        ? (given.expiresAt ?? null)
+        : startOfDay(addDays(lastDate, 1), brand.settings.timeZone),
   };
 }

@@ -1,10 +1,10 @@
 import type { Actor } from "../../domain/caller.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
-import { auditEach, type ChangingEach } from "../call/audit.ts";
+import { auditEach, type Changing } from "../call/audit.ts";
 
 /** What the beginning and the end of an app's access are written to. */
-export type GrantLogging = Omit<ChangingEach, "caller" | "stores"> & {
-  readonly stores: Pick<Stores, "audit" | "brands" | "oauthClients" | "users">;
+export type GrantLogging = Omit<Changing, "caller" | "stores"> & {
+  readonly stores: Pick<Stores, "audit" | "oauthClients" | "users">;
 };
 
 /** Who began or ended it: a person, the app itself, or the house. */
@@ -56,7 +56,7 @@ const write = (
   { brands }: GrantRow,
   operation: string,
   after: object,
-  context: ChangingEach,
+  context: Changing,
   reason: string | null = null,
 ): void =>
   auditEach(Object.keys(brands), operation, { before: {}, after: { ...after } }, context, reason);

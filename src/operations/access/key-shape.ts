@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Budgets, SCOPES } from "../../domain/caller.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
-import { auditEach, type ChangingEach } from "../call/audit.ts";
+import { auditEach, type Changing } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { type Maker, makerShape } from "./maker.ts";
@@ -64,7 +64,7 @@ export function auditKey(
   operation: string,
   key: ApiKeyRow,
   facts: object,
-  context: ChangingEach,
+  context: Changing,
 ): void {
   const after = { keyId: key.id, name: key.name, ...facts };
   auditEach(key.brands, operation, { before: {}, after }, context);

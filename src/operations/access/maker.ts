@@ -11,7 +11,7 @@ export const makerShape = z.strictObject({
 export type Maker = z.infer<typeof makerShape>;
 
 /** Changes by which something comes into being that opens by a secret. */
-const MAKING = ["create_feed", "feed_create", "create_api_key", "rotate_api_key", "key_create"];
+const MAKING = ["create_feed", "create_api_key", "rotate_api_key"];
 /** More than are written within one millisecond. */
 const MOST_AT_ONCE = 500;
 

@@ -1,9 +1,14 @@
 import { defineOperation } from "../define.ts";
-import { PERSON_CHANGE, type PersonInput, type PersonResult, setAccount } from "./person-change.ts";
+import {
+  ACCOUNT_CHANGE,
+  type PersonInput,
+  type PersonResult,
+  setAccount,
+} from "./person-change.ts";
 
 /** The account is open again, with the password and the teams that it had; without a second factor. */
 export const openAccount = defineOperation<PersonInput, PersonResult>({
-  ...PERSON_CHANGE,
+  ...ACCOUNT_CHANGE,
   name: "open_account",
   title: "Open somebody's account",
   description:

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Role } from "../../domain/caller.ts";
-import type { TeamMember } from "../../storage/team-store.ts";
-import { auditEach, type Difference } from "../call/audit.ts";
-import type { OperationContext } from "../define.ts";
+import { audit, type Difference } from "../call/audit.ts";
+import { newSecret, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import {
+  changePassword,
   disableUser,
   enableUser,
   giveRole,
@@ -15,6 +15,7 @@ import {
   memberOf,
   notYours,
   placesOf,
+  requireTeamRoom,
   teamRefusal,
   whyAccountStays,
   whyRoleStays,
@@ -44,25 +45,52 @@ export const PERSON_CHANGE = {
     `${name}: ${isNew ? "done" : "it was so already"}.`,
 } as const;
 
-/** What somebody is in the brand; null: no longer in its team. */
+/** An account belongs to no restaurant: the operator names none. */
+export const ACCOUNT_CHANGE = { ...PERSON_CHANGE, brandless: "for the operator" } as const;
+
+/** Somebody in several teams at once. */
+export const teamsInput = personInput.extend({
+  alsoIn: z
+    .array(z.string().max(100))
+    .max(100)
+    .default([])
+    .describe("Further restaurants, for the operator: all of them change, or none"),
+});
+export type TeamsInput = z.infer<typeof teamsInput>;
+
+/** What somebody is in the brand, and in others; null: no longer in their teams. */
 export function setRole(
   operation: string,
-  id: string,
+  { id, alsoIn }: TeamsInput,
   role: Role | null,
   context: OperationContext,
 ): PersonResult {
-  const { stores, brand, now } = context;
+  const { stores, brand, caller, now } = context;
+  if (alsoIn.length > 0 && caller.kind !== "operator") throw notYours("One restaurant at a time.");
+  const slugs = [...new Set([brand.slug, ...alsoIn])];
   const person = memberOf(id, context);
+  const held = new Map(stores.users.teamsOf(id).map((team) => [team.brand, team.role]));
   const who = { userId: id, at: now };
+  const stays = (slug: string): boolean => held.get(slug) === role;
+  const joined = role === null ? [] : slugs.filter((slug) => !held.has(slug));
+  const elsewhere = [...held.keys()].filter((slug) => !slugs.includes(slug));
   return changePerson(operation, person, context, {
     why: whyRoleStays(person, context),
-    isSo: person.role === role,
-    apply: () =>
-      role === null
-        ? leaveTeams(stores, who, [brand.slug])
-        : giveRole(stores, who, [brand.slug], role),
-    difference: { before: { role: person.role }, after: { role } },
-    told: [brand.slug],
+    isSo: !person.ownsHouse && slugs.every(stays),
+    apply() {
+      if (role === null) return leaveTeams(stores, who, slugs);
+      const refused = giveRole(stores, who, slugs, role);
+      if (refused !== null || joined.length === 0) return refused;
+      // Others may know the old password: who joins a team gets a new one.
+      changePassword(stores, who, newSecret(context).hash);
+      for (const slug of joined) requireTeamRoom(slug, context);
+      return null;
+    },
+    difference: (slug) =>
+      slugs.includes(slug)
+        ? { before: { role: held.get(slug) ?? null }, after: { role } }
+        : { before: {}, after: { passwordChangedAt: now } },
+    told: [...slugs.filter((slug) => !stays(slug)), ...(joined.length > 0 ? elsewhere : [])],
   });
 }
 
@@ -81,7 +109,7 @@ export function setAccount(
     why: whyAccountStays(person, context),
     isSo: account === wanted,
     apply: () => (wanted === "open" ? enableUser(stores, who) : disableUser(stores, who)),
-    difference: { before: { account }, after: { account: wanted } },
+    difference: () => ({ before: { account }, after: { account: wanted } }),
     told: placesOf(context, id),
   });
 }
@@ -92,7 +120,8 @@ interface Change {
   /** It is that way already. */
   readonly isSo: boolean;
   readonly apply: () => TeamRefusal | null;
-  readonly difference: Difference;
+  /** In the log of one restaurant. */
+  readonly difference: (slug: string) => Difference;
   /** The brands in whose logs it stands. */
   readonly told: readonly string[];
 }
@@ -100,7 +129,7 @@ interface Change {
 /** Makes one change to a person, and notes it in the log of every restaurant that it concerns. */
 export function changePerson(
   operation: string,
-  person: TeamMember,
+  person: ReturnType<typeof memberOf>,
   context: OperationContext,
   { why, isSo, apply, difference, told }: Change,
 ): PersonResult {
@@ -111,8 +140,10 @@ export function changePerson(
   const refused = apply();
   if (refused !== null) throw teamRefusal(person, refused);
   const who = { person: name, userId: id };
-  const before = { ...who, ...difference.before };
-  const after = { ...who, ...difference.after };
-  auditEach(told, operation, { before, after }, context);
+  for (const slug of told) {
+    const { before, after } = difference(slug);
+    const named = { before: { ...who, ...before }, after: { ...who, ...after } };
+    audit({}, operation, named, null, { ...context, brand: { slug } });
+  }
   return result;
 }

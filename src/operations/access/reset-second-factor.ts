@@ -1,8 +1,8 @@
 import { defineOperation } from "../define.ts";
 import { resetFactor } from "../team/team-changes.ts";
 import {
+  ACCOUNT_CHANGE,
   changePerson,
-  PERSON_CHANGE,
   type PersonInput,
   type PersonResult,
 } from "./person-change.ts";
@@ -10,7 +10,7 @@ import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
 
 /** Passkeys, app and recovery codes are removed: for whoever lost what they sign in with. */
 export const resetSecondFactor = defineOperation<PersonInput, PersonResult>({
-  ...PERSON_CHANGE,
+  ...ACCOUNT_CHANGE,
   name: "reset_second_factor",
   title: "Remove somebody's second factor",
   description:
@@ -27,7 +27,7 @@ export const resetSecondFactor = defineOperation<PersonInput, PersonResult>({
         resetFactor(stores, { userId: id, at: now });
         return null;
       },
-      difference: { before: { secondFactor: "set" }, after: { secondFactor: "none" } },
+      difference: () => ({ before: { secondFactor: "set" }, after: { secondFactor: "none" } }),
       told: placesOf(context, id),
     });
   },

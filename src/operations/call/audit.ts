@@ -2,7 +2,7 @@ import type { FieldValues } from "../../domain/audit.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Stores } from "../../storage/stores.ts";
-import type { CallContext, OperationContext } from "../define.ts";
+import type { CallContext } from "../define.ts";
 
 /** The fields that a change altered, by their names on the record. */
 export interface Difference {
@@ -35,7 +35,7 @@ export function audit(
     stores,
     random,
     idempotencyKey,
-  }: Changing & Pick<OperationContext, "brand">,
+  }: Changing & { readonly brand: { readonly slug: string } },
 ): void {
   stores.audit.insert({
     id: newId(now, random),
@@ -52,6 +52,17 @@ export function audit(
     idempotencyKey,
     reason,
   });
+}
+
+/** Writes what reaches into several restaurants into the log of each: all their owners read it. */
+export function auditEach(
+  slugs: readonly string[],
+  operation: string,
+  change: Difference,
+  context: Changing,
+  reason: string | null = null,
+): void {
+  for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
 }
 
 /** What `changes` would alter of a record; a field equal to its present value is no change. */
@@ -71,21 +82,4 @@ export function difference(present: object, changes: object): Difference | null 
 export function sameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((item) => other.includes(item));
-}
-
-/** What it takes to write into the logs of several restaurants. */
-export type ChangingEach = Changing & { readonly stores: Pick<Stores, "audit" | "brands"> };
-
-/** Writes what reaches into several restaurants into the log of each: all their owners read it. */
-export function auditEach(
-  slugs: readonly string[],
-  operation: string,
-  changed: Difference,
-  context: ChangingEach,
-  reason: string | null = null,
-): void {
-  for (const slug of slugs) {
-    const brand = context.stores.brands.get(slug);
-    if (brand !== null) audit({}, operation, changed, reason, { ...context, brand });
-  }
 }

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { proposedSlug } from "../../domain/brand-name.ts";
 import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
+import { editOverrides } from "../../domain/settings.ts";
 import { WEEKDAYS } from "../../domain/time.ts";
 import { addBrand } from "../brand/add-brand.ts";
 import { type CallContext, defineOperation } from "../define.ts";
-import { writeParams } from "../params.ts";
+import { settingsEditParam, writeParams } from "../params.ts";
 import { typedNumber } from "./settings-form.ts";
 
 const word = z.string().trim().max(200);
@@ -15,14 +16,17 @@ const input = z.strictObject({
   slug: word.describe("Its name on the wire; made from the name when left out").optional(),
   timeZone: word.describe("IANA time zone"),
   defaultCountry: word.describe("Two letters: how national phone numbers are read"),
-  seats: typedNumber,
-  service: z.strictObject({
-    name: word,
-    days: z.array(z.enum(WEEKDAYS)),
-    opens: word,
-    lastSeating: word,
-    closes: word,
-  }),
+  seats: typedNumber.optional(),
+  service: z
+    .strictObject({
+      name: word,
+      days: z.array(z.enum(WEEKDAYS)),
+      opens: word,
+      lastSeating: word,
+      closes: word,
+    })
+    .optional(),
+  edit: settingsEditParam.optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -71,7 +75,7 @@ export const createBrand = defineOperation<Input, Result>({
 function create(wish: Input, context: CallContext): Result {
   const { caller, now, random, stores, idempotencyKey, dryRun } = context;
   requireHouse(context);
-  const { name, timeZone, defaultCountry, seats, service } = wish;
+  const { name, timeZone, defaultCountry, seats = null, service, edit } = wish;
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
     // Two browsers set the same house up: a second restaurant of that name stays for good.
@@ -80,7 +84,9 @@ function create(wish: Input, context: CallContext): Result {
   }
   const taken = new Set(known.map(({ slug }) => slug));
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
-  const overrides = { timeZone, defaultCountry, seats, services: [service] };
+  // The form asks for what a restaurant needs; the command line leaves the rest at its default.
+  const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
+  const overrides = editOverrides({ timeZone, defaultCountry, ...asked }, edit ?? {});
   const by = {
     id: newId(now, random),
     at: now,
@@ -92,7 +98,7 @@ function create(wish: Input, context: CallContext): Result {
   try {
     addBrand({ slug, name, overrides, guided: true }, by, stores);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || edit !== undefined) throw error;
     const [first, ...others] = error.reasons.map(withField);
     throw first === undefined ? error : new DomainError([first, ...others]);
   }
@@ -101,6 +107,7 @@ function create(wish: Input, context: CallContext): Result {
 
 /** The account may have changed since its session was read: what is stored decides. */
 function requireHouse({ caller, stores }: CallContext): void {
+  if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;
   if (user?.ownsHouse === true && user.disabledAt === null) return;
   throw refusal(

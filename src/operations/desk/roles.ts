@@ -8,11 +8,16 @@ import { reasonParam } from "../params.ts";
  * so is going over a limit, which takes a manager. Error: FORBIDDEN_TOOL.
  */
 export function requireRole(
-  { role, title }: Pick<Operation, "role" | "title">,
+  { role, title, operatorOnly }: Pick<Operation, "role" | "title" | "operatorOnly">,
   caller: Caller,
-  brand: string,
+  brand: string | null,
   desk?: DeskTerms,
 ): void {
+  if (operatorOnly === true && caller.kind !== "operator") {
+    throw refusal("FORBIDDEN_TOOL", `${title}: only on the command line of the server.`);
+  }
+  // Without a brand there is nothing that a role could be held in: `run` looks at it.
+  if (brand === null) return;
   if (role !== undefined && !isPersonWith(role, caller, brand)) {
     throw notAllowed(title, role, brand);
   }
@@ -22,9 +27,9 @@ export function requireRole(
   }
 }
 
-/** Whether somebody who is signed in has at least this role in the brand. */
+/** Whether somebody who is signed in has at least this role in the brand; the operator has all. */
 export const isPersonWith = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
-  kind === "session" && roleAtLeast(roles[brand], role);
+  kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
 function notAllowed(what: string, role: Role, brand: string): DomainError {
   const message = `${what} takes ${role === "owner" ? "an" : "a"} ${role} of ${brand}. Ask one of them to do it.`;

@@ -13,7 +13,7 @@ import { brandBudget, directPhoneBudget, phoneBudget } from "../../domain/sms-bu
 import { nameReasons } from "../brand/add-brand.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, writeParams } from "../params.ts";
+import { brandParam, settingsEditParam, writeParams } from "../params.ts";
 import { feedWidened } from "../waitlist/settings-widened.ts";
 import { isPersonWith } from "./roles.ts";
 import {
@@ -28,7 +28,8 @@ import { shutOut } from "./shut-out.ts";
 const input = z.strictObject({
   brand: brandParam,
   seen: z.string().max(64).describe("Mark of the settings that the form showed").optional(),
-  settings: settingsFormShape,
+  settings: settingsFormShape.default({}),
+  edit: settingsEditParam.describe("Any settings by name, for the operator").optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -82,27 +83,44 @@ const fieldsOf = (form: SettingsForm): string[] =>
     Object.keys(fields ?? {}).map((key) => `settings.${part}.${key}`),
   );
 
-function set({ seen, settings: form }: Input, context: OperationContext): Result {
+function set(given: Input, context: OperationContext): Result {
   const { stores, brand, now, random, dryRun } = context;
   const before = stores.brands.overrides(brand.slug) ?? {};
-  if (seen !== undefined && seen !== settingsMark(before, fieldsOf(form))) throw changedMeanwhile();
-  const edit = editOf(form, brand.settings);
-  const { overrides, settings } = edited(before, edit, withUsual(brand.settings));
+  const { overrides, settings, name: typedName } = settingsAfter(given, before, context);
   const keys = keysThatDiffer(before, overrides);
   if (keys.includes("retentionDays") || keys.includes("keepGuestsUntil")) requireOwner(context);
-  const renamed = edit.name !== null && edit.name !== brand.name;
-  const name = renamed ? edit.name : brand.name;
+  const renamed = typedName !== null && typedName !== brand.name;
+  const name = renamed ? typedName : brand.name;
   const changed = renamed ? ["name", ...keys] : keys;
   if (changed.length === 0) return { changed: false, keys, dryRun, warnings: [] };
+  const was = stores.brands.get(brand.slug);
   stores.brands.update(brand.slug, { name, overrides, now });
   const change = {
     before: { ...(renamed ? { name: brand.name } : {}), settings: only(before, keys) },
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, setSettings.name, change, null, context);
-  feedWidened(brand.settings, { brand: { ...brand, name, settings }, now, stores, random });
-  const message = shutOut(brand.settings, settings, context);
+  // Settings that were invalid before let nobody in: there is nothing to compare with.
+  const old = was?.settings;
+  const after = { slug: brand.slug, name, settings };
+  if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
+  const message = old === undefined ? null : shutOut(old, settings, { stores, brand: after, now });
   return { changed: true, keys: changed, dryRun, warnings: message === null ? [] : [{ message }] };
+}
+
+/** What is asked for, by the form or by name: the overrides after it, and what holds then. */
+function settingsAfter(
+  { seen, settings: form, edit }: Input,
+  before: object,
+  { brand, caller }: OperationContext,
+): { readonly overrides: object; readonly settings: BrandSettings; readonly name: string | null } {
+  if (edit !== undefined && caller.kind === "operator") {
+    const overrides = editOverrides(before, edit);
+    return { overrides, settings: resolveSettings(overrides), name: null };
+  }
+  if (seen !== undefined && seen !== settingsMark(before, fieldsOf(form))) throw changedMeanwhile();
+  const typed = editOf(form, brand.settings);
+  return { ...edited(before, typed, withUsual(brand.settings)), name: typed.name };
 }
 
 /**

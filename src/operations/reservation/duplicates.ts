@@ -41,6 +41,7 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
     case "session":
       return dedupeTwinSeconds.session;
     case "system":
+    case "operator":
       return 0;
   }
 }

@@ -1,5 +1,6 @@
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
 import { newId, type RandomBytes } from "../../domain/ids.ts";
+import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
@@ -139,8 +140,32 @@ export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boole
   return true;
 }
 
+/**
+ * Another password, by its hash: whatever hung on the old one ends, since whoever knew it may have
+ * made that. False: there is no such user.
+ */
+export function changePassword(
+  stores: TeamStores & Pick<Stores, "signInThrottle">,
+  { userId, at }: ChangeOf,
+  hash: string,
+): boolean {
+  const user = stores.users.byId(userId);
+  if (user === null) return false;
+  stores.users.setPassword(userId, hash, at);
+  endAll(stores, { userId, at }, "password_changed");
+  // A link that was made for the old password must not undo the new one.
+  stores.accountLinks.remove(userId);
+  // Whoever was locked out by a guesser can sign in at once.
+  stores.signInThrottle.clear(accountHash(user.email));
+  note(stores, "password_changed", { userId, at });
+  return true;
+}
+
+/** What an account is throttled by, whether it exists or not. `email` as emailOf() gives it. */
+export const accountHash = (email: string): string => sha256Hex(email);
+
 /** Ends every session and every grant of somebody. */
-export function endAll(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
+function endAll(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.sessions.endAllOf(userId, at);
   stores.grants.endAllOf(userId, at, reason);
 }

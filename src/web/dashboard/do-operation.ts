@@ -1,9 +1,9 @@
 import { DomainError } from "../../domain/errors.ts";
+import { inputOf } from "../../operations/call/form-input.ts";
 import type { Operation } from "../../operations/define.ts";
 import { inButtonWords } from "./button-words.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { doneFlash } from "./done-flash.ts";
-import { inputOf } from "./form-input.ts";
 import { makingFor } from "./new-secrets.ts";
 
 /** Carries out an operation for the person who sent its form. */

@@ -5,7 +5,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { createGate } from "../../../src/auth/gate.ts";
-import { createTeams } from "../../../src/auth/teams.ts";
 import { purge } from "../../../src/background/purge.ts";
 import type { Role } from "../../../src/domain/caller.ts";
 import { openStores } from "../../../src/storage/stores.ts";
@@ -22,6 +21,7 @@ import {
   pkce,
 } from "../../support/authority.ts";
 import { TEST_KEYS } from "../../support/database.ts";
+import { createTeams } from "../../support/teams.ts";
 import { type Expected, type Grant, GrantModel } from "./grant-model.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_INTERLEAVINGS"] ?? 30);

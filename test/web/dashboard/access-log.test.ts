@@ -124,7 +124,7 @@ describe("the log", () => {
       "undo_walk_in",
       "write_notes",
     ]);
-    expect(offered).toEqual(expect.arrayContaining(["brand_set", "anonymise", "fail_offer"]));
+    expect(offered).toEqual(expect.arrayContaining(["set_settings", "anonymise", "fail_offer"]));
   });
 
   test("of another restaurant is not among it", async () => {

@@ -2,7 +2,9 @@
 // its owner adds restaurants; what comes next is shown until it is put away, and then no more.
 // Method: `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { addUser } from "../../../src/cli/user-create.ts";
+import { asOperator } from "../../../src/cli/operator-verb.ts";
+import { hashed } from "../../../src/cli/user.ts";
+import { createUser } from "../../../src/operations/access/create-user.ts";
 import { FIRST_PERSON, type FirstStart, firstStart } from "../../support/first-start.ts";
 import { hiddenIn, type Visitor, visitorOf } from "../../support/page-visitor.ts";
 
@@ -120,7 +122,8 @@ test("what was sent after the session had ended stands there again, as typed, fo
   const { stores, writer, clock, random } = house.server;
   const second = { email: "second@example.com", name: "Eve", role: "owner", brands: [] } as const;
   const instance = { stores, writer, environment: "live", now: clock } as const;
-  await addUser(instance, { random }, second, FIRST_PERSON.password);
+  const secret = await hashed(FIRST_PERSON.password, "live");
+  await asOperator(instance, { random })(createUser, second, secret);
   late.cookies.delete("__Host-maitred");
   await late.signIn({ email: second.email, password: FIRST_PERSON.password });
   const empty = (await late.get(next)).html;
@@ -187,7 +190,8 @@ test("an owner of one restaurant adds none, by the page or by hand", async () =>
   const { stores, writer, clock, random } = house.server;
   const wish = { email: "luca@example.com", name: "Luca", role: "owner", brands: ["bar"] } as const;
   const instance = { stores, writer, environment: "live", now: clock } as const;
-  await addUser(instance, { random }, wish, "several easy words");
+  const secret = await hashed("several easy words", "live");
+  await asOperator(instance, { random })(createUser, wish, secret);
   const luca = visitorOf(house.server.url);
   await luca.signIn({ email: wish.email, password: "several easy words" });
   const page = await luca.get(PAGE);

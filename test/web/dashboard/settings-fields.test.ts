@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { settingsSchema } from "../../../src/domain/settings.ts";
+import { inputOf } from "../../../src/operations/call/form-input.ts";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
 import { editOf, settingsFormShape } from "../../../src/operations/desk/settings-form.ts";
-import { inputOf } from "../../../src/web/dashboard/form-input.ts";
 import { Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 

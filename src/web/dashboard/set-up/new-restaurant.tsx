@@ -2,6 +2,7 @@
 import { callerOfSession } from "../../../auth/session-caller.ts";
 import type { SignedIn } from "../../../auth/sessions.ts";
 import { DomainError, refusal } from "../../../domain/errors.ts";
+import { inputOf } from "../../../operations/call/form-input.ts";
 import { createBrand } from "../../../operations/desk/create-brand.ts";
 import { NEW_RESTAURANT_PATH } from "../../auth-pages/paths.ts";
 import { methodNotAllowed } from "../../errors.ts";
@@ -10,7 +11,6 @@ import { csrfFor, isToken, type Visitor } from "../../visitor.ts";
 import { deskAnswer, leadTo } from "../answers.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
-import { inputOf } from "../form-input.ts";
 import { formState } from "../form-state.ts";
 import type { FormSender, KeptForms } from "../kept-forms.ts";
 import { brandCookie } from "../look.ts";

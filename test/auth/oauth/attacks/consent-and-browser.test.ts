@@ -2,9 +2,9 @@
 // more than is theirs. Forms from other sites, fixation, double submits and misleading names are
 // tried with the pages themselves (test/web/auth-pages), the last redirect in test/browser.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createTeams } from "../../../../src/auth/teams.ts";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { hiddenIn, type Seen, type Visitor, visitorOf } from "../../../support/page-visitor.ts";
+import { createTeams } from "../../../support/teams.ts";
 import { addPerson, ask, authorization, codeOf, post, redeem, register } from "./attacked-desk.ts";
 
 const BISTRO = "demo-bistro";

@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { createTeams } from "../../../../src/auth/teams.ts";
 import type { Person } from "../../../support/browserless-consent.ts";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
+import { createTeams } from "../../../support/teams.ts";
 import {
   addPerson,
   ask,

@@ -1,23 +1,42 @@
 import { formatDate, formatTime, isLocalDate, isWallTime } from "../../domain/time.ts";
-import { inputSchemaOf } from "../../operations/call/schemas.ts";
-import type { Operation } from "../../operations/define.ts";
+import type { Operation } from "../define.ts";
+import { inputSchemaOf } from "./schemas.ts";
 
-/** What a property of an operation's input takes, as far as forms need to know. */
-interface Property {
+/** What a property of an operation's input takes, as far as forms and flags need to know. */
+export interface Property {
   readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Property;
   readonly anyOf?: readonly Property[];
   readonly properties?: Readonly<Record<string, Property>>;
   readonly required?: readonly string[];
 }
 
 /**
- * A form as the input of an operation: numbers and booleans where its shape says so, an empty field
+ * A form, or the flags of a command, as the input of an operation: numbers and booleans where its shape says so, an empty field
  * as absent (unless the text has to be there: an empty note clears), `a.b` as the property b of a.
  * What cannot be read is passed on as it was typed, for the operation to refuse in its words.
  * Fields that the operation does not know are the form's own.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");
+}
+
+/** The property that a field such as `a.b` fills, and whether it has to be there. */
+export function propertyAt(
+  operation: Operation,
+  path: string,
+): { readonly property: Property; readonly required: boolean } {
+  let property: Property = schemaOf(operation);
+  let required = true;
+  for (const name of path.split(".")) {
+    required &&= property.required?.includes(name) === true;
+    const inner = property.properties?.[name];
+    if (inner === undefined) throw new Error(`${operation.name} has no parameter ${path}`);
+    property = inner;
+  }
+  return { property, required };
 }
 
 const schemas = new WeakMap<Operation, Property>();

@@ -2,11 +2,11 @@
 // what they are read as, over operations of the product.
 import { describe, expect, test } from "bun:test";
 import { addNote } from "../../../src/operations/add-note.ts";
+import { inputOf } from "../../../src/operations/call/form-input.ts";
 import { createBooking } from "../../../src/operations/create-booking.ts";
 import type { Operation } from "../../../src/operations/define.ts";
 import { explainCapacity } from "../../../src/operations/explain-capacity.ts";
 import { listBookings } from "../../../src/operations/list-bookings.ts";
-import { inputOf } from "../../../src/web/dashboard/form-input.ts";
 
 const read = (operation: unknown, fields: string): Record<string, unknown> =>
   inputOf(operation as Operation, new URLSearchParams(fields));

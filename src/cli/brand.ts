@@ -1,0 +1,180 @@
+import { EXPECTED_NAME, EXPECTED_SLUG, isBrandName, isBrandSlug } from "../domain/brand-name.ts";
+import { type Brand, editOverrides, resolveSettings, settingsView } from "../domain/settings.ts";
+import { createBrand } from "../operations/desk/create-brand.ts";
+import { setSettings } from "../operations/desk/set-settings.ts";
+import type { Stores } from "../storage/stores.ts";
+import { changesBetween, type SettingLine, settingLines, usualSettings } from "./brand-settings.ts";
+import { DATA_FLAG } from "./flags.ts";
+import { dataFlag, folderOf, withInstance } from "./instance.ts";
+import { listVerb } from "./list-verb.ts";
+import { operatorVerb } from "./operator-verb.ts";
+import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
+import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
+
+/**
+ * `maitred brand create`: a restaurant with its time zone and country. Makes the instance where
+ * there is none in a folder that is named.
+ */
+export const brandCreate: Verb = operatorVerb({
+  name: "brand create",
+  summary: "Add a restaurant.",
+  operation: createBrand,
+  creates: true,
+  flags: {
+    slug: { to: "slug", required: true, help: "Short name for links and programs." },
+    name: { to: "name", help: "Name that guests see." },
+    "time-zone": { to: "timeZone", help: "IANA time zone, such as America/New_York." },
+    country: {
+      to: "defaultCountry",
+      value: "CC",
+      help: "Two letters: for phone numbers without a country code.",
+    },
+  },
+  ownFlags: SETTINGS_FLAGS,
+  // Before the instance is made: nothing is left behind where the settings are wrong.
+  async read({ flags, io }) {
+    const slug = flags.required("slug");
+    if (!isBrandSlug(slug)) {
+      throw usageError(`--slug takes ${EXPECTED_SLUG}, not ${JSON.stringify(slug)}.`);
+    }
+    if (!isBrandName(flags.required("name"))) throw usageError(`--name takes ${EXPECTED_NAME}.`);
+    const edit = await settingsEdit(flags, io);
+    const defaultCountry = flags.required("country").toUpperCase();
+    resolveSettings(editOverrides({ timeZone: flags.required("time-zone"), defaultCountry }, edit));
+    return { defaultCountry, edit };
+  },
+  prepare: () => ({ kept: null }),
+  answer({ slug, name }, { stores, config }) {
+    const show = `maitred brand show ${slug}${dataFlag(folderOf({ config }))}`;
+    const text = `Added ${name} (${slug}). To see every setting: ${show}`;
+    return { json: answerAbout(brandNamed(stores, slug)), text };
+  },
+});
+
+/** `maitred brand list`: slugs and names. */
+export const brandList: Verb = listVerb({
+  name: "brand list",
+  summary: "List the restaurants.",
+  of: "brands",
+  rows: ({ stores }) => stores.brands.names(),
+  shown: (brand) => brand,
+  columns: { SLUG: ({ slug }) => slug, NAME: ({ name }) => name },
+});
+
+/** `maitred brand show SLUG`: one restaurant with every setting. */
+export const brandShow: Verb = {
+  name: "brand show",
+  summary: "Show a restaurant with all its settings.",
+  positionals: ["SLUG"],
+  flags: DATA_FLAG,
+  run: (context) =>
+    withInstance(context, {}, ({ stores }) => {
+      const brand = brandNamed(stores, context.positionals[0] ?? "");
+      const lines = settingLines(brand.settings, stores.brands.overrides(brand.slug) ?? {});
+      const set = lines.filter(({ isSet }) => isSet).map(({ key }) => key);
+      const json = { ...answerAbout(brand), set, defaults: usualSettings(brand.settings) };
+      const title = `${brand.name} (${brand.slug}); * marks what is set, the rest are defaults`;
+      return Promise.resolve({ json, text: [title, ...lines.map(shown)].join("\n"), plain: true });
+    }),
+};
+
+const shown = ({ key, value, usual, isSet }: SettingLine): string => {
+  const line = `${isSet ? "*" : " "} ${key} = ${value}`;
+  return !isSet || usual === null || usual === value ? line : `${line}   (default ${usual})`;
+};
+
+/** `maitred brand set SLUG`: changes settings; all of them hold afterwards, or none was changed. */
+export const brandSet: Verb = operatorVerb({
+  name: "brand set",
+  summary: "Change a restaurant's settings.",
+  positionals: ["SLUG"],
+  operation: setSettings,
+  ownFlags: {
+    ...SETTINGS_FLAGS,
+    unset: {
+      type: "string",
+      multiple: true,
+      value: "KEY",
+      help: "Reset this setting to its default.",
+    },
+  },
+  async read({ flags, positionals, io }) {
+    const unset = [...flags.list("unset")];
+    if (!flags.has("settings") && !flags.has("set") && unset.length === 0) {
+      throw usageError("brand set needs at least one of --settings, --set and --unset.");
+    }
+    return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
+  },
+  prepare({ stores, positionals: [slug = ""] }) {
+    requireBrands(stores, [slug]);
+    // Null where the stored ones are not valid any more: this verb is how they are mended.
+    return { kept: linesOf(stores, slug) };
+  },
+  answer({ changed, warnings }, { stores, positionals: [slug = ""], flags }, before) {
+    const brand = brandNamed(stores, slug);
+    const title = `${brand.name} (${slug})`;
+    const json = answerAbout(brand);
+    if (!changed)
+      return { json, text: `Nothing changed in ${title}.${hintFor(slug, flags.list("set"))}` };
+    if (before === null)
+      return { json, text: `Changed ${title}\n${JSON.stringify(json.settings, null, 2)}` };
+    return changesShown(title, json, changesBetween(before, linesOf(stores, slug) ?? []), warnings);
+  },
+});
+
+function changesShown(
+  title: string,
+  json: object,
+  changes: ReturnType<typeof changesBetween>,
+  warned: readonly { readonly message: string }[],
+): Answer {
+  const warnings = warned.map(({ message }) => message);
+  const lines = changes.map(({ key, before, after }) => {
+    const [was, is] = [before ?? "not set", after ?? "not set"];
+    return was === is ? `  ${key} = ${is}, as before` : `  ${key} = ${is} (was ${was})`;
+  });
+  const changed = changes.map(({ key }) => key);
+  return {
+    json: { ...json, changed, ...(warnings.length === 0 ? {} : { warnings }) },
+    text: [`Changed ${title}:`, ...lines, ...warnings].join("\n"),
+  };
+}
+
+/** Most who change nothing wanted to empty an object, which merging with an empty one does not. */
+function hintFor(slug: string, assignments: readonly string[]): string {
+  const empty = assignments.filter((text) => /=\s*\{\s*\}\s*$/.test(text));
+  if (empty.length === 0) return "";
+  const unset = empty.map((text) => `--unset ${text.slice(0, text.indexOf("=")).trim()}`);
+  return (
+    " Objects are merged with what is there. To reset one to its default: " +
+    `maitred brand set ${slug} ${unset.join(" ")}`
+  );
+}
+
+const linesOf = ({ brands }: Stores, slug: string): readonly SettingLine[] | null => {
+  const settings = brands.get(slug)?.settings;
+  return settings === undefined ? null : settingLines(settings, brands.overrides(slug) ?? {});
+};
+
+const answerAbout = ({ slug, name, settings }: Brand) => ({
+  slug,
+  name,
+  settings: settingsView(settings),
+});
+
+/** The brand with this slug. Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT where it is broken. */
+export function brandNamed(stores: Stores, slug: string): Brand {
+  const brand = stores.brands.get(slug);
+  if (brand !== null) return brand;
+  requireBrands(stores, [slug]);
+  throw stores.brands.fault(slug) ?? new Error(`The brand ${slug} is gone`);
+}
+
+/** Refuses with BRAND_UNKNOWN, listing those that exist, where one of them does not. */
+export function requireBrands({ brands }: Pick<Stores, "brands">, slugs: readonly string[]): void {
+  const known = brands.names().map(({ slug }) => slug);
+  const unknown = slugs.find((slug) => !known.includes(slug));
+  if (unknown === undefined) return;
+  const all = known.length === 0 ? "There are none yet." : `Known: ${known.join(", ")}.`;
+  throw new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(unknown)}. ${all}`);
+}

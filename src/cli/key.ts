@@ -1,0 +1,151 @@
+import { makeApiKey, parseApiKey } from "../auth/api-keys.ts";
+import { type Environment, SCOPES } from "../domain/caller.ts";
+import { DAY } from "../domain/time.ts";
+import { revokeApiKey } from "../operations/access/change-api-key.ts";
+import { createApiKey } from "../operations/access/create-api-key.ts";
+import { excludedTool } from "../operations/access/new-key.ts";
+import type { ApiKeyRow, Stores } from "../storage/stores.ts";
+import { requireBrands } from "./brand.ts";
+import { listVerb } from "./list-verb.ts";
+import { operatorVerb } from "./operator-verb.ts";
+import { dayOf } from "./print.ts";
+import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
+
+/** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
+export const keyCreate: Verb = operatorVerb({
+  name: "key create",
+  summary: "Create an API key for an agent or a script.",
+  operation: createApiKey,
+  flags: {
+    name: "name",
+    brand: { to: "brands", value: "SLUG", help: "A restaurant it may act for." },
+    scope: { to: "scopes", required: false, help: `${SCOPES.join(" or ")}; default: both.` },
+    tool: { to: "tools", help: "A tool it may use; default: all of them." },
+    "writes-per-minute": { to: "budgets.writesPerMinute", value: "N" },
+    "sms-per-day": { to: "budgets.smsPerDay", value: "N" },
+    "largest-party": { to: "budgets.largestParty", value: "N" },
+    "days-ahead": { to: "budgets.daysAhead", value: "N" },
+  },
+  ownFlags: {
+    for: {
+      type: "string",
+      value: "WHOM",
+      choices: ["restaurant", "guests"],
+      help: "restaurant (default) or guests: who it acts for.",
+    },
+    expires: { type: "string", value: "WHEN", help: "90d, or an ISO date and time." },
+  },
+  prepare({ flags, stores, environment, io, now }) {
+    const brands = flags.list("brand");
+    requireBrands(stores, brands);
+    const tools = flags.list("tool");
+    const scopes = SCOPES.filter(
+      (scope) => !flags.has("scope") || flags.list("scope").includes(scope),
+    );
+    const excluded = excludedTool(tools, scopes);
+    if (excluded !== null) {
+      const { tool, scope } = excluded;
+      throw usageError(`--tool ${tool} needs --scope ${scope}: without it the key cannot call it.`);
+    }
+    const { key, publicId, secretHash } = makeApiKey(environment, io.random);
+    const expiresAt = expiryOf(flags, now());
+    const input = {
+      brand: brands[0],
+      scopes,
+      onlyTools: tools.length > 0,
+      forGuests: flags.text("for") === "guests",
+      ...(expiresAt === null ? {} : { expiresAt }),
+    };
+    return { input, secret: () => ({ publicId, hash: secretHash }), kept: key };
+  },
+  answer({ id }, { stores, environment }, key) {
+    const { lastUsedAt: _, revokedAt: __, ...shown } = shownKey(keyNamed(stores, id), environment);
+    const text = `Key ${shown.name} for ${shown.brands.join(", ")}. It is shown only now: store it safely.`;
+    return { json: { key, ...shown }, secret: key, text };
+  },
+});
+
+/** `maitred key list`: every key with what it may do and when it was used, never the key itself. */
+export const keyList: Verb = listVerb({
+  name: "key list",
+  summary: "List the API keys.",
+  of: "keys",
+  rows: ({ stores }) => stores.apiKeys.list(),
+  shown: (row, { environment }) => shownKey(row, environment),
+  columns: {
+    ID: ({ id }) => id,
+    KEY: ({ publicId }) => `${publicId}...`,
+    NAME: ({ name }) => name,
+    BRANDS: ({ brands }) => brands.join(","),
+    SCOPES: ({ scopes }) => scopes.join(","),
+    FOR: ({ forGuests }) => whomOf(forGuests),
+    "LAST USED": ({ lastUsedAt }) => dayOf(lastUsedAt, "never"),
+    STATE: ({ revokedAt, expiresAt }) =>
+      revokedAt !== null ? `revoked ${dayOf(revokedAt)}` : dayOf(expiresAt, "active", "until "),
+  },
+});
+
+/** `maitred key revoke ID or KEY`: the next request with it is refused. */
+export const keyRevoke: Verb = operatorVerb({
+  name: "key revoke",
+  summary: "Revoke an API key, by its id or the key itself.",
+  positionals: ["ID"],
+  operation: revokeApiKey,
+  prepare({ stores, positionals }) {
+    const { id, brands } = keyNamed(stores, positionals[0] ?? "");
+    return { input: { id, brand: brands[0] }, kept: id };
+  },
+  answer({ id, name }, { stores }) {
+    const { revokedAt } = keyNamed(stores, id);
+    return { json: { id, revokedAt }, text: `Key ${name} (${id}) is revoked.` };
+  },
+});
+
+const shownKey = (
+  { id, name, brands, scopes, tools, budgets, forGuests, ...at }: ApiKeyRow,
+  environment: Environment,
+) => ({
+  id,
+  name,
+  brands,
+  scopes,
+  tools,
+  budgets,
+  for: whomOf(forGuests),
+  environment,
+  expiresAt: at.expiresAt,
+  createdAt: at.createdAt,
+  lastUsedAt: at.lastUsedAt,
+  revokedAt: at.revokedAt,
+});
+
+const whomOf = (forGuests: boolean): string => (forGuests ? "guests" : "restaurant");
+
+/** By id, by the public part that lists show, or by the whole key. Refuses with NOT_FOUND. */
+function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
+  const publicId = parseApiKey(text)?.publicId ?? text;
+  const row = apiKeys.byId(text.toLowerCase()) ?? apiKeys.byPublicId(publicId);
+  if (row !== null) return row;
+  throw new CliError("NOT_FOUND", "There is no such key. See: maitred key list");
+}
+
+/** `90d` from now on, or an instant; a date alone is its first moment in UTC. Null: never. */
+function expiryOf(flags: Flags, now: number): number | null {
+  const text = flags.text("expires");
+  if (text === undefined) return null;
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const at = days === undefined ? instantOf(text) : now + Number(days) * DAY;
+  if (at <= now) throw usageError(`--expires ${text} is in the past.`);
+  return at;
+}
+
+function instantOf(text: string): number {
+  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00Z` : text;
+  try {
+    return Temporal.Instant.from(whole).epochMilliseconds;
+  } catch {
+    throw usageError(
+      `--expires takes days such as 90d, or an ISO time such as 2027-01-31T00:00:00Z, not ${text}.`,
+    );
+  }
+}

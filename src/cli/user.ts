@@ -1,0 +1,246 @@
+import { passwordOwner } from "../auth/new-password.ts";
+import { createPasswords, passwordCost } from "../auth/passwords.ts";
+import { emailOf } from "../domain/account.ts";
+import { type Environment, ROLES, type Role } from "../domain/caller.ts";
+import { changeRole } from "../operations/access/change-role.ts";
+import { closeAccount } from "../operations/access/close-account.ts";
+import { createUser } from "../operations/access/create-user.ts";
+import { openAccount } from "../operations/access/open-account.ts";
+import { resetSecondFactor } from "../operations/access/reset-second-factor.ts";
+import { setPassword } from "../operations/access/set-password.ts";
+import { takeOut } from "../operations/access/take-out.ts";
+import type { NewSecret } from "../operations/define.ts";
+import type { Stores, UserRow } from "../storage/stores.ts";
+import { requireBrands } from "./brand.ts";
+import { listVerb } from "./list-verb.ts";
+import { madePassword, newPassword, PASSWORD_FLAG } from "./new-password.ts";
+import { type Asked, operatorVerb } from "./operator-verb.ts";
+import { dayOf } from "./print.ts";
+import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
+
+const ROLE_CHOICES = ROLES.toReversed();
+const roleFlag = (help: string) => ({
+  to: "role",
+  choices: ROLE_CHOICES,
+  help: `${help}: ${ROLE_CHOICES.join(", ")}.`,
+});
+
+/** `maitred user create`: an account for somebody who signs in. */
+export const userCreate: Verb = operatorVerb({
+  name: "user create",
+  summary: "Create an account for somebody who signs in.",
+  operation: createUser,
+  flags: {
+    email: "email",
+    name: "name",
+    role: roleFlag("Their role in each restaurant"),
+    brand: {
+      to: "brands",
+      value: "SLUG",
+      help: "A restaurant they work in. An owner without one owns all, including future ones.",
+    },
+  },
+  ownFlags: PASSWORD_FLAG,
+  async prepare({ flags, io, stores, environment }) {
+    const brands = flags.list("brand");
+    const role = flags.required("role") as Role;
+    if (brands.length === 0 && role !== "owner") throw usageError(`A ${role} needs --brand SLUG.`);
+    requireBrands(stores, brands);
+    const [email, name] = [emailOf(flags.required("email")), flags.required("name")];
+    const { password, made } = await newPassword(flags, io, { email, name, brands });
+    return { secret: () => hashed(password, environment), kept: made ? password : null };
+  },
+  answer({ id, email, name }, { flags, stores }, password) {
+    const role = flags.text("role");
+    const brands = stores.users.teamsOf(id).map(({ brand }) => brand);
+    const where = flags.has("brand") ? brands.join(", ") : "the whole house";
+    const done = `${name} (${email}) is ${role} of ${where}.`;
+    return withPassword({ id, email, brands, role }, done, password);
+  },
+});
+
+/** `maitred user list`: who has an account, and what they are in which brand. */
+export const userList: Verb = listVerb({
+  name: "user list",
+  summary: "List the accounts.",
+  of: "users",
+  rows: ({ stores }) =>
+    stores.users.list().map((user) => ({ ...user, teams: rolesOf(stores, user) })),
+  shown: ({ id, email, name, ownsHouse, teams, createdAt, disabledAt }) => ({
+    id,
+    email,
+    name,
+    ownsHouse,
+    brands: teams,
+    createdAt,
+    disabledAt,
+  }),
+  columns: {
+    EMAIL: ({ email }) => email,
+    NAME: ({ name }) => name,
+    BRANDS: ({ ownsHouse, teams }) => (ownsHouse ? "all:owner" : inWords(teams, ",") || "none"),
+    SINCE: ({ createdAt }) => dayOf(createdAt),
+    STATE: ({ disabledAt }) => dayOf(disabledAt, "active", "disabled "),
+  },
+});
+
+/** `maitred user role EMAIL`: what somebody is in the brands named; they join where they were not. */
+export const userRole: Verb = operatorVerb({
+  name: "user role",
+  summary: "Change somebody's role. Joining a new restaurant gives them a new password.",
+  positionals: ["EMAIL"],
+  operation: changeRole,
+  flags: { role: roleFlag("Their role there from now on") },
+  ownFlags: teamFlag(
+    "A restaurant where they get the role. If they are not in its team, they join it, with a new password.",
+  ),
+  prepare(asked) {
+    const { kept, input } = inTeams(asked);
+    const { stores, io, environment } = asked;
+    const held = rolesOf(stores, kept).map(({ slug }) => slug);
+    const stays = [input.brand, ...input.alsoIn].every((slug) => held.includes(slug));
+    // The operator cannot know who else knows the old password.
+    const password = stays ? null : madePassword(io);
+    const secret = password === null ? {} : { secret: () => hashed(password, environment) };
+    return { kept: { ...kept, password }, input, ...secret };
+  },
+  answer: (_, asked, { password, ...user }) =>
+    teamsShown(asked, user, `is ${asked.flags.text("role")} of`, password),
+});
+
+/** `maitred user leave EMAIL`: they are no longer in the teams of the brands named. */
+export const userLeave: Verb = operatorVerb({
+  name: "user leave",
+  summary: "Remove somebody from restaurants' teams and disconnect their apps there.",
+  positionals: ["EMAIL"],
+  operation: takeOut,
+  ownFlags: teamFlag("A restaurant whose team they leave."),
+  prepare: inTeams,
+  answer: (_, asked, user) => teamsShown(asked, user, "has left", null),
+});
+
+/** `maitred user password EMAIL`: a new password; whatever hung on the old one ends. */
+export const userPassword: Verb = operatorVerb({
+  name: "user password",
+  summary: "Set a new password; signs them out and disconnects their apps.",
+  positionals: ["EMAIL"],
+  operation: setPassword,
+  ownFlags: PASSWORD_FLAG,
+  async prepare(asked) {
+    const { flags, io, stores, environment } = asked;
+    const { input, kept: user } = userNamed(asked);
+    const { password, made } = await newPassword(flags, io, passwordOwner(stores, user));
+    const secret = () => hashed(password, environment);
+    return { input, secret, kept: { email: user.email, password: made ? password : null } };
+  },
+  answer: ({ id }, _, { email, password }) =>
+    withPassword(
+      { id, email },
+      `${email} has a new password, is signed out everywhere and has no connected apps.`,
+      password,
+    ),
+});
+
+/** `maitred user reset-factor EMAIL`: for whoever lost their phone and their recovery codes. */
+export const userResetFactor: Verb = operatorVerb({
+  name: "user reset-factor",
+  summary: "Remove somebody's passkeys, authenticator app and recovery codes; signs them out.",
+  positionals: ["EMAIL"],
+  operation: resetSecondFactor,
+  prepare: userNamed,
+  answer({ id, changed }, _, { email }) {
+    const text = changed
+      ? `${email} no longer has a second factor and is signed out everywhere. The password is unchanged.`
+      : `${email} had no second factor.`;
+    return { json: { id, email, changed }, text };
+  },
+});
+
+/** `maitred user disable EMAIL`: they can no longer sign in, from the next request on. */
+export const userDisable: Verb = operatorVerb({
+  name: "user disable",
+  summary: "Close an account; signs them out and disconnects their apps.",
+  positionals: ["EMAIL"],
+  operation: closeAccount,
+  prepare: userNamed,
+  answer: ({ id }, { stores }, { email }) => ({
+    json: { id, email, disabledAt: stores.users.byId(id)?.disabledAt ?? null },
+    text: `The account of ${email} is closed.`,
+  }),
+});
+
+/** `maitred user enable EMAIL`: a closed account is open again, with the password that it had. */
+export const userEnable: Verb = operatorVerb({
+  name: "user enable",
+  summary: "Reopen a closed account, with its password and its teams.",
+  positionals: ["EMAIL"],
+  operation: openAccount,
+  prepare: userNamed,
+  answer: ({ id }, { stores }, user) => ({
+    json: { id, email: user.email, brands: rolesOf(stores, user), disabledAt: null },
+    text: `The account of ${user.email} is open. Apps have to be connected again.`,
+  }),
+});
+
+/** `--brand` of a verb that is about teams; `help`: what happens there. */
+function teamFlag(help: string) {
+  return {
+    brand: { type: "string", multiple: true, required: true, value: "SLUG", help },
+  } as const;
+}
+
+/** The account of an e-mail address. Refuses with NOT_FOUND. */
+function userNamed({ stores, positionals: [text = ""] }: Pick<Asked, "stores" | "positionals">) {
+  const user = stores.users.byEmail(emailOf(text));
+  if (user !== null) return { input: { id: user.id }, kept: user };
+  throw new CliError("NOT_FOUND", `${text} has no account. See: maitred user list`);
+}
+
+/** The same, with the restaurants whose teams it is about. */
+function inTeams(asked: Asked) {
+  const [brand = "", ...alsoIn] = asked.flags.list("brand").map((slug) => slug.trim());
+  const { input, kept } = userNamed(asked);
+  requireBrands(asked.stores, [brand, ...alsoIn]);
+  return { input: { ...input, brand, alsoIn }, kept };
+}
+
+const rolesOf = ({ users }: Stores, { id }: Pick<UserRow, "id">) =>
+  users.teamsOf(id).map(({ brand, role }) => ({ slug: brand, role }));
+
+const inWords = (teams: ReturnType<typeof rolesOf>, between: string): string =>
+  teams.map(({ slug, role }) => `${slug}:${role}`).join(between);
+
+/** What somebody is where, after a change: `changed` says what happened there. */
+function teamsShown(
+  { stores, flags }: Asked,
+  user: Pick<UserRow, "id" | "email">,
+  changed: string,
+  password: string | null,
+): Answer {
+  const brands = rolesOf(stores, user);
+  const where = [...new Set(flags.list("brand").map((slug) => slug.trim()))].join(", ");
+  const now = inWords(brands, ", ") || "in no team";
+  const text = `${user.email} ${changed} ${where}. Now: ${now}.`;
+  const json = { id: user.id, email: user.email, brands };
+  if (password === null) return { json, text };
+  const joined =
+    "They join with a new password, shown only now: pass it on safely. They are signed out and " +
+    "their apps are disconnected.";
+  return { json: { ...json, password }, secret: password, text: `${text} ${joined}` };
+}
+
+/** An answer with a password that we made; null: there is nothing to show. */
+const withPassword = (json: object, done: string, password: string | null): Answer =>
+  password === null
+    ? { json, text: done }
+    : {
+        json: { ...json, password },
+        secret: password,
+        text: `${done} The password is shown only now: pass it on safely.`,
+      };
+
+/** A password as it is kept. */
+export const hashed = async (password: string, environment: Environment): Promise<NewSecret> => ({
+  publicId: "",
+  hash: await createPasswords({ cost: passwordCost(environment) }).hash(password),
+});

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { emailOf, emailProblem, nameProblem, personName } from "../../domain/account.ts";
+import { ROLES } from "../../domain/caller.ts";
+import { refusal } from "../../domain/errors.ts";
+import { auditEach } from "../call/audit.ts";
+import { type CallContext, defineOperation, newSecret } from "../define.ts";
+import { writeParams } from "../params.ts";
+import { joinTeam, newUser, note } from "../team/team-changes.ts";
+import { addPerson } from "./add-person.ts";
+import { requireTeamRoom } from "./team-rules.ts";
+
+const MOST_TYPED = 300;
+const MOST_BRANDS = 100;
+
+/** Text in the form in which it is kept; `problem`: why it cannot be. */
+const kept = (read: (text: string) => string, problem: (text: string) => string | null) =>
+  z
+    .string()
+    .max(MOST_TYPED)
+    .transform((text, context) => {
+      const value = read(text);
+      const message = problem(value);
+      if (message === null) return value;
+      context.addIssue({
+        code: "custom",
+        message,
+        params: { reason: { code: "INVALID_INPUT", message } },
+      });
+      return z.NEVER;
+    });
+
+const input = z.strictObject({
+  email: kept(emailOf, emailProblem).describe("E-mail address they sign in with"),
+  name: kept(personName, nameProblem).describe("Their name"),
+  role: z.enum(ROLES).describe("Their role in each restaurant"),
+  brands: z
+    .array(z.string().max(MOST_TYPED))
+    .max(MOST_BRANDS)
+    .default([])
+    .describe("Restaurants they work in; none: owner of the whole house, every brand included"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  dryRun: z.boolean(),
+});
+
+/** Creates an account with a password, whose hash is the secret. */
+export const createUser = defineOperation<Input, z.infer<typeof output>>({
+  name: "create_user",
+  title: "Create an account",
+  scope: "bookings.write",
+  operatorOnly: true,
+  brandless: true,
+  description: "Creates an account for somebody who signs in. Sends nobody anything.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  examples: [{ input: { email: "ada@example.com", name: "Ada King", role: "owner" } }],
+  run: create,
+  text: ({ name, email }) => `${name} (${email}) has an account.`,
+});
+
+function create({ email, name, role, brands }: Input, context: CallContext) {
+  const { stores, now, random, dryRun } = context;
+  if (stores.users.byEmail(email) !== null) {
+    const message = `${email} has an account already.`;
+    throw refusal("INVALID_INPUT", message, { parameter: "email", why: "user_exists" });
+  }
+  const slugs = [...new Set(brands)];
+  if (slugs.length === 0 && role !== "owner") {
+    throw refusal("INVALID_INPUT", `A ${role} needs a restaurant.`, { parameter: "brands" });
+  }
+  const fields = { email, name, passwordHash: newSecret(context).hash };
+  const user = newUser({ ...fields, ownsHouse: slugs.length === 0 }, now, random);
+  const change = { userId: user.id, at: now };
+  stores.users.insert(user);
+  note(stores, "user_created", change);
+  for (const slug of slugs) {
+    joinTeam(stores, change, slug, role);
+    requireTeamRoom(slug, context);
+  }
+  // To the owners who read the log it is the same as when one of them adds somebody.
+  const after = { person: name, userId: user.id, role };
+  auditEach(slugs, addPerson.name, { before: {}, after }, context);
+  return { id: user.id, email, name, dryRun };
+}

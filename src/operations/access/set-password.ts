@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { auditEach } from "../call/audit.ts";
+import { defineOperation, newSecret } from "../define.ts";
+import { writeParams } from "../params.ts";
+import { changePassword } from "../team/team-changes.ts";
+import { memberOf, placesOf } from "./team-rules.ts";
+
+const input = z.strictObject({
+  id: z.string().max(64).describe("The person's id"),
+  ...writeParams,
+});
+const output = z.strictObject({ id: z.string(), dryRun: z.boolean() });
+
+/** Gives somebody another password, whose hash is the secret; all that hung on the old one ends. */
+export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
+  name: "set_password",
+  title: "Set somebody's password",
+  scope: "bookings.write",
+  operatorOnly: true,
+  brandless: true,
+  description: "Sets a password; signs the person out and disconnects their apps.",
+  input,
+  output,
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  run({ id }, context) {
+    const { stores, now, dryRun } = context;
+    const { name } = memberOf(id, context);
+    const who = { person: name, userId: id };
+    const before = { ...who, passwordChangedAt: stores.users.byId(id)?.passwordChangedAt ?? null };
+    changePassword(stores, { userId: id, at: now }, newSecret(context).hash);
+    const after = { ...who, passwordChangedAt: now };
+    auditEach(placesOf(context, id), setPassword.name, { before, after }, context);
+    return { id, dryRun };
+  },
+  text: ({ id }) => `${id} has another password.`,
+});
