@@ -10,13 +10,13 @@ import {
   type ShownKey,
 } from "../../auth/connected-apps.ts";
 import { displayDate } from "../../domain/time.ts";
-import { OPERATIONS } from "../../operations/index.ts";
 import { CsrfField } from "../csrf-field.tsx";
+import { Scopes, toolTitle } from "../dashboard/access/parts.tsx";
+import { Fact } from "../dashboard/components/fact.tsx";
 import { csrfFor } from "../visitor.ts";
 import { ago } from "./ago.ts";
 import { Name } from "./page.tsx";
 import { HOME_PATH } from "./paths.ts";
-import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
 import type { Visit } from "./visit.ts";
 
@@ -64,7 +64,7 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
       </p>
       <div class="access">
         <Facts access={row} since="Made" shown={shown}>
-          {tools !== null && <Fact name="Tools">{tools.map(titleOf).join(", ")}</Fact>}
+          {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
           {/* Midnight belongs to the day before: that is the last one on which it works. */}
           {expiresAt !== null && (
             <Fact name="Ends">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
@@ -116,11 +116,7 @@ function Facts({
     <dl class="facts">
       {children}
       <Fact name="Restaurants">{brands.join(", ")}</Fact>
-      <Fact name="It may">
-        {scopes.map((scope) => (
-          <div>{SCOPE_WORDS[scope].short}</div>
-        ))}
-      </Fact>
+      <Scopes scopes={scopes} />
       <Fact name={since}>{at(createdAt)}</Fact>
       <Fact name="Last used">{lastUsedAt === null ? "never" : at(lastUsedAt)}</Fact>
       <Fact name="Changes">
@@ -129,13 +125,6 @@ function Facts({
     </dl>
   );
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: Child }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
 
 /** What it changed, by the audit: how often, and the last ones. */
 function ChangesMade({
@@ -153,7 +142,7 @@ function ChangesMade({
       <ul>
         {latest.map((change) => (
           <li>
-            {titleOf(change.operation)}{" "}
+            {toolTitle(change.operation)}{" "}
             <span class="small">
               {several && `${shownName(change.brandName)}, `}
               {at(change.at)}
@@ -164,9 +153,6 @@ function ChangesMade({
     </>
   );
 }
-
-const titleOf = (operation: string): string =>
-  OPERATIONS.find(({ name }) => name === operation)?.title ?? operation;
 
 /** For apps whose processes share a refresh token; everybody else is better off without. */
 const ReplayWindow = ({

@@ -7,6 +7,7 @@ import { CsrfField } from "../csrf-field.tsx";
 import { inButtonWords } from "./button-words.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
+import { Fact } from "./components/fact.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit, type PageProps } from "./desk-visit.ts";
 import { keptFacts } from "./kept-facts.ts";
@@ -99,12 +100,9 @@ export function keptPage(
             ))}
             <dl class="facts">
               {facts.map(([name, value]) => (
-                <>
-                  <dt>{name}</dt>
-                  <dd>
-                    <bdi>{value}</bdi>
-                  </dd>
-                </>
+                <Fact name={name}>
+                  <bdi>{value}</bdi>
+                </Fact>
               ))}
             </dl>
             <div class="line">

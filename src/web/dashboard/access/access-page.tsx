@@ -3,7 +3,8 @@ import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import { at, type Content, type DeskPage, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { Tabs } from "../components/tabs.tsx";
+import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { AppsSection } from "./apps-section.tsx";
 import { auditCsv } from "./audit-csv.ts";
@@ -66,7 +67,14 @@ async function framed(
         <PageHead title="Access" />
         {roleAtLeast(visit.role, "manager") ? (
           <>
-            <Tabs visit={visit} part={part} />
+            <Tabs
+              label="Parts of access"
+              tabs={PARTS.map((one) => ({
+                href: at(visit, `/access/${one.path}`),
+                name: one.name,
+                isShown: one === part,
+              }))}
+            />
             <div class="access stack">{await show(visit)}</div>
           </>
         ) : (
@@ -82,13 +90,3 @@ async function framed(
     ),
   };
 }
-
-const Tabs = ({ visit, part }: PageProps<{ part: Part }>) => (
-  <nav class="tabs" aria-label="Parts of access">
-    {PARTS.map(({ path, name }) => (
-      <a href={at(visit, `/access/${path}`)} aria-current={path === part.path ? "page" : undefined}>
-        {name}
-      </a>
-    ))}
-  </nav>
-);

@@ -5,8 +5,9 @@ import { shownName } from "../../auth-pages/shown-name.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { Fact } from "../components/fact.tsx";
 import type { PageProps } from "../desk-visit.ts";
-import { Ask, agoHere, Copied, DidLink, Fact, RefusedHere, Restaurants, Scopes } from "./parts.tsx";
+import { Ask, agoHere, Copied, DidLink, RefusedHere, Restaurants, Scopes } from "./parts.tsx";
 
 /** Apps that people connected to this restaurant: for owners everybody's, else one's own. */
 export function AppsSection({ visit }: PageProps) {

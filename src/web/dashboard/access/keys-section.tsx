@@ -7,6 +7,7 @@ import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { Fact } from "../components/fact.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import {
@@ -14,7 +15,6 @@ import {
   agoHere,
   By,
   DidLink,
-  Fact,
   RefusedHere,
   Restaurants,
   Scopes,

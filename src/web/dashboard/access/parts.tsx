@@ -5,6 +5,7 @@ import type { Maker } from "../../../operations/access/maker.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
 import { ago } from "../../auth-pages/ago.ts";
 import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
+import { Fact } from "../components/fact.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
@@ -26,13 +27,6 @@ export const agoHere = (instant: number, { now, brand }: DeskVisit): string =>
 /** What a tool does, by its title. */
 export const toolTitle = (tool: string): string =>
   OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
-
-export const Fact = ({ name, children }: { readonly name: string; readonly children: Child }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
 
 /** What scopes let somebody do, in a person's words. */
 export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { displayTime } from "../../../domain/time.ts";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { DeskVisit, PageProps } from "../desk-visit.ts";
+import { Reasons } from "./reason.tsx";
 
 /**
  * Whose reservation or wait a form is about that was not carried out: by itself it knows their id
@@ -24,3 +25,15 @@ export function Concerned({
     </p>
   );
 }
+
+/**
+ * Why a button came to nothing, at the top of its page. `inPlace`: operations whose forms say it
+ * themselves.
+ */
+export const RefusedAbove = ({ visit, inPlace }: PageProps<{ inPlace: readonly string[] }>) =>
+  visit.refused === null || inPlace.includes(visit.refused.operation) ? null : (
+    <Reasons
+      reasons={visit.refused.error.reasons}
+      about={<Concerned visit={visit} fields={visit.refused.typed} />}
+    />
+  );

@@ -8,7 +8,8 @@ import {
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskPage, type PageProps, read } from "../desk-visit.ts";
+import { type Tab, Tabs } from "../components/tabs.tsx";
+import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { replyAsGuest } from "./guest-reply.ts";
 import { OutboxText } from "./outbox-text.tsx";
@@ -41,7 +42,7 @@ export const messagesPage: DeskPage = {
           {visit.refused !== null && !isPhone && <Reasons reasons={visit.refused.error.reasons} />}
           {!isPhone && <Unread visit={visit} texts={found.unread} />}
           {!isPhone && <Unclaimed visit={visit} texts={found.unclaimed} />}
-          <Tabs visit={visit} shown={isPhone ? "phone" : view} />
+          <Tabs label="Which texts" tabs={tabsOf(visit, isPhone ? "phone" : view)} />
           {isPhone ? <Phone visit={visit} /> : <List visit={visit} found={found} view={view} />}
         </>
       ),
@@ -91,26 +92,23 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
   </>
 );
 
-const Tabs = ({ visit, shown }: PageProps<{ shown: string }>) => (
-  <nav class="tabs" aria-label="Which texts">
-    {OUTBOX_VIEWS.map((view) => (
-      <a
-        href={at(visit, view === "all" ? "/messages" : `/messages?view=${view}`)}
-        aria-current={view === shown ? "page" : undefined}
-      >
-        {VIEWS[view]}
-      </a>
-    ))}
-    {visit.desk.sms.replyAs !== null && (
-      <a
-        href={at(visit, "/messages?view=phone")}
-        aria-current={shown === "phone" ? "page" : undefined}
-      >
-        Guests' phones
-      </a>
-    )}
-  </nav>
-);
+/** One for each view; where texts are not really sent, one for the phones. */
+const tabsOf = (visit: DeskVisit, shown: string): Tab[] => [
+  ...OUTBOX_VIEWS.map((view) => ({
+    href: at(visit, view === "all" ? "/messages" : `/messages?view=${view}`),
+    name: VIEWS[view],
+    isShown: view === shown,
+  })),
+  ...(visit.desk.sms.replyAs === null
+    ? []
+    : [
+        {
+          href: at(visit, "/messages?view=phone"),
+          name: "Guests' phones",
+          isShown: shown === "phone",
+        },
+      ]),
+];
 
 const Budget = ({ today }: { readonly today: Outbox["today"] }) => (
   <p class="soft">

@@ -4,6 +4,7 @@ import { writeNotes } from "../../../operations/desk/write-notes.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Reasons } from "../components/reason.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
@@ -111,12 +112,9 @@ function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservat
 const Present = ({ reservation }: { readonly reservation: WireReservation }) => (
   <dl class="facts">
     {TABS.map(([name, label]) => (
-      <>
-        <dt>{`${label} now`}</dt>
-        <dd class="lines">
-          <bdi>{reservation[name] === "" ? "nothing" : reservation[name]}</bdi>
-        </dd>
-      </>
+      <Fact name={`${label} now`} lines>
+        <bdi>{reservation[name] === "" ? "nothing" : reservation[name]}</bdi>
+      </Fact>
     ))}
   </dl>
 );

@@ -6,6 +6,7 @@ import { changeContact } from "../../../operations/desk/change-contact.ts";
 import type { CardMessage, ReservationCard } from "../../../operations/desk/reservation-card.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
@@ -78,44 +79,27 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
     <section class="card stack" aria-labelledby="guest-head">
       <h2 id="guest-head">Guest</h2>
       <dl class="facts">
-        <dt>Phone</dt>
-        <dd>
+        <Fact name="Phone">
           {phone === null ? (
             "none"
           ) : (
             <a href={`tel:${phone}`}>{shownPhone(phone, defaultCountry)}</a>
           )}
-        </dd>
+        </Fact>
         {email !== null && (
-          <>
-            <dt>E-mail</dt>
-            <dd>
-              <bdi>{email}</bdi>
-            </dd>
-          </>
+          <Fact name="E-mail">
+            <bdi>{email}</bdi>
+          </Fact>
         )}
-        <dt>Attendance</dt>
-        <dd>
+        <Fact name="Attendance">
           {attendance === "pending" && !messages.some(isAsk)
             ? "not asked yet"
             : ATTENDANCE_WORDS[attendance]}
-        </dd>
-        <dt>Texts</dt>
-        <dd>{notifyCustomer ? "yes" : "silent: none about this"}</dd>
-        <dt>Came by</dt>
-        <dd>{SOURCE_WORDS[source]}</dd>
-        {arrivedAt !== null && (
-          <>
-            <dt>Arrived</dt>
-            <dd>{clock(arrivedAt)}</dd>
-          </>
-        )}
-        {seatedAt !== null && (
-          <>
-            <dt>Seated</dt>
-            <dd>{clock(seatedAt)}</dd>
-          </>
-        )}
+        </Fact>
+        <Fact name="Texts">{notifyCustomer ? "yes" : "silent: none about this"}</Fact>
+        <Fact name="Came by">{SOURCE_WORDS[source]}</Fact>
+        {arrivedAt !== null && <Fact name="Arrived">{clock(arrivedAt)}</Fact>}
+        {seatedAt !== null && <Fact name="Seated">{clock(seatedAt)}</Fact>}
       </dl>
       <Contact visit={visit} reservation={reservation} />
     </section>

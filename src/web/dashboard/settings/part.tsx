@@ -13,6 +13,7 @@ import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
 import type { SettingsForm as SettingsParts } from "../../../operations/desk/settings-form.ts";
+import { Fact } from "../components/fact.tsx";
 import { Choice, Field, Tick } from "../components/field.tsx";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
@@ -104,10 +105,9 @@ const Held = ({ visit, fields }: PageProps<{ fields: readonly PartField[] }>) =>
   <>
     <dl class="facts">
       {fields.map((field) => (
-        <>
-          <dt>{field.label}</dt>
-          <dd>{String(field.now(visit.brand.settings, visit) ?? "") || "not set"}</dd>
-        </>
+        <Fact name={field.label}>
+          {String(field.now(visit.brand.settings, visit) ?? "") || "not set"}
+        </Fact>
       ))}
     </dl>
     <p class="soft">Owners change this.</p>

@@ -3,7 +3,8 @@ import type { Child } from "hono/jsx";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { createFeed } from "../../../operations/desk/calendar-feeds.ts";
 import { EmptyState } from "../components/empty-state.tsx";
-import { at, type Content, type DeskPage, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { Tabs } from "../components/tabs.tsx";
+import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
 import { Zones } from "../places.tsx";
 import { PageHead } from "../shell.tsx";
 import { ATTENDANCE_PARTS } from "./attendance-parts.ts";
@@ -67,7 +68,14 @@ async function show(visit: DeskVisit): Promise<Content> {
         <PageHead title="Settings" />
         {roleAtLeast(visit.role, "manager") ? (
           <>
-            <Tabs visit={visit} section={section} />
+            <Tabs
+              label="Parts of the settings"
+              tabs={SECTIONS.map((one) => ({
+                href: at(visit, `/settings/${one.path}`),
+                name: one.name,
+                isShown: one === section,
+              }))}
+            />
             <div class="settings stack">{await section.show(visit)}</div>
           </>
         ) : (
@@ -79,16 +87,3 @@ async function show(visit: DeskVisit): Promise<Content> {
     ),
   };
 }
-
-const Tabs = ({ visit, section }: PageProps<{ section: Section }>) => (
-  <nav class="tabs" aria-label="Parts of the settings">
-    {SECTIONS.map(({ path, name }) => (
-      <a
-        href={at(visit, `/settings/${path}`)}
-        aria-current={path === section.path ? "page" : undefined}
-      >
-        {name}
-      </a>
-    ))}
-  </nav>
-);

@@ -2,6 +2,7 @@
 import { addNote } from "../../../operations/add-note.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
@@ -12,22 +13,18 @@ export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
   const id = row.id ?? "";
   const form = formState(visit, addNote.name, id);
   const notes = [
-    ["Notes", row.notes],
-    ["Food and drink", row.foodDrinkNotes],
-  ].filter(([, text]) => text !== "");
+    { name: "Notes", text: row.notes },
+    { name: "Food and drink", text: row.foodDrinkNotes },
+  ].filter(({ text }) => text !== "");
   return (
     <div class="detail">
       <dl class="facts">
-        {notes.map(([name, text]) => (
-          <>
-            <dt>{name}</dt>
-            <dd class="lines">
-              <bdi>{text}</bdi>
-            </dd>
-          </>
+        {notes.map(({ name, text }) => (
+          <Fact name={name} lines>
+            <bdi>{text}</bdi>
+          </Fact>
         ))}
-        <dt>Phone</dt>
-        <dd>{row.phone === null ? "none" : `ends in ${row.phone}`}</dd>
+        <Fact name="Phone">{row.phone === null ? "none" : `ends in ${row.phone}`}</Fact>
       </dl>
       <OperationForm
         visit={visit}

@@ -3,9 +3,8 @@ import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk
 import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { otherDays } from "../../../operations/desk/other-days.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
-import { Concerned } from "../components/concerned.tsx";
-import { Reasons } from "../components/reason.tsx";
-import { type DeskPage, type PageProps, read } from "../desk-visit.ts";
+import { RefusedAbove } from "../components/concerned.tsx";
+import { type DeskPage, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
 import { OnOtherDays } from "./on-other-days.tsx";
 import { Plot } from "./plot.tsx";
@@ -45,7 +44,7 @@ export const tonightPage: DeskPage = {
       children: (
         <div class="tonight">
           <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
-          <Refused visit={visit} />
+          <RefusedAbove visit={visit} inPlace={TOLD_IN_PLACE} />
           <Guide visit={visit} />
           <WalkInRefused visit={visit} />
           {query === null && <Requests visit={visit} requests={requests} />}
@@ -106,15 +105,3 @@ function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet 
 }
 
 const titleOf = ({ date, today }: DaySheet): string => (date === today ? "Tonight" : date);
-
-/** A tap that came to nothing, in the words of its operation. */
-function Refused({ visit }: PageProps) {
-  const { refused } = visit;
-  if (refused === null || TOLD_IN_PLACE.includes(refused.operation)) return null;
-  return (
-    <Reasons
-      reasons={refused.error.reasons}
-      about={<Concerned visit={visit} fields={refused.typed} />}
-    />
-  );
-}

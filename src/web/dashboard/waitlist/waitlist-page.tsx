@@ -2,10 +2,10 @@
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { type WaitingGuest, waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { ButtonLink } from "../components/button.tsx";
-import { Concerned } from "../components/concerned.tsx";
+import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import { Reasons } from "../components/reason.tsx";
-import { at, type DeskPage, type PageProps, read } from "../desk-visit.ts";
+import { type Tab, Tabs } from "../components/tabs.tsx";
+import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { AddForm } from "./add-form.tsx";
 import { Guest } from "./guest.tsx";
@@ -36,10 +36,10 @@ export const waitlistPage: DeskPage = {
             )}
           </PageHead>
           {!visit.brand.settings.waitlist.enabled && <SwitchedOff visit={visit} />}
-          <Refusal visit={visit} />
+          <RefusedAbove visit={visit} inPlace={["add_guest"]} />
           <div class="waitlist-page">
             <section class="stack" aria-label="Guests">
-              <Tabs visit={visit} ended={ended} count={ended ? null : guests.length} />
+              <Tabs label="Which guests" tabs={tabsOf(visit, ended, guests.length)} />
               {shown.length === 0 ? (
                 <Nobody ended={ended} />
               ) : (
@@ -66,15 +66,6 @@ export const waitlistPage: DeskPage = {
   },
 };
 
-/** What somebody pressed beside a guest and could not have. */
-const Refusal = ({ visit }: PageProps) =>
-  visit.refused === null || visit.refused.operation === "add_guest" ? null : (
-    <Reasons
-      reasons={visit.refused.error.reasons}
-      about={<Concerned visit={visit} fields={visit.refused.typed} />}
-    />
-  );
-
 const SwitchedOff = ({ visit }: PageProps) => (
   <p class="notice">
     The waitlist is switched off: freed tables are offered to nobody. You can still write guests
@@ -82,16 +73,14 @@ const SwitchedOff = ({ visit }: PageProps) => (
   </p>
 );
 
-const Tabs = ({ visit, ended, count }: PageProps<{ ended: boolean; count: number | null }>) => (
-  <nav class="tabs" aria-label="Which guests">
-    <a href={at(visit, "/waitlist")} aria-current={ended ? undefined : "page"}>
-      Waiting {count !== null && <span class="count">{count}</span>}
-    </a>
-    <a href={at(visit, "/waitlist?show=ended")} aria-current={ended ? "page" : undefined}>
-      Ended
-    </a>
-  </nav>
-);
+const tabsOf = (visit: DeskVisit, ended: boolean, count: number): Tab[] => [
+  {
+    href: at(visit, "/waitlist"),
+    name: <>Waiting {!ended && <span class="count">{count}</span>}</>,
+    isShown: !ended,
+  },
+  { href: at(visit, "/waitlist?show=ended"), name: "Ended", isShown: ended },
+];
 
 const Nobody = ({ ended }: { readonly ended: boolean }) =>
   ended ? (

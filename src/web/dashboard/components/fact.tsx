@@ -1,0 +1,14 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+
+/** A line of a list of facts; `lines`: its text keeps its line breaks. */
+export const Fact = ({
+  name,
+  lines = false,
+  children,
+}: Readonly<{ name: string; lines?: boolean; children: Child }>) => (
+  <>
+    <dt>{name}</dt>
+    <dd class={lines ? "lines" : undefined}>{children}</dd>
+  </>
+);
