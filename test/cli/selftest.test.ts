@@ -162,8 +162,10 @@ describe("what must never be on record is found", () => {
     using house = await openHouse();
     house.database.run(
       `UPDATE reservation SET phone = '+12127365012';
-       INSERT INTO message SELECT 'm', brand, id, NULL, 'follow_up', phone, 'b', 1, start_at, start_at, 'due', 0,
-         NULL, 'u', 0, 'k', NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL FROM reservation`,
+       INSERT INTO message (id, brand, reservation_id, time_revision, kind, recipient, body, segments,
+         due_at, expires_at, state, attempt, unique_key, created_at, created_by)
+       SELECT 'm', brand, id, 1, 'follow_up', phone, 'b', 1, start_at, start_at, 'due', 0, 'u', 0, 'k'
+       FROM reservation`,
     );
     for (const statement of sql.split(";")) house.database.run(statement);
     const done = await selftest(house.data, "--writes", "0").catch(
@@ -177,7 +179,7 @@ describe("what must never be on record is found", () => {
   test("a table that is held for a guest who wants no texts", async () => {
     using house = await openHouse();
     house.database.run(
-      `INSERT INTO waitlist_offer SELECT 'o', id, brand, phone, 2, earliest_at, earliest_at + 3600000,
+      `INSERT INTO waitlist_offer SELECT NULL, 'o', id, brand, phone, 2, earliest_at, earliest_at + 3600000,
          'sent', 0, 0, latest_at, NULL, NULL FROM waitlist_entry`,
     );
     house.database.run("UPDATE waitlist_entry SET status = 'offered'");
