@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { FORMER_GUEST } from "../domain/former-guest.ts";
+import { FORMER_GUEST } from "../domain/fields.ts";
 import { keptFrom } from "../domain/kept-guests.ts";
 import {
   atRest,

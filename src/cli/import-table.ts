@@ -2,13 +2,22 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { endOf } from "../domain/admission.ts";
 import { serviceAt } from "../domain/calendar.ts";
+import type { Field } from "../domain/fields.ts";
 import { withoutQuotes } from "../domain/formula-safe.ts";
 import { keptFrom } from "../domain/kept-guests.ts";
 import { normalisePhone } from "../domain/phone.ts";
-import type { Reservation, Status, StoredFlag } from "../domain/reservation.ts";
+import {
+  NOTE_FIELDS,
+  type NoteField,
+  newReservation,
+  notesIn,
+  type Reservation,
+} from "../domain/reservation.ts";
+import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
+import type { Status, StoredFlag } from "../domain/reservation-states.ts";
 import type { Brand } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
-import { DAY, dateOf, inWords, parseDate, parseTime } from "../domain/time.ts";
+import { DAY, inWords, parseDate, parseTime } from "../domain/time.ts";
 import { visibleText } from "../domain/visible-text.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
@@ -22,20 +31,14 @@ const MAX_ROWS = 2_000_000;
 
 /** The columns that are read, each with other names that programs give it. */
 export const CSV_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  name: ["guest", "guest_name", "customer", "customer_name"],
-  party_size: ["party", "covers", "people", "guests", "number_of_people", "pax"],
+  ...Object.fromEntries(
+    Object.values<Field>(RESERVATION_FIELDS).flatMap(({ column, csv = column, aliases }) =>
+      aliases === undefined ? [] : [[csv, aliases]],
+    ),
+  ),
   date: ["reservation_date", "day"],
   time: ["reservation_time", "start_time"],
-  phone: ["phone_number", "mobile", "telephone"],
-  email: ["e_mail", "email_address"],
-  notes: ["note", "comment", "comments"],
-  food_drink_notes: ["allergies", "dietary"],
-  seating_notes: ["table_notes"],
-  status: ["state"],
-  id: [],
   reference: ["confirmation", "confirmation_number", "booking_reference"],
-  start: [],
-  end: [],
 };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 
@@ -184,6 +187,13 @@ const wordOf = (heading: string): string =>
 
 const optional = (schema: z.ZodType<string>) => schema.optional();
 
+/** The notes of a row, by their columns. */
+const NOTE_CELLS = Object.fromEntries(
+  NOTE_FIELDS.map((field) => [RESERVATION_FIELDS[field].column, optional(noteParam("Note"))]),
+) as {
+  [Name in NoteField as (typeof RESERVATION_FIELDS)[Name]["column"]]: ReturnType<typeof optional>;
+};
+
 const rowSchema = z.object({
   name: nameParam,
   party_size: z
@@ -195,9 +205,7 @@ const rowSchema = z.object({
   time: z.string(),
   phone: z.string().trim().max(100).optional(),
   email: optional(emailParam),
-  notes: optional(noteParam("Notes")),
-  food_drink_notes: optional(noteParam("Food and drink")),
-  seating_notes: optional(noteParam("Seating")),
+  ...NOTE_CELLS,
   status: z
     .string()
     .transform(wordOf)
@@ -287,40 +295,31 @@ function timeOf(text: string): string | null {
 
 function reservationOf(
   values: Values,
-  { slug, settings }: Brand,
+  brand: Brand,
   now: number,
   at: Pick<Reservation, "startAt" | "endAt" | "phone">,
 ): Reservation {
-  const service = serviceAt(settings, at.startAt);
+  const { settings } = brand;
   const said = values.status === undefined ? undefined : STATUSES[values.status];
   const status = said ?? (at.endAt <= now ? "completed" : "booked");
-  return {
-    id: "",
-    brand: slug,
-    name: values.name,
-    email: values.email ?? null,
-    partySize: values.party_size,
-    ...at,
-    serviceDate: service?.serviceDate ?? dateOf(at.startAt, settings.timeZone),
-    service: service?.name ?? null,
-    status,
-    attendance: "not_required",
-    notes: values.notes ?? "",
-    foodDrinkNotes: values.food_drink_notes ?? "",
-    seatingNotes: values.seating_notes ?? "",
-    notifyCustomer: true,
-    source: "import",
-    flags: status === "booked" && at.startAt > now ? flagsOf(values.party_size, settings) : [],
-    arrivedAt: null,
-    seatedAt: null,
-    completedAt: status === "completed" ? at.endAt : null,
-    cancelledAt: status === "cancelled" ? now : null,
-    createdAt: now,
-    createdBy: "operator",
-    updatedAt: now,
-    revision: 1,
-    timeRevision: 1,
-  };
+  const notes = NOTE_FIELDS.map((field) => [field, values[RESERVATION_FIELDS[field].column]]);
+  return newReservation(
+    {
+      ...at,
+      ...notesIn(Object.fromEntries(notes)),
+      id: "",
+      name: values.name,
+      email: values.email ?? null,
+      partySize: values.party_size,
+      status,
+      attendance: "not_required",
+      source: "import",
+      flags: status === "booked" && at.startAt > now ? flagsOf(values.party_size, settings) : [],
+      completedAt: status === "completed" ? at.endAt : null,
+      cancelledAt: status === "cancelled" ? now : null,
+    },
+    { brand, service: serviceAt(settings, at.startAt), now, by: "operator" },
+  );
 }
 
 /** Nobody is asked by text whether they come: who should have been is to be called. */

@@ -1,4 +1,5 @@
-import { NOTE_FIELDS, type NoteField, type Reservation, type StoredFlag } from "./reservation.ts";
+import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
+import type { StoredFlag } from "./reservation-states.ts";
 
 /** What nobody at the door or in the kitchen may miss, as it stands in a note. */
 export interface Alert {

@@ -1,6 +1,6 @@
 import { type Reason, refused } from "./errors.ts";
 import { lastSendTime, nextSendTime } from "./quiet-hours.ts";
-import type { AttendanceState } from "./reservation.ts";
+import type { AttendanceState } from "./reservation-states.ts";
 import type { AttendanceSettings, BrandSettings } from "./settings.ts";
 import { HOUR } from "./time.ts";
 

@@ -1,14 +1,9 @@
-/** The name of a guest whose data was cleared; the schema's indexes know it too. */
-export const FORMER_GUEST = "Former guest";
+import { clearedFields } from "./fields.ts";
+import { RESERVATION_FIELDS } from "./reservation-fields.ts";
 
 /** What stands in the place of each field that tells of a guest, by its name on the record. */
 const CLEARED: ReadonlyMap<string, string | null> = new Map([
-  ["name", FORMER_GUEST],
-  ["phone", null],
-  ["email", null],
-  ["notes", ""],
-  ["foodDrinkNotes", ""],
-  ["seatingNotes", ""],
+  ...clearedFields(RESERVATION_FIELDS).map(([name, , cleared]) => [name, cleared] as const),
   // Sentences that people, texts and refusals are made of.
   ["text", ""],
   ["body", ""],

@@ -1,4 +1,4 @@
-import type { Reservation } from "./reservation.ts";
+import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
 /** From so many digits on it is more than the end of a phone. */
@@ -26,11 +26,11 @@ export function guestSearch(query: string): GuestSearch {
   return { text: toSearchText(typed), digits: isPhone ? digits : null };
 }
 
-type Searched = Pick<Reservation, "name" | "phone" | "notes" | "foodDrinkNotes" | "seatingNotes">;
+type Searched = Pick<Reservation, "name" | "phone" | NoteField>;
 
 /** Whether a reservation is what was looked for: by name, by phone, or by a word of its notes. */
 export const isFound = (one: Searched, { text, digits }: GuestSearch): boolean =>
   (digits !== null && one.phone?.includes(digits) === true) ||
-  [one.name, one.notes, one.foodDrinkNotes, one.seatingNotes].some((part) =>
+  [one.name, ...NOTE_FIELDS.map((field) => one[field])].some((part) =>
     toSearchText(part).includes(text),
   );

@@ -1,4 +1,4 @@
-import type { Status } from "./reservation.ts";
+import type { Status } from "./reservation-states.ts";
 import { MINUTE } from "./time.ts";
 
 /** What occupancy needs to know of a reservation. Instants are epoch milliseconds. */

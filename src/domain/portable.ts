@@ -1,7 +1,22 @@
 import { z } from "zod";
+import { storedShape } from "./fields.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "./message.ts";
-import { ATTENDANCE_STATES, SOURCES, STATUSES, STORED_FLAGS } from "./reservation.ts";
-import { DAY, isLocalDate } from "./time.ts";
+import { RESERVATION_FIELDS } from "./reservation-fields.ts";
+import {
+  count,
+  date,
+  instant,
+  name,
+  note,
+  phone,
+  phoneOrNone,
+  recordId,
+  shortId,
+  size,
+  slug,
+  word,
+} from "./stored-values.ts";
+import { DAY } from "./time.ts";
 import { ENTRY_STATUSES, OFFER_STATES } from "./waitlist.ts";
 
 // What a restaurant has on record, one JSON object each, as it leaves one instance and enters
@@ -11,23 +26,7 @@ import { ENTRY_STATUSES, OFFER_STATES } from "./waitlist.ts";
 /** Of the file; a program that does not know it refuses the file. */
 export const PORTABLE_VERSION = 1;
 
-const LATEST = 8.64e15;
-const NOTE = 4000;
-
-const id = z.string().regex(/^[0-9a-f]{24}$/, "must be 24 hexadecimal digits in lower case");
-const shortId = z.string().min(1).max(64);
-const slug = z.string().min(1).max(64);
-const word = z.string().min(1).max(200);
-const name = z.string().min(1).max(120);
-const instant = z.int().min(-LATEST).max(LATEST);
-const count = z.int().min(0);
-const size = z.int().min(1).max(100_000);
-const date = z.string().refine(isLocalDate, "must be an existing date such as 2026-11-20");
-const phone = z.string().regex(/^\+\d{4,15}$/, "must be a phone such as +12125550123");
-const note = z.string().max(NOTE);
 const values = z.record(z.string(), z.unknown());
-/** What is left of a phone when its guest was forgotten. */
-const noPhone = z.literal("");
 
 const stay = (one: { readonly startAt: number; readonly endAt: number }): boolean =>
   one.endAt > one.startAt && one.endAt - one.startAt <= DAY;
@@ -55,34 +54,7 @@ const brand = z.strictObject({
 const reservation = z
   .strictObject({
     type: z.literal("reservation"),
-    id,
-    brand: slug,
-    name,
-    phone: phone.nullable(),
-    email: z.string().min(1).max(254).nullable(),
-    partySize: size,
-    startAt: instant,
-    endAt: instant,
-    serviceDate: date,
-    service: z.string().max(120).nullable(),
-    status: z.enum(STATUSES),
-    attendance: z.enum(ATTENDANCE_STATES),
-    notes: note,
-    foodDrinkNotes: note,
-    seatingNotes: note,
-    notifyCustomer: z.boolean(),
-    source: z.enum(SOURCES),
-    flags: z.array(z.enum(STORED_FLAGS)).max(STORED_FLAGS.length),
-    arrivedAt: instant.nullable(),
-    seatedAt: instant.nullable(),
-    completedAt: instant.nullable(),
-    cancelledAt: instant.nullable(),
-    createdAt: instant,
-    createdBy: word,
-    updatedAt: instant,
-    revision: z.int().min(1),
-    // Each of them had a link: all are ended when the phone changes.
-    timeRevision: z.int().min(1).max(10_000),
+    ...storedShape(RESERVATION_FIELDS),
   })
   .refine(stay, { path: ["endAt"], error: STAY })
   .refine(({ status, seatedAt }) => status !== "seated" || seatedAt !== null, {
@@ -101,23 +73,23 @@ const reservation = z
 const entry = z
   .strictObject({
     type: z.literal("waitlist_entry"),
-    id,
+    id: recordId,
     brand: slug,
     name,
-    phone: z.union([phone, noPhone]),
+    phone: phoneOrNone,
     partySize: size,
     date,
     wishedAt: instant,
     earliestAt: instant,
     latestAt: instant,
-    replaces: id.nullable(),
+    replaces: recordId.nullable(),
     priority: z.int().min(0).max(9),
     notes: note,
     source: z.enum(["tool", "dashboard"]),
     status: z.enum(ENTRY_STATUSES),
     offersSent: count,
     silentOffers: count,
-    bookingId: id.nullable(),
+    bookingId: recordId.nullable(),
     passedOver: z.array(
       z.strictObject({ timestamp: instant, code: word, message: z.string().max(2000) }),
     ),
@@ -147,9 +119,9 @@ const offer = z
   .strictObject({
     type: z.literal("waitlist_offer"),
     id: shortId,
-    entryId: id,
+    entryId: recordId,
     brand: slug,
-    phone: z.union([phone, noPhone]),
+    phone: phoneOrNone,
     partySize: size,
     startAt: instant,
     endAt: instant,
@@ -167,12 +139,12 @@ const message = z
     type: z.literal("message"),
     id: shortId,
     brand: slug,
-    reservationId: id.nullable(),
-    entryId: id.nullable(),
+    reservationId: recordId.nullable(),
+    entryId: recordId.nullable(),
     offerId: shortId.nullable().default(null),
     timeRevision: z.int().min(1).nullable().default(null),
     kind: z.enum(MESSAGE_KINDS),
-    to: z.union([phone, noPhone]),
+    to: phoneOrNone,
     body: z.string().max(2000),
     segments: z.int().min(0).max(50),
     dueAt: instant,
@@ -201,8 +173,8 @@ const change = z.strictObject({
   id: shortId,
   at: instant,
   brand: slug,
-  reservationId: id.nullable(),
-  entryId: id.nullable(),
+  reservationId: recordId.nullable(),
+  entryId: recordId.nullable(),
   principal: word,
   actor: z.strictObject({
     kind: z.enum(["user", "api_key", "oauth", "guest", "system"]),
@@ -223,7 +195,7 @@ const inbound = z.strictObject({
   providerEventId: word,
   sender: z.string().max(64),
   recipient: z.string().max(64).nullable(),
-  body: z.string().max(NOTE),
+  body: note,
   receivedAt: instant,
   handledAs: shortId,
 });

@@ -1,77 +1,81 @@
-export const STATUSES = [
-  "booked",
-  "pending",
-  "arrived",
-  "seated",
-  "completed",
-  "no_show",
-  "cancelled",
-] as const;
-export type Status = (typeof STATUSES)[number];
+import type { OpenService } from "./calendar.ts";
+import { type FieldsWith, fieldsWith, type RecordOf } from "./fields.ts";
+import { type Note, RESERVATION_FIELDS } from "./reservation-fields.ts";
+import { dateOf } from "./time.ts";
 
-export const ATTENDANCE_STATES = [
-  "not_required",
-  "pending",
-  "confirmed",
-  "declined",
-  "no_reply",
-] as const;
-export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
-
-export const SOURCES = ["tool", "dashboard", "waitlist", "import"] as const;
-export type Source = (typeof SOURCES)[number];
-
-/** Flags kept with the reservation; `sms_off` is not kept, it follows the opt-out list. */
-export const STORED_FLAGS = [
-  "large",
-  "walk_in",
-  "call_to_confirm",
-  "over_limit",
-  "alert",
-  "no_alert",
-] as const;
-export type StoredFlag = (typeof STORED_FLAGS)[number];
-
-/** The three note tabs of a reservation. */
-export const NOTE_FIELDS = ["notes", "foodDrinkNotes", "seatingNotes"] as const;
-export type NoteField = (typeof NOTE_FIELDS)[number];
+type Table = typeof RESERVATION_FIELDS;
 
 /** A reservation as it is kept. Instants are epoch milliseconds; `serviceDate` is YYYY-MM-DD. */
-export interface Reservation {
-  readonly id: string;
-  readonly brand: string;
-  readonly name: string;
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly partySize: number;
-  /** Booked start. */
-  readonly startAt: number;
-  /** Start + turn + buffer as they were when start or size was last written. */
-  readonly endAt: number;
-  readonly serviceDate: string;
-  readonly service: string | null;
-  readonly status: Status;
-  readonly attendance: AttendanceState;
-  readonly notes: string;
-  readonly foodDrinkNotes: string;
-  readonly seatingNotes: string;
-  /**
-   * False: the guest is never texted about this reservation, but for a cancellation where the brand
-   * sends those.
-   */
-  readonly notifyCustomer: boolean;
-  readonly source: Source;
-  readonly flags: readonly StoredFlag[];
-  readonly arrivedAt: number | null;
-  readonly seatedAt: number | null;
-  readonly completedAt: number | null;
-  readonly cancelledAt: number | null;
-  readonly createdAt: number;
-  /** The principal that made it: twin calls of one principal are recognised by it. */
-  readonly createdBy: string;
-  readonly updatedAt: number;
-  /** 1 at create, one more with every change. */
-  readonly revision: number;
-  /** One more with every move and every other phone; part of a text's unique key and of a link. */
-  readonly timeRevision: number;
-}
+export type Reservation = RecordOf<Table>;
+
+/** The notes of a reservation, in the order of their tabs. */
+export const NOTE_FIELDS = fieldsWith(RESERVATION_FIELDS, "note");
+export type NoteField = FieldsWith<Table, "note">;
+
+/** The rows of the notes. */
+export const NOTES: Readonly<Record<NoteField, { readonly label: string; readonly note: Note }>> =
+  RESERVATION_FIELDS;
+
+/** The notes on the day's sheets: those to read, and those that stand where the table stands. */
+export const SHEET_NOTES = NOTE_FIELDS.filter((field) => NOTES[field].note.sheet === "note");
+export const PLACE_NOTES = NOTE_FIELDS.filter((field) => NOTES[field].note.sheet === "place");
+
+/** Some notes as one text, without the empty ones. */
+export const joinedNotes = (
+  notes: Pick<Reservation, NoteField>,
+  fields: readonly NoteField[],
+): string =>
+  fields
+    .map((field) => notes[field].trim())
+    .filter((note) => note !== "")
+    .join(" · ");
+
+/** The notes among what was given. */
+export const notesIn = (
+  given: Readonly<{ [Name in NoteField]?: string | undefined }>,
+): Partial<Pick<Reservation, NoteField>> =>
+  Object.fromEntries(
+    NOTE_FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])),
+  );
+
+/** What follows from where and when a reservation is made. */
+type Made = "brand" | "serviceDate" | "service" | "createdAt" | "createdBy" | "updatedAt";
+type Preset = FieldsWith<Table, "initial">;
+
+/** Every field in its order with what it holds at first, so that all records have one layout. */
+const INITIAL = Object.fromEntries(
+  Object.entries(RESERVATION_FIELDS).map(([field, row]) => [
+    field,
+    "initial" in row ? row.initial : undefined,
+  ]),
+) as Pick<Reservation, Preset>;
+
+/** A reservation that is being made; whatever has an initial value may be left out. */
+export const newReservation = (
+  given: Omit<Reservation, Made | Preset> & Partial<Pick<Reservation, Preset>>,
+  {
+    brand: { slug, settings },
+    service,
+    now,
+    by,
+  }: {
+    readonly brand: {
+      readonly slug: string;
+      readonly settings: { readonly timeZone: string };
+    };
+    /** The service of its start; null: outside of all services. */
+    readonly service: Pick<OpenService, "name" | "serviceDate"> | null;
+    readonly now: number;
+    /** The principal. */
+    readonly by: string;
+  },
+): Reservation => ({
+  ...INITIAL,
+  brand: slug,
+  serviceDate: service?.serviceDate ?? dateOf(given.startAt, settings.timeZone),
+  service: service?.name ?? null,
+  createdAt: now,
+  createdBy: by,
+  updatedAt: now,
+  ...given,
+});

@@ -1,7 +1,8 @@
 import type { PhoneUsable } from "./attendance.ts";
 import type { MessageKind, MessageState } from "./message.ts";
 import { nextSendTime } from "./quiet-hours.ts";
-import type { Reservation, StoredFlag } from "./reservation.ts";
+import type { Reservation } from "./reservation.ts";
+import type { StoredFlag } from "./reservation-states.ts";
 import type { BrandSettings } from "./settings.ts";
 import { overDirectBudget } from "./sms-budget.ts";
 import type { TemplateKind } from "./text-template.ts";

@@ -1,5 +1,6 @@
 import { type DomainError, refusal } from "./errors.ts";
-import type { Reservation, Status } from "./reservation.ts";
+import type { Reservation } from "./reservation.ts";
+import type { Status } from "./reservation-states.ts";
 import { HOUR, inWords, MINUTE } from "./time.ts";
 import { toolCall } from "./tool-call.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
+import { MAX_NOTE } from "../domain/stored-values.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import {
   brandParam,
-  MAX_NOTE,
   noteFieldParam,
   noteParam,
   reservationIdParam,

@@ -4,9 +4,15 @@ import { isCuredByTime } from "../domain/alternatives.ts";
 import type { Checked, Reason } from "../domain/errors.ts";
 import { newId } from "../domain/ids.ts";
 import { normalisePhone } from "../domain/phone.ts";
-import type { Reservation, Source } from "../domain/reservation.ts";
+import {
+  NOTE_FIELDS,
+  NOTES,
+  newReservation,
+  notesIn,
+  type Reservation,
+} from "../domain/reservation.ts";
+import type { Source } from "../domain/reservation-states.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
-import { dateOf } from "../domain/time.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { type Decision, decideAtDesk } from "./desk/override.ts";
@@ -15,7 +21,7 @@ import {
   dateParam,
   emailParam,
   nameParam,
-  noteParam,
+  noteParams,
   partySizeParam,
   phoneParam,
   timeParam,
@@ -33,6 +39,8 @@ import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
 import { writeResult, writeText } from "./reservation/write-result.ts";
 
+const NOTES_OF_TOOL = NOTE_FIELDS.filter((field) => NOTES[field].note.create === "tool");
+
 /** The parameters of the contract. */
 export const createBookingInput = z.strictObject({
   brand: brandParam,
@@ -43,7 +51,7 @@ export const createBookingInput = z.strictObject({
   date: dateParam("Date of the start in the restaurant's time zone"),
   time: timeParam("Wall time of the start in the restaurant's time zone"),
   timestamp: timestampParam.optional(),
-  notes: noteParam("Internal notes; never shown to the guest").optional(),
+  ...noteParams(NOTES_OF_TOOL, "create").partial().shape,
   notifyCustomer: z
     .boolean()
     .default(true)
@@ -54,13 +62,8 @@ export const createBookingInput = z.strictObject({
     .describe("true: a large party is filed as a request that a manager decides (status pending)"),
   ...writeParams,
 });
-type Input = z.infer<typeof createBookingInput>;
-
-/** What the form at the desk says more than the tool. */
-interface OtherNotes {
-  readonly foodDrinkNotes?: string | undefined;
-  readonly seatingNotes?: string | undefined;
-}
+/** The desk writes more notes than the tool does. */
+type Input = z.infer<typeof createBookingInput> & Parameters<typeof notesIn>[0];
 
 export const createBooking = defineOperation({
   name: "create_booking",
@@ -131,7 +134,7 @@ export const createBooking = defineOperation({
 });
 
 /** Books, or throws every reason against it. */
-export function create(given: Input & OtherNotes, context: OperationContext): WriteResult {
+export function create(given: Input, context: OperationContext): WriteResult {
   const { brand, now } = context;
   const phone = phoneOf(given, context);
   const number = phone?.ok === true ? phone.phone : null;
@@ -216,43 +219,32 @@ const standsAnyway = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 
 function reservationOf(
-  given: Input & OtherNotes,
+  given: Input,
   phone: string | null,
   request: AdmissionRequest,
   admission: Admission,
   context: OperationContext,
 ): Reservation {
   const { brand, now, random, caller } = context;
-  const zone = brand.settings.timeZone;
-  return {
-    id: newId(now, random),
-    brand: brand.slug,
-    name: given.name,
-    phone,
-    email: given.email ?? null,
-    partySize: given.numberOfPeople,
-    startAt: request.startAt,
-    endAt: admission.endAt,
-    serviceDate: admission.service?.serviceDate ?? dateOf(request.startAt, zone),
-    service: admission.service?.name ?? null,
-    status: admission.status,
-    attendance: admission.attendance.attendance,
-    notes: given.notes ?? "",
-    foodDrinkNotes: given.foodDrinkNotes ?? "",
-    seatingNotes: given.seatingNotes ?? "",
-    notifyCustomer: given.notifyCustomer,
-    source: sourceOf(context),
-    flags: flagsOf(admission),
-    arrivedAt: null,
-    seatedAt: null,
-    completedAt: null,
-    cancelledAt: null,
-    createdAt: now,
-    createdBy: caller.principal,
-    updatedAt: now,
-    revision: 1,
-    timeRevision: 1,
-  };
+  const { endAt, service, status, attendance } = admission;
+  return newReservation(
+    {
+      ...notesIn(given),
+      id: newId(now, random),
+      name: given.name,
+      phone,
+      email: given.email ?? null,
+      partySize: given.numberOfPeople,
+      startAt: request.startAt,
+      endAt,
+      status,
+      attendance: attendance.attendance,
+      notifyCustomer: given.notifyCustomer,
+      source: sourceOf(context),
+      flags: flagsOf(admission),
+    },
+    { brand, service, now, by: caller.principal },
+  );
 }
 
 function sourceOf({ caller, desk }: OperationContext): Source {

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { AuditRow } from "../domain/audit.ts";
+import { fieldsWith } from "../domain/fields.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
 import { nameInLine } from "../domain/plain-text.ts";
+import { notesIn } from "../domain/reservation.ts";
+import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { inWords } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
@@ -86,8 +89,8 @@ export const getBooking = defineOperation({
   run: show,
   text: ({ reservation, messages, history }, { brand }) => {
     const zone = brand.settings.timeZone;
-    const { phone, email, notes, foodDrinkNotes, seatingNotes, service } = reservation;
-    const facts = { phone, email, service, notes, foodDrinkNotes, seatingNotes };
+    const { phone, email, service } = reservation;
+    const facts = { phone, email, service, ...notesIn(reservation) };
     return [
       describe(reservation, zone),
       ...Object.entries(facts)
@@ -121,11 +124,12 @@ function show(given: z.infer<typeof input>, context: OperationContext): z.infer<
 /** Fields named like this hold epoch milliseconds. */
 const INSTANT = /(?:At|Until)$/;
 /** Fields that callers know by another name. */
-const WIRE_NAMES: Readonly<Record<string, string>> = {
-  partySize: "numberOfPeople",
-  startAt: "start",
-  endAt: "end",
-};
+const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
+  fieldsWith(RESERVATION_FIELDS, "history").map((field) => [
+    field,
+    RESERVATION_FIELDS[field].history,
+  ]),
+);
 const MAX_SHOWN = 60;
 
 /** What cannot be read as anything but a value: words, numbers, times of day. */
@@ -149,7 +153,7 @@ export function summaryOf(
   };
   const isNew = Object.keys(before).length === 0;
   const changes = Object.entries(after).map(([field, value]) => {
-    const name = WIRE_NAMES[field] ?? field;
+    const name = HISTORY_NAMES.get(field) ?? field;
     return isNew
       ? `${name}: ${shown(field, value)}`
       : `${name}: ${shown(field, before[field])} -> ${shown(field, value)}`;

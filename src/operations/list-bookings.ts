@@ -2,11 +2,12 @@ import { z } from "zod";
 import { todayOf } from "../domain/calendar.ts";
 import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
-import { STATUSES, type Status } from "../domain/reservation.ts";
+import { STATUSES, type Status } from "../domain/reservation-states.ts";
 import { daysBetween, formatDate } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { pageCursor, readCursor } from "./reservation/cursor.ts";
+import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { listedReservationShape } from "./reservation/wire.ts";
 import { asWire, describe } from "./reservation/write-result.ts";
 
@@ -37,6 +38,8 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
+const { email: _email, ...EXAMPLE_LISTED } = EXAMPLE_RESERVATION;
+
 const output = z.strictObject({
   bookings: z.array(listedReservationShape),
   total: z.int().describe("Reservations that match, on all pages"),
@@ -59,36 +62,7 @@ export const listBookings = defineOperation({
     {
       input: { date: "2026-11-20", query: "lopez" },
       output: {
-        bookings: [
-          {
-            id: "6afe03c027935d40f69e49ab",
-            brand: "demo-bistro",
-            name: "Ana Lopez",
-            phone: "0123",
-            numberOfPeople: 4,
-            date: "Friday, November 20, 2026",
-            time: "7:30 PM",
-            timestamp: 1_795_221_000_000,
-            endTimestamp: 1_795_227_300_000,
-            serviceDate: "2026-11-20",
-            service: "Dinner",
-            status: "booked",
-            attendance: "pending",
-            notes: "",
-            foodDrinkNotes: "",
-            seatingNotes: "",
-            notifyCustomer: true,
-            source: "tool",
-            flags: [],
-            arrivedAt: null,
-            seatedAt: null,
-            completedAt: null,
-            cancelledAt: null,
-            createdAt: 1_795_032_000_000,
-            updatedAt: 1_795_032_000_000,
-            revision: 1,
-          },
-        ],
+        bookings: [{ ...EXAMPLE_LISTED, phone: "0123" }],
         total: 1,
         covers: 4,
         nextCursor: null,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Checked } from "../domain/errors.ts";
-import { NOTE_FIELDS } from "../domain/reservation.ts";
+import { NOTE_FIELDS, NOTES, type NoteField } from "../domain/reservation.ts";
+import type { Note } from "../domain/reservation-fields.ts";
+import { MAX_NOTE } from "../domain/stored-values.ts";
 import { parseDate, parseTime } from "../domain/time.ts";
 
-/** Longest text in a note field, in characters. */
-export const MAX_NOTE = 4000;
 export const MAX_NAME = 120;
 const MAX_EMAIL = 254;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -122,6 +122,16 @@ export const timestampParam = z
   .number()
   .describe("Start as Unix epoch milliseconds; must agree with date and time, or be left out");
 export const noteParam = (what: string) => noteText.describe(what);
+/** The notes that some fields hold, as an object of parameters. */
+export const noteParams = <Name extends NoteField>(
+  fields: readonly Name[],
+  purpose: keyof Note["words"],
+) =>
+  z.object(
+    Object.fromEntries(
+      fields.map((field) => [field, noteParam(NOTES[field].note.words[purpose])]),
+    ) as Record<Name, typeof noteText>,
+  );
 export const noteFieldParam = z
   .enum(NOTE_FIELDS)
   .default("notes")

@@ -8,7 +8,8 @@ import {
   type Reason,
   refusal,
 } from "../domain/errors.ts";
-import type { Reservation, StoredFlag } from "../domain/reservation.ts";
+import { NOTE_FIELDS, notesIn, type Reservation } from "../domain/reservation.ts";
+import type { StoredFlag } from "../domain/reservation-states.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { cutToMinute, DAY, dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
@@ -17,7 +18,7 @@ import { decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
   dateParam,
-  noteParam,
+  noteParams,
   partySizeParam,
   reservationIdParam,
   timeParam,
@@ -43,22 +44,12 @@ const input = z.strictObject({
   date: dateParam("New date; alone it keeps the wall time").optional(),
   time: timeParam("New wall time; alone it keeps the date").optional(),
   timestamp: timestampParam.optional(),
-  notes: noteParam("Replaces the internal notes; empty clears them").optional(),
-  foodDrinkNotes: noteParam("Replaces the food and drink notes; empty clears them").optional(),
-  seatingNotes: noteParam("Replaces the seating notes; empty clears them").optional(),
+  ...noteParams(NOTE_FIELDS, "update").partial().shape,
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
 
-const MUTABLE = [
-  "numberOfPeople",
-  "date",
-  "time",
-  "timestamp",
-  "notes",
-  "foodDrinkNotes",
-  "seatingNotes",
-] as const;
+const MUTABLE = ["numberOfPeople", "date", "time", "timestamp", ...NOTE_FIELDS] as const;
 
 export const updateBooking = defineOperation({
   name: "update_booking",
@@ -128,7 +119,7 @@ function update(given: Input, context: OperationContext): WriteResult {
   const moved = start.startAt !== before.startAt;
   const resized = partySize !== before.partySize;
   checkState(before, { moved, resized }, context);
-  const notes = notesOf(given);
+  const notes = notesIn(given);
   if (!moved && !resized) {
     return writeResult(recordChange(before, notes, "update_booking", context), context);
   }
@@ -255,14 +246,6 @@ function checkState(
         throw invalidTransition("update_booking of date, time or party size", before, awaited);
       }
   }
-}
-
-function notesOf({ notes, foodDrinkNotes, seatingNotes }: Input): Changes {
-  return {
-    ...(notes === undefined ? {} : { notes }),
-    ...(foodDrinkNotes === undefined ? {} : { foodDrinkNotes }),
-    ...(seatingNotes === undefined ? {} : { seatingNotes }),
-  };
 }
 
 /** Start, size and what follows from them. Attendance is asked anew after a move only. */

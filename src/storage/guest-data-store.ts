@@ -1,15 +1,16 @@
 import type { Database } from "bun:sqlite";
-import { FORMER_GUEST, withoutGuest } from "../domain/former-guest.ts";
+import { FORMER_GUEST } from "../domain/fields.ts";
+import { withoutGuest } from "../domain/former-guest.ts";
 import { toSearchText } from "../domain/guest-search.ts";
+import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
+import { cleared, tellsOfGuest } from "./columns.ts";
 import { orUnknown } from "./message-columns.ts";
 
 /** Reservations that are over and still tell of their guest. */
 export const PAST_GUESTS = `
   SELECT id FROM reservation INDEXED BY reservation_with_guest
-  WHERE brand = :brand AND end_at < :before AND (
-    name <> '${FORMER_GUEST}' OR phone IS NOT NULL OR email IS NOT NULL
-    OR notes <> '' OR food_drink_notes <> '' OR seating_notes <> ''
-  ) ORDER BY end_at LIMIT :limit`;
+  WHERE brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})
+  ORDER BY end_at LIMIT :limit`;
 
 /** The same of the waitlist. */
 export const PAST_WAITERS = `
@@ -76,9 +77,8 @@ export class GuestDataStore {
     this.#pastTexts = database.prepare<Id, Past>(PAST_TEXTS);
     this.#pastInbound = database.prepare<Id, Omit<Past, "brand">>(PAST_INBOUND);
     this.#reservation = database.prepare(
-      `UPDATE reservation SET name = :name, name_search = :nameSearch, phone = NULL, email = NULL,
-         notes = '', food_drink_notes = '', seating_notes = '', updated_at = :now,
-         revision = revision + 1
+      `UPDATE reservation SET ${cleared(RESERVATION_FIELDS)}, name_search = :nameSearch,
+         updated_at = :now, revision = revision + 1
        WHERE id = :id`,
     );
     this.#entry = database.prepare(
@@ -133,7 +133,7 @@ export class GuestDataStore {
 
   clearReservation(id: string, now: number): number {
     const nameSearch = toSearchText(FORMER_GUEST);
-    return this.#reservation.run({ id, now, name: FORMER_GUEST, nameSearch }).changes;
+    return this.#reservation.run({ id, now, nameSearch }).changes;
   }
 
   clearEntry(id: string, now: number): number {

@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
+import { clearedFields } from "../domain/fields.ts";
 import { withoutGuest } from "../domain/former-guest.ts";
+import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { packAnswer, unpackAnswer } from "./stored-answer.ts";
 
 /** Reservations that a phone stands in, whatever became of them. */
@@ -29,11 +31,9 @@ export interface Mention {
 
 /** Columns in which people and programs write what they like. */
 const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
-  ["reservation", "name"],
-  ["reservation", "notes"],
-  ["reservation", "food_drink_notes"],
-  ["reservation", "seating_notes"],
-  ["reservation", "email"],
+  ...clearedFields(RESERVATION_FIELDS)
+    .filter(([name]) => name !== "phone")
+    .map(([, { column }]) => ["reservation", column] as const),
   ["waitlist_entry", "name"],
   ["waitlist_entry", "notes"],
   ["message", "body"],

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Status } from "../domain/reservation.ts";
+import type { Status } from "../domain/reservation-states.ts";
 import { DAY } from "../domain/time.ts";
 
 /** A row that may take seats, as it stands. */

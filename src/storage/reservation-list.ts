@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { toSearchText } from "../domain/guest-search.ts";
-import type { Reservation, Status } from "../domain/reservation.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import type { Status } from "../domain/reservation-states.ts";
 import { HOUR } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { type GuestSearch, isFound, toSearchText } from "../domain/guest-search.ts";
-import type { Reservation } from "../domain/reservation.ts";
+import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
+import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
 /** Notes are in no index: so many of the nearest reservations are read for them, each way. */
@@ -41,9 +42,12 @@ export const PHONED = `
 /** SQLite's lower() knows English letters only: notes with any other are looked at outside it. */
 const OTHER_LETTERS = "'*[^ -~]*'";
 
+/** All notes, one below the other. */
+const TOLD = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column).join(" || char(10) || ");
+
 const noted = (side: string, order: string, most: number): string => `
   SELECT place, startAt, told FROM (
-    SELECT ${PLACE}, notes || char(10) || food_drink_notes || char(10) || seating_notes AS told
+    SELECT ${PLACE}, ${TOLD} AS told
     FROM reservation INDEXED BY reservation_by_start
     WHERE brand = :brand AND start_at ${side} :now
     ORDER BY start_at ${order} LIMIT ${most})

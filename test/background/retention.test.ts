@@ -2,7 +2,7 @@
 // and when stays; and nobody is forgotten a day early.
 import { describe, expect, test } from "bun:test";
 import { retention } from "../../src/background/retention.ts";
-import { FORMER_GUEST } from "../../src/domain/former-guest.ts";
+import { FORMER_GUEST } from "../../src/domain/fields.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import {
   auditRow,

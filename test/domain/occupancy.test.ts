@@ -12,7 +12,7 @@ import {
   type Stay,
   startsIn,
 } from "../../src/domain/occupancy.ts";
-import { STATUSES, type Status } from "../../src/domain/reservation.ts";
+import { STATUSES, type Status } from "../../src/domain/reservation-states.ts";
 import { at, MINUTE, stay } from "../support/admission.ts";
 
 const START = at("19:00");

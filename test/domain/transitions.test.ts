@@ -2,7 +2,8 @@
 // guest; what is not legal is refused with the state and what is (rule S1).
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
-import { type Reservation, STATUSES, type Status } from "../../src/domain/reservation.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import { STATUSES, type Status } from "../../src/domain/reservation-states.ts";
 import { legalMoves, type Move, transition } from "../../src/domain/transitions.ts";
 import { at, HOUR, MINUTE, NEW_YORK } from "../support/admission.ts";
 

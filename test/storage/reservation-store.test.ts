@@ -3,14 +3,14 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
 import {
   ATTENDANCE_STATES,
-  type Reservation,
   SOURCES,
   STATUSES,
   STORED_FLAGS,
   type Status,
-} from "../../src/domain/reservation.ts";
+} from "../../src/domain/reservation-states.ts";
 import { openTestDatabase } from "../support/database.ts";
 import {
   addBrands,

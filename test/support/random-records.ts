@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../../src/domain/message.ts";
 import type { Portable } from "../../src/domain/portable.ts";
-import { ATTENDANCE_STATES, STATUSES, STORED_FLAGS } from "../../src/domain/reservation.ts";
+import { ATTENDANCE_STATES, STATUSES, STORED_FLAGS } from "../../src/domain/reservation-states.ts";
 import { visibleText } from "../../src/domain/visible-text.ts";
 import { ENTRY_STATUSES, OFFER_STATES } from "../../src/domain/waitlist.ts";
 

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { serviceAt } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
+import { NOTE_FIELDS } from "../../domain/reservation.ts";
 import type { BrandSettings } from "../../domain/settings-schema.ts";
 import { addDays, dateOf, timeOf, wallInstants } from "../../domain/time.ts";
 import { create, createBooking, createBookingInput } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { dateParam, noteParam, timeParam, timestampParam } from "../params.ts";
+import { dateParam, noteParams, timeParam, timestampParam } from "../params.ts";
 import type { WriteResult } from "../reservation/wire.ts";
 
 const input = createBookingInput.extend({
@@ -13,12 +14,11 @@ const input = createBookingInput.extend({
   time: timeParam("A time that is no slot").optional(),
   timestamp: timestampParam.optional().describe("The slot that was chosen, epoch milliseconds"),
   instead: timestampParam.optional().describe("A free time that was offered after a refusal"),
-  foodDrinkNotes: noteParam("Food and drink notes, such as allergies").optional(),
-  seatingNotes: noteParam("Seating notes, such as a high chair").optional(),
+  ...noteParams(NOTE_FIELDS, "create").partial().shape,
 });
 type Input = z.infer<typeof input>;
 
-/** create_booking for the form: the start is a slot that was tapped, and there are three notes. */
+/** create_booking for the form: the start is a slot that was tapped, and it has every note. */
 export const bookTable = defineOperation<Input, WriteResult>({
   name: "book_table",
   title: "Book a table at the desk",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATUSES } from "../../domain/reservation.ts";
+import { STATUSES } from "../../domain/reservation-states.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { cellsOf } from "../export/tables.ts";
 import { brandParam, dateParam } from "../params.ts";

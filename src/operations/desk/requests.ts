@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
-import type { Reservation, Status } from "../../domain/reservation.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { Status } from "../../domain/reservation-states.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "../params.ts";
 
 /** A manager's yes or no to a request; `reason` is kept in its history. */

@@ -1,26 +1,25 @@
 import { z } from "zod";
+import { NOTE_FIELDS } from "../../domain/reservation.ts";
 import { defineOperation } from "../define.ts";
-import { brandParam, noteParam, reservationIdParam, writeParams } from "../params.ts";
+import { brandParam, noteParams, reservationIdParam, writeParams } from "../params.ts";
 import { updateBooking } from "../update-booking.ts";
 
 const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
-  notes: noteParam("Internal notes; empty clears them"),
-  foodDrinkNotes: noteParam("Food and drink notes; empty clears them"),
-  seatingNotes: noteParam("Seating notes; empty clears them"),
+  ...noteParams(NOTE_FIELDS, "update").shape,
   ...writeParams,
 });
 
-/** All three notes as they stand in the form. */
+/** All notes as they stand in the form. */
 export const writeNotes = defineOperation({
   name: "write_notes",
   title: "Write the notes",
   scope: "bookings.write",
   role: "host",
   description:
-    "Replaces the three notes of a reservation with what stands in the form; an empty one is cleared. Sends the " +
-    "guest nothing.",
+    "Replaces the notes of a reservation with what stands in the form; an empty one is cleared. Sends the guest " +
+    "nothing.",
   input,
   output: updateBooking.output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -1,4 +1,6 @@
+import type { Fields } from "../../domain/fields.ts";
 import type { Portable } from "../../domain/portable.ts";
+import { RESERVATION_FIELDS } from "../../domain/reservation-fields.ts";
 import { dateOf, timeOf } from "../../domain/time.ts";
 import { AUDIT_TABLE } from "../access/audit-table.ts";
 import type { Cell } from "./csv.ts";
@@ -20,36 +22,45 @@ type Columns<Record> = Readonly<{ [column: string]: (record: Record, zone: strin
 const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 
+/** One cell for each field that is exported; fields named ...At are instants. */
+const cells = (table: Fields): Columns<never> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([field, { column, csv = column }]) =>
+      csv === null
+        ? []
+        : [
+            [
+              csv,
+              (record: Readonly<Record<string, unknown>>) => {
+                const value = record[field];
+                if (Array.isArray(value)) return value.join(" ");
+                return field.endsWith("At") ? iso(value as number | null) : (value as Cell);
+              },
+            ],
+          ],
+    ),
+  );
+
+/** The columns in the order that is promised; those that came later follow in their own order. */
+const inOrder = <Record>(names: string, columns: Columns<Record>): Columns<Record> => ({
+  ...Object.fromEntries(
+    names.split(" ").map((name) => [name, columns[name] as Columns<Record>[string]]),
+  ),
+  ...columns,
+});
+
+const RESERVATION_ORDER =
+  "id brand service_date date time service name phone email party_size status attendance notes " +
+  "food_drink_notes seating_notes notify_customer source flags start end arrived_at seated_at " +
+  "completed_at cancelled_at created_at updated_at";
+
 /** The columns are promised: new ones are added at the end, none is renamed. */
 const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
-  reservations: {
-    id: ({ id }) => id,
-    brand: ({ brand }) => brand,
-    service_date: ({ serviceDate }) => serviceDate,
+  reservations: inOrder(RESERVATION_ORDER, {
+    ...cells(RESERVATION_FIELDS),
     date: ({ startAt }, zone) => dateOf(startAt, zone),
     time: ({ startAt }, zone) => timeOf(startAt, zone),
-    service: ({ service }) => service,
-    name: ({ name }) => name,
-    phone: ({ phone }) => phone,
-    email: ({ email }) => email,
-    party_size: ({ partySize }) => partySize,
-    status: ({ status }) => status,
-    attendance: ({ attendance }) => attendance,
-    notes: ({ notes }) => notes,
-    food_drink_notes: ({ foodDrinkNotes }) => foodDrinkNotes,
-    seating_notes: ({ seatingNotes }) => seatingNotes,
-    notify_customer: ({ notifyCustomer }) => notifyCustomer,
-    source: ({ source }) => source,
-    flags: ({ flags }) => flags.join(" "),
-    start: ({ startAt }) => iso(startAt),
-    end: ({ endAt }) => iso(endAt),
-    arrived_at: ({ arrivedAt }) => iso(arrivedAt),
-    seated_at: ({ seatedAt }) => iso(seatedAt),
-    completed_at: ({ completedAt }) => iso(completedAt),
-    cancelled_at: ({ cancelledAt }) => iso(cancelledAt),
-    created_at: ({ createdAt }) => iso(createdAt),
-    updated_at: ({ updatedAt }) => iso(updatedAt),
-  },
+  }),
   waitlist: {
     id: ({ id }) => id,
     brand: ({ brand }) => brand,

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from "../../domain/languages.ts";
 import { isBesideName } from "../../domain/name-words.ts";
-import type { AttendanceState, Reservation, Status } from "../../domain/reservation.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { AttendanceState, Status } from "../../domain/reservation-states.ts";
 import { DAY } from "../../domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";

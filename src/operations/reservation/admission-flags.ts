@@ -1,5 +1,5 @@
 import type { Admission } from "../../domain/admission.ts";
-import type { StoredFlag } from "../../domain/reservation.ts";
+import type { StoredFlag } from "../../domain/reservation-states.ts";
 import type { Warning } from "../../domain/warnings.ts";
 
 /** The flags that an admission sets. */

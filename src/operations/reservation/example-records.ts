@@ -1,39 +1,37 @@
+import { newReservation } from "../../domain/reservation.ts";
 import type { WireEntry } from "../waitlist/wire-entry.ts";
-import type { WireReservation } from "./wire.ts";
+import { type WireReservation, wireReservation } from "./wire.ts";
 
 // The records that the examples of the operations tell of, as they are made at 3:00 PM and at 3:20
 // PM on Wednesday, November 18, 2026. Instants are epoch milliseconds.
 
+const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
+
 /** What the example of create_booking makes. */
-export const EXAMPLE_RESERVATION: WireReservation = {
-  id: "6afe03c027935d40f69e49ab",
-  brand: "demo-bistro",
-  name: "Ana Lopez",
-  phone: "+12125550123",
-  email: null,
-  numberOfPeople: 4,
-  date: "Friday, November 20, 2026",
-  time: "7:30 PM",
-  timestamp: 1_795_221_000_000,
-  endTimestamp: 1_795_227_300_000,
-  serviceDate: "2026-11-20",
-  service: "Dinner",
-  status: "booked",
-  attendance: "pending",
-  notes: "",
-  foodDrinkNotes: "",
-  seatingNotes: "",
-  notifyCustomer: true,
-  source: "tool",
-  flags: [],
-  arrivedAt: null,
-  seatedAt: null,
-  completedAt: null,
-  cancelledAt: null,
-  createdAt: 1_795_032_000_000,
-  updatedAt: 1_795_032_000_000,
-  revision: 1,
-};
+export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
+  newReservation(
+    {
+      id: "6afe03c027935d40f69e49ab",
+      name: "Ana Lopez",
+      phone: "+12125550123",
+      partySize: 4,
+      startAt: 1_795_221_000_000,
+      endAt: 1_795_227_300_000,
+      status: "booked",
+      attendance: "pending",
+      source: "tool",
+      flags: [],
+    },
+    {
+      brand: BISTRO,
+      service: { name: "Dinner", serviceDate: "2026-11-20" },
+      now: 1_795_032_000_000,
+      by: "key-1",
+    },
+  ),
+  BISTRO,
+  false,
+);
 
 /** What the example of add_to_waitlist makes. */
 export const EXAMPLE_ENTRY: WireEntry = {

@@ -1,7 +1,8 @@
 import { type Caller, NO_BUDGETS } from "../../domain/caller.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
-import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { StoredFlag } from "../../domain/reservation-states.ts";
 import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";

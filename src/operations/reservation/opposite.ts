@@ -1,5 +1,5 @@
 import type { AuditRow } from "../../domain/audit.ts";
-import type { Reservation } from "../../domain/reservation.ts";
+import { notesIn, type Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { toolCall } from "../../domain/tool-call.ts";
 import type { OperationContext } from "../define.ts";
@@ -32,9 +32,9 @@ export function oppositeOf(
     }
     case "update_booking":
     case "add_note": {
-      const { partySize, startAt, notes, foodDrinkNotes, seatingNotes } = before;
-      const texts = { notes, foodDrinkNotes, seatingNotes };
-      if (Object.values(texts).some((text) => (text?.length ?? 0) > MOST_NOTE)) return null;
+      const { partySize, startAt } = before;
+      const texts = notesIn(before);
+      if (Object.values(texts).some((text) => text.length > MOST_NOTE)) return null;
       const start = startAt === undefined ? {} : startOf(startAt);
       return toolCall("update_booking", { id, numberOfPeople: partySize, ...start, ...texts });
     }

@@ -1,14 +1,8 @@
 import { z } from "zod";
+import { wireShape } from "../../domain/fields.ts";
 import { MESSAGE_KINDS } from "../../domain/message.ts";
-import {
-  ATTENDANCE_STATES,
-  NOTE_FIELDS,
-  type Reservation,
-  SOURCES,
-  STATUSES,
-  STORED_FLAGS,
-} from "../../domain/reservation.ts";
-import type { Brand } from "../../domain/settings.ts";
+import { NOTE_FIELDS, type Reservation } from "../../domain/reservation.ts";
+import { RESERVATION_FIELDS } from "../../domain/reservation-fields.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { WARNING_CODES } from "../../domain/warnings.ts";
 
@@ -16,7 +10,6 @@ import { WARNING_CODES } from "../../domain/warnings.ts";
 // null where there is nothing. Instants are epoch milliseconds.
 
 const milliseconds = z.number();
-const localDate = z.string().describe("YYYY-MM-DD");
 
 export const suggestionShape = z.strictObject({
   date: z.string(),
@@ -26,38 +19,7 @@ export const suggestionShape = z.strictObject({
 
 export const warningShape = z.looseObject({ code: z.enum(WARNING_CODES), message: z.string() });
 
-export const reservationShape = z.strictObject({
-  id: z
-    .string()
-    .nullable()
-    .describe("24 hexadecimal digits; null only in a dry run of create_booking"),
-  brand: z.string(),
-  name: z.string(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  numberOfPeople: z.int(),
-  date: z.string(),
-  time: z.string(),
-  timestamp: milliseconds.describe("Start, epoch milliseconds"),
-  endTimestamp: milliseconds.describe("End of the stay, epoch milliseconds"),
-  serviceDate: localDate,
-  service: z.string().nullable(),
-  status: z.enum(STATUSES),
-  attendance: z.enum(ATTENDANCE_STATES),
-  notes: z.string(),
-  foodDrinkNotes: z.string(),
-  seatingNotes: z.string(),
-  notifyCustomer: z.boolean(),
-  source: z.enum(SOURCES),
-  flags: z.array(z.enum([...STORED_FLAGS, "sms_off"])),
-  arrivedAt: milliseconds.nullable(),
-  seatedAt: milliseconds.nullable(),
-  completedAt: milliseconds.nullable(),
-  cancelledAt: milliseconds.nullable(),
-  createdAt: milliseconds,
-  updatedAt: milliseconds,
-  revision: z.int(),
-});
+export const reservationShape = z.strictObject(wireShape(RESERVATION_FIELDS));
 export type WireReservation = z.infer<typeof reservationShape>;
 
 /** In lists a guest is shown by the last four digits, without e-mail. */
@@ -103,40 +65,29 @@ export const undoResultShape = z.strictObject({
   undone: z.strictObject({ operation: z.string(), at: milliseconds }),
 });
 
-/** A reservation as callers see it. `smsOff`: the phone has opted out of texts. */
+/**
+ * A reservation as callers see it; what is taken out here is renamed, derived or not shown. `smsOff`:
+ * the phone has opted out of texts.
+ */
 export function wireReservation(
   reservation: Reservation,
-  brand: Brand,
+  { settings: { timeZone } }: { readonly settings: { readonly timeZone: string } },
   smsOff: boolean,
 ): WireReservation {
-  const zone = brand.settings.timeZone;
+  const { id, brand, name, phone, email, partySize, startAt, endAt, ...others } = reservation;
+  const { createdBy: _createdBy, timeRevision: _timeRevision, ...shown } = others;
   return {
-    id: reservation.id,
-    brand: reservation.brand,
-    name: reservation.name,
-    phone: reservation.phone,
-    email: reservation.email,
-    numberOfPeople: reservation.partySize,
-    date: displayDate(reservation.startAt, zone),
-    time: displayTime(reservation.startAt, zone),
-    timestamp: reservation.startAt,
-    endTimestamp: reservation.endAt,
-    serviceDate: reservation.serviceDate,
-    service: reservation.service,
-    status: reservation.status,
-    attendance: reservation.attendance,
-    notes: reservation.notes,
-    foodDrinkNotes: reservation.foodDrinkNotes,
-    seatingNotes: reservation.seatingNotes,
-    notifyCustomer: reservation.notifyCustomer,
-    source: reservation.source,
+    id,
+    brand,
+    name,
+    phone,
+    email,
+    numberOfPeople: partySize,
+    date: displayDate(startAt, timeZone),
+    time: displayTime(startAt, timeZone),
+    timestamp: startAt,
+    endTimestamp: endAt,
+    ...shown,
     flags: [...reservation.flags, ...(smsOff ? (["sms_off"] as const) : [])],
-    arrivedAt: reservation.arrivedAt,
-    seatedAt: reservation.seatedAt,
-    completedAt: reservation.completedAt,
-    cancelledAt: reservation.cancelledAt,
-    createdAt: reservation.createdAt,
-    updatedAt: reservation.updatedAt,
-    revision: reservation.revision,
   };
 }

@@ -1,8 +1,8 @@
 import { type Admission, admit } from "../../domain/admission.ts";
 import { serviceAt } from "../../domain/calendar.ts";
 import { newId } from "../../domain/ids.ts";
-import type { Reservation, StoredFlag } from "../../domain/reservation.ts";
-import { dateOf } from "../../domain/time.ts";
+import { newReservation, type Reservation } from "../../domain/reservation.ts";
+import type { StoredFlag } from "../../domain/reservation-states.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
@@ -128,37 +128,22 @@ function reservationOf(
   { status, endAt, flags }: Terms,
   { brand, now, random, caller }: OperationContext,
 ): Reservation {
-  const { settings } = brand;
-  const service = serviceAt(settings, startAt);
-  return {
-    id: newId(now, random),
-    brand: brand.slug,
-    name,
-    phone,
-    email: null,
-    partySize,
-    startAt,
-    endAt,
-    serviceDate: service?.serviceDate ?? dateOf(startAt, settings.timeZone),
-    service: service?.name ?? null,
-    status,
-    attendance: "confirmed",
-    notes,
-    foodDrinkNotes: "",
-    seatingNotes: "",
-    notifyCustomer: true,
-    source: "waitlist",
-    flags,
-    arrivedAt: null,
-    seatedAt: null,
-    completedAt: null,
-    cancelledAt: null,
-    createdAt: now,
-    createdBy: caller.principal,
-    updatedAt: now,
-    revision: 1,
-    timeRevision: 1,
-  };
+  return newReservation(
+    {
+      id: newId(now, random),
+      name,
+      phone,
+      partySize,
+      startAt,
+      endAt,
+      status,
+      attendance: "confirmed",
+      notes,
+      source: "waitlist",
+      flags,
+    },
+    { brand, service: serviceAt(brand.settings, startAt), now, by: caller.principal },
+  );
 }
 
 /**

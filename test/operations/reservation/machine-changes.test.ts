@@ -2,7 +2,7 @@
 // only what they must know. Method: each change on reservations in every state, with a look at
 // texts, seats and audit.
 import { describe, expect, test } from "bun:test";
-import { STATUSES, type Status } from "../../../src/domain/reservation.ts";
+import { STATUSES, type Status } from "../../../src/domain/reservation-states.ts";
 import {
   completeAutomatically,
   declinePending,

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { NOTE_FIELDS } from "../../../domain/reservation.ts";
 import { bookTable } from "../../../operations/desk/book-table.ts";
 import { Button } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
@@ -21,9 +22,7 @@ const OWN_FIELDS = [
   "timestamp",
   "time",
   "overrideReason",
-  "notes",
-  "foodDrinkNotes",
-  "seatingNotes",
+  ...NOTE_FIELDS,
 ] as const;
 
 /** Book: how many, when, who. */

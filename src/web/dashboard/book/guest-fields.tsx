@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { callingCode, shownPhone } from "../../../domain/phone-text.ts";
+import { NOTE_FIELDS, NOTES } from "../../../domain/reservation.ts";
+import { MAX_NOTE } from "../../../domain/stored-values.ts";
 import { Field, TextField, Tick } from "../components/field.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
-
-const NOTE = 4000;
 
 /** Who comes, and what there is to know about them. */
 export function GuestFields({
@@ -16,7 +16,7 @@ export function GuestFields({
 }: PageProps<{ form: FormState; wish: Wish }>) {
   const { defaultCountry } = visit.brand.settings;
   const code = callingCode(defaultCountry);
-  const named = ["notes", "foodDrinkNotes", "seatingNotes"].some(
+  const named = NOTE_FIELDS.some(
     (name) => form.value(name) !== "" || form.problem(name) !== undefined,
   );
   return (
@@ -42,23 +42,17 @@ export function GuestFields({
       <details class="more-notes" open={named || (entry?.notes ?? "") !== ""}>
         <summary>Notes</summary>
         <div class="stack">
-          <TextField
-            form={form}
-            name="notes"
-            label="Notes"
-            value={entry?.notes ?? ""}
-            hint="For the team only."
-            rows={2}
-            maxlength={NOTE}
-          />
-          <TextField
-            form={form}
-            name="foodDrinkNotes"
-            label="Food and drink"
-            rows={2}
-            maxlength={NOTE}
-          />
-          <TextField form={form} name="seatingNotes" label="Seating" rows={2} maxlength={NOTE} />
+          {NOTE_FIELDS.map((field) => (
+            <TextField
+              form={form}
+              name={field}
+              label={NOTES[field].label}
+              value={field === "notes" ? (entry?.notes ?? "") : ""}
+              hint={NOTES[field].note.hint}
+              rows={2}
+              maxlength={MAX_NOTE}
+            />
+          ))}
         </div>
       </details>
     </>

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservation.ts";
 import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
@@ -155,12 +156,13 @@ function Row({
         <p>
           <bdi class="name">{row.name}</bdi> <Flags row={row} />
         </p>
-        <Note text={row.notes} />
-        <Note text={row.foodDrinkNotes} />
+        {SHEET_NOTES.map((field) => (
+          <Note text={row[field]} />
+        ))}
       </td>
       <td class="phone">{phoneOf(row.phone, wholePhones, visit.brand.settings.defaultCountry)}</td>
       <td class="place">
-        <bdi>{clipped(row.seatingNotes)}</bdi>
+        <bdi>{clipped(joinedNotes(row, PLACE_NOTES))}</bdi>
       </td>
     </tr>
   );

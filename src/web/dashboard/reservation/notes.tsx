@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { alertPhrases } from "../../../domain/alerts.ts";
+import { NOTE_FIELDS, NOTES } from "../../../domain/reservation.ts";
+import { MAX_NOTE } from "../../../domain/stored-values.ts";
 import { writeNotes } from "../../../operations/desk/write-notes.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
 import { Badge } from "../components/badge.tsx";
@@ -9,29 +11,23 @@ import { Reasons } from "../components/reason.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-const TABS = [
-  ["notes", "Notes", "For the team; never shown to the guest."],
-  ["foodDrinkNotes", "Food and drink", "Allergies, a cake, a bottle to chill."],
-  ["seatingNotes", "Seating", "Table, window, high chair."],
-] as const;
-
-/** Three notes in three tabs; the tabs are radio buttons, so that they need no script. */
+/** Each note in a tab of its own; the tabs are radio buttons, so that they need no script. */
 export function Notes({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const form = formState(visit, writeNotes.name);
-  const [open] =
-    TABS.find(([name]) => form.problem(name) !== undefined) ??
-    TABS.find(([name]) => form.value(name, reservation[name]) !== "") ??
-    TABS[0];
+  const open =
+    NOTE_FIELDS.find((name) => form.problem(name) !== undefined) ??
+    NOTE_FIELDS.find((name) => form.value(name, reservation[name]) !== "") ??
+    NOTE_FIELDS[0];
   const conflict = form.refused?.code === "REVISION_CONFLICT";
   return (
     <section class="card" aria-labelledby="notes-head">
       <h2 id="notes-head">Notes</h2>
       <AlertMark visit={visit} reservation={reservation} />
-      <Reasons reasons={form.others("notes", "foodDrinkNotes", "seatingNotes")}>
+      <Reasons reasons={form.others(...NOTE_FIELDS)}>
         {conflict && <Present reservation={reservation} />}
       </Reasons>
       <div class="note-tabs">
-        {TABS.map(([name, label]) => (
+        {NOTE_FIELDS.map((name) => (
           <>
             <input
               type="radio"
@@ -42,7 +38,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
               data-holds
             />
             <label for={`tab-${name}`}>
-              {label}
+              {NOTES[name].label}
               {reservation[name] !== "" && <span class="dot" title="has a note" />}
             </label>
           </>
@@ -54,14 +50,14 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
           revision={reservation.revision}
           idempotencyKey={form.key}
         >
-          {TABS.map(([name, label, hint]) => (
-            <div class={`panel-${name}`}>
+          {NOTE_FIELDS.map((name) => (
+            <div class="note-panel">
               <textarea
                 name={name}
                 dir="auto"
                 rows={4}
-                maxlength={4000}
-                aria-label={label}
+                maxlength={MAX_NOTE}
+                aria-label={NOTES[name].label}
                 aria-describedby={`${name}-hint`}
               >
                 {form.value(name, reservation[name])}
@@ -70,7 +66,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
                 id={`${name}-hint`}
                 class={form.problem(name) === undefined ? "hint" : "problem"}
               >
-                {form.problem(name) ?? hint}
+                {form.problem(name) ?? NOTES[name].note.hint}
               </small>
             </div>
           ))}
@@ -111,8 +107,8 @@ function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservat
 /** What somebody else wrote meanwhile; one's own words are still in the fields. */
 const Present = ({ reservation }: { readonly reservation: WireReservation }) => (
   <dl class="facts">
-    {TABS.map(([name, label]) => (
-      <Fact name={`${label} now`} lines>
+    {NOTE_FIELDS.map((name) => (
+      <Fact name={`${NOTES[name].label} now`} lines>
         <bdi>{reservation[name] === "" ? "nothing" : reservation[name]}</bdi>
       </Fact>
     ))}

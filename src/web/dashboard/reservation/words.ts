@@ -1,6 +1,8 @@
 import type { ActorKind } from "../../../domain/caller.ts";
+import { type Field, fieldsWith } from "../../../domain/fields.ts";
 import type { MessageKind, MessageState } from "../../../domain/message.ts";
-import type { AttendanceState, Source, Status } from "../../../domain/reservation.ts";
+import { RESERVATION_FIELDS } from "../../../domain/reservation-fields.ts";
+import type { AttendanceState, Source, Status } from "../../../domain/reservation-states.ts";
 import type { Tone } from "../components/badge.tsx";
 
 /** States, as people say them. */
@@ -142,19 +144,15 @@ export const CHANGE_NAMES: readonly string[] = Object.keys(CHANGE_WORDS);
 export const changeWords = (operation: string): string =>
   CHANGE_WORDS[operation] ?? operation.replaceAll("_", " ");
 
-const FIELD_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^numberOfPeople:/, "Party:"],
-  [/^foodDrinkNotes:/, "Food and drink:"],
-  [/^seatingNotes:/, "Seating:"],
-  [/^notes:/, "Notes:"],
-  [/^startAt:|^start:/, "Start:"],
-  [/^arrivedAt:/, "Arrived:"],
-  [/^seatedAt:/, "Seated:"],
-  [/^completedAt:/, "Done:"],
-  [/^cancelledAt:/, "Cancelled:"],
-];
+/** What the history calls a field of a reservation, and what the page does. */
+const FIELD_WORDS: ReadonlyMap<string, string> = new Map(
+  fieldsWith(RESERVATION_FIELDS, "label").map((name) => {
+    const { history = name, label }: Field = RESERVATION_FIELDS[name];
+    return [history, label] as const;
+  }),
+);
 
-/** "settings.quietHours.from:" as people read it: "quiet hours from:". */
+/** "settings.quietHours.from" as people read it: "quiet hours from". */
 const spelt = (field: string): string =>
   field
     .replace(/^settings\./, "")
@@ -163,8 +161,6 @@ const spelt = (field: string): string =>
 
 /** A line of a change with the field named as the page names it. */
 export function lineWords(line: string): string {
-  const known = FIELD_WORDS.find(([pattern]) => pattern.test(line));
-  const named =
-    known === undefined ? line.replace(/^[\w.]+:/, spelt) : line.replace(known[0], known[1]);
+  const named = line.replace(/^[\w.]+(?=:)/, (field) => FIELD_WORDS.get(field) ?? spelt(field));
   return `${named.charAt(0).toUpperCase()}${named.slice(1)}`.replace(" -> ", " → ");
 }

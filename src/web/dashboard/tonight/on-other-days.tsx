@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { joinedNotes, NOTE_FIELDS } from "../../../domain/reservation.ts";
 import { dateOf, displayTime, shortDate } from "../../../domain/time.ts";
 import type { OtherDays } from "../../../operations/desk/other-days.ts";
 import { Icon } from "../components/icon.tsx";
@@ -53,7 +54,7 @@ const List = ({ visit, rows, name }: PageProps<{ rows: OtherDays["ahead"]; name:
               </strong>
               {row.phone !== null && <span class="soft small">{`ends in ${row.phone}`}</span>}
               <span class="soft small told">
-                <bdi>{notesOf(row)}</bdi>
+                <bdi>{joinedNotes(row, NOTE_FIELDS)}</bdi>
               </span>
             </a>
           </li>
@@ -61,9 +62,6 @@ const List = ({ visit, rows, name }: PageProps<{ rows: OtherDays["ahead"]; name:
       </ol>
     </>
   );
-
-const notesOf = ({ notes, foodDrinkNotes, seatingNotes }: OtherDays["ahead"][number]): string =>
-  [notes, foodDrinkNotes, seatingNotes].filter((note) => note !== "").join(" · ");
 
 /** "Fri Nov 27, 7:00 PM"; the year where it is another one. */
 function dayAndTime(instant: number, { brand, now }: DeskVisit): string {

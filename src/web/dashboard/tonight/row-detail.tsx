@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { NOTES, SHEET_NOTES } from "../../../domain/reservation.ts";
 import { addNote } from "../../../operations/add-note.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
@@ -12,16 +13,13 @@ import { formState } from "../form-state.ts";
 export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
   const id = row.id ?? "";
   const form = formState(visit, addNote.name, id);
-  const notes = [
-    { name: "Notes", text: row.notes },
-    { name: "Food and drink", text: row.foodDrinkNotes },
-  ].filter(({ text }) => text !== "");
+  const notes = SHEET_NOTES.filter((field) => row[field] !== "");
   return (
     <div class="detail">
       <dl class="facts">
-        {notes.map(({ name, text }) => (
-          <Fact name={name} lines>
-            <bdi>{text}</bdi>
+        {notes.map((field) => (
+          <Fact name={NOTES[field].label} lines>
+            <bdi>{row[field]}</bdi>
           </Fact>
         ))}
         <Fact name="Phone">{row.phone === null ? "none" : `ends in ${row.phone}`}</Fact>

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservation.ts";
 import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/undo-last-change.ts";
@@ -109,7 +110,8 @@ const isDuring = ({ services }: Chosen, now: number): boolean =>
 
 function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) {
   const { settings } = visit.brand;
-  const { id, status, name, numberOfPeople, seatingNotes } = row;
+  const { id, status, name, numberOfPeople } = row;
+  const place = joinedNotes(row, PLACE_NOTES);
   const zone = settings.timeZone;
   const isOpen = asked.open === id;
   const [time = "", half = "", letters] = clockTime(row.timestamp, zone).split(" ");
@@ -153,9 +155,9 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
           </p>
         )}
       </div>
-      {seatingNotes !== "" && (
+      {place !== "" && (
         <span class="place">
-          <bdi title={seatingNotes}>{clip(seatingNotes, 40)}</bdi>
+          <bdi title={place}>{clip(place, 40)}</bdi>
         </span>
       )}
       <span class="acts">
@@ -190,14 +192,8 @@ const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): bool
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
 /** Notes on one line, the one about the table left out: it has its own place. */
-const previewOf = ({ notes, foodDrinkNotes }: SheetRow): string =>
-  clip(
-    [notes, foodDrinkNotes]
-      .map((note) => note.replace(/\s+/g, " ").trim())
-      .filter((note) => note !== "")
-      .join(" · "),
-    PREVIEW,
-  );
+const previewOf = (row: SheetRow): string =>
+  clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 
 const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed() : text;

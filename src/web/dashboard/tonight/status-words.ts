@@ -1,4 +1,4 @@
-import type { Status } from "../../../domain/reservation.ts";
+import type { Status } from "../../../domain/reservation-states.ts";
 
 /** What a reservation's status is called on Tonight. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {

@@ -1,4 +1,4 @@
-import type { Status } from "../../../domain/reservation.ts";
+import type { Status } from "../../../domain/reservation-states.ts";
 
 /** A page that says one thing. */
 interface Notice {

@@ -1,0 +1,242 @@
+import { z } from "zod";
+import { type Fields, FORMER_GUEST } from "./fields.ts";
+import { ATTENDANCE_STATES, SOURCES, STATUSES, STORED_FLAGS } from "./reservation-states.ts";
+import { date, instant, name, note, phone, recordId, size, slug, word } from "./stored-values.ts";
+
+/** What makes a field a note: a text that people write with the booking or later. */
+export interface Note {
+  /** Who may write it with the booking: every caller of `create_booking`, or the desk alone. */
+  readonly create: "tool" | "desk";
+  /** The words of its parameter when booking, and when changing. */
+  readonly words: { readonly create: string; readonly update: string };
+  /** The help beside it on pages. */
+  readonly hint: string;
+  /** On the day's sheets: among the notes, or in the place of the table. */
+  readonly sheet: "note" | "place";
+}
+
+const milliseconds = z.number();
+const later = z.number().nullable();
+const KEPT = { personal: false } as const;
+const CLEARED = { personal: { cleared: "" }, initial: "" } as const;
+const REMOVED = { personal: { cleared: null } } as const;
+const COMES_LATER = { stored: instant.nullable(), initial: null, personal: false } as const;
+
+/**
+ * Every field of a reservation, one row each. A new field needs its row, its column in
+ * `migrations/`, and the places that give it a meaning of its own; all else follows from here.
+ */
+export const RESERVATION_FIELDS = {
+  id: {
+    column: "id",
+    stored: recordId,
+    wire: {
+      id: z
+        .string()
+        .nullable()
+        .describe("24 hexadecimal digits; null only in a dry run of create_booking"),
+    },
+    aliases: [],
+    ...KEPT,
+    fixed: true,
+  },
+  brand: { column: "brand", stored: slug, wire: { brand: z.string() }, ...KEPT, fixed: true },
+  name: {
+    column: "name",
+    stored: name,
+    wire: { name: z.string() },
+    aliases: ["guest", "guest_name", "customer", "customer_name"],
+    personal: { cleared: FORMER_GUEST },
+  },
+  phone: {
+    column: "phone",
+    stored: phone.nullable(),
+    wire: { phone: z.string().nullable() },
+    aliases: ["phone_number", "mobile", "telephone"],
+    ...REMOVED,
+  },
+  email: {
+    column: "email",
+    stored: z.string().min(1).max(254).nullable(),
+    wire: { email: z.string().nullable() },
+    aliases: ["e_mail", "email_address"],
+    ...REMOVED,
+    initial: null,
+  },
+  partySize: {
+    column: "party_size",
+    stored: size,
+    wire: { numberOfPeople: z.int() },
+    aliases: ["party", "covers", "people", "guests", "number_of_people", "pax"],
+    label: "Party",
+    history: "numberOfPeople",
+    ...KEPT,
+  },
+  /** Booked start. */
+  startAt: {
+    column: "start_at",
+    stored: instant,
+    wire: {
+      date: z.string(),
+      time: z.string(),
+      timestamp: milliseconds.describe("Start, epoch milliseconds"),
+    },
+    csv: "start",
+    aliases: [],
+    history: "start",
+    ...KEPT,
+  },
+  /** Start + turn + buffer as they were when start or size was last written. */
+  endAt: {
+    column: "end_at",
+    stored: instant,
+    wire: { endTimestamp: milliseconds.describe("End of the stay, epoch milliseconds") },
+    csv: "end",
+    aliases: [],
+    history: "end",
+    ...KEPT,
+  },
+  serviceDate: {
+    column: "service_date",
+    stored: date,
+    wire: { serviceDate: z.string().describe("YYYY-MM-DD") },
+    ...KEPT,
+  },
+  service: {
+    column: "service",
+    stored: z.string().max(120).nullable(),
+    wire: { service: z.string().nullable() },
+    ...KEPT,
+  },
+  status: {
+    column: "status",
+    stored: z.enum(STATUSES),
+    wire: { status: z.enum(STATUSES) },
+    aliases: ["state"],
+    ...KEPT,
+  },
+  attendance: {
+    column: "attendance",
+    stored: z.enum(ATTENDANCE_STATES),
+    wire: { attendance: z.enum(ATTENDANCE_STATES) },
+    ...KEPT,
+  },
+  notes: {
+    column: "notes",
+    stored: note,
+    wire: { notes: z.string() },
+    aliases: ["note", "comment", "comments"],
+    label: "Notes",
+    ...CLEARED,
+    note: {
+      create: "tool",
+      words: {
+        create: "Internal notes; never shown to the guest",
+        update: "Replaces the internal notes; empty clears them",
+      },
+      hint: "For the team; never shown to the guest.",
+      sheet: "note",
+    },
+  },
+  foodDrinkNotes: {
+    column: "food_drink_notes",
+    stored: note,
+    wire: { foodDrinkNotes: z.string() },
+    aliases: ["allergies", "dietary"],
+    label: "Food and drink",
+    ...CLEARED,
+    note: {
+      create: "desk",
+      words: {
+        create: "Food and drink notes, such as allergies",
+        update: "Replaces the food and drink notes; empty clears them",
+      },
+      hint: "Allergies, a cake, a bottle to chill.",
+      sheet: "note",
+    },
+  },
+  seatingNotes: {
+    column: "seating_notes",
+    stored: note,
+    wire: { seatingNotes: z.string() },
+    aliases: ["table_notes"],
+    label: "Seating",
+    ...CLEARED,
+    note: {
+      create: "desk",
+      words: {
+        create: "Seating notes, such as a high chair",
+        update: "Replaces the seating notes; empty clears them",
+      },
+      hint: "Table, window, high chair.",
+      sheet: "place",
+    },
+  },
+  /**
+   * False: the guest is never texted about this reservation, but for a cancellation where the brand
+   * sends those.
+   */
+  notifyCustomer: {
+    column: "notify_customer",
+    stored: z.boolean(),
+    wire: { notifyCustomer: z.boolean() },
+    ...KEPT,
+    initial: true,
+  },
+  source: {
+    column: "source",
+    stored: z.enum(SOURCES),
+    wire: { source: z.enum(SOURCES) },
+    ...KEPT,
+    fixed: true,
+  },
+  flags: {
+    column: "flags",
+    stored: z.array(z.enum(STORED_FLAGS)).max(STORED_FLAGS.length).readonly(),
+    wire: { flags: z.array(z.enum([...STORED_FLAGS, "sms_off"])) },
+    ...KEPT,
+  },
+  arrivedAt: { column: "arrived_at", wire: { arrivedAt: later }, label: "Arrived", ...COMES_LATER },
+  seatedAt: { column: "seated_at", wire: { seatedAt: later }, label: "Seated", ...COMES_LATER },
+  completedAt: {
+    column: "completed_at",
+    wire: { completedAt: later },
+    label: "Done",
+    ...COMES_LATER,
+  },
+  cancelledAt: {
+    column: "cancelled_at",
+    wire: { cancelledAt: later },
+    label: "Cancelled",
+    ...COMES_LATER,
+  },
+  createdAt: {
+    column: "created_at",
+    stored: instant,
+    wire: { createdAt: milliseconds },
+    ...KEPT,
+    fixed: true,
+  },
+  /** The principal that made it: twin calls of one principal are recognised by it. */
+  createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
+  updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
+  /** 1 at create, one more with every change. */
+  revision: {
+    column: "revision",
+    stored: z.int().min(1),
+    wire: { revision: z.int() },
+    csv: null,
+    ...KEPT,
+    initial: 1,
+  },
+  /** One more with every move and every other phone; part of a text's unique key and of a link. */
+  timeRevision: {
+    column: "time_revision",
+    // Each of them had a link: all are ended when the phone changes.
+    stored: z.int().min(1).max(10_000),
+    wire: {},
+    csv: null,
+    ...KEPT,
+    initial: 1,
+  },
+} as const satisfies Fields & Readonly<Record<string, { readonly note?: Note }>>;

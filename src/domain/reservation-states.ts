@@ -1,0 +1,33 @@
+export const STATUSES = [
+  "booked",
+  "pending",
+  "arrived",
+  "seated",
+  "completed",
+  "no_show",
+  "cancelled",
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const ATTENDANCE_STATES = [
+  "not_required",
+  "pending",
+  "confirmed",
+  "declined",
+  "no_reply",
+] as const;
+export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
+
+export const SOURCES = ["tool", "dashboard", "waitlist", "import"] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** Flags kept with the reservation; `sms_off` is not kept, it follows the opt-out list. */
+export const STORED_FLAGS = [
+  "large",
+  "walk_in",
+  "call_to_confirm",
+  "over_limit",
+  "alert",
+  "no_alert",
+] as const;
+export type StoredFlag = (typeof STORED_FLAGS)[number];

@@ -1,0 +1,124 @@
+// Goal: a field is said once. Each row of a table of fields is kept, shown, exported, imported and
+// cleared as the row says, and a field that one of them forgot fails here or does not compile.
+import { describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { type Field, FORMER_GUEST } from "../../src/domain/fields.ts";
+import { portableSchemas } from "../../src/domain/portable.ts";
+import { newReservation, type Reservation } from "../../src/domain/reservation.ts";
+import { RESERVATION_FIELDS } from "../../src/domain/reservation-fields.ts";
+import { cellsOf, columnsOf } from "../../src/operations/export/tables.ts";
+import { reservationShape, wireReservation } from "../../src/operations/reservation/wire.ts";
+import { addBrands, BISTRO, EVENING, HOUR, NOW, nextId } from "../storage/samples.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+const ZONE = "America/New_York";
+
+/** Every field with a value that no other field has and no new reservation holds. */
+const FULL: Reservation = {
+  id: nextId(),
+  brand: BISTRO,
+  name: "Ada Lovelace",
+  phone: "+12125550123",
+  email: "ada@example.com",
+  partySize: 4,
+  startAt: EVENING,
+  endAt: EVENING + HOUR,
+  serviceDate: "2026-11-20",
+  service: "Dinner",
+  status: "completed",
+  attendance: "confirmed",
+  notes: "birthday",
+  foodDrinkNotes: "no nuts",
+  seatingNotes: "window",
+  notifyCustomer: false,
+  source: "dashboard",
+  flags: ["large", "call_to_confirm"],
+  arrivedAt: EVENING + 1,
+  seatedAt: EVENING + 2,
+  completedAt: EVENING + 3,
+  cancelledAt: EVENING + 4,
+  createdAt: NOW + 1,
+  createdBy: "key-7",
+  updatedAt: NOW + 2,
+  revision: 5,
+  timeRevision: 6,
+};
+const rows = Object.entries<Field>(RESERVATION_FIELDS);
+
+function kept() {
+  const made = openTestDatabase();
+  addBrands(made.stores);
+  made.stores.reservations.insert(FULL);
+  return made;
+}
+
+describe("a reservation", () => {
+  test("comes back from the database whole, and again after a change of all that may change", () => {
+    using house = kept();
+    const { reservations } = house.stores;
+    expect(reservations.get(FULL.id)).toEqual(FULL);
+    const other: Reservation = {
+      ...newReservation(
+        { ...FULL, name: "Bo", revision: 6 },
+        { brand: { slug: BISTRO, settings: { timeZone: ZONE } }, service: null, now: 1, by: "x" },
+      ),
+      notifyCustomer: true,
+      flags: [],
+      arrivedAt: null,
+      notes: "",
+    };
+    reservations.update(other);
+    const fixed = rows.filter(([, { fixed: is }]) => is).map(([name]) => name);
+    expect(fixed).toEqual(["id", "brand", "source", "createdAt", "createdBy"]);
+    expect(reservations.get(FULL.id)).toEqual(other);
+  });
+
+  test("shows callers the keys of its rows and no others, and keeps its own for itself", () => {
+    const wire = wireReservation(FULL, { settings: { timeZone: ZONE } }, true);
+    expect(z.strictObject(reservationShape.shape).parse(wire)).toEqual(wire);
+    expect(Object.keys(wire).toSorted()).toEqual(
+      rows.flatMap(([, row]) => Object.keys(row.wire)).toSorted(),
+    );
+  });
+
+  test("leaves for another instance and enters it with every field", () => {
+    const record = { type: "reservation", ...FULL } as const;
+    expect(portableSchemas.reservation.parse(record)).toEqual(record);
+    for (const [name] of rows) {
+      const { [name as keyof Reservation]: _left, ...others } = record;
+      expect(portableSchemas.reservation.safeParse(others).success).toBe(false);
+    }
+  });
+
+  test("fills the column of each row that is exported", () => {
+    const cells = cellsOf("reservations", { type: "reservation", ...FULL, flags: ["large"] }, ZONE);
+    const table = Object.fromEntries(
+      columnsOf("reservations").map((name, at) => [name, cells[at]]),
+    );
+    const named = rows.flatMap(([, { column, csv = column }]) => csv ?? []);
+    expect(Object.keys(table).toSorted()).toEqual([...named, "date", "time"].toSorted());
+    expect(Object.values(table)).not.toContain(undefined);
+  });
+
+  test("loses what is personal and nothing else when its guest is forgotten", () => {
+    using house = kept();
+    house.stores.guestData.clearReservation(FULL.id, NOW + 9);
+    const cleared = Object.fromEntries(
+      rows.flatMap(([name, { personal }]) => (personal ? [[name, personal.cleared]] : [])),
+    );
+    expect(cleared).toMatchObject({ name: FORMER_GUEST, phone: null, email: null, notes: "" });
+    expect(house.stores.reservations.get(FULL.id)).toEqual({
+      ...FULL,
+      ...cleared,
+      updatedAt: NOW + 9,
+      revision: 6,
+    });
+  });
+
+  test.each(rows.filter(([, row]) => row.initial !== undefined))(
+    "may hold what a new one holds as %s",
+    (_, row) => {
+      expect(row.stored.safeParse(row.initial).success).toBe(true);
+    },
+  );
+});
