@@ -5,7 +5,7 @@ import type { Step } from "./loop.ts";
 /** Long enough for time synchronisation, or for people who look at tonight's sheet, to set it right. */
 const PROVEN_MS = 4 * HOUR;
 
-/** True where the clock has run evenly for hours, as removing for good asks for (ADR 0034). */
+/** True if the clock has not jumped for hours, which removing for good requires (ADR 0034). */
 export const isProven = (clock: ClockWatch): boolean => clock.evenMs() >= PROVEN_MS;
 
 /** A step that does nothing until the clock is proven. */

@@ -9,7 +9,7 @@ import { remembered } from "./remembered.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
 // Which phones a brand texts. A text abroad may cost fifty times one at home, and whoever earns by
-// it can make bookings in a loop. Number types need the library's large metadata (ADR 0040).
+// it can make bookings in a loop. Number types need the library's large metadata, 157 kB.
 
 /** Kinds of numbers that cost the sender extra, or are nobody's mobile. */
 const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);

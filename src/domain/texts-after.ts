@@ -85,7 +85,7 @@ export interface TextsAfter {
   /** Kinds of the texts that wait to be sent: they tell the old and are withdrawn. */
   readonly withdrawn: readonly MessageKind[];
   readonly text: DirectText | null;
-  /** No cancellation is sent, because no text had told the guest of the table (ADR 0044). */
+  /** No cancellation is sent, because no text had told the guest of the table (rule T10). */
   readonly untold: boolean;
   /** The flags of the reservation; one more where too many texts mean that somebody should call. */
   readonly flags: readonly StoredFlag[];
@@ -275,7 +275,7 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 /**
  * Whether the guest has to hear of a cancellation. No: the last text said so, or the confirmation
  * was one too many or was lost. One that the cancellation overtakes does not count as lost: what a
- * guest is told may not depend on how fast a text leaves (ADR 0044).
+ * guest is told may not depend on how fast a text leaves (rule T10).
  */
 function mustHear({ after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;

@@ -90,7 +90,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
 
 /**
  * Since when a reservation has the status that it has, epoch milliseconds: what a manager brought
- * back, as by an undo, begins anew (ADR 0031).
+ * back, as by an undo, begins anew (rule S11).
  */
 export function statusSince(
   { id, status, createdAt }: Reservation,
