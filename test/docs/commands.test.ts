@@ -2,7 +2,7 @@
 // of a guide run in one shell; what stands in for a public name, a service and a second machine is
 // in guides.ts and stage.ts, and so is the short list of what cannot run. Links lead somewhere.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type LoneBinary, loneBinary } from "../support/compiled-binary.ts";
 import { temporaryFolder } from "../support/database.ts";
@@ -33,9 +33,7 @@ function scriptOf(guide: Guide, at: { folder: string; port: string }): string {
   return [before, script, after].join("\n");
 }
 
-const documents = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)]
-  .filter((file) => file.endsWith(".md"))
-  .sort();
+const documents = ["README.md", ...new Bun.Glob("docs/**/*.md").scanSync(ROOT)].sort();
 
 describe("the commands of", () => {
   test.each(GUIDES.map((guide) => [guide.file, guide] as const))("%s", async (_, guide) => {

@@ -32,6 +32,11 @@ export const GUIDES: readonly Guide[] = [
     instead: [["$KEY", "$(maitred key create --name curl --brand bistro --json | jq -r .key)"]],
   },
   {
+    file: "docs/settings.md",
+    before: HOUSE,
+    after: `maitred brand show bistro --json | grep -q '"seats":38'`,
+  },
+  {
     file: "docs/operations.md",
     before: `
 cp "$BIN/maitred" maitred-0.1.0-linux-x64
