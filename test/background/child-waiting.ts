@@ -3,11 +3,11 @@
 // each text that went out.
 
 import { writeSync } from "node:fs";
-import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { openStores } from "../../src/storage/stores.ts";
 import { createWriter } from "../../src/storage/writer.ts";
 import { TEST_KEYS } from "../support/database.ts";
+import { numbersFrom } from "../support/numbers.ts";
 import { engineOver } from "../support/waiting-engine.ts";
 import { playStep } from "../support/waiting-play.ts";
 import { narrow } from "../support/waiting-settings.ts";

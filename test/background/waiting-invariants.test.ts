@@ -3,9 +3,9 @@
 // database (rules W18 to W20). npm run evenings plays many more of them.
 
 import { describe, expect, test } from "bun:test";
-import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
+import { numbersFrom } from "../support/numbers.ts";
 import {
   type Before,
   beforeStep,

@@ -4,9 +4,9 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
+import { numbersFrom } from "../support/numbers.ts";
 import { beforeStep, drainFaults, newLedger } from "../support/waiting-drain.ts";
 import { addBrands, type Engine, engineOver, MINUTE, OPENING } from "../support/waiting-engine.ts";
 import { BEGINNINGS, limitsFrom } from "../support/waiting-play.ts";

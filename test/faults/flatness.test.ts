@@ -1,7 +1,7 @@
 // Goal: the soak tells what has stopped growing from what has not, whatever the warm-up, the noise
 // and the collector do.
 import { describe, expect, test } from "bun:test";
-import { numbersFrom } from "../../src/operations/selftest/play-writes.ts";
+import { numbersFrom } from "../support/numbers.ts";
 import { FEWEST_SAMPLES, trendOf } from "./soak/flatness.ts";
 
 const MEMORY = { least: 8, share: 0.1 };

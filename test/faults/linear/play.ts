@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { numbersFrom } from "../../../src/operations/selftest/play-writes.ts";
+import { numbersFrom } from "../../support/numbers.ts";
 import { openGuests } from "../load/guests-gateway.ts";
 import { makeHouse, serve } from "../load/served-house.ts";
 import { isLinearizable, type SlotCall } from "./checker.ts";

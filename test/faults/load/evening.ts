@@ -1,6 +1,6 @@
 // One evening of load on a house that is killed, stopped or short of disk again and again, and what
 // is looked at each time.
-import { numbersFrom } from "../../../src/operations/selftest/play-writes.ts";
+import { numbersFrom } from "../../support/numbers.ts";
 import { Diary } from "./diary.ts";
 import { type Ending, endAll, filled, killed, stopped } from "./endings.ts";
 import { type GatewayKind, openGuests } from "./guests-gateway.ts";

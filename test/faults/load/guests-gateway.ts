@@ -1,7 +1,6 @@
 // Where guests' texts go: a gateway that behaves as the documentation of its kind says, with its
 // errors, and remembers what it took; and the guests' answers, brought the way it brings them.
 import { createHmac } from "node:crypto";
-import { numbersFrom } from "../../../src/operations/selftest/play-writes.ts";
 import {
   type Behaviour,
   drops,
@@ -9,6 +8,7 @@ import {
   openGateway,
   replies,
 } from "../../sms/fake-gateway.ts";
+import { numbersFrom } from "../../support/numbers.ts";
 
 /** `webhook` sends what it is asked each time; `smsgate` refuses an id that it has seen. */
 export type GatewayKind = "webhook" | "smsgate";

@@ -1,5 +1,5 @@
 // Everybody and everything of an evening.
-import { numbersFrom } from "../../../src/operations/selftest/play-writes.ts";
+import { numbersFrom } from "../../support/numbers.ts";
 import { answeringGuests, booker, type Caller, type Chance, waitingGuests } from "./callers.ts";
 import type { Diary, Sender } from "./diary.ts";
 import { Family } from "./families.ts";

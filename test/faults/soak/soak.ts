@@ -1,7 +1,7 @@
 // Mixed load for as long as one likes on one server, which is looked into all the while: memory,
 // file descriptors and the log of the database have to be flat at the end, and everything that was
 // acknowledged on file.
-import { numbersFrom } from "../../../src/operations/selftest/play-writes.ts";
+import { numbersFrom } from "../../support/numbers.ts";
 import { type Caller, letAct } from "../load/callers.ts";
 import { Diary } from "../load/diary.ts";
 import { endAll } from "../load/endings.ts";

@@ -1,14 +1,15 @@
-import { gridOf, servicesOn } from "../../domain/calendar.ts";
-import { type Caller, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
-import { DomainError } from "../../domain/errors.ts";
-import type { Brand } from "../../domain/settings.ts";
-import { addDays, DAY, dateOf, displayDate, displayTime, MINUTE } from "../../domain/time.ts";
-import type { SelfCheckStore } from "../../storage/self-check-store.ts";
-import type { Stores } from "../../storage/stores.ts";
-import type { GuestDesk } from "../guest/guest-desk.ts";
-import { OPERATIONS } from "../index.ts";
-import type { Invoke } from "../invoke.ts";
-import { type LoadWatch, watchLoad } from "./watch-load.ts";
+import { gridOf, servicesOn } from "../../src/domain/calendar.ts";
+import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
+import { DomainError } from "../../src/domain/errors.ts";
+import type { Brand } from "../../src/domain/settings.ts";
+import { addDays, DAY, dateOf, displayDate, displayTime, MINUTE } from "../../src/domain/time.ts";
+import type { GuestDesk } from "../../src/operations/guest/guest-desk.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import type { Invoke } from "../../src/operations/invoke.ts";
+import type { SelfCheckStore } from "../../src/storage/self-check-store.ts";
+import type { Stores } from "../../src/storage/stores.ts";
+import { type LoadWatch, watchLoad } from "./load-watch.ts";
+import { numbersFrom } from "./numbers.ts";
 
 /** The copy that is played on. */
 export interface Playground {
@@ -40,17 +41,6 @@ const DAYS = 3;
 /** One broken rule breaks many counts: the first ones say enough. */
 const MOST_FINDINGS = 10;
 const GUEST = "Selftest";
-
-/** Numbers from a seed (mulberry32). */
-export function numbersFrom(seed: number): (below: number) => number {
-  let state = seed | 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 type Pick = (below: number) => number;
 

@@ -1,9 +1,9 @@
-import { servicesOn } from "../../domain/calendar.ts";
-import { countHeads, type OverFull, type Taken } from "../../domain/head-count.ts";
-import type { Brand } from "../../domain/settings.ts";
-import { addDays, dateOf, MINUTE } from "../../domain/time.ts";
-import { type Counting, takenFrom } from "../capacity/over-full.ts";
-import { overFullInWords } from "./check-records.ts";
+import { servicesOn } from "../../src/domain/calendar.ts";
+import { countHeads, type OverFull, type Taken } from "../../src/domain/head-count.ts";
+import type { Brand } from "../../src/domain/settings.ts";
+import { addDays, dateOf, MINUTE } from "../../src/domain/time.ts";
+import { type Counting, takenFrom } from "../../src/operations/capacity/over-full.ts";
+import { overFullInWords } from "../../src/operations/selftest/check-records.ts";
 
 /** Watches one brand through many writes, minute by minute. */
 export interface LoadWatch {
