@@ -6,7 +6,7 @@ import { dateOf } from "./time.ts";
 type Table = typeof RESERVATION_FIELDS;
 
 /** A reservation as it is kept. Instants are epoch milliseconds; `serviceDate` is YYYY-MM-DD. */
-export type Reservation = RecordOf<Table>;
+export interface Reservation extends RecordOf<Table> {}
 
 /** The notes of a reservation, in the order of their tabs. */
 export const NOTE_FIELDS = fieldsWith(RESERVATION_FIELDS, "note");

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { retention } from "../../src/background/retention.ts";
-import type { Reservation } from "../../src/domain/reservation.ts";
+import { newReservation, type Reservation } from "../../src/domain/reservation.ts";
 import { silentLog } from "../background/machine.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
@@ -69,37 +69,29 @@ test("a row becomes a reservation as if it had been booked", async () => {
     'name,party_size,date,time,phone,email,notes\n"Lopez, Ana",4,2026-11-20,19:30,(212) 736-5011,ana@example.com,"by the\nwindow"\n',
   );
   expect([exitCode, json?.["added"], json?.["overFull"]]).toEqual([0, { reservation: 1 }, []]);
-  expect(house.reservations()).toEqual([
+  const made = newReservation(
     {
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      brand: "bistro",
       name: "Lopez, Ana",
       phone: "+12127365011",
       email: "ana@example.com",
       partySize: 4,
       startAt: Date.parse("2026-11-21T00:30:00Z"),
       endAt: Date.parse("2026-11-21T02:15:00Z"),
-      serviceDate: "2026-11-20",
-      service: "Dinner",
       status: "booked",
       attendance: "not_required",
       notes: "by the\nwindow",
-      foodDrinkNotes: "",
-      seatingNotes: "",
-      notifyCustomer: true,
       source: "import",
       flags: ["call_to_confirm"],
-      arrivedAt: null,
-      seatedAt: null,
-      completedAt: null,
-      cancelledAt: null,
-      createdAt: SYSTEM_NOW,
-      createdBy: "operator",
-      updatedAt: SYSTEM_NOW,
-      revision: 1,
-      timeRevision: 1,
     },
-  ]);
+    {
+      brand: { slug: "bistro", settings: { timeZone: "America/New_York" } },
+      service: { name: "Dinner", serviceDate: "2026-11-20" },
+      now: SYSTEM_NOW,
+      by: "operator",
+    },
+  );
+  expect(house.reservations()).toEqual([made]);
   expect(house.texts()).toBe(0);
 });
 

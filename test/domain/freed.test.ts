@@ -3,39 +3,12 @@
 import { describe, expect, test } from "bun:test";
 import { freedInterval } from "../../src/domain/freed.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
-import { at, HOUR } from "../support/admission.ts";
+import { reservation } from "../storage/samples.ts";
+import { at } from "../support/admission.ts";
 
 const START = at("19:00");
 const END = at("20:30");
-const BOOKED: Reservation = {
-  id: "6745a1b2c3d4e5f60718293a",
-  brand: "bistro",
-  name: "Ada Lovelace",
-  phone: null,
-  email: null,
-  partySize: 4,
-  startAt: START,
-  endAt: END,
-  serviceDate: "2026-11-20",
-  service: "Dinner",
-  status: "booked",
-  attendance: "not_required",
-  notes: "",
-  foodDrinkNotes: "",
-  seatingNotes: "",
-  notifyCustomer: true,
-  source: "tool",
-  flags: [],
-  arrivedAt: null,
-  seatedAt: null,
-  completedAt: null,
-  cancelledAt: null,
-  createdAt: START - 24 * HOUR,
-  createdBy: "key-1",
-  updatedAt: START - 24 * HOUR,
-  revision: 1,
-  timeRevision: 1,
-};
+const BOOKED = reservation({ startAt: START, endAt: END });
 const SEATED: Reservation = { ...BOOKED, status: "seated", seatedAt: at("19:10") };
 type Change = Partial<Reservation>;
 type Freed = [from: string, to: string] | null;

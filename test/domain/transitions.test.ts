@@ -5,6 +5,7 @@ import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import { STATUSES, type Status } from "../../src/domain/reservation-states.ts";
 import { legalMoves, type Move, transition } from "../../src/domain/transitions.ts";
+import { reservation as sample } from "../storage/samples.ts";
 import { at, HOUR, MINUTE, NEW_YORK } from "../support/admission.ts";
 
 const START = at("19:00");
@@ -17,35 +18,8 @@ const MOVES: readonly Move[] = [
   "cancel_booking",
 ];
 
-const reservation = (status: Status): Reservation => ({
-  id: "6745a1b2c3d4e5f60718293a",
-  brand: "bistro",
-  name: "Ada Lovelace",
-  phone: null,
-  email: null,
-  partySize: 2,
-  startAt: START,
-  endAt: START + 90 * MINUTE,
-  serviceDate: "2026-11-20",
-  service: "Dinner",
-  status,
-  attendance: "not_required",
-  notes: "",
-  foodDrinkNotes: "",
-  seatingNotes: "",
-  notifyCustomer: true,
-  source: "tool",
-  flags: [],
-  arrivedAt: null,
-  seatedAt: null,
-  completedAt: null,
-  cancelledAt: null,
-  createdAt: START - 24 * HOUR,
-  createdBy: "key-1",
-  updatedAt: START - 24 * HOUR,
-  revision: 1,
-  timeRevision: 1,
-});
+const reservation = (status: Status): Reservation =>
+  sample({ startAt: START, endAt: START + 90 * MINUTE, status });
 
 /**
  * What a move comes to at that instant: the next state, "repeat", "late" with the state, or the

@@ -1,7 +1,7 @@
 import type { AuditRow } from "../../src/domain/audit.ts";
 import { NO_BUDGETS } from "../../src/domain/caller.ts";
 import type { Message } from "../../src/domain/message.ts";
-import type { Reservation } from "../../src/domain/reservation.ts";
+import { newReservation, type Reservation } from "../../src/domain/reservation.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
 import type { ApiKeyRow, Stores } from "../../src/storage/stores.ts";
 
@@ -32,36 +32,27 @@ export function addBrands(stores: Stores): void {
 
 export const reservation = (change: Partial<Reservation> = {}): Reservation => {
   const startAt = change.startAt ?? EVENING;
-  return {
-    id: nextId(),
-    brand: BISTRO,
-    name: "Ada Lovelace",
-    phone: "+12125550123",
-    email: null,
-    partySize: 4,
-    startAt,
-    endAt: startAt + 105 * MINUTE,
-    serviceDate: "2026-11-20",
-    service: "Dinner",
-    status: "booked",
-    attendance: "not_required",
-    notes: "",
-    foodDrinkNotes: "",
-    seatingNotes: "",
-    notifyCustomer: true,
-    source: "tool",
-    flags: [],
-    arrivedAt: null,
-    seatedAt: null,
-    completedAt: null,
-    cancelledAt: null,
-    createdAt: NOW,
-    createdBy: "key-1",
-    updatedAt: NOW,
-    revision: 1,
-    timeRevision: 1,
-    ...change,
-  };
+  const made = newReservation(
+    {
+      id: nextId(),
+      name: "Ada Lovelace",
+      phone: "+12125550123",
+      partySize: 4,
+      startAt,
+      endAt: startAt + 105 * MINUTE,
+      status: "booked",
+      attendance: "not_required",
+      source: "tool",
+      flags: [],
+    },
+    {
+      brand: { slug: BISTRO, settings: { timeZone: "America/New_York" } },
+      service: { name: "Dinner", serviceDate: "2026-11-20" },
+      now: NOW,
+      by: "key-1",
+    },
+  );
+  return { ...made, ...change };
 };
 
 export const auditRow = (change: Partial<AuditRow> = {}): AuditRow => ({
