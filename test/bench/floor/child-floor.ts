@@ -3,10 +3,10 @@
 import { Database } from "bun:sqlite";
 import { DURABLE } from "./durable.ts";
 import { timed } from "./timed.ts";
-import { bareOf, isRead, type Statement, type Trace } from "./traced.ts";
+import { bareOf, isRead, readTrace, type Statement } from "./traced.ts";
 
 const [path = "", tracePath = "", which = "bare"] = process.argv.slice(2);
-const { sql, bookings } = (await Bun.file(tracePath).json()) as Trace;
+const { sql, bookings } = readTrace(await Bun.file(tracePath).text());
 const kept = new Set(which === "bare" ? bareOf(sql) : sql.keys());
 
 const database = new Database(path, { readwrite: true, strict: true });

@@ -1,7 +1,7 @@
 // Listens to the product's own connection while it books, and prints what it heard as one line of
 // JSON: a Trace. Arguments: folder with houses, bookings.
 import { Database } from "bun:sqlite";
-import type { Statement, Trace } from "./traced.ts";
+import { type Statement, type Trace, writeTrace } from "./traced.ts";
 
 type Heard = { readonly sql: string; readonly values: Statement["values"] };
 const RUNS = ["run", "get", "all", "values"] as const;
@@ -67,5 +67,5 @@ const trace: Trace = {
     heard.map((one) => [places.get(one.sql) ?? Number.NaN, one.values] as const),
   ),
 };
-await Bun.write(Bun.stdout, `${JSON.stringify(trace)}\n`);
+await Bun.write(Bun.stdout, `${writeTrace(trace)}\n`);
 process.exit(0);

@@ -7,7 +7,7 @@ import { HOUSES } from "../bookings.ts";
 import { makeHouses } from "../house.ts";
 import { type Effort, medianRow, type Part, type Row } from "../part.ts";
 import type { Timed } from "./timed.ts";
-import { bareOf, type Trace, tablesWritten } from "./traced.ts";
+import { bareOf, readTrace, type Trace, tablesWritten } from "./traced.ts";
 
 /** `bare`: R. `whole`: with everything else that the product asks the database. */
 export type Kind = "bare" | "whole";
@@ -48,7 +48,7 @@ export async function prepareFloor(folder: string, { commits }: Effort): Promise
   copyFileSync(join(own, FILE), empty);
   const tracePath = join(own, "trace.json");
   await Bun.write(tracePath, await child("child-trace.ts", own, `${commits}`));
-  const trace = (await Bun.file(tracePath).json()) as Trace;
+  const trace = readTrace(await Bun.file(tracePath).text());
   let runs = 0;
   const newPath = (): string => join(own, `${runs++}.db`);
   const figuresOf = (out: string): Row["figures"] => {

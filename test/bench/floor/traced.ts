@@ -4,7 +4,7 @@
 /** One statement with its values. */
 export interface Statement {
   readonly sql: string;
-  readonly values: Readonly<Record<string, string | number | null>>;
+  readonly values: Readonly<Record<string, string | number | Uint8Array | null>>;
 }
 
 /** What was captured of so many bookings: for each, its statements in order. */
@@ -13,6 +13,14 @@ export interface Trace {
   /** Per booking: an index into `sql`, and the values. */
   readonly bookings: readonly (readonly (readonly [number, Statement["values"]])[])[];
 }
+
+/** A trace as JSON, and back: bytes become what a Buffer is in JSON. */
+export const writeTrace = (trace: Trace): string =>
+  JSON.stringify(trace, (_, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toJSON() : value,
+  );
+export const readTrace = (json: string): Trace =>
+  JSON.parse(json, (_, value) => (value?.type === "Buffer" ? Buffer.from(value.data) : value));
 
 /** Whether a statement writes nothing. */
 export const isRead = (sql: string): boolean => /^\s*(SELECT|PRAGMA)/.test(sql);
