@@ -162,6 +162,15 @@ describe("brand set", () => {
     expect(settings["turnMinutes"]).toEqual([{ upTo: null, minutes: 100 }]);
   });
 
+  test("guests are spoken to in the language that is set, one of those that there are", async () => {
+    await create("deutsch", "--set", "language=de");
+    expect(await settingsOf("deutsch")).toMatchObject({ language: "de" });
+    const call = brand(["set", "deutsch", "--set", "language=fr"]);
+    expect((await refusal(call)).join(" ")).toContain('must be one of "en", "de", not "fr"');
+    await brand(["set", "deutsch", "--unset", "language"]);
+    expect(await settingsOf("deutsch")).not.toHaveProperty("language");
+  });
+
   test("unset brings the default back", async () => {
     await brand(["set", "house", "--set", "seats=11", "--set", "largeParty.mode=allow"]);
     await brand(["set", "house", "--unset", "seats", "--unset", "largeParty.mode"]);

@@ -33,12 +33,26 @@ describe("the house", () => {
     ["name", "\u200b\n", "1 to 120 characters"],
     ["timeZone", "Europe/Pariss", 'like "Europe/Paris"'],
     ["defaultCountry", "France", "two capital letters"],
+    ["language", "French", 'one of "en", "de", not "French"'],
   ])("with the %s %j is refused beside the field", async (field, typed, words) => {
     const text = await (await house({ [`house.${field}`]: typed })).text();
     expect(text).toContain(words.replaceAll('"', "&quot;"));
     expect(text).toMatch(new RegExp(`id="settings-house-${field}-note" class="problem"`));
     expect(desk.audits()).toEqual([]);
   });
+});
+
+test("guests' language is chosen by its own name, and previews of wordings follow it", async () => {
+  expect(await desk.page("house")).toContain('<option value="de">Deutsch</option>');
+  await desk.save("house", {
+    "house.name": "Demo Bistro",
+    "house.timeZone": "America/New_York",
+    "house.defaultCountry": "US",
+    "house.language": "de",
+  });
+  expect(desk.settings().language).toBe("de");
+  expect(await desk.page("house")).toMatch(/<option value="de" selected/);
+  expect(await desk.page("templates")).toContain("Ihr Tisch für 4 ist am ");
 });
 
 test("what nobody set stays unset where it is saved as it is shown, and goes back when emptied", async () => {

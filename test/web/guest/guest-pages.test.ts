@@ -2,89 +2,20 @@
 // does anything, and a page tells nothing but what the guest knows. Method: real HTTP over a real
 // database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Reservation } from "../../../src/domain/reservation.ts";
-import type { WaitlistOffer } from "../../../src/domain/waitlist.ts";
-import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
-import { createGuestPages, type GuestPages } from "../../../src/web/guest/guest-pages.tsx";
-import {
-  addBrands,
-  DAY,
-  EVENING,
-  entry,
-  HOUR,
-  MINUTE,
-  NOW,
-  offer,
-  reservation,
-} from "../../storage/samples.ts";
-import { type ServedApp, serveApp } from "../../support/served-app.ts";
+import { DAY, EVENING, HOUR, MINUTE, NOW, reservation } from "../../storage/samples.ts";
+import { GUEST, type GuestSite, openGuestSite } from "./guest-site.ts";
 
-const GUEST = "+12125550123";
-const NAME = "Ada <b>Lovelace</b>";
-let app: ServedApp;
+let site: GuestSite;
+let app: GuestSite["app"];
 beforeEach(async () => {
-  let pages: GuestPages | undefined;
-  const later: GuestPages = (request, address) => {
-    if (pages === undefined) throw new Error("The pages are not made yet");
-    return pages(request, address);
-  };
-  app = await serveApp({ app: { guestPages: later } });
-  app.now = NOW;
-  const { stores, writer } = app.house;
-  const clock = () => app.now;
-  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  pages = createGuestPages({ desk: createGuestDesk({ stores, writer, clock, random }), clock });
-  addBrands(stores);
+  site = await openGuestSite();
+  app = site.app;
 });
 afterEach(() => app[Symbol.asyncDispose]());
-
-/** A reservation and the path of its link. */
-function booked(change: Partial<Reservation> = {}): { path: string; id: string } {
-  const row = reservation({
-    name: NAME,
-    phone: GUEST,
-    notes: "window seat",
-    attendance: "pending",
-    ...change,
-  });
-  const { reservations, guestLinks } = app.house.stores;
-  reservations.insert(row);
-  const link = { kind: "reservation", subjectId: row.id } as const;
-  return { path: `/r/${guestLinks.tokenOf(link, GUEST)}`, id: row.id };
-}
-
-/** A table held for a waiting guest and the path of its link. */
-function offered(change: Partial<WaitlistOffer> = {}): { path: string; held: WaitlistOffer } {
-  const { waitlist, offers, guestLinks } = app.house.stores;
-  const waits = entry({ name: NAME, phone: GUEST, status: "offered" });
-  waitlist.insert(waits);
-  const held = offer({
-    entryId: waits.id,
-    phone: GUEST,
-    state: "sent",
-    holdUntil: NOW + HOUR,
-    createdAt: NOW,
-    ...change,
-  });
-  offers.insert(held);
-  const link = { kind: "offer", subjectId: held.id } as const;
-  return { path: `/o/${guestLinks.tokenOf(link, GUEST)}`, held };
-}
-
-const get = async (path: string) => {
-  const response = await fetch(app.url + path);
-  return { status: response.status, headers: response.headers, body: await response.text() };
-};
-const press = async (path: string, action: string, more: Record<string, string> = {}) => {
-  const response = await fetch(app.url + path, {
-    method: "POST",
-    body: new URLSearchParams({ action, revision: "1", ...more }),
-    headers: { Origin: app.url },
-    redirect: "manual",
-  });
-  const { status, headers } = response;
-  return { status, location: headers.get("location"), body: await response.text() };
-};
+const booked: GuestSite["booked"] = (change) => site.booked(change);
+const offered: GuestSite["offered"] = (change) => site.offered(change);
+const get: GuestSite["get"] = (path) => site.get(path);
+const press: GuestSite["press"] = (path, action, more) => site.press(path, action, more);
 const kept = (id: string) => app.house.stores.reservations.get(id);
 const rows = () =>
   ["reservation", "waitlist_offer", "waitlist_entry", "message", "slot_freed", "audit"].map(

@@ -1,0 +1,53 @@
+// Goal: a language is whole. A missing key does not compile, none is empty, and nothing was left in
+// English.
+import { expect, test } from "bun:test";
+import { LANGUAGES } from "../../src/domain/languages.ts";
+import { type GuestWords, guestWords } from "../../src/words/guest.ts";
+
+const { texts, pages, ...others } = guestWords("en");
+const { hello: _hello, ...withoutHello } = pages;
+const { reminder: _reminder, ...withoutReminder } = texts.wordings;
+
+/** Languages that lack something; the compiler has to refuse each. */
+export const LACKING: readonly GuestWords[] = [
+  // @ts-expect-error No pages.
+  { ...others, texts },
+  // @ts-expect-error No greeting on pages.
+  { ...others, texts, pages: withoutHello },
+  // @ts-expect-error No wording of the reminder.
+  { ...others, pages, texts: { ...texts, wordings: withoutReminder } },
+  // @ts-expect-error A text where a number has to be named.
+  { ...others, texts, pages: { ...pages, tooMany: { title: "Langsam", text: "Bitte warten" } } },
+];
+
+/** Every text of a language with the path to it; functions are given words as facts. */
+function textsOf(value: unknown, path: string): [string, string][] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value === "function") {
+    const table = { size: "4", day: "<day>", time: "<time>" };
+    const facts =
+      path.startsWith(".answers") && !/which$/.test(path) ? [table, table] : ["<a>", "<b>"];
+    const given = /choice$/.test(path) ? [null, table] : facts;
+    return [[path, String((value as (...facts: unknown[]) => string)(...given))]];
+  }
+  return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`));
+}
+
+const readable = (language: (typeof LANGUAGES)[number]) => {
+  const { answers, pages: shown, texts: sent } = guestWords(language);
+  const { deadline: _deadline, ...written } = sent;
+  return new Map(textsOf({ answers, pages: shown, texts: written }, ""));
+};
+
+test.each(LANGUAGES)("%s has words for everything", (language) => {
+  for (const [path, text] of readable(language)) {
+    expect([path, text.trim().length > 0]).toEqual([path, true]);
+    expect(text).not.toContain("undefined");
+  }
+});
+
+test.each(LANGUAGES.filter((one) => one !== "en"))("%s has left nothing in English", (language) => {
+  const english = readable("en");
+  const same = [...readable(language)].filter(([path, text]) => english.get(path) === text);
+  expect(same).toEqual([]);
+});
