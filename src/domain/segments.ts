@@ -1,10 +1,9 @@
 /** Characters that an SMS carries in 7 bits each (GSM 03.38 basic set). */
-const GSM_BASIC = new Set(
+const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
-);
-/** Nothing but characters of the basic set: nearly every text, told apart in one look. */
-const ALL_BASIC = /^[\n\r !-Z_a-z]*$/;
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
+/** Nothing but these: nearly every text, told apart in one look. */
+const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
 /** Characters that take two places of 7 bits, an escape and themselves. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
@@ -19,7 +18,7 @@ export type Encoding = keyof typeof ROOM;
 /** The encoding that a text needs: one character outside GSM-7 makes all of it UCS-2. */
 export function encodingOf(body: string): Encoding {
   for (const character of body) {
-    if (!GSM_BASIC.has(character) && !GSM_EXTENSION.has(character)) return "ucs2";
+    if (!GSM_BASIC.includes(character) && !GSM_EXTENSION.has(character)) return "ucs2";
   }
   return "gsm7";
 }
