@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { pageAnswer } from "./auth-pages/answers.ts";
-import { page } from "./auth-pages/page.tsx";
 
 /** What the landing tells of. */
 export interface House {
@@ -15,7 +14,7 @@ export interface House {
 export function landing(request: Request, house: House): Response | Promise<Response> {
   const { origin, version } = house;
   if ((request.headers.get("accept") ?? "").includes("text/html")) {
-    return pageAnswer(welcomePage(house));
+    return welcomePage(house);
   }
   return Response.json({
     name: "maitred",
@@ -28,7 +27,7 @@ export function landing(request: Request, house: House): Response | Promise<Resp
 }
 
 const welcomePage = ({ origin, oauth }: House) =>
-  page({
+  pageAnswer({
     title: "The reservation desk",
     children: (
       <>

@@ -3,12 +3,11 @@ import { isFresh } from "../../auth/add-factor.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { QrCode } from "../dashboard/components/qr-code.tsx";
-import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { codesMade, ownVisit } from "./account.tsx";
 import { lookAhead, pageAnswer, seeOther } from "./answers.ts";
-import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { Field, page } from "./page.tsx";
+import { staleForm } from "./message-pages.tsx";
+import { Field } from "./page.tsx";
 import {
   ACCOUNT_PATH,
   APP_PATH,
@@ -32,9 +31,7 @@ export async function showAccountApp(visit: Visit): Promise<Response> {
 }
 
 /** Adds the app once it has shown a code. */
-export async function submitAccountApp(visit: Visit): Promise<Response> {
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
+export async function submitAccountApp(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
   const { own, owner } = found;
@@ -70,7 +67,8 @@ function form(
   again: { readonly sealed?: string; readonly problem?: string } = {},
 ): Promise<Response> {
   const { secret, uri, sealed } = own.desk.factors.newTotp(user, again.sealed);
-  const markup = page({
+  return pageAnswer({
+    status: again.problem === undefined ? 200 : 400,
     title: "Set up an authenticator app",
     alert: again.problem === undefined ? null : "Please look at the marked field.",
     children: (
@@ -105,7 +103,6 @@ function form(
       </>
     ),
   });
-  return pageAnswer(markup, again.problem === undefined ? 200 : 400);
 }
 
 /** Shows recovery codes that were just made, once. */
@@ -116,7 +113,7 @@ export async function showAccountCodes(visit: Visit): Promise<Response> {
   const { own, owner } = found;
   const next = nextPath(own.url.searchParams.get("next"), own.desk.origin);
   const codes = own.desk.newCodes.take(owner.sessionId, CODES_PATH);
-  const markup = page({
+  return pageAnswer({
     title: codes === null ? "Recovery codes were shown already" : "Your recovery codes",
     children: (
       <>
@@ -144,5 +141,4 @@ export async function showAccountCodes(visit: Visit): Promise<Response> {
       </>
     ),
   });
-  return pageAnswer(markup);
 }

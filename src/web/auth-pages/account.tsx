@@ -3,13 +3,12 @@ import { isFresh } from "../../auth/add-factor.ts";
 import type { Removal } from "../../auth/second-factors.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { nameProblem, personName } from "../../domain/account.ts";
-import { formOf } from "../page-form.ts";
 import { isOurs } from "../visitor.ts";
 import { AppSection, CodesSection, PasskeysSection } from "./account-sections.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { Person } from "./connected-apps.tsx";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { Name, page } from "./page.tsx";
+import { Name } from "./page.tsx";
 import { ACCOUNT_PATH, accountAt, CODES_PATH, nextPath, purposeOf, START_PATH } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import { scriptsFor, signInPath } from "./sign-in.tsx";
@@ -43,9 +42,7 @@ export async function showAccount(visit: Visit): Promise<Response> {
 }
 
 /** Adds, names or removes a passkey, removes the app, or makes new recovery codes. */
-export async function submitAccount(visit: Visit): Promise<Response> {
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
+export async function submitAccount(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
   const { owner, own } = found;
@@ -134,7 +131,9 @@ async function overview(
   const scripts = scriptsFor(options);
   const shown = { own, owner, held, mayChange, next, options };
   const hasFactor = held.passkeys.length > 0 || held.totpSince !== null;
-  const markup = page({
+  return pageAnswer({
+    status: above.status ?? 200,
+    headers: scripts.headers,
     title: "Your account",
     wide: true,
     notice: above.notice ?? null,
@@ -168,5 +167,4 @@ async function overview(
       </>
     ),
   });
-  return pageAnswer(markup, above.status ?? 200, scripts.headers);
 }

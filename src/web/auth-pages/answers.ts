@@ -1,5 +1,5 @@
 import { pageHeaders } from "../page-headers.ts";
-import type { page } from "./page.tsx";
+import { type Content, page } from "./page.tsx";
 
 /**
  * No `form-action`: browsers hold the whole chain of redirects behind a form against it, and the
@@ -8,12 +8,15 @@ import type { page } from "./page.tsx";
 const PAGE_HEADERS = pageHeaders(["style-src 'self'", "img-src data:"], "no-referrer");
 
 /** A page as an answer. */
-export async function pageAnswer(
-  markup: ReturnType<typeof page>,
+export async function pageAnswer({
   status = 200,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return new Response(String(await markup), {
+  headers = {},
+  ...content
+}: Content & {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+}): Promise<Response> {
+  return new Response(String(await page(content)), {
     status,
     headers: { ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers },
   });

@@ -4,7 +4,7 @@ import { SETUP_PATH } from "../../auth/setup-link.ts";
 import type { Environment } from "../../domain/caller.ts";
 import { methodNotAllowed } from "../errors.ts";
 import { type FormsFrom, homeOf } from "../host-check.ts";
-import { wholeRequest } from "../page-form.ts";
+import { formOf, wholeRequest } from "../page-form.ts";
 import { shownPath } from "../shown-path.ts";
 import { showAccount, submitAccount } from "./account.tsx";
 import { showAccountApp, showAccountCodes, submitAccountApp } from "./account-app.tsx";
@@ -12,7 +12,7 @@ import { authorize, authorizeByForm } from "./authorize.ts";
 import { showConnectedApps, submitConnectedApps } from "./connected-apps.tsx";
 import { showConsent, submitConsent } from "./consent.tsx";
 import { showJoin, submitJoin } from "./join.tsx";
-import { patience } from "./message-pages.tsx";
+import { patience, unreadableForm } from "./message-pages.tsx";
 import { ACCOUNT_PATH, APP_PATH, CODES_PATH, HOME_PATH } from "./paths.ts";
 import { showSecondFactor, submitSecondFactor } from "./second-factor.tsx";
 import { showSetup, submitSetup } from "./setup.tsx";
@@ -23,18 +23,17 @@ import { type PageDesk, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.
 /** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
-type Answer = (visit: Visit) => Promise<Response>;
-
 /** Opening a page shows it; only its form, sent with POST, does something. */
 interface Page {
-  readonly show: Answer;
-  readonly submit: Answer;
+  readonly show: (visit: Visit) => Promise<Response>;
+  readonly submit: (visit: Visit, fields: URLSearchParams) => Promise<Response>;
 }
 
-const asOwner =
-  (answer: Answer): Answer =>
-  (visit) =>
-    answer({ ...visit, signedIn: visit.signedIn ?? visit.enrolling });
+/** Whoever has to add a second factor first counts as signed in here. */
+const asOwner = (visit: Visit): Visit => ({
+  ...visit,
+  signedIn: visit.signedIn ?? visit.enrolling,
+});
 
 const PAGES: Readonly<Record<string, Page>> = {
   "/authorize": { show: authorize, submit: authorizeByForm },
@@ -46,7 +45,10 @@ const PAGES: Readonly<Record<string, Page>> = {
   [APP_PATH]: { show: showAccountApp, submit: submitAccountApp },
   [CODES_PATH]: { show: showAccountCodes, submit: showAccountCodes },
   // Whoever may not go on without a second factor may leave.
-  "/sign-out": { show: asOwner(showSignOut), submit: asOwner(submitSignOut) },
+  "/sign-out": {
+    show: (visit) => showSignOut(asOwner(visit)),
+    submit: (visit, fields) => submitSignOut(asOwner(visit), fields),
+  },
   [HOME_PATH]: { show: showConnectedApps, submit: submitConnectedApps },
   [SETUP_PATH]: { show: showSetup, submit: submitSetup },
   [JOIN_PATH]: { show: showJoin, submit: submitJoin },
@@ -89,10 +91,15 @@ export function createAuthPages(desk: PageDesk, environment: Environment): AuthP
     const home = method === "POST" ? null : homeOf(request, desk.origin);
     if (home !== null) return home;
     const visit = await visitOf(desk, await wholeRequest(request), address);
-    const answer = await (method === "POST" ? page.submit(visit) : page.show(visit));
+    const answer = await (method === "POST" ? submitted(page, visit) : page.show(visit));
     if (visit.browser.isNew && !(method === "POST" && path === "/authorize")) {
       answer.headers.append("Set-Cookie", desk.cookies.browserCookie(visit.browser));
     }
     return answer;
   };
+}
+
+async function submitted(page: Page, visit: Visit): Promise<Response> {
+  const fields = await formOf(visit);
+  return fields === null ? unreadableForm() : page.submit(visit, fields);
 }

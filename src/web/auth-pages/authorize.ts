@@ -1,5 +1,4 @@
 import { browserHash } from "../../auth/browser.ts";
-import { formOf } from "../page-form.ts";
 import { lookAhead, seeOther } from "./answers.ts";
 import { consentPath } from "./consent.tsx";
 import {
@@ -32,9 +31,7 @@ const LONGEST_QUERY = 8000;
  * The same as a form of the client's own site. A browser sends such a request without our cookies,
  * so it is turned into the GET that brings them.
  */
-export async function authorizeByForm(visit: Visit): Promise<Response> {
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
+export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();
   if (query.length > LONGEST_QUERY) return unreadableForm();
   return seeOther(`/authorize?${query}`);

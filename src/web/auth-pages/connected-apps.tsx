@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { MOST_REPLAY_S } from "../../auth/connected-apps.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
-import { formOf } from "../page-form.ts";
 import { isOurs } from "../visitor.ts";
 import { AppCard, KeyCard, purposeOf, type Shown } from "./access-cards.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { Name, page } from "./page.tsx";
+import { Name } from "./page.tsx";
 import { ACCOUNT_PATH, HOME_PATH, START_PATH } from "./paths.ts";
 import { FirstBrand } from "./setup.tsx";
 import { shownName } from "./shown-name.ts";
@@ -29,10 +28,11 @@ export async function showConnectedApps(visit: Visit): Promise<Response> {
 }
 
 /** Ends an app's or a key's access, or sets a replay window. */
-export async function submitConnectedApps(visit: Visit): Promise<Response> {
+export async function submitConnectedApps(
+  visit: Visit,
+  fields: URLSearchParams,
+): Promise<Response> {
   const { desk, signedIn, browser } = visit;
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   if (signedIn === null) return seeOther(signInPath(HOME_PATH));
   const action = fields.get("action") ?? "";
   const id = fields.get("id") ?? "";
@@ -94,7 +94,8 @@ function overview(
   const isOwner = signedIn.teams.some(({ role }) => role === "owner");
   const keys = desk.connectedApps.keys(signedIn);
   const noBrand = desk.stores.brands.list().length === 0;
-  const markup = page({
+  return pageAnswer({
+    status: shownAbove.status ?? 200,
     title: "Connected apps",
     wide: true,
     notice: shownAbove.notice ?? null,
@@ -138,7 +139,6 @@ function overview(
       </>
     ),
   });
-  return pageAnswer(markup, shownAbove.status ?? 200);
 }
 
 /** Who is signed in, and the way out. */

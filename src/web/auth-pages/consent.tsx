@@ -3,11 +3,10 @@ import type { ConsentOutcome, ConsentView } from "../../auth/oauth/consent.ts";
 import { isLoopbackRedirect } from "../../auth/oauth/redirect-uri.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { CsrfField } from "../csrf-field.tsx";
-import { formOf } from "../page-form.ts";
 import { browserHashes, csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
-import { goneRequest, noOAuthHere, staleForm, unreadableForm } from "./message-pages.tsx";
-import { Name, page } from "./page.tsx";
+import { goneRequest, noOAuthHere, staleForm } from "./message-pages.tsx";
+import { Name } from "./page.tsx";
 import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
 import { signInPath } from "./sign-in.tsx";
@@ -38,11 +37,9 @@ export async function showConsent(visit: Visit): Promise<Response> {
 }
 
 /** Carries out the decision; sent twice it has the same outcome. */
-export async function submitConsent(visit: Visit): Promise<Response> {
+export async function submitConsent(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   const requestId = fields.get("request") ?? "";
   if (signedIn === null) return signInFirst(requestId);
   if (!isOurs(visit, purposeOf(requestId), fields)) return staleForm(browser.isNew);
@@ -94,39 +91,43 @@ function form(
     </>
   );
   const name = shownName(view.client.name);
-  const markup =
-    view.state === "decided" || view.state === "taken"
-      ? page({ title: "Answered already", children: <Decided view={view} fields={fields} /> })
-      : page({
-          title: `Connect ${name}?`,
-          heading: (
-            <>
-              Connect <Name>{name}</Name>?
-            </>
-          ),
-          alert: again?.alert ?? null,
-          children: (
-            <>
-              <Client client={view.client} />
-              <form method="post" action="/consent" class="stack">
-                {fields}
-                <Asked view={view} chosen={again?.brands ?? null} />
-              </form>
-              <div class="foot">
-                <div>
-                  Signed in as <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name> (
-                  {signedIn.user.email}). Not you?{" "}
-                  <SignOutForm visit={visit} next={consentPath(requestId)}>
-                    <button type="submit" class="text">
-                      Sign out
-                    </button>
-                  </SignOutForm>
-                </div>
-              </div>
-            </>
-          ),
-        });
-  return pageAnswer(markup, again === null ? 200 : 400);
+  if (view.state === "decided" || view.state === "taken") {
+    return pageAnswer({
+      status: again === null ? 200 : 400,
+      title: "Answered already",
+      children: <Decided view={view} fields={fields} />,
+    });
+  }
+  return pageAnswer({
+    status: again === null ? 200 : 400,
+    title: `Connect ${name}?`,
+    heading: (
+      <>
+        Connect <Name>{name}</Name>?
+      </>
+    ),
+    alert: again?.alert ?? null,
+    children: (
+      <>
+        <Client client={view.client} />
+        <form method="post" action="/consent" class="stack">
+          {fields}
+          <Asked view={view} chosen={again?.brands ?? null} />
+        </form>
+        <div class="foot">
+          <div>
+            Signed in as <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name> (
+            {signedIn.user.email}). Not you?{" "}
+            <SignOutForm visit={visit} next={consentPath(requestId)}>
+              <button type="submit" class="text">
+                Sign out
+              </button>
+            </SignOutForm>
+          </div>
+        </div>
+      </>
+    ),
+  });
 }
 
 /** Who asks, as far as that is known, and where the answer goes. */

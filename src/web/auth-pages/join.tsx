@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { JOIN_PATH } from "../../auth/account-links.ts";
 import { CsrfField } from "../csrf-field.tsx";
-import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
-import { staleForm, unreadableForm } from "./message-pages.tsx";
+import { staleForm } from "./message-pages.tsx";
 import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
-import { Name, page } from "./page.tsx";
+import { Name } from "./page.tsx";
 import { START_PATH } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import { type Visit, welcome } from "./visit.ts";
@@ -21,10 +20,8 @@ export async function showJoin(visit: Visit): Promise<Response> {
 }
 
 /** Sets the password, uses the link up and signs its owner in. */
-export async function submitJoin(visit: Visit): Promise<Response> {
+export async function submitJoin(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);
   const password = passwordIn(fields);
   if (password === null) return form(visit, NOT_THE_SAME);
@@ -38,7 +35,8 @@ function form(visit: Visit, problems: Problems = {}): Promise<Response> {
   if (link.state !== "open") return closed(link.state);
   const { name, email } = link.user;
   const isWrong = Object.keys(problems).length > 0;
-  const markup = page({
+  return pageAnswer({
+    status: isWrong ? 400 : 200,
     title: "Choose a password",
     alert: isWrong ? "Please look at the marked field." : null,
     children: (
@@ -57,28 +55,25 @@ function form(visit: Visit, problems: Problems = {}): Promise<Response> {
       </>
     ),
   });
-  return pageAnswer(markup, isWrong ? 400 : 200);
 }
 
 const closed = (state: "expired" | "unknown"): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: state === "expired" ? "This link has expired" : "This link opens nothing",
-      children: (
-        <>
-          <p>
-            {state === "expired"
-              ? "Links like this are good for a week."
-              : "It was used, replaced by a newer one, or is not complete."}{" "}
-            An owner of your restaurant can make a new one, under Access, Team.
-          </p>
-          <p>
-            <a class="button" href="/sign-in">
-              Sign in
-            </a>
-          </p>
-        </>
-      ),
-    }),
-    state === "unknown" ? 404 : 410,
-  );
+  pageAnswer({
+    status: state === "unknown" ? 404 : 410,
+    title: state === "expired" ? "This link has expired" : "This link opens nothing",
+    children: (
+      <>
+        <p>
+          {state === "expired"
+            ? "Links like this are good for a week."
+            : "It was used, replaced by a newer one, or is not complete."}{" "}
+          An owner of your restaurant can make a new one, under Access, Team.
+        </p>
+        <p>
+          <a class="button" href="/sign-in">
+            Sign in
+          </a>
+        </p>
+      </>
+    ),
+  });

@@ -1,55 +1,48 @@
 /** @jsxImportSource hono/jsx */
 import { UNREADABLE_FORM } from "../page-form.ts";
 import { pageAnswer } from "./answers.ts";
-import { page } from "./page.tsx";
 
 /** A form that was not shown here, or not in this browser; `isNew`: it sent no cookie at all. */
 export const staleForm = (isNew: boolean): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: "This page is out of date",
-      children: isNew ? (
-        <>
-          <p>
-            Your browser did not send the cookie that we gave it, so nothing was done. Allow cookies
-            for this site, then go back, load the page again and repeat.
-          </p>
-          <p class="small">
-            Some browsers (Safari) keep no cookies of http://127.0.0.1: use another one there.
-          </p>
-        </>
-      ) : (
+  pageAnswer({
+    status: 403,
+    title: "This page is out of date",
+    children: isNew ? (
+      <>
         <p>
-          Somebody else has signed in since it was opened, or it came from another site. Nothing was
-          done. Go back, load the page again and repeat.
+          Your browser did not send the cookie that we gave it, so nothing was done. Allow cookies
+          for this site, then go back, load the page again and repeat.
         </p>
-      ),
-    }),
-    403,
-  );
+        <p class="small">
+          Some browsers (Safari) keep no cookies of http://127.0.0.1: use another one there.
+        </p>
+      </>
+    ) : (
+      <p>
+        Somebody else has signed in since it was opened, or it came from another site. Nothing was
+        done. Go back, load the page again and repeat.
+      </p>
+    ),
+  });
 
 /** Something that no form of ours sends. */
 export const unreadableForm = (): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: "That form cannot be read",
-      children: <p>{UNREADABLE_FORM}</p>,
-    }),
-    400,
-  );
+  pageAnswer({
+    status: 400,
+    title: "That form cannot be read",
+    children: <p>{UNREADABLE_FORM}</p>,
+  });
 
 /** Too many requests; `seconds` to wait. */
 export const patience = (seconds: number): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: "Too many tries",
-      children: (
-        <p>Please wait {seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.</p>
-      ),
-    }),
-    429,
-    { "Retry-After": String(seconds) },
-  );
+  pageAnswer({
+    status: 429,
+    headers: { "Retry-After": String(seconds) },
+    title: "Too many tries",
+    children: (
+      <p>Please wait {seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.</p>
+    ),
+  });
 
 /** An app sent somebody here in a way that cannot go on, and cannot be trusted with an answer. */
 export const refusedConnection = (refused: {
@@ -57,23 +50,21 @@ export const refusedConnection = (refused: {
   readonly description: string;
   readonly status: number;
 }): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: refused.title,
-      children: (
-        <>
-          <p>{refused.description}</p>
-          <div class="foot">
-            <p>
-              Nothing was connected, and you were not sent back, because it is not certain where to.
-              Close this page. To try again, remove the connection in the app and add it once more.
-            </p>
-          </div>
-        </>
-      ),
-    }),
-    refused.status,
-  );
+  pageAnswer({
+    status: refused.status,
+    title: refused.title,
+    children: (
+      <>
+        <p>{refused.description}</p>
+        <div class="foot">
+          <p>
+            Nothing was connected, and you were not sent back, because it is not certain where to.
+            Close this page. To try again, remove the connection in the app and add it once more.
+          </p>
+        </div>
+      </>
+    ),
+  });
 
 /** An app sent somebody here with a fault: they decide whether to go back to its address. */
 export const stoppedConnection = (stopped: {
@@ -83,109 +74,102 @@ export const stoppedConnection = (stopped: {
   readonly location: string;
   readonly redirectHost: string;
 }): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: stopped.title,
-      children: (
-        <>
-          {stopped.status < 500 ? (
-            <>
-              <p>
-                The app asked in a way that this server does not accept, so nothing was connected.
-              </p>
-              <p class="small">For the makers of the app: {stopped.description}</p>
-            </>
-          ) : (
-            <p>{stopped.description} Nothing was connected.</p>
-          )}
-          <div class="destination">
-            <p class="small">The app wants to send you back to</p>
-            <p class="host">
-              <bdi>{stopped.redirectHost}</bdi>
+  pageAnswer({
+    status: stopped.status,
+    title: stopped.title,
+    children: (
+      <>
+        {stopped.status < 500 ? (
+          <>
+            <p>
+              The app asked in a way that this server does not accept, so nothing was connected.
             </p>
-            <p class="small">
-              Nobody has checked this address. If you do not know it, close this page.
-            </p>
-          </div>
-          <p>
-            <a class="button quiet" href={stopped.location} rel="noreferrer">
-              Go back to the app
-            </a>
+            <p class="small">For the makers of the app: {stopped.description}</p>
+          </>
+        ) : (
+          <p>{stopped.description} Nothing was connected.</p>
+        )}
+        <div class="destination">
+          <p class="small">The app wants to send you back to</p>
+          <p class="host">
+            <bdi>{stopped.redirectHost}</bdi>
           </p>
-        </>
-      ),
-    }),
-    stopped.status,
-  );
+          <p class="small">
+            Nobody has checked this address. If you do not know it, close this page.
+          </p>
+        </div>
+        <p>
+          <a class="button quiet" href={stopped.location} rel="noreferrer">
+            Go back to the app
+          </a>
+        </p>
+      </>
+    ),
+  });
 
 /** A request that is over, or that another browser has started: which one is not told. */
 export const goneRequest = (): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: "This request is over",
-      children: (
-        <>
-          <p>
-            It has expired, was answered by somebody else, or was started in another browser.
-            Nothing was connected.
-          </p>
-          <p>Go back to the app and connect again, in one and the same browser.</p>
-          <p class="small">
-            Links like these that you did not ask for are best closed: somebody may want you to
-            connect their app.
-          </p>
-        </>
-      ),
-    }),
-    410,
-  );
+  pageAnswer({
+    status: 410,
+    title: "This request is over",
+    children: (
+      <>
+        <p>
+          It has expired, was answered by somebody else, or was started in another browser. Nothing
+          was connected.
+        </p>
+        <p>Go back to the app and connect again, in one and the same browser.</p>
+        <p class="small">
+          Links like these that you did not ask for are best closed: somebody may want you to
+          connect their app.
+        </p>
+      </>
+    ),
+  });
 
 /** OAuth needs an origin that nobody on the way can read. */
 export const noOAuthHere = (origin: string): Promise<Response> =>
-  pageAnswer(
-    page({
-      title: "Apps cannot be connected here",
-      children: (
-        <>
-          <p>
-            <code>{origin}</code> is not encrypted, so whatever an app is given could be read on the
-            way.
-          </p>
-          <p>
-            Whoever runs this server can put it behind https (--origin https://...). Until then,
-            programs can use an API key.
-          </p>
-        </>
-      ),
-    }),
-    404,
-  );
+  pageAnswer({
+    status: 404,
+    title: "Apps cannot be connected here",
+    children: (
+      <>
+        <p>
+          <code>{origin}</code> is not encrypted, so whatever an app is given could be read on the
+          way.
+        </p>
+        <p>
+          Whoever runs this server can put it behind https (--origin https://...). Until then,
+          programs can use an API key.
+        </p>
+      </>
+    ),
+  });
 
 /** A set-up link that opens nothing, or nothing any more. */
 export const closedSetup = (state: "expired" | "used" | "unknown" | "closed"): Promise<Response> =>
-  pageAnswer(
-    state === "closed" || state === "used"
-      ? page({
-          title: "This house is set up",
-          children: (
-            <>
-              <p>Its first account exists, and this link is used up.</p>
-              <p>
-                <a class="button" href="/sign-in">
-                  Sign in
-                </a>
-              </p>
-            </>
-          ),
-        })
-      : page({
-          title: state === "expired" ? "This link has expired" : "This link opens nothing",
-          children: (
+  state === "closed" || state === "used"
+    ? pageAnswer({
+        status: 410,
+        title: "This house is set up",
+        children: (
+          <>
+            <p>Its first account exists, and this link is used up.</p>
             <p>
-              Set-up links are good for 30 minutes, and only the newest one counts. Restart{" "}
-              <code>maitred serve</code>: it prints a new one.
+              <a class="button" href="/sign-in">
+                Sign in
+              </a>
             </p>
-          ),
-        }),
-    state === "unknown" ? 404 : 410,
-  );
+          </>
+        ),
+      })
+    : pageAnswer({
+        status: state === "unknown" ? 404 : 410,
+        title: state === "expired" ? "This link has expired" : "This link opens nothing",
+        children: (
+          <p>
+            Set-up links are good for 30 minutes, and only the newest one counts. Restart{" "}
+            <code>maitred serve</code>: it prints a new one.
+          </p>
+        ),
+      });

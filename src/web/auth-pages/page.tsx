@@ -7,7 +7,8 @@ import { ICON_HREF } from "../icon.ts";
 
 const STYLE_PATH = asset("auth", "css", STYLE);
 
-interface Content {
+/** What stands on a page. */
+export interface Content {
   readonly title: string;
   /** The title with what text alone cannot say; default: the title. */
   readonly heading?: Child;

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { UserRow } from "../../storage/stores.ts";
 import { CsrfField } from "../csrf-field.tsx";
-import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
-import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { Field, Name, page } from "./page.tsx";
+import { staleForm } from "./message-pages.tsx";
+import { Field, Name } from "./page.tsx";
 import { nextPath } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import { PasskeySignIn, scriptsFor, signInPath, tooManyTries } from "./sign-in.tsx";
@@ -27,10 +26,8 @@ export async function showSecondFactor(visit: Visit): Promise<Response> {
 }
 
 /** Signs in with a code, and leads on. */
-export async function submitSecondFactor(visit: Visit): Promise<Response> {
+export async function submitSecondFactor(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, request, browser } = visit;
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   const next = nextPath(fields.get("next"), desk.origin);
   const user = userOf(visit);
   // Sent twice, or too late.
@@ -59,7 +56,9 @@ async function form(
   const options =
     passkeys.length === 0 ? null : await desk.passkeys.signInOptions(visit.browser.secrets[0]);
   const scripts = scriptsFor(options);
-  const markup = page({
+  return pageAnswer({
+    status,
+    headers: { ...scripts.headers, ...headers },
     title: "One more step",
     alert,
     script: scripts.path,
@@ -107,5 +106,4 @@ async function form(
       </>
     ),
   });
-  return pageAnswer(markup, status, { ...scripts.headers, ...headers });
 }

@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { SETUP_PATH } from "../../auth/setup-link.ts";
 import { CsrfField } from "../csrf-field.tsx";
-import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
-import { closedSetup, staleForm, unreadableForm } from "./message-pages.tsx";
+import { closedSetup, staleForm } from "./message-pages.tsx";
 import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
-import { Field, page } from "./page.tsx";
+import { Field } from "./page.tsx";
 import { NEW_RESTAURANT_PATH, START_PATH } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
 
@@ -27,10 +26,8 @@ export async function showSetup(visit: Visit): Promise<Response> {
 }
 
 /** Makes the first account and signs it in. */
-export async function submitSetup(visit: Visit): Promise<Response> {
+export async function submitSetup(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   const token = tokenOf(visit);
   const state = desk.setup.openSetup(token);
   if (state !== "open") return closedSetup(state);
@@ -48,7 +45,8 @@ export async function submitSetup(visit: Visit): Promise<Response> {
 function form(visit: Visit, shown: Shown = {}): Promise<Response> {
   const { name = "", email = "", problems = {} } = shown;
   const [wrong] = Object.keys(problems);
-  const markup = page({
+  return pageAnswer({
+    status: wrong === undefined ? 200 : 400,
     title: "Set up your house",
     alert: wrong !== undefined ? "Please look at the marked field." : null,
     children: (
@@ -89,7 +87,6 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
       </>
     ),
   });
-  return pageAnswer(markup, wrong === undefined ? 200 : 400);
 }
 
 /** Where a house that has no restaurant gets one; others than its owner are told whom to ask. */

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
 
 import { CsrfField } from "../csrf-field.tsx";
-import { formOf } from "../page-form.ts";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
-import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { Field, page } from "./page.tsx";
+import { staleForm } from "./message-pages.tsx";
+import { Field } from "./page.tsx";
 import { PASSKEY_HEADERS, PASSKEY_SCRIPT_PATH, PasskeyForm } from "./passkey-form.tsx";
 import { ACCOUNT_PATH, nextPath } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
@@ -42,10 +41,11 @@ const accountPath = (next: string): string => `${ACCOUNT_PATH}?next=${encodeURIC
 export const PASSKEY_SIGN_IN_PATH = "/sign-in/passkey";
 
 /** Signs in with a passkey; an error is told on the page of the form. */
-export async function submitPasskeySignIn(visit: Visit): Promise<Response> {
+export async function submitPasskeySignIn(
+  visit: Visit,
+  fields: URLSearchParams,
+): Promise<Response> {
   const { desk, browser } = visit;
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   const next = nextPath(fields.get("next"), desk.origin);
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const outcome = await desk.passkeys.signIn(fields.get("response") ?? "", browser.secrets);
@@ -58,10 +58,8 @@ export async function submitPasskeySignIn(visit: Visit): Promise<Response> {
 }
 
 /** Signs in and leads on; the same answer for whatever was wrong. */
-export async function submitSignIn(visit: Visit): Promise<Response> {
+export async function submitSignIn(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, address, browser } = visit;
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   const next = nextPath(fields.get("next"), desk.origin);
   const again = fields.has("again");
   // Sent twice, or again after going back: whoever it was is signed in already.
@@ -125,7 +123,9 @@ async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Resp
   const signedOut = visit.url.searchParams.has("signed-out") && alert === null;
   const options = await visit.desk.passkeys.signInOptions(visit.browser.secrets[0]);
   const scripts = scriptsFor(options);
-  const markup = page({
+  return pageAnswer({
+    status,
+    headers: { ...scripts.headers, ...headers },
     title: "Sign in",
     script: scripts.path,
     notice: signedOut ? "You are signed out." : null,
@@ -168,5 +168,4 @@ async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Resp
       </>
     ),
   });
-  return pageAnswer(markup, status, { ...scripts.headers, ...headers });
 }

@@ -1,11 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { CsrfField } from "../csrf-field.tsx";
-import { formOf } from "../page-form.ts";
 import { csrfFor, type FormBond, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
-import { staleForm, unreadableForm } from "./message-pages.tsx";
-import { page } from "./page.tsx";
+import { staleForm } from "./message-pages.tsx";
 import { nextPath, START_PATH } from "./paths.ts";
 import { signInPath } from "./sign-in.tsx";
 import type { Visit } from "./visit.ts";
@@ -15,31 +13,27 @@ const PURPOSE = "sign-out";
 /** The page for whoever types the address: nothing is done by opening it. */
 export async function showSignOut(visit: Visit): Promise<Response> {
   if (visit.signedIn === null) return seeOther("/sign-in?signed-out");
-  return pageAnswer(
-    page({
-      title: "Sign out?",
-      children: (
-        <>
-          <p class="lead">Connected apps stay connected.</p>
-          <div class="stack">
-            <SignOutForm visit={visit}>
-              <button type="submit">Sign out</button>
-            </SignOutForm>
-            <a class="button quiet" href={START_PATH}>
-              Stay signed in
-            </a>
-          </div>
-        </>
-      ),
-    }),
-  );
+  return pageAnswer({
+    title: "Sign out?",
+    children: (
+      <>
+        <p class="lead">Connected apps stay connected.</p>
+        <div class="stack">
+          <SignOutForm visit={visit}>
+            <button type="submit">Sign out</button>
+          </SignOutForm>
+          <a class="button quiet" href={START_PATH}>
+            Stay signed in
+          </a>
+        </div>
+      </>
+    ),
+  });
 }
 
 /** Ends the session, and leads to the sign-in of the page that was open. */
-export async function submitSignOut(visit: Visit): Promise<Response> {
+export async function submitSignOut(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
-  const fields = await formOf(visit);
-  if (fields === null) return unreadableForm();
   const next = nextPath(fields.get("next"), desk.origin);
   const location = next === START_PATH ? "/sign-in?signed-out" : signInPath(next);
   if (signedIn === null) return seeOther(location);

@@ -1,22 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import { pageAnswer } from "../auth-pages/answers.ts";
-import { page } from "../auth-pages/page.tsx";
 
 /** A page without the frame of a restaurant: for whoever is in none, or not in this one. */
 export const outsidePage = (status: number, title: string, text: string): Promise<Response> =>
-  pageAnswer(
-    page({
-      title,
-      children: (
-        <>
-          <p class="lead">{text}</p>
-          <div class="stack">
-            <a class="button" href="/">
-              To your restaurant
-            </a>
-          </div>
-        </>
-      ),
-    }),
-    status,
-  );
+  pageAnswer({
+    status: status,
+    title,
+    children: (
+      <>
+        <p class="lead">{text}</p>
+        <div class="stack">
+          <a class="button" href="/">
+            To your restaurant
+          </a>
+        </div>
+      </>
+    ),
+  });
