@@ -1,3 +1,4 @@
+import { SESSION_REQUEST } from "../auth/session-endpoint.ts";
 import { OPERATIONS } from "../operations/index.ts";
 import { openApiDocument } from "../operations/openapi/document.ts";
 import { VERSION } from "../version.ts";
@@ -18,6 +19,7 @@ export const openapi: Verb = {
       operations: OPERATIONS,
       version: VERSION,
       origin: values.origin,
+      sessionRequest: SESSION_REQUEST,
       answers: (path) => !path.startsWith("/test/") && (values.metrics || path !== "/metrics"),
     });
     return Promise.resolve({

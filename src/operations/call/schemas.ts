@@ -41,7 +41,8 @@ const DECLARED_ERROR = jsonSchema(
   "output",
 );
 
-function jsonSchema(shape: z.ZodType, io: "input" | "output"): object {
+/** The JSON Schema of what is sent, or of what is answered. */
+export function jsonSchema(shape: z.ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io,
     unrepresentable: "any",

@@ -1,241 +1,322 @@
-import {
-  answer,
-  type Described,
-  EPOCH_MS,
-  file,
-  form,
-  json,
-  object,
-  ref,
-  refused,
-  TEXT,
-} from "./described.ts";
-import { OAUTH_ROUTES, PAGE_ROUTES } from "./oauth-routes.ts";
+/** A JSON Schema, draft 2020-12, or a reference to one. */
+export type Schema = Readonly<Record<string, unknown>>;
 
-const UNAUTHORIZED = refused("No token, or none that is accepted.");
-const LINK_ENDED = answer("The link is not known, or over.", file("text/html"));
+/** A body: its media type and its schema; both left out: there is none. */
+export interface Content {
+  readonly type?: string;
+  readonly schema?: Schema;
+}
 
-const guestPage = (path: string, id: string, summary: string): readonly Described[] => {
-  const shown = answer("The page.", file("text/html"));
-  return [
-    {
-      method: "GET",
-      path,
-      id: `show${id}`,
-      tag: "guests",
-      summary,
-      answers: { 200: shown, 404: LINK_ENDED },
-    },
-    {
-      method: "POST",
-      path,
-      id: `answer${id}`,
-      tag: "guests",
-      summary: `${summary} A button of it.`,
-      body: form({ action: TEXT, revision: { type: "integer" } }, ["action", "revision"]),
-      answers: { 200: shown, 303: answer("Done; the page shows it."), 404: LINK_ENDED },
-    },
-  ];
-};
+/** What is said of a route beside its name. */
+interface More {
+  /** What it asks for; left out: nothing. */
+  readonly security?: keyof typeof SECURITY;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly takes?: Content;
+  readonly gives?: Content;
+  /** Status of a success; 200 when left out. */
+  readonly done?: number;
+  /** The other statuses, each meaning what STATUSES says. */
+  readonly also?: readonly (keyof typeof STATUSES)[];
+}
 
-const test = (
-  method: "GET" | "POST",
-  path: string,
-  more: Pick<Described, "id" | "summary" | "query" | "body"> & { readonly done: object },
-): Described => {
-  const { done, ...rest } = more;
-  return {
-    ...rest,
-    method,
-    path,
-    tag: "test",
-    security: ["bearer"],
-    answers: {
-      200: answer("Done.", json({ ...done })),
-      400: refused("It cannot be read."),
-      401: UNAUTHORIZED,
-    },
-  };
-};
+/** `PUT /register/:id` as the router has it; a unique operationId; a summary. */
+export type Described = readonly [at: string, id: string, summary: string, more: More];
 
-const TEST_ROUTES: readonly Described[] = [
-  test("GET", "/test/clock", {
-    id: "readTestClock",
-    summary: "The clock.",
-    done: object({ now: EPOCH_MS }),
-  }),
-  test("POST", "/test/clock", {
-    id: "moveTestClock",
-    summary: "Move the clock; what becomes due is done on the way.",
-    body: json({
-      ...object({ now: EPOCH_MS, advance: { type: "integer", description: "Milliseconds." } }, []),
-      additionalProperties: false,
-    }),
-    done: object({ now: EPOCH_MS }),
-  }),
-  test("GET", "/test/messages", {
-    id: "listTestMessages",
-    summary: "Texts with their links.",
-    query: { brand: "Of this brand only.", phone: "To this number only." },
-    done: object({ messages: { type: "array", items: { type: "object" } } }),
-  }),
-  test("POST", "/test/messages/reply", {
-    id: "replyToTestMessage",
-    summary: "A guest's text, as a gateway would bring it.",
-    body: json(object({ brand: TEXT, from: TEXT, body: TEXT })),
-    done: object({ handledAs: {} }),
-  }),
+export const TAGS = {
+  tools: "The Model Context Protocol: the only way to call the tools.",
+  session: "Sign-in of front-of-house apps.",
+  oauth: "OAuth 2.1 for connected apps. Without https all of these answer 404.",
+  discovery: "What clients read before they have a token.",
+  pages: "Pages where people sign in and decide.",
+  guests: "Pages and files behind links that only their owner has.",
+  hooks: "Where SMS gateways report.",
+  health: "For supervisors and monitoring.",
+  test: "Clock and texts of a test database; a live one has none of it.",
+} as const;
+
+export const SECURITY = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "An API key, a session's token or an access token.",
+  },
+  client: {
+    type: "http",
+    scheme: "basic",
+    description: "A client's id and secret (RFC 6749, section 2.3.1); also in the form itself.",
+  },
+  registration: {
+    type: "http",
+    scheme: "bearer",
+    description: "The registration access token of one client (RFC 7592).",
+  },
+  browser: { type: "apiKey", in: "cookie", name: "__Host-maitred", description: "Set by sign-in." },
+  metrics: { type: "http", scheme: "bearer", description: "metricsToken of the configuration." },
+} as const;
+
+/** What a status means, wherever it is answered. */
+export const STATUSES = {
+  202: "Accepted; there is nothing to answer.",
+  204: "Done; there is nothing to answer.",
+  303: "Done; continue on the next page.",
+  304: "Unchanged.",
+  400: "The request cannot be read or granted.",
+  401: "No credentials, or none that are accepted.",
+  403: "Not allowed from here.",
+  404: "Not here: unknown, expired or switched off.",
+  413: "The body is larger than 1 MiB.",
+  429: "Too many requests; Retry-After says when.",
+  503: "Not ready; checks says why.",
+} as const;
+
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const object = (properties: Schema, required = Object.keys(properties)): Schema => ({
+  type: "object",
+  properties,
+  required,
+});
+export const TEXT: Schema = { type: "string" };
+export const WHOLE: Schema = { type: "integer" };
+export const EPOCH_MS: Schema = { ...WHOLE, description: "Epoch milliseconds." };
+const json = (schema: Schema): Content => ({ type: "application/json", schema });
+const form = (properties: Schema, required?: string[]): Content => ({
+  type: "application/x-www-form-urlencoded",
+  schema: object(properties, required),
+});
+const file = (type: string): Content => ({ type, schema: TEXT });
+const PAGE = file("text/html");
+const ANY = json({ type: "object" });
+const CLIENT = json(ref("ClientMetadata"));
+const RPC = json(ref("JsonRpc"));
+const READINESS = json(ref("Readiness"));
+const CALENDAR = file("text/calendar");
+const CLOCK = json(object({ now: EPOCH_MS }));
+const WELL = "/.well-known";
+const TOKEN_REQUEST = form(
+  {
+    grant_type: { enum: ["authorization_code", "refresh_token"] },
+    code: TEXT,
+    redirect_uri: TEXT,
+    code_verifier: TEXT,
+    refresh_token: TEXT,
+    scope: TEXT,
+    resource: TEXT,
+    client_id: TEXT,
+  },
+  ["grant_type"],
+);
+
+/** What an error is, wherever it is no page. */
+export const REFUSAL: Content = json(ref("Refusal"));
+
+/** The endpoints that programs post forms to (RFC 6749, 7009, 7662, 9126). */
+const FORM = { security: "client", also: [400, 401, 404, 429] } as const;
+const REGISTRATION = { security: "registration", also: [401, 404, 429] } as const;
+const METADATA = { gives: ANY, also: [404] } as const;
+const TEST = { security: "bearer", also: [400, 401] } as const;
+
+/** A page of people: opening it shows it, its form acts. */
+const page = (path: string, id: string, summary: string): Described[] => [
+  [`GET ${path}`, `show${id}`, summary, { gives: PAGE, also: [303] }],
+  [
+    `POST ${path}`,
+    `submit${id}`,
+    summary,
+    { security: "browser", takes: form({ csrf: TEXT }, []), gives: PAGE, also: [303, 403] },
+  ],
 ];
 
-/** Everything that answers over HTTP, in the order in which it is documented. */
-export const ROUTES: readonly Described[] = [
-  {
-    method: "POST",
-    path: "/mcp",
-    id: "callMcp",
-    tag: "tools",
-    summary: "One message of the Model Context Protocol.",
-    description:
-      "`tools/call` takes `params.name` and `params.arguments`; what each tool takes and answers " +
-      "(`structuredContent`) stands under components.schemas as `<tool>.input` and `<tool>.output`.",
-    security: ["bearer"],
-    body: json(ref("JsonRpc")),
-    answers: {
-      200: answer("The answer, as JSON or as a stream of events.", json(ref("JsonRpc"))),
-      202: answer("Taken; there is nothing to answer."),
-      401: UNAUTHORIZED,
-      403: refused("A page of an origin that is not allowed."),
-      413: refused("The body is larger than 1 MiB."),
-    },
-  },
-  {
-    method: "POST",
-    path: "/session",
-    id: "openSession",
-    tag: "session",
-    summary: "Sign in and get a token.",
-    body: json({
-      ...object({ email: TEXT, password: TEXT }),
-      properties: { email: TEXT, password: TEXT, code: TEXT },
-      additionalProperties: false,
-    }),
-    answers: {
-      200: answer("The session.", json(ref("Session"))),
-      400: refused("It cannot be read."),
-      401: refused(
-        "The address or the password is not right, or a second factor is missing or wrong.",
-      ),
-      429: refused("Too many attempts; Retry-After says when."),
-    },
-  },
-  {
-    method: "DELETE",
-    path: "/session",
-    id: "closeSession",
-    tag: "session",
-    summary: "End the session of this token.",
-    security: ["bearer"],
-    answers: { 204: answer("It has ended."), 401: UNAUTHORIZED },
-  },
-  ...OAUTH_ROUTES,
-  ...PAGE_ROUTES,
-  {
-    method: "GET",
-    path: "/assets/:file",
-    id: "readAsset",
-    tag: "pages",
-    summary: "What pages load; its name changes with its content.",
-    answers: { 200: answer("The file.", file("text/css")) },
-  },
-  ...guestPage("/r/:token", "Reservation", "A guest's reservation."),
-  ...guestPage("/o/:token", "Offer", "A table on offer."),
-  {
-    method: "GET",
-    path: "/r/:token/calendar.ics",
-    id: "reservationFile",
-    tag: "guests",
-    summary: "A guest's reservation for their calendar.",
-    answers: { 200: answer("The file.", file("text/calendar")), 404: LINK_ENDED },
-  },
-  {
-    method: "GET",
-    path: "/feeds/:file",
-    id: "readCalendarFeed",
-    tag: "guests",
-    summary: "A brand's reservations for calendar programs.",
-    answers: {
-      200: answer("The calendar.", file("text/calendar")),
-      304: answer("As it was."),
-      404: refused("There is no such feed, or it was revoked."),
-      429: refused("Read too often; Retry-After says when."),
-    },
-  },
-  {
-    method: "POST",
-    path: "/hooks/sms/:provider",
-    id: "reportText",
-    tag: "hooks",
-    summary: "What became of a text, or a guest's answer, signed by the gateway.",
-    body: { type: "*/*", schema: {} },
-    answers: {
-      200: answer("On record, in the form the gateway expects."),
-      204: answer("On record."),
-      400: refused("The signature is right, but the body cannot be read."),
-      403: refused("The signature is missing, wrong or out of time."),
-      404: refused("No gateway of this name is configured."),
-    },
-  },
-  {
-    method: "GET",
-    path: "/healthz",
-    id: "isAlive",
-    tag: "health",
-    summary: "Whether the process lives.",
-    query: { challenge: "16 to 64 letters, digits, - and _, answered as only this instance can." },
-    answers: {
-      200: answer("It does.", json(ref("Health"))),
-      400: refused("This is no challenge."),
-    },
-  },
-  {
-    method: "GET",
-    path: "/readyz",
-    id: "isReady",
-    tag: "health",
-    summary: "Whether it can take work.",
-    answers: {
-      200: answer("It can.", json(ref("Readiness"))),
-      503: answer("It cannot; checks says why.", json(ref("Readiness"))),
-    },
-  },
-  {
-    method: "GET",
-    path: "/metrics",
-    id: "readMetrics",
-    tag: "health",
-    summary: "Figures in Prometheus' form, where switched on.",
-    security: ["metrics"],
-    answers: {
-      200: answer("The figures.", file("text/plain")),
-      401: UNAUTHORIZED,
-      403: refused("No token is set, and the request is not from this very machine."),
-    },
-  },
-  {
-    method: "GET",
-    path: "/openapi.json",
-    id: "readOpenApi",
-    tag: "discovery",
-    summary: "This document.",
-    answers: { 200: answer("The document.", json({ type: "object" })) },
-  },
-  {
-    method: "GET",
-    path: "/",
-    id: "readLanding",
-    tag: "pages",
-    summary: "What this is: a page for browsers, JSON for programs.",
-    answers: { 200: answer("It.", json({ type: "object" })) },
-  },
-  ...TEST_ROUTES,
+/** A page behind a guest's link. */
+const guestPage = (path: string, id: string, summary: string): Described[] => [
+  [`GET ${path}`, `show${id}`, summary, { gives: PAGE, also: [404] }],
+  [
+    `POST ${path}`,
+    `answer${id}`,
+    `${summary} One of its buttons.`,
+    { takes: form({ action: TEXT, revision: WHOLE }), gives: PAGE, also: [303, 404] },
+  ],
 ];
+
+/** Everything that answers over HTTP, by tag, in the order in which it is documented. */
+export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> = {
+  tools: [
+    [
+      "POST /mcp",
+      "callMcp",
+      "One message of the Model Context Protocol. `tools/call` takes `params.name` and " +
+        "`params.arguments`; components.schemas has what each tool takes and answers.",
+      { security: "bearer", takes: RPC, gives: RPC, also: [202, 401, 403, 413] },
+    ],
+  ],
+  session: [
+    [
+      "POST /session",
+      "openSession",
+      "Sign in and get a token.",
+      { takes: json(ref("SessionRequest")), gives: json(ref("Session")), also: [400, 401, 429] },
+    ],
+    [
+      "DELETE /session",
+      "closeSession",
+      "End the session of this token.",
+      { security: "bearer", done: 204, also: [401] },
+    ],
+  ],
+  oauth: [
+    [
+      "POST /token",
+      "issueTokens",
+      "Tokens for a code or a refresh token.",
+      { ...FORM, takes: TOKEN_REQUEST, gives: json(ref("Tokens")) },
+    ],
+    [
+      "POST /revoke",
+      "revokeToken",
+      "End a token and everything that depends on it (RFC 7009).",
+      { ...FORM, takes: form({ token: TEXT, token_type_hint: TEXT, client_id: TEXT }, ["token"]) },
+    ],
+    [
+      "POST /introspect",
+      "introspectToken",
+      "The state of a token of this client (RFC 7662).",
+      {
+        ...FORM,
+        takes: form({ token: TEXT, token_type_hint: TEXT }, ["token"]),
+        gives: json(object({ active: { type: "boolean" } })),
+      },
+    ],
+    [
+      "POST /par",
+      "pushAuthorizationRequest",
+      "Push an authorization request (RFC 9126).",
+      {
+        ...FORM,
+        takes: form({ client_id: TEXT, response_type: { const: "code" } }, ["response_type"]),
+        gives: json(object({ request_uri: TEXT, expires_in: WHOLE })),
+        done: 201,
+      },
+    ],
+    [
+      "POST /register",
+      "registerClient",
+      "Register a client (RFC 7591).",
+      { takes: CLIENT, gives: CLIENT, done: 201, also: [400, 404, 429] },
+    ],
+    [
+      "GET /register/:id",
+      "readClient",
+      "A client's own registration (RFC 7592).",
+      { ...REGISTRATION, gives: CLIENT },
+    ],
+    [
+      "PUT /register/:id",
+      "replaceClient",
+      "Replace a client's metadata (RFC 7592).",
+      { ...REGISTRATION, takes: CLIENT, gives: CLIENT, also: [400, 401, 404, 429] },
+    ],
+    [
+      "DELETE /register/:id",
+      "removeClient",
+      "Remove a registration, with every grant (RFC 7592).",
+      { ...REGISTRATION, done: 204 },
+    ],
+  ],
+  discovery: [
+    [`GET ${WELL}/oauth-protected-resource`, "resourceMetadata", "RFC 9728.", METADATA],
+    [`GET ${WELL}/oauth-protected-resource/mcp`, "resourceMetadataOfMcp", "The same.", METADATA],
+    [`GET ${WELL}/oauth-authorization-server`, "serverMetadata", "RFC 8414.", METADATA],
+    [`GET ${WELL}/oauth-authorization-server/mcp`, "serverMetadataOfMcp", "The same.", METADATA],
+    [`GET ${WELL}/openid-configuration`, "serverMetadataAsProvider", "The same.", METADATA],
+    [`GET ${WELL}/jwks.json`, "publicKeys", "The public keys (RFC 7517).", METADATA],
+    ["GET /openapi.json", "readOpenApi", "This document.", { gives: ANY }],
+  ],
+  pages: [
+    ...page("/authorize", "Authorization", "Where an app sends its user."),
+    ...page("/consent", "Consent", "What an app asks for, to allow or refuse."),
+    ...page("/sign-in", "SignIn", "Sign in."),
+    ...page("/sign-out", "SignOut", "Sign out."),
+    ...page("/sign-in/passkey", "PasskeySignIn", "Sign in with a passkey."),
+    ...page("/second-factor", "SecondFactor", "Give a second factor after the password."),
+    ...page("/account", "Account", "What a user signs in with."),
+    ...page("/account/app", "AccountApp", "Set up an authenticator app."),
+    ...page("/account/codes", "AccountCodes", "Recovery codes, shown once."),
+    ...page("/connected-apps", "ConnectedApps", "The apps that a user connected."),
+    ...page("/setup/:token", "Setup", "The first account, by the set-up link."),
+    ...page("/join/:token", "Join", "Choose a password, by a link from an owner."),
+    ["GET /assets/:file", "readAsset", "A file that pages load.", { gives: file("text/css") }],
+    ["GET /", "readLanding", "A page for browsers, JSON for programs.", { gives: ANY }],
+  ],
+  guests: [
+    ...guestPage("/r/:token", "Reservation", "A guest's reservation."),
+    ...guestPage("/o/:token", "Offer", "A table on offer."),
+    [
+      "GET /r/:token/calendar.ics",
+      "reservationFile",
+      "A guest's reservation for their calendar.",
+      { gives: CALENDAR, also: [404] },
+    ],
+    [
+      "GET /feeds/:file",
+      "readCalendarFeed",
+      "A brand's reservations for calendar programs.",
+      { gives: CALENDAR, also: [304, 404, 429] },
+    ],
+  ],
+  hooks: [
+    [
+      "POST /hooks/sms/:provider",
+      "reportText",
+      "The state of a text, or a guest's answer, signed by the gateway.",
+      { takes: { type: "*/*", schema: {} }, also: [204, 400, 403, 404] },
+    ],
+  ],
+  health: [
+    [
+      "GET /healthz",
+      "isAlive",
+      "Whether the process is alive.",
+      {
+        query: { challenge: "16 to 64 of A-Z a-z 0-9 - _, answered as only this instance can." },
+        gives: json(ref("Health")),
+        also: [400],
+      },
+    ],
+    ["GET /readyz", "isReady", "Whether it can take work.", { gives: READINESS, also: [503] }],
+    [
+      "GET /metrics",
+      "readMetrics",
+      "Metrics in the Prometheus format, where switched on.",
+      { security: "metrics", gives: file("text/plain"), also: [401, 403] },
+    ],
+  ],
+  test: [
+    ["GET /test/clock", "readTestClock", "The clock.", { ...TEST, gives: CLOCK }],
+    [
+      "POST /test/clock",
+      "moveTestClock",
+      "Move the clock; what becomes due happens on the way.",
+      { ...TEST, takes: json(object({ now: EPOCH_MS, advance: WHOLE }, [])), gives: CLOCK },
+    ],
+    [
+      "GET /test/messages",
+      "listTestMessages",
+      "Texts with their links.",
+      {
+        ...TEST,
+        query: { brand: "Of this brand only.", phone: "To this number only." },
+        gives: json(object({ messages: { type: "array", items: { type: "object" } } })),
+      },
+    ],
+    [
+      "POST /test/messages/reply",
+      "replyToTestMessage",
+      "A guest's text, as a gateway would bring it.",
+      {
+        ...TEST,
+        takes: json(object({ brand: TEXT, from: TEXT, body: TEXT })),
+        gives: json(object({ handledAs: {} })),
+      },
+    ],
+  ],
+};

@@ -1,3 +1,4 @@
+import { SESSION_REQUEST } from "../../auth/session-endpoint.ts";
 import type { Operation } from "../../operations/define.ts";
 import { describedPath, openApiDocument } from "../../operations/openapi/document.ts";
 import { get, type HttpApp } from "./router.ts";
@@ -20,7 +21,13 @@ export function mountOpenApi(
   get(app, PATH, () => {
     const mounted = new Set(app.routes.map(({ path }) => describedPath(path)));
     document ??= JSON.stringify(
-      openApiDocument({ operations, version, origin, answers: (path) => mounted.has(path) }),
+      openApiDocument({
+        operations,
+        version,
+        origin,
+        answers: (path) => mounted.has(path),
+        sessionRequest: SESSION_REQUEST,
+      }),
     );
     return new Response(document, { headers: { ...HEADERS, "Content-Type": "application/json" } });
   });
