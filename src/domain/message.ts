@@ -53,3 +53,28 @@ export interface Message {
   /** The principal whose write queued it (SMS budgets of API keys). */
   readonly createdBy: string;
 }
+
+type Given =
+  | "id"
+  | "brand"
+  | "kind"
+  | "to"
+  | "body"
+  | "segments"
+  | "expiresAt"
+  | "uniqueKey"
+  | "createdAt"
+  | "createdBy";
+
+/** A text for the outbox: due at once and about nothing, unless said otherwise. */
+export const newMessage = (fields: Pick<Message, Given> & Partial<Message>): Message => ({
+  reservationId: null,
+  entryId: null,
+  offerId: null,
+  timeRevision: null,
+  dueAt: fields.createdAt,
+  state: "due",
+  attempt: 0,
+  providerId: null,
+  ...fields,
+});

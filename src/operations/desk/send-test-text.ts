@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DomainError, refusal } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
+import { newMessage } from "../../domain/message.ts";
 import { lastDigits, normalisePhone } from "../../domain/phone.ts";
 import { plainName } from "../../domain/plain-text.ts";
 import { costOf } from "../../domain/segments.ts";
@@ -46,26 +47,20 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
   const at = displayTime(now, brand.settings.timeZone);
   const body = `${plainName(brand.name, 40)}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;
   const id = newId(now, random);
-  const queued = stores.messages.enqueue({
-    id,
-    brand: brand.slug,
-    reservationId: null,
-    entryId: null,
-    offerId: null,
-    timeRevision: null,
-    kind: "reply",
-    to: phone,
-    body,
-    segments: costOf(body, stores.guestLinks.sample),
-    dueAt: now,
-    expiresAt: now + 10 * MINUTE,
-    state: "due",
-    attempt: 0,
-    providerId: null,
-    uniqueKey: `test:${brand.slug}:${phone}:${Math.floor(now / MINUTE)}`,
-    createdAt: now,
-    createdBy: caller.principal,
-  });
+  const queued = stores.messages.enqueue(
+    newMessage({
+      id,
+      brand: brand.slug,
+      kind: "reply",
+      to: phone,
+      body,
+      segments: costOf(body, stores.guestLinks.sample),
+      expiresAt: now + 10 * MINUTE,
+      uniqueKey: `test:${brand.slug}:${phone}:${Math.floor(now / MINUTE)}`,
+      createdAt: now,
+      createdBy: caller.principal,
+    }),
+  );
   if (!queued) {
     const message =
       "A test went to this phone within the last minute. Wait a minute, then try again.";

@@ -1,6 +1,6 @@
 import type { LinkTarget } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
-import type { Message } from "../../domain/message.ts";
+import { newMessage } from "../../domain/message.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { costOf } from "../../domain/segments.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
@@ -117,21 +117,15 @@ function queue(
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;
   const id = newId(now, random);
-  const reply: Message = {
+  const reply = newMessage({
     ...answer,
     id,
     brand: brand.slug,
-    offerId: null,
-    timeRevision: null,
     segments: costOf(answer.body, stores.guestLinks.sample),
-    dueAt: now,
     expiresAt: now + FRESH_MS,
-    state: "due",
-    attempt: 0,
-    providerId: null,
     uniqueKey: `answer:${text.id}`,
     createdAt: now,
     createdBy: caller.principal,
-  };
+  });
   return stores.messages.enqueue(reply, links);
 }

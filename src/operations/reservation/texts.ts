@@ -1,6 +1,6 @@
 import type { AskPlan, PhoneUsable } from "../../domain/attendance.ts";
 import { newId } from "../../domain/ids.ts";
-import type { Message } from "../../domain/message.ts";
+import { type Message, newMessage } from "../../domain/message.ts";
 import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -241,23 +241,19 @@ const textOf = (
   { body, segments }: WireNotification,
   reservation: Reservation,
   { now, random, caller }: OperationContext,
-): Message => ({
-  id: newId(now, random),
-  brand: reservation.brand,
-  reservationId: reservation.id,
-  entryId: null,
-  offerId: null,
-  timeRevision: reservation.timeRevision,
-  kind: plan.kind,
-  to: reservation.phone ?? "",
-  body,
-  segments,
-  dueAt: plan.dueAt,
-  expiresAt: plan.expiresAt,
-  state: "due",
-  attempt: 0,
-  providerId: null,
-  uniqueKey: textKey(plan, reservation),
-  createdAt: now,
-  createdBy: caller.principal,
-});
+): Message =>
+  newMessage({
+    id: newId(now, random),
+    brand: reservation.brand,
+    reservationId: reservation.id,
+    timeRevision: reservation.timeRevision,
+    kind: plan.kind,
+    to: reservation.phone ?? "",
+    body,
+    segments,
+    dueAt: plan.dueAt,
+    expiresAt: plan.expiresAt,
+    uniqueKey: textKey(plan, reservation),
+    createdAt: now,
+    createdBy: caller.principal,
+  });

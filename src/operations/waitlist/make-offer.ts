@@ -1,6 +1,6 @@
 import { endOf } from "../../domain/admission.ts";
 import { newId } from "../../domain/ids.ts";
-import type { Message } from "../../domain/message.ts";
+import { newMessage } from "../../domain/message.ts";
 import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
 import { costOf } from "../../domain/segments.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
@@ -68,26 +68,20 @@ function queueText(
   });
   const segments = costOf(body, stores.guestLinks.sample);
   const id = newId(now, random);
-  const text: Message = {
+  const text = newMessage({
     id,
     brand: brand.slug,
-    reservationId: null,
     entryId: entry.id,
     offerId: offer.id,
-    timeRevision: null,
     kind: "offer",
     to: offer.phone,
     body,
     segments,
-    dueAt: now,
     expiresAt: offer.holdUntil,
-    state: "due",
-    attempt: 0,
-    providerId: null,
     uniqueKey: `offer:${offer.id}`,
     createdAt: now,
     createdBy: caller.principal,
-  };
+  });
   stores.messages.enqueue(text);
   return {
     kind: "offer",
