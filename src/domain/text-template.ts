@@ -32,7 +32,8 @@ export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
 const MAX_TEMPLATE = 480;
 /** Gateways read these words as opting out of everything. */
-const MISREAD = /\b(?:reply|text|send|answer)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b/i;
+const MISREAD =
+  /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 
 /** What a template of this kind must be, as a noun phrase; null where the text is one. */
 export function expectedTemplate(kind: TemplateKind, text: string): string | null {

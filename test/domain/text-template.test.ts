@@ -39,6 +39,9 @@ describe("a wording of one's own", () => {
     ["confirmation", `{day} {time} ${"x".repeat(500)}`, false],
     ["cancellation", "{day} {time}: reply CANCEL if that is wrong", false],
     ["cancellation", "{day} {time}: text REVOKE if that is wrong", false],
+    ["cancellation", "{day} {time}: Antworten Sie CANCEL, wenn das falsch ist", false],
+    ["cancellation", "{day} {time}: Bitte mit CANCEL antworten", false],
+    ["cancellation", "{day} {time}: Stornierung? Bitte rufen Sie uns an", true],
     ["offer", "{brand}: {day} {time}? YES by {until} or {link}", true],
     ["offer", "{brand}: {day} {time}?", false],
   ] as const)("%s %j: %p", (kind, text, fits) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { proposedSlug } from "../../domain/brand-name.ts";
 import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
+import { DEFAULT_LANGUAGE } from "../../domain/languages.ts";
 import { editOverrides } from "../../domain/settings.ts";
 import { WEEKDAYS } from "../../domain/time.ts";
 import { addBrand } from "../brand/add-brand.ts";
@@ -16,6 +17,7 @@ const input = z.strictObject({
   slug: word.describe("Its name on the wire; made from the name when left out").optional(),
   timeZone: word.describe("IANA time zone"),
   defaultCountry: word.describe("Two letters: how national phone numbers are read"),
+  language: word.describe("What guests' texts and pages are written in").optional(),
   seats: typedNumber.optional(),
   service: z
     .strictObject({
@@ -75,7 +77,7 @@ export const createBrand = defineOperation<Input, Result>({
 function create(wish: Input, context: CallContext): Result {
   const { caller, now, random, stores, idempotencyKey, dryRun } = context;
   requireHouse(context);
-  const { name, timeZone, defaultCountry, seats = null, service, edit } = wish;
+  const { name, timeZone, defaultCountry, language, seats = null, service, edit } = wish;
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
     // Two browsers set the same house up: a second restaurant of that name stays for good.
@@ -86,7 +88,8 @@ function create(wish: Input, context: CallContext): Result {
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
   // The form asks for what a restaurant needs; the command line leaves the rest at its default.
   const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
-  const overrides = editOverrides({ timeZone, defaultCountry, ...asked }, edit ?? {});
+  const spoken = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
+  const overrides = editOverrides({ timeZone, defaultCountry, ...spoken, ...asked }, edit ?? {});
   const by = {
     id: newId(now, random),
     at: now,

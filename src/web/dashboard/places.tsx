@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { getCountries } from "libphonenumber-js/min";
+import { LANGUAGES } from "../../domain/languages.ts";
 
 /** A country as a phone's country: two letters and its name in English. */
 export interface Country {
@@ -13,6 +14,12 @@ const names = new Intl.DisplayNames("en", { type: "region" });
 export const COUNTRIES: readonly Country[] = getCountries()
   .map((value): Country => ({ value, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
+
+/** The languages for guests, each by its own name, such as "Deutsch". */
+export const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
+  value,
+  label: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
+}));
 
 /** Cities that the runtime knows a country of by an older spelling only. */
 const RENAMED: Readonly<Record<string, string>> = {

@@ -53,10 +53,11 @@ describe("an owner of the house", () => {
   test("adds a restaurant with what it was given over the defaults, on record", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
-    const { structured } = await house.invoke(createBrand, WISH, owner);
+    const { structured } = await house.invoke(createBrand, { ...WISH, language: "de" }, owner);
     expect(structured).toEqual({ slug: SLUG, name: WISH.name, changed: true, dryRun: false });
     const { settings } = house.stores.brands.get(SLUG) ?? {};
-    expect(settings).toMatchObject({ seats: 32, timeZone: "Europe/Paris", paceCovers: 10 });
+    const given = { seats: 32, timeZone: "Europe/Paris", language: "de", paceCovers: 10 };
+    expect(settings).toMatchObject(given);
     expect(settings?.services).toMatchObject([{ name: "Dinner", days: ["fri", "sat"] }]);
     const [row, ...more] = recorded(house, "create_brand");
     expect(more).toEqual([]);

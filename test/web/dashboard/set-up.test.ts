@@ -45,13 +45,14 @@ const brands = () => house.server.stores.brands.names();
 describe("before there is a restaurant", () => {
   test("its owner is led to the page, which proposes what it can", async () => {
     expect((await owner.get("/")).location).toBe(house.server.url + PAGE);
-    const { html, headers } = await owner.get(PAGE, { "Accept-Language": "fr-CH,fr;q=0.9" });
+    const { html, headers } = await owner.get(PAGE, { "Accept-Language": "fr-CH,de;q=0.9" });
     expect(headers.get("content-security-policy")).toContain("script-src 'self'");
     expect(html).toContain("Your restaurant");
     expect(html).toMatch(/name="seats"[^>]*value="40"|value="40"[^>]*name="seats"/);
     expect(html).toMatch(/value="America\/Buenos_Aires|value="America\/Argentina\/Buenos_Aires"/);
     expect(html).toMatch(/value="Europe\/Paris" label="Paris, France" data-country="FR"/);
     expect(html).toContain('<option value="CH" selected="">Switzerland');
+    expect(html).toContain('<option value="de" selected="">Deutsch');
     expect(html).not.toContain("style=");
   });
 
@@ -65,6 +66,7 @@ describe("before there is a restaurant", () => {
     ["slug", "Not Good", "lower-case letters"],
     ["timeZone", "paris", "like &quot;Europe/Paris&quot;"],
     ["defaultCountry", "France", "two capital letters"],
+    ["language", "fr", "one of &quot;en&quot;, &quot;de&quot;"],
     ["seats", "many", "whole number from 1 to 10000"],
     ["service.opens", "", "24-hour time"],
     ["service.lastSeating", "23:45", "does not lie between"],

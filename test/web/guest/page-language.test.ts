@@ -24,7 +24,7 @@ describe("a restaurant that speaks German", () => {
     expect(asked.body).toContain('<html lang="de">');
     for (const part of [
       "Ihre Reservierung",
-      "Guten Tag Ada,",
+      "Guten Tag Ada!",
       "Freitag, 20. November 2026",
       "19:00 Uhr",
       "Ja, wir kommen",

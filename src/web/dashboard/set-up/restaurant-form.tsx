@@ -1,20 +1,23 @@
 /** @jsxImportSource hono/jsx */
 
+import { DEFAULT_LANGUAGE } from "../../../domain/languages.ts";
 import { type Brand, SETTINGS_DEFAULTS } from "../../../domain/settings.ts";
 import { CsrfField } from "../../csrf-field.tsx";
+import { languageOf } from "../../guest/closed-pages.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { Days } from "../components/days.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { ServiceHours } from "../components/service-hours.tsx";
 import type { FormState } from "../form-state.ts";
-import { COUNTRIES, countryOfZone, ZONES_ID, Zones } from "../places.tsx";
+import { COUNTRIES, countryOfZone, GUEST_LANGUAGES, ZONES_ID, Zones } from "../places.tsx";
 
 const FIELDS = [
   "name",
   "slug",
   "timeZone",
   "defaultCountry",
+  "language",
   "seats",
   "service.name",
   "service.days",
@@ -103,23 +106,24 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
 interface Where {
   readonly zone: string;
   readonly country: string;
+  readonly language: string;
 }
 
 /** Where it probably lies: beside the other one, or where this machine stands. */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
-    const { timeZone, defaultCountry } = sister.settings;
-    return { zone: timeZone, country: defaultCountry };
+    const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;
+    return { zone: timeZone, country: defaultCountry, language };
   }
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   // Servers are often set to UTC, restaurants never are.
   const zone = timeZone.includes("/") && !timeZone.startsWith("Etc/") ? timeZone : "";
   const region = /^[a-z]{2,3}-([A-Z]{2})\b/.exec(request.headers.get("accept-language") ?? "")?.[1];
   const spoken = COUNTRIES.find(({ value }) => value === region)?.value ?? "";
-  return { zone, country: countryOfZone(zone) ?? spoken };
+  return { zone, country: countryOfZone(zone) ?? spoken, language: languageOf(request) };
 }
 
-const Place = ({ form, zone, country }: Pick<Props, "form"> & Where) => (
+const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) => (
   <section class="card" aria-labelledby="place-title">
     <h2 id="place-title">Where it is, and how many it takes</h2>
     <Field
@@ -141,6 +145,14 @@ const Place = ({ form, zone, country }: Pick<Props, "form"> & Where) => (
       value={country}
       options={[{ value: "", label: "Choose a country" }, ...COUNTRIES]}
       required
+    />
+    <Choice
+      form={form}
+      name="language"
+      label="Language for guests"
+      hint="Used in texts and on guests' pages."
+      value={language}
+      options={GUEST_LANGUAGES}
     />
     <Field
       form={form}

@@ -1,6 +1,6 @@
-import { DEFAULT_LANGUAGE, LANGUAGES } from "../../../domain/languages.ts";
+import { DEFAULT_LANGUAGE } from "../../../domain/languages.ts";
 import { retentionDaysOf } from "../../../domain/settings.ts";
-import { COUNTRIES, ZONES_ID } from "../places.tsx";
+import { COUNTRIES, GUEST_LANGUAGES, ZONES_ID } from "../places.tsx";
 import type { Part } from "./part.tsx";
 
 /** Called twice, by whom: a second call within so many seconds is the first one again. */
@@ -13,12 +13,6 @@ const TWINS = [
   ["apiKey", "Keys", "The same for programs with a key. 0: every call counts."],
   ["session", "Apps of the house", "The same for whoever is signed in. 0: every call counts."],
 ] as const;
-
-/** Each by its own name, such as "Deutsch". */
-const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
-  value,
-  label: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
-}));
 
 /** What the restaurant is called, and where it lies. */
 export const HOUSE_PARTS: readonly Part[] = [

@@ -1,7 +1,7 @@
 import type { PageWords } from "../../en/guest/pages.ts";
 
 export const pages: PageWords = {
-  hello: (firstName) => `Guten Tag ${firstName},`,
+  hello: (firstName) => `Guten Tag ${firstName}!`,
   facts: { day: "Tag", time: "Uhrzeit", guests: "Gäste" },
   time: (time) => `${time} Uhr`,
   closed: {
@@ -39,7 +39,7 @@ export const pages: PageWords = {
     },
     held: { before: "Wir halten diesen Tisch bis ", after: " für Sie frei." },
     heldUntil: (time, day) => `${day}, ${time}`,
-    late: "Vielleicht ist er noch zu haben: Fragen Sie an, dann wissen Sie es sofort.",
+    late: "Vielleicht ist der Tisch trotzdem noch zu haben. Fragen Sie an, dann wissen Sie es sofort.",
     taken: "Wir freuen uns auf Sie.",
     stillWaiting:
       "Sie stehen weiterhin auf unserer Warteliste. Sobald wieder ein Tisch frei wird, schreiben wir Ihnen eine SMS.",
