@@ -53,9 +53,9 @@ CREATE TABLE oauth_grant (
   ended_at INTEGER,
   end_reason TEXT CHECK (length(end_reason) BETWEEN 1 AND 64),
   -- Where the answer of the consent was sent, as the person read it.
-  redirect_uri TEXT CHECK (length(redirect_uri) BETWEEN 1 AND 2048),
+  redirect_uri TEXT NOT NULL CHECK (length(redirect_uri) BETWEEN 1 AND 2048),
   -- What the app was called on the page where the person agreed.
-  client_name TEXT,
+  client_name TEXT NOT NULL,
   -- When a refresh token of the grant was shown by two parties. Null: never.
   shared_at INTEGER
 ) STRICT;

@@ -4,7 +4,6 @@ import { endKey } from "../operations/access/change-api-key.ts";
 import { endGrant } from "../operations/access/disconnect-app.ts";
 import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { isLoopbackRedirect } from "./oauth/redirect-uri.ts";
 import { type ReplayConfig, replayWindowOf } from "./oauth/token-sharers.ts";
 
 /** Whoever looks: a user with their brands and roles at this moment. */
@@ -47,7 +46,7 @@ export interface Connection extends Access {
    * Where they were sent back to, by host; null: a program on their own device. A client may say
    * something else about itself by now: what counts is what they read when they agreed.
    */
-  readonly hosts: readonly string[] | null;
+  readonly host: string | null;
   /** When two parties used the same token of it, epoch milliseconds; null: never. */
   readonly sharedAt: number | null;
 }
@@ -206,29 +205,18 @@ function appOf(
     // The last consent's: it may have been asked for under another name than the ones before.
     name: grants[0]?.clientName ?? client.name,
     verified: client.kind === "preregistered",
-    connections: grants.map((grant) => connectionOf(grant, client, viewer, options)),
+    connections: grants.map((grant) => connectionOf(grant, viewer, options)),
   };
 }
 
-function hostsOf(redirectUris: readonly string[]): string[] | null {
-  const remote = redirectUris.filter(
-    (uri) => uri.startsWith("https:") && !isLoopbackRedirect(uri) && URL.canParse(uri),
-  );
-  return remote.length === 0 ? null : [...new Set(remote.map((uri) => new URL(uri).host))];
-}
-
-function connectionOf(
-  grant: GrantRow,
-  client: ClientRow,
-  viewer: Viewer,
-  options: ConnectedAppsOptions,
-): Connection {
+function connectionOf(grant: GrantRow, viewer: Viewer, options: ConnectedAppsOptions): Connection {
+  const { redirectUri } = grant;
   const giver = grant.userId === viewer.user.id ? null : options.stores.users.byId(grant.userId);
   return {
     ...accessOf({ ...grant, brands: Object.keys(grant.brands) }, viewer, options),
     givenBy: giver === null ? null : { name: giver.name, email: giver.email },
     sharedAt: grant.sharedAt,
-    hosts: hostsOf(grant.redirectUri === null ? client.redirectUris : [grant.redirectUri]),
+    host: redirectUri.startsWith("https:") ? new URL(redirectUri).host : null,
   };
 }
 

@@ -3,7 +3,6 @@ import { type Caller, type Environment, NO_BUDGETS } from "../domain/caller.ts";
 import type { Clock } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 import type { Log } from "../log.ts";
-import { appOf } from "../operations/access/grant-log.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
 import { parseApiKey, secretMatches } from "./api-keys.ts";
@@ -27,10 +26,7 @@ export type Admission =
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
 export interface GateOptions {
-  readonly stores: Pick<
-    Stores,
-    "apiKeys" | "grants" | "oauthTokens" | "oauthClients" | "users" | "arrivals"
-  >;
+  readonly stores: Pick<Stores, "apiKeys" | "grants" | "oauthTokens" | "users" | "arrivals">;
   readonly writer: { write<T>(body: () => T): Promise<T> };
   readonly clock: Clock;
   readonly environment: Environment;
@@ -150,11 +146,10 @@ function createGrantCheck(options: GateOptions): (token: string) => Outcome {
     const grant = row === null ? null : stores.grants.byId(row.grantId);
     const brands = grant === null ? null : brandsOfGrant(stores, grant);
     if (row === null || grant === null || brands === null) return "invalid";
-    const name = appOf(grant, { stores });
     const caller: Caller = {
       kind: "oauth",
       principal: grant.id,
-      actor: { kind: "oauth", id: grant.id, name },
+      actor: { kind: "oauth", id: grant.id, name: grant.clientName },
       environment,
       brands,
       scopes: row.scopes,

@@ -13,10 +13,10 @@ export interface GrantRow {
   /** Slugs of the granted brands with the role that the person had in each when consenting. */
   readonly brands: Readonly<Record<string, Role>>;
   readonly scopes: readonly Scope[];
-  /** Where the person was sent back to, whatever the client has registered since; null: not kept. */
-  readonly redirectUri: string | null;
-  /** What the client called itself when the person agreed, whatever it says since; null: not kept. */
-  readonly clientName: string | null;
+  /** Where the person was sent back to, whatever the client has registered since. */
+  readonly redirectUri: string;
+  /** What the client called itself when the person agreed, whatever it says since. */
+  readonly clientName: string;
   /** When two parties showed a refresh token of it, so that one may be a thief; null: never. */
   readonly sharedAt: number | null;
   readonly createdAt: number;

@@ -167,8 +167,9 @@ describe("client revoke", () => {
     const { id } = await made();
     inDatabase((database) => {
       database.run(
-        `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at)
-         VALUES ('g', 'u', ?, '{}', '[]', 1)`,
+        `INSERT INTO oauth_grant (id, user_id, client_id, redirect_uri, client_name, brands,
+           scopes, created_at)
+         VALUES ('g', 'u', ?, 'https://app.example/cb', 'App', '{}', '[]', 1)`,
         [String(id)],
       );
     });
@@ -198,8 +199,9 @@ describe("client revoke", () => {
       ] as const;
       for (const [grant, brands, endedAt] of grants) {
         database.run(
-          `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at, ended_at)
-           VALUES (?, 'u', ?, ?, '[]', 1, ?)`,
+          `INSERT INTO oauth_grant (id, user_id, client_id, redirect_uri, client_name, brands,
+             scopes, created_at, ended_at)
+           VALUES (?, 'u', ?, 'https://app.example/cb', 'App', ?, '[]', 1, ?)`,
           [grant, String(id), brands, endedAt],
         );
       }

@@ -92,8 +92,9 @@ function give(clientId: string, { grant, openRequest }: Use): void {
   if (grant !== undefined) {
     const at = NOW - 200 * DAY;
     database.run(
-      `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at, ended_at)
-       VALUES (?, 'u', ?, '{}', '[]', ?, ?)`,
+      `INSERT INTO oauth_grant (id, user_id, client_id, redirect_uri, client_name, brands, scopes,
+         created_at, ended_at)
+       VALUES (?, 'u', ?, 'https://app.example/cb', 'App', '{}', '[]', ?, ?)`,
       [`grant of ${clientId}`, clientId, at, grant === "ended" ? at + 1 : null],
     );
     house.stores.oauthTokens.insertRefresh({

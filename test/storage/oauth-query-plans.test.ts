@@ -76,8 +76,8 @@ function fillAndAnalyse({ database, stores }: TestDatabase): void {
       clientId,
       brands: { [BISTRO]: "host" },
       scopes: [],
-      redirectUri: null,
-      clientName: null,
+      redirectUri: "https://app.example.com/cb",
+      clientName: "App",
       ...times,
     });
     for (let generation = 0; generation < 30; generation += 1) {

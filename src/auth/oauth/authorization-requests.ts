@@ -25,13 +25,9 @@ export interface AuthorizationRequest {
   readonly signInAnew: boolean;
 }
 
-/**
- * A request as it was kept. One that was made before names were kept has the client's name of today.
- */
-export const requestOf = (
-  parameters: string,
-  client: Pick<ClientRow, "name"> | null,
-): AuthorizationRequest => ({ clientName: client?.name ?? "", ...JSON.parse(parameters) });
+/** A request as it was kept. */
+export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): AuthorizationRequest =>
+  JSON.parse(parameters);
 
 /** Requests kept at once; a flood ends here, and people who are in the middle go on. */
 const MAX_OPEN = 20_000;

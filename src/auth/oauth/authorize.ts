@@ -136,7 +136,7 @@ async function takePushed(
       "The request_uri is unknown here, was used before, or has expired. Connect anew from the app.",
     );
   }
-  const pushed = requestOf(parameters, client);
+  const pushed = requestOf({ parameters });
   // The registration may have changed since.
   checkedRedirectUri(formOf(new URLSearchParams({ redirect_uri: pushed.redirectUri })), client);
   return pushed;

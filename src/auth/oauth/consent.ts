@@ -116,12 +116,9 @@ export function createConsent(
       return isTaken(options, row, location) ? { kind: "taken" } : redirect(location);
     }
     const client = stores.oauthClients.byId(row.clientId);
-    const wanted = requestOf(row.parameters, client);
+    const wanted = requestOf(row);
     if (!mayReceive(client, wanted)) return GONE;
     if (mustSignIn(row, wanted, decider)) return { kind: "sign_in" };
-    if (decision.approve && !("clientName" in JSON.parse(row.parameters))) {
-      return askAnew(options, row, wanted);
-    }
     const now = clock();
     const outcome = decision.approve
       ? approve(options, { wanted, userId, brands: decision.brands, now })
@@ -137,7 +134,7 @@ export function createConsent(
       const row = openRequest(requestId, browserHash);
       if (row === null) return null;
       const client = stores.oauthClients.byId(row.clientId);
-      if (!mayReceive(client, requestOf(row.parameters, client))) return null;
+      if (!mayReceive(client, requestOf(row))) return null;
       const location = answered(row, decider);
       // The answer is another person's: this one has none to look at.
       if (row.sealedOutcome !== null && location === null) return null;
@@ -169,20 +166,6 @@ function isTaken(
   if (clock() >= (decidedAt ?? 0) + CODE_MS) return true;
   const codes = new URL(location).searchParams.getAll("code");
   return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
-}
-
-/** The page was open across an upgrade: keeps the name that it shows from now on. */
-function askAnew(
-  { stores }: Pick<Endpoint, "stores">,
-  row: RequestRow,
-  wanted: AuthorizationRequest,
-): ConsentOutcome {
-  stores.oauthRequests.remove(row.id);
-  stores.oauthRequests.insert({ ...row, parameters: JSON.stringify(wanted) });
-  return {
-    kind: "again",
-    message: "This server was updated while the page was open. Read it again, then choose.",
-  };
 }
 
 /** The client may have been revoked, or have changed where it is reached, while somebody read. */
@@ -276,9 +259,7 @@ function formerNameOf(
   { user }: Decider,
   { clientId, clientName }: AuthorizationRequest,
 ): string | null {
-  const before = grants
-    .ofUser(user.id)
-    .find((grant) => grant.clientId === clientId && grant.clientName !== null)?.clientName;
+  const before = grants.ofUser(user.id).find((grant) => grant.clientId === clientId)?.clientName;
   return before === undefined || before === clientName ? null : before;
 }
 
@@ -288,7 +269,7 @@ function viewOf(
   client: ClientRow,
   decider: Decider,
 ): ConsentView {
-  const wanted = requestOf(row.parameters, client);
+  const wanted = requestOf(row);
   const { redirectUri, scopes } = wanted;
   const brands = stores.users.teamsOf(decider.user.id).map(({ brand: slug, role }) => {
     const name = stores.brands.get(slug)?.name ?? slug;

@@ -140,7 +140,7 @@ async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Re
     stores.oauthClients.revoke(id, now);
     const logging = { stores, random, now, idempotencyKey: null };
     for (const grant of stores.grants.live().filter(({ clientId }) => clientId === id)) {
-      logDisconnected(grant, theAppItself(grant, logging), logging);
+      logDisconnected(grant, theAppItself(grant), logging);
     }
     const grants = stores.grants.endOfClient(id, now, "client_removed");
     if (grants > 0) {

@@ -41,5 +41,5 @@ function giveBack(grantId: string, { stores, random, clock }: Endpoint): void {
   const now = clock();
   if (grant === null || !stores.grants.end(grantId, now, "revoked_by_client")) return;
   const logging = { stores, random, now, idempotencyKey: null };
-  logDisconnected(grant, theAppItself(grant, logging), logging);
+  logDisconnected(grant, theAppItself(grant), logging);
 }

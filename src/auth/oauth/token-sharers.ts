@@ -74,9 +74,6 @@ export function replayWindowOf(
   grants: readonly Pick<GrantRow, "redirectUri">[] = [],
 ): number {
   if (client.replayWindowS !== null) return client.replayWindowS;
-  const redirectUris = [
-    ...client.redirectUris,
-    ...grants.flatMap(({ redirectUri }) => redirectUri ?? []),
-  ];
+  const redirectUris = [...client.redirectUris, ...grants.map(({ redirectUri }) => redirectUri)];
   return tokenSharer({ ...client, redirectUris }, config) === null ? 0 : config.replayWindowS;
 }

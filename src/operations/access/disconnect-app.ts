@@ -4,7 +4,7 @@ import type { GrantRow, Stores } from "../../storage/stores.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { isPersonWith } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
-import { appOf, DISCONNECTED, type Doer, type GrantLogging, logDisconnected } from "./grant-log.ts";
+import { DISCONNECTED, type Doer, type GrantLogging, logDisconnected } from "./grant-log.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -35,7 +35,7 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<type
   run({ id }, context) {
     const { caller, dryRun } = context;
     const grant = grantOf(id, context);
-    const name = appOf(grant, context);
+    const { clientName: name } = grant;
     if (grant.endedAt !== null) return { id, name, changed: false, dryRun };
     if (grant.userId !== caller.principal && !ownsAny(grant, context)) {
       throw refusal("FORBIDDEN_TOOL", "Owners disconnect what others connected. Ask one of them.");

@@ -4,7 +4,7 @@ import { auditEach, type Changing } from "../call/audit.ts";
 
 /** What the beginning and the end of an app's access are written to. */
 export type GrantLogging = Omit<Changing, "caller" | "stores"> & {
-  readonly stores: Pick<Stores, "audit" | "oauthClients" | "users">;
+  readonly stores: Pick<Stores, "audit" | "users">;
 };
 
 /** Who began or ended it: a person, the app itself, or the house. */
@@ -24,7 +24,7 @@ export function logConnected(grant: GrantRow, sentBackTo: string, logging: Grant
   const person = logging.stores.users.byId(grant.userId);
   const { userId: id } = grant;
   const by: Doer = { principal: id, actor: { kind: "user", id, name: person?.name ?? id } };
-  const after = { name: appOf(grant, logging), mayDo: grant.scopes, sentBackTo, grantId: grant.id };
+  const after = { name: grant.clientName, mayDo: grant.scopes, sentBackTo, grantId: grant.id };
   write(grant, CONNECTED, after, { ...logging, caller: by });
 }
 
@@ -36,21 +36,15 @@ export function logDisconnected(
   reason: string | null = null,
 ): void {
   const connectedBy = logging.stores.users.byId(grant.userId)?.name ?? grant.userId;
-  const after = { name: appOf(grant, logging), connectedBy, grantId: grant.id };
+  const after = { name: grant.clientName, connectedBy, grantId: grant.id };
   write(grant, DISCONNECTED, after, { ...logging, caller: by }, reason);
 }
 
 /** The app as whoever did it. */
-export function theAppItself(grant: GrantRow, logging: Pick<GrantLogging, "stores">): Doer {
-  const { id } = grant;
-  return { principal: id, actor: { kind: "oauth", id, name: appOf(grant, logging) } };
-}
-
-/** As the app called itself when the person let it in. */
-export const appOf = (
-  { clientId, clientName }: Pick<GrantRow, "clientId" | "clientName">,
-  { stores }: { readonly stores: Pick<Stores, "oauthClients"> },
-): string => clientName ?? stores.oauthClients.byId(clientId)?.name ?? clientId;
+export const theAppItself = ({ id, clientName: name }: GrantRow): Doer => ({
+  principal: id,
+  actor: { kind: "oauth", id, name },
+});
 
 const write = (
   { brands }: GrantRow,

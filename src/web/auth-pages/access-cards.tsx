@@ -48,7 +48,7 @@ export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly s
 
 /** Where people were sent back to when they agreed, each place once. */
 const placesOf = (connections: readonly Connection[]): string[] => [
-  ...new Set(connections.flatMap(({ hosts }) => hosts ?? ["On a device of its user"])),
+  ...new Set(connections.map(({ host }) => host ?? "On a device of its user")),
 ];
 
 /** An API key; what is shown of it opens nothing. */

@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { ConsentOutcome } from "../../../src/auth/oauth/consent.ts";
-import { appOf } from "../../../src/operations/access/grant-log.ts";
 import { BISTRO, HOUR, TRATTORIA } from "../../storage/samples.ts";
 import { ISSUER } from "../../support/accounts.ts";
 import {
@@ -104,8 +103,6 @@ describe("the name of a client that describes itself", () => {
     await decide(await begin());
     await rename("Claude");
     expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
-    const [grant] = grants();
-    expect(grant === undefined ? "" : appOf(grant, house)).toBe("Table Talk");
   });
 
   test("is the one that the person read, also where it changed before they agreed", async () => {
@@ -125,32 +122,6 @@ describe("the name of a client that describes itself", () => {
     house.at += 1000;
     await decide(again);
     expect(grants().map(({ clientName }) => clientName)).toEqual(["Claude", "Table Talk"]);
-  });
-});
-
-describe("a request from before an upgrade, which holds no name", () => {
-  const beginAsBefore = async (): Promise<string> => {
-    const requestId = await begin();
-    house.database.run(
-      "UPDATE oauth_request SET parameters = json_remove(parameters, '$.clientName')",
-    );
-    return requestId;
-  };
-
-  test("shows today's name, and asks once more before it connects", async () => {
-    const requestId = await beginAsBefore();
-    const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
-    expect(view?.client.name).toBe("Table Talk");
-    const first = await decide(requestId);
-    expect(first).toMatchObject({ kind: "again", message: expect.stringContaining("updated") });
-    expect(grants()).toEqual([]);
-    expect(parameterOf(await decide(requestId), "code")).toStartWith("mtd_code_");
-    expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
-  });
-
-  test("can be declined as any other", async () => {
-    const outcome = await decide(await beginAsBefore(), { approve: false });
-    expect(parameterOf(outcome, "error")).toBe("access_denied");
   });
 });
 

@@ -191,8 +191,10 @@ describe("connected apps", () => {
        VALUES ('c1', 'dynamic', '<i>Claude</i>', '["https://claude.ai/callback"]', 'none', ${now})`,
     );
     database.run(
-      `INSERT INTO oauth_grant (id, user_id, client_id, brands, scopes, created_at)
-       VALUES ('${GRANT}', '${stores.users.byEmail(email)?.id}', 'c1', '${JSON.stringify(brands)}',
+      `INSERT INTO oauth_grant (id, user_id, client_id, redirect_uri, client_name, brands,
+         scopes, created_at)
+       VALUES ('${GRANT}', '${stores.users.byEmail(email)?.id}', 'c1', 'https://claude.ai/callback',
+         '<i>Claude</i>', '${JSON.stringify(brands)}',
          '["bookings.read"]', ${now})`,
     );
     database.run(

@@ -51,7 +51,7 @@ function ConnectionCard({
   app,
   connection,
 }: PageProps<{ app: ConnectedApp; connection: Connection }>) {
-  const { id, brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes, givenBy, hosts } =
+  const { id, brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes, givenBy, host } =
     connection;
   const name = shownName(app.name);
   const by = givenBy ?? visit.signedIn.user;
@@ -61,7 +61,7 @@ function ConnectionCard({
         <h2>
           <bdi>{name}</bdi> {!app.verified && <Badge>unverified</Badge>}
         </h2>
-        <p class="soft small">{hosts === null ? "On a device of its user" : hosts.join(", ")}</p>
+        <p class="soft small">{host ?? "On a device of its user"}</p>
       </div>
       <dl class="facts">
         <Fact name="Connected by">
