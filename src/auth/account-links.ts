@@ -15,7 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** Where the page of such a link lies, without its token. */
 export const JOIN_PATH = "/join/";
 
-/** A link by which somebody chooses their password: `token` is shown once, `kept` goes to its write. */
+/** A link for choosing a password: `token` is shown once, `kept` is what its write stores. */
 export interface NewAccountLink {
   readonly token: string;
   readonly kept: NewSecret;
@@ -27,18 +27,18 @@ export function makeAccountToken(random: RandomBytes): NewAccountLink {
   return { token, kept: { publicId: "", hash: sha256Hex(token) } };
 }
 
-/** Whom a link is for; `unknown` also for one that was used or replaced. */
+/** Who a link is for; `unknown` also if it was used or replaced. */
 export type OpenedLink =
   | { readonly state: "open"; readonly user: Pick<UserRow, "id" | "name" | "email"> }
   | { readonly state: "expired" | "unknown" };
 
-/** What became of a password that somebody chose. `problem`: one sentence for its field. */
+/** The result of choosing a password. `problem`: one sentence for the field. */
 export type ChosenPassword =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: "open"; readonly problem: string }
   | { readonly ok: false; readonly state: "expired" | "unknown" };
 
-/** The way in for whoever was given a link: they choose a password, and the link is used up. */
+/** Lets somebody who was given a link choose a password; the link then no longer works. */
 export interface AccountLinks {
   openLink(token: string): OpenedLink;
   choosePassword(token: string, password: string): Promise<ChosenPassword>;
@@ -59,8 +59,8 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const user = link === null ? null : stores.users.byId(link.userId);
     // A closed account is opened by an owner, not by an old link.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // Whoever made it has left, or the person has joined another restaurant: it would open more
-    // than its maker may.
+    // The owner who made it has left, or the person has joined another restaurant since: the link
+    // would open more than its maker can decide about.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };
@@ -76,7 +76,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
       return await writer.write((): ChosenPassword => {
         const link = openLink(token);
         if (link.state !== "open") return { ok: false, state: link.state };
-        // Removes the link, and ends what hung on the password before.
+        // Removes the link and ends sessions and apps that the old password opened.
         changePassword(stores, { userId: link.user.id, at: clock() }, hash);
         const user = stores.users.byId(link.user.id);
         return user === null ? { ok: false, state: "unknown" } : { ok: true, user };

@@ -9,8 +9,8 @@ import type { SignedIn } from "./sessions.ts";
 const FRESH_MS = 15 * MINUTE;
 
 /**
- * Whether somebody signed in lately enough to change what they sign in with. A clock that was set
- * back does not make it so for longer.
+ * Whether somebody signed in recently enough to change how they sign in. Setting the clock back
+ * does not extend the time.
  */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
   startedAt <= now && now - startedAt < FRESH_MS;
@@ -24,8 +24,8 @@ export type FactorStores = Pick<
 export type FactorOwner = Pick<SignedIn, "user" | "sessionId" | "teams">;
 
 /**
- * Adds a factor with `add`. With the first one come recovery codes, which are answered to be shown
- * once, and every other session ends: it was opened with the password alone. Runs in a write.
+ * Adds a factor with `add`. The first one brings recovery codes, returned to be shown once, and
+ * ends every other session, because those were opened with the password alone. Runs in a write.
  */
 export function addFactor(
   stores: FactorStores,

@@ -30,10 +30,7 @@ export interface ParsedApiKey {
   readonly secret: string;
 }
 
-/**
- * Makes a key for one environment. A fast hash is enough: there is nothing to guess in 256 random
- * bits.
- */
+/** Makes a key for one environment. A fast hash is enough because the key is 256 random bits. */
 export function makeApiKey(environment: Environment, random: RandomBytes): NewApiKey {
   const publicId = base62(random(SECRET_BYTES), ID_LENGTH);
   const secret = base62(random(SECRET_BYTES), SECRET_LENGTH);
@@ -41,9 +38,7 @@ export function makeApiKey(environment: Environment, random: RandomBytes): NewAp
   return { key, publicId, secretHash: hashSecret(secret) };
 }
 
-/**
- * Takes a key apart; null when its form or its checksum is wrong. Says nothing about its existence.
- */
+/** Takes a key apart; null if its form or checksum is wrong. Does not look it up. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const [, environment, publicId = "", secret = "", check] = FORM.exec(text) ?? [];
   if (check === undefined || checksum(publicId + secret) !== check) return null;
@@ -53,7 +48,7 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 /** SHA-256 of a key's secret, hexadecimal: the form that is stored. */
 export const hashSecret = (secret: string): string => sha256Hex(secret);
 
-/** Whether a secret is the one that was hashed; takes the same time whatever differs. */
+/** Whether a secret matches a hash, in constant time. */
 export function secretMatches(secret: string, storedHash: string): boolean {
   const presented = Buffer.from(hashSecret(secret), "hex");
   const stored = Buffer.from(storedHash, "hex");

@@ -4,18 +4,18 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { takeOne } from "./bucket.ts";
 
-/** A brake on guessing: a bucket of attempts per address that refills with time. */
+/** Limits guessing: a bucket of attempts per address that refills with time. */
 export interface AttemptLimit {
   /**
-   * Counts one failed attempt; answers the seconds to wait when there were too many, else null.
-   * Addresses of one IPv6 network count as one: whoever has one has 2^64 of them.
+   * Counts one failed attempt and returns the seconds to wait if there were too many, else null.
+   * Addresses of one IPv6 /64 network count as one, because one person can have all of them.
    */
   fail(address: string): number | null;
 }
 
 const BURST = 20;
 const REFILL_MS = 3_000;
-/** Addresses remembered at once; the one that failed longest ago is forgotten first. */
+/** How many addresses to remember; the one that failed longest ago is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
 /** Allows `burst` failures at once and one more every `refillMs` for each address. */

@@ -23,7 +23,7 @@ import { createSetup, type Setup } from "./setup-link.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createSigner } from "./signing.ts";
 
-/** Everything of an instance that tells who somebody is. */
+/** Everything that decides who somebody is. */
 export interface Authority {
   readonly gate: Gate;
   readonly signIn: SignIn;
@@ -36,7 +36,7 @@ export interface Authority {
   readonly session: SessionEndpoint;
   readonly setup: Setup;
   readonly accountLinks: AccountLinks;
-  /** Null on an origin without encryption: what it issues could be read on the way. */
+  /** Null without encryption: its tokens could be read in transit. */
   readonly oauth: AuthorizationServer | null;
 }
 

@@ -4,10 +4,10 @@ export type Presented =
   | { readonly kind: "malformed" }
   | { readonly kind: "token"; readonly token: string };
 
-/** Longer than any token we issue, short enough to hash without a thought. */
+/** Longer than any token that we issue, and short enough to hash cheaply. */
 const MAX_TOKEN = 1024;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
-/** As nearly everybody writes it. */
+/** The usual spelling, tried first. */
 const USUAL = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/;
 
 /**

@@ -1,10 +1,10 @@
 /**
- * Pieces of a body that are read one by one: it takes the runtime a microsecond for each, however
- * small. A network cuts a megabyte into two thousand at most.
+ * Each piece costs the runtime a microsecond, however small. A network cuts a megabyte into two
+ * thousand pieces at most.
  */
 const MOST_PIECES = 4096;
 
-/** A body of pieces so small that nobody means them. Its message is for whoever sent it. */
+/** The body comes in too many pieces. The message is for the sender. */
 export class TooManyPieces extends Error {
   override readonly name = "TooManyPieces";
 
@@ -14,8 +14,8 @@ export class TooManyPieces extends Error {
 }
 
 /**
- * The bytes of a body, or null when it is longer than `limit` bytes: it is read no further than
- * that, whatever length was declared. Throws TooManyPieces.
+ * The bytes of a body; null if it is longer than `limit`. Reads no further than that, whatever
+ * length was declared. Throws TooManyPieces.
  */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | null,

@@ -3,13 +3,13 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 /**
- * A browser before anybody has signed in. It is known by any of its secrets: two pages that were
- * opened at once in a new browser give it two.
+ * A browser, before anybody signs in. Any of its secrets identifies it: two pages that a new
+ * browser opens at once give it two.
  */
 export interface Browser {
   /** At least one, always in the same order. */
   readonly secrets: readonly [string, ...string[]];
-  /** True: the secret was made for this very request, and the answer has to set its cookie. */
+  /** True: the secret was made for this request, so the answer has to set the cookie. */
   readonly isNew: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface BrowserCookies {
   sessionOf(request: Request): string | null;
   /** `Set-Cookie` for a session that ends at `expiresAt`; both in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;
-  /** That the password was right, while a second factor is asked for; null: nothing of it. */
+  /** Proof that the password was right, while the second factor is asked for; null: none. */
   proofOf(request: Request): string | null;
-  /** `Set-Cookie` that keeps it until the browser is closed; an empty one is forgotten. */
+  /** `Set-Cookie` that keeps the proof until the browser is closed; empty removes it. */
   proofCookie(proof: string): string;
   /** Proofs of earlier sign-ins in this browser (known-browsers.ts). */
   marksOf(request: Request): readonly string[];
@@ -37,19 +37,19 @@ export interface BrowserCookies {
 
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** More than one comes from pages opened at the same moment only. */
+/** There is more than one only if pages were opened at the same moment. */
 const MOST_SECRETS = 4;
 const NAME = "maitred";
-/** As long as browsers keep a cookie at all. */
+/** The longest that browsers keep a cookie. */
 const MARKS_DAYS = 400;
 
-/** As the authorization server knows a browser: SHA-256 of its secret, hexadecimal. */
+/** How the authorization server identifies a browser: SHA-256 of its secret, hexadecimal. */
 export const browserHash = (secret: string): string => sha256Hex(secret);
 
 /**
- * Cookies for one origin. `encrypted`: https or loopback; there a name with `__Host-` keeps other
- * hosts of the domain from setting it. Elsewhere browsers drop such cookies without a word, so that
- * plain ones have to do. Lax where it can be: apps send people here from their own sites.
+ * Cookies for one origin. If it is https or loopback (`encrypted`), the prefix `__Host-` stops
+ * other hosts of the domain from setting them. Elsewhere browsers silently drop such cookies, so
+ * plain ones are used. Lax where possible, because apps send people here from their own sites.
  */
 export function createBrowserCookies({
   encrypted,
@@ -77,7 +77,7 @@ export function createBrowserCookies({
       const secret = Buffer.from(random(SECRET_BYTES)).toString("base64url");
       return { secrets: [secret], isNew: true };
     },
-    // Its own name for each secret: one page's answer does not overwrite another one's.
+    // One name per secret, so that the answers of two pages do not overwrite each other.
     browserCookie: ({ secrets: [secret] }) =>
       `${browserName}${browserHash(secret).slice(0, 8)}=${secret}; ${scope}`,
     sessionOf: (request) => cookieOf(request, sessionName),

@@ -1,15 +1,15 @@
 /** A bucket of attempts that refills with time. */
 export interface Bucket {
-  /** How many are taken at once at most. */
+  /** How many can be taken at once. */
   readonly burst: number;
-  /** One more after each of these, milliseconds. */
+  /** One more after this many milliseconds. */
   readonly refillMs: number;
 }
 
 /**
- * Takes one attempt out of a bucket that will be full again at `fullAt` (null: it is full). Answers
- * when it will be full now, and the whole seconds to wait where it is empty; null: the attempt was
- * taken. Instants in epoch milliseconds.
+ * Takes one attempt out of a bucket that will be full at `fullAt` (null: it is full). Returns when
+ * it will be full now, and the whole seconds to wait if it is empty (null: the attempt was taken).
+ * Instants in epoch milliseconds.
  */
 export function takeOne(
   { burst, refillMs }: Bucket,
@@ -17,7 +17,7 @@ export function takeOne(
   now: number,
 ): { readonly fullAt: number; readonly waitS: number | null } {
   const empty = now + burst * refillMs;
-  // A clock that was ahead and is set right leaves a bucket no more than empty.
+  // If the clock was ahead and is corrected, the bucket is empty at worst.
   const before = Math.min(Math.max(fullAt ?? now, now), empty);
   const after = before + refillMs;
   return after > empty

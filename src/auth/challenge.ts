@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from "../domain/caller.ts";
 
-/** Where a client that was refused learns how to get a token (RFC 9728, section 3). */
+/** Where a refused client learns how to get a token (RFC 9728, section 3). */
 export const resourceMetadataUrl = (origin: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp`;
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Long enough to find a phone. A page left open longer gets a new challenge when it is sent. */
+/** Time to find a phone. A page that is open longer gets a new challenge when its form is sent. */
 const LIFETIME_MS = 10 * MINUTE;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
@@ -24,7 +24,7 @@ type JudgedChallenge =
 export interface Challenges {
   /** `browser`: the secret of its cookie. */
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;
-  /** Null: none of ours, or for another browser, purpose or person. */
+  /** Null: not ours, or for another browser, purpose or person. */
   judge(
     challenge: string,
     browsers: readonly string[],

@@ -6,13 +6,13 @@ import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../stor
 import type { Writer } from "../storage/writer.ts";
 import { type ReplayConfig, replayWindowOf } from "./oauth/token-sharers.ts";
 
-/** Whoever looks: a user with their brands and roles at this moment. */
+/** Who is looking: a user with their brands and roles at this moment. */
 export interface Viewer {
   readonly user: { readonly id: string; readonly name: string };
   readonly teams: readonly Membership[];
 }
 
-/** What a principal changed in brands of the viewer. */
+/** What a principal changed in the viewer's brands. */
 export interface Changes {
   /** Counted up to MOST_COUNTED. */
   readonly count: number;
@@ -24,12 +24,12 @@ export interface Changes {
   }[];
 }
 
-/** What an app and a key have in common. Instants are epoch milliseconds. */
+/** What apps and keys have in common. Instants are epoch milliseconds. */
 export interface Access {
   readonly id: string;
   /** Slugs of the viewer's brands that it may act on. */
   readonly brands: readonly string[];
-  /** Their names; of other brands only how many there are. */
+  /** Their names. Of other brands only the number is shown. */
   readonly brandNames: readonly string[];
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
@@ -38,26 +38,26 @@ export interface Access {
   readonly changes: Changes;
 }
 
-/** One consent that still stands. */
+/** One consent that is still valid. */
 export interface Connection extends Access {
   /** Who gave it; null: the viewer. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
   /**
-   * Where they were sent back to, by host; null: a program on their own device. A client may say
-   * something else about itself by now: what counts is what they read when they agreed.
+   * The hosts they were sent back to; null: a program on their own device. A client may call itself
+   * something else by now: what counts is what they read when they agreed.
    */
   readonly host: string | null;
-  /** When two parties used the same token of it, epoch milliseconds; null: never. */
+  /** When two parties used the same token, epoch milliseconds; null: never. */
   readonly sharedAt: number | null;
 }
 
 export interface ConnectedApp {
   readonly clientId: string;
-  /** As the client called itself when it was connected last. */
+  /** The client's name when it was last connected. */
   readonly name: string;
   readonly verified: boolean;
   readonly connections: readonly Connection[];
-  /** Null: not for the viewer to change. */
+  /** Null: the viewer cannot change it. */
   readonly replay: { readonly windowS: number; readonly isSet: boolean } | null;
 }
 
@@ -71,8 +71,8 @@ export interface ShownKey extends Access {
 }
 
 /**
- * What may act for a user, and for the restaurants they own: to be looked at, and to be ended. Each
- * `false`: nothing of that name that the viewer may change.
+ * Lists and ends what can act for a user and for the restaurants they own. `false`: there is
+ * nothing of that id that the viewer can change.
  */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
@@ -80,11 +80,11 @@ export interface ConnectedApps {
   keys(viewer: Viewer): ShownKey[];
   disconnect(viewer: Viewer, grantId: string): Promise<boolean>;
   revokeKey(viewer: Viewer, keyId: string): Promise<boolean>;
-  /** `seconds` 0 to 3600; null: whatever is usual for such a client. */
+  /** `seconds` 0 to 3600; null: the default for such a client. */
   setReplayWindow(viewer: Viewer, clientId: string, seconds: number | null): Promise<boolean>;
 }
 
-/** Changes are counted no further. */
+/** Counting stops here. */
 export const MOST_COUNTED = 1000;
 const LATEST = 3;
 export const MOST_REPLAY_S = 3600;
@@ -104,7 +104,10 @@ interface ConnectedAppsOptions {
 export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApps {
   const { stores, writer, clock } = options;
 
-  /** The window holds for every user of a client: it is for whoever owns all that it reaches. */
+  /**
+   * The window applies to every user of a client, so only somebody who owns every restaurant it
+   * reaches can set it.
+   */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));
     if (!reached.every((slug) => roleIn(viewer, slug) === "owner")) return null;
@@ -180,11 +183,11 @@ const roleIn = ({ teams }: Viewer, slug: string): Role | undefined =>
 const ownsAny = (viewer: Viewer, brands: readonly string[]): boolean =>
   brands.some((slug) => roleIn(viewer, slug) === "owner");
 
-/** Whoever gave it, and the owner of any restaurant that it can act on. */
+/** The person who gave it, and the owners of the restaurants it can access. */
 const mayEnd = (viewer: Viewer, grant: GrantRow): boolean =>
   grant.userId === viewer.user.id || ownsAny(viewer, Object.keys(grant.brands));
 
-/** The viewer's own, and for an owner of anything everybody's. */
+/** The viewer's own; for an owner of any restaurant, everybody's. */
 const liveGrants = (viewer: Viewer, stores: ConnectedAppsOptions["stores"]): GrantRow[] => {
   const owner = viewer.teams.some(({ role }) => role === "owner");
   const grants = stores.grants.live();
@@ -202,7 +205,7 @@ function appOf(
 ): Omit<ConnectedApp, "replay"> {
   return {
     clientId: client.id,
-    // The last consent's: it may have been asked for under another name than the ones before.
+    // From the last consent: earlier ones may show an older name.
     name: grants[0]?.clientName ?? client.name,
     verified: client.kind === "preregistered",
     connections: grants.map((grant) => connectionOf(grant, viewer, options)),

@@ -1,24 +1,24 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a form is bound to: nobody else's browser, no other form and no other person may send it. */
+/** What a form is bound to. No other browser, form or person can send it. */
 export interface CsrfBinding {
   /** The secret of the browser that was shown the form. */
   readonly browser: string;
-  /** Which form, and what it is about: `consent <request id>`. */
+  /** Which form and what it is about: `consent <request id>`. */
   readonly purpose: string;
   /** Who was signed in; null: nobody. */
   readonly userId: string | null;
 }
 
-/** Tells forms that we showed from forms that another site made up. */
+/** Tells our forms from forms of other sites. */
 export interface Csrf {
-  /** What to put into a hidden field. */
+  /** The value of the hidden field. */
   tokenFor(binding: CsrfBinding): string;
-  /** Whether a field that came back is the one of this binding; null: it was missing. */
+  /** Whether a submitted field matches this binding; null: the field was missing. */
   matches(token: string | null, binding: CsrfBinding): boolean;
 }
 
-/** Keeps nothing: a token is the keyed hash of what it is bound to. `key`: 32 bytes. */
+/** Stores nothing: a token is the keyed hash of its binding. `key`: 32 bytes. */
 export function createCsrf(key: Uint8Array): Csrf {
   const tokenFor = ({ browser, purpose, userId }: CsrfBinding): string =>
     createHmac("sha256", key)

@@ -20,8 +20,8 @@ export type Admission =
   | { readonly ok: false; readonly response: Response };
 
 /**
- * Decides who calls, from the Authorization header alone; `address` is the client's, for limits.
- * Keys and access tokens are judged at once; a session's signature takes a turn of the event loop.
+ * Decides who calls from the Authorization header alone; `address` is the client's, for limits.
+ * Keys and access tokens are decided at once; a session's signature takes a turn of the event loop.
  */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
@@ -33,37 +33,37 @@ export interface GateOptions {
   /** The public origin; challenges name absolute addresses under it. */
   readonly origin: string;
   readonly log: Log;
-  /** Left out: session JWTs are tokens like any other that is not known. */
+  /** Left out: session JWTs are treated like unknown tokens. */
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** Why a token is not accepted. Anything but `invalid` is told only for a genuine token. */
+/** Why a token is not accepted. Only the owner of a genuine token is told more than `invalid`. */
 type Failure = "invalid" | "expired" | "no_factor";
 
-/** Whom a token stands for, for as long as the records say so and time has not run out. */
+/** The caller of a token, valid until a record changes or time runs out. */
 interface Known {
-  /** As the token alone makes it; the request adds its own. */
+  /** What the token alone determines; the request adds the rest. */
   readonly caller: Caller;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
-  /** Notes that the token is in use; null: nobody asks when it was. */
+  /** Notes that the token was used; null: not recorded. */
   readonly touch: ((now: number) => void) | null;
 }
 type Outcome = Known | Failure;
 
-/** `last used` is for people who look for what is idle: once a minute tells them enough. */
+/** People use `last used` to find idle tokens, so once a minute is enough. */
 const TOUCH_EVERY_MS = MINUTE;
-/** Remembered at once; the rows themselves say the rest. */
+/** Only saves writes: the rows have the time too. */
 const MAX_TOUCHED = 10_000;
-/** An unknown key is compared with this, so that it takes as long as a known one. */
+/** Unknown keys are compared with this, so that they take as long as known ones. */
 const NO_HASH = "00".repeat(32);
 /** Three parts of base64url, the first a JSON object (RFC 7515, section 7.1). */
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
 /**
- * The bearer gate in front of /mcp and /test. What a token claims to be decides where it is looked
- * for, and there alone. Checks in this order: form, kind, existence, audience, environment, expiry.
- * Keys and access tokens have no audience of their own: they exist in one database only.
+ * The bearer gate in front of /mcp and /test. The form of a token decides in which table it is
+ * looked up. Order of checks: form, kind, existence, audience, environment, expiry. Keys and access
+ * tokens have no audience: they exist in one database only.
  */
 export function createGate(options: GateOptions): Gate {
   const { clock, environment, origin, sessions } = options;
@@ -77,7 +77,7 @@ export function createGate(options: GateOptions): Gate {
     if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions, environment);
     return byKey(token);
   };
-  /** What was found out about a token holds until a record changes: most calls end here. */
+  /** The result for a token stays valid until a record changes: most calls end here. */
   const lookUp = (token: string): Outcome | Promise<Outcome> => {
     let found: Outcome | Promise<Outcome> = "invalid";
     const known = remembered.get(sha256Hex(token), () => {
@@ -114,7 +114,7 @@ export function createGate(options: GateOptions): Gate {
 const lapsed = ({ expiresAt }: Known, now: number): Failure | null =>
   expiresAt !== null && expiresAt <= now ? "expired" : null;
 
-/** API keys: brands, scopes, tools and budgets were fixed when the key was made. */
+/** API keys: brands, scopes, tools and budgets are fixed when the key is made. */
 function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.apiKeys.touch(id, at));
@@ -137,7 +137,7 @@ function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Access tokens: what the person consented to, as far as it is still theirs to give. */
+/** Access tokens: what the person consented to, as far as they still have it. */
 function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.grants.touch(id, at));
@@ -162,7 +162,7 @@ function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Sessions: all that the person may do, with their role in each brand. */
+/** Sessions: everything the person can do, with their role in each brand. */
 function bySession(
   token: string,
   sessions: Pick<Sessions, "check">,
@@ -181,7 +181,7 @@ function bySession(
   return checked instanceof Promise ? checked.then(known) : known(checked);
 }
 
-/** Writes `last used` beside the request, never in its way; a failure costs a log line. */
+/** Writes `last used` without delaying the request; a failure costs a log line. */
 function createTouch(
   { writer, log }: GateOptions,
   write: (id: string, at: number) => void,
@@ -190,7 +190,7 @@ function createTouch(
   return ({ id, lastUsedAt }) =>
     (now) => {
       const last = touched.get(id) ?? lastUsedAt ?? 0;
-      // What a wrong clock wrote ahead of time must not stand until that time has come.
+      // If a wrong clock wrote a future time, it must not stand until then.
       if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
       touched.set(id, now);
       writer

@@ -17,26 +17,29 @@ import { pasted } from "../storage/open-error.ts";
 
 const FILE = "secret.key";
 const LENGTH = 32;
-/** What a mode grants to anybody but the owner of a file. */
+/** Permissions of anybody but the owner of the file. */
 const OTHERS = 0o077;
-/** Enough that nobody guesses a link, and short enough for a text. */
+/** Enough that nobody guesses a link, short enough for a text. */
 const MAC_BYTES = 16;
 
 /** What an instance derives from its one secret. */
 export interface InstanceSecret {
   /**
-   * Keyed hash of an E.164 number, hexadecimal: equal numbers match, the list alone names nobody.
+   * Keyed hash of an E.164 number, hexadecimal. Equal numbers match; without the key the hashes
+   * reveal no number.
    */
   readonly hashPhone: (phone: string) => string;
   /** 128 bits for the token of a guest's link: nobody can compute them without the secret. */
   readonly linkMac: (subject: string) => Uint8Array;
-  /** 32 hexadecimal digits that tell one secret from another and nothing else about it. */
+  /** 32 hexadecimal digits that identify the secret without revealing it. */
   readonly check: string;
   /** 32 bytes for one purpose; `label` names it. */
   readonly derive: (label: string) => Uint8Array;
 }
 
-/** The secret is missing, damaged or another's; the message tells the operator what to do. */
+/**
+ * The secret is missing, damaged or of another instance; the message tells the operator what to do.
+ */
 export class InstanceSecretError extends Error {
   override readonly name = "InstanceSecretError";
   readonly code: "SECRET_MISSING" | "SECRET_WRONG";
@@ -51,9 +54,9 @@ export class InstanceSecretError extends Error {
 export const instanceSecretPath = (folder: string): string => join(folder, FILE);
 
 /**
- * Reads `secret.key` of `folder`, making it at the first start. Beside a database that exists
- * already a missing secret is never made silently: that would break what hangs on the old one. Only
- * then is it asked whether there is one. Throws InstanceSecretError.
+ * Reads `secret.key` of `folder` and makes it at the first start. If a database exists, a missing
+ * secret is never replaced silently, because links, opt-outs and sessions depend on it. Throws
+ * InstanceSecretError.
  */
 export function loadInstanceSecret(
   folder: string,
@@ -71,8 +74,8 @@ export function loadInstanceSecret(
 }
 
 /**
- * What to do where others on this machine can read the secret; null where they cannot, or where the
- * system has no such modes.
+ * What to do if other users of this machine can read the secret; null if they cannot, or the system
+ * has no file modes.
  */
 export function instanceSecretWarning(folder: string): string | null {
   const path = instanceSecretPath(folder);
@@ -87,7 +90,7 @@ export function instanceSecretWarning(folder: string): string | null {
   );
 }
 
-/** Makes a new secret where there is none; an existing one is never replaced. */
+/** Makes a new secret if there is none; never replaces one. */
 export function createInstanceSecret(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const path = instanceSecretPath(folder);
@@ -110,12 +113,12 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A link appears whole or not at all, and of two starts at once only one succeeds. */
+/** A hard link appears completely or not at all, and of two starts at once only one succeeds. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch {
-    // Either the other start won, or the file system knows no links.
+    // The other start was faster, or the file system has no hard links.
     if (!existsSync(path)) renameSync(draft, path);
   }
 }
@@ -133,7 +136,7 @@ function derivations(secret: Uint8Array): InstanceSecret {
   };
 }
 
-/** HMAC-SHA-256; Bun's own hasher takes a third of what the one of node:crypto does. */
+/** HMAC-SHA-256. Bun's own hasher takes a third of the time of node:crypto. */
 const hmac = (key: Uint8Array, text: string): Buffer =>
   new Bun.CryptoHasher("sha256", key).update(text).digest();
 
@@ -152,12 +155,12 @@ const damaged = (path: string, length: number): string =>
   `${path} holds ${length} bytes where ${LENGTH} are expected. Restore it from a backup, or move it ` +
   "away and run: maitred init --new-secret";
 
-/** Under which an instance derives the key that it proves itself with. */
+/** Label of the key with which an instance proves its identity. */
 export const IDENTITY_LABEL = "identity";
 
 /**
- * Answers a challenge as nobody can who has not the instance's secret: whoever has it too can tell
- * that an address leads to this very instance. `key` is derived from the secret.
+ * Answers a challenge. Only this instance can, because `key` is derived from its secret: somebody
+ * who also has the secret can check that an address leads to this instance.
  */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>

@@ -5,24 +5,24 @@ import type { UserRow } from "../storage/stores.ts";
 
 const ID_BYTES = 16;
 const MARK = /^[\w-]{22}\.[\w-]{22}$/;
-/** A shared tablet knows its last people; more would fill the headers of every request. */
+/** Enough for the people of a shared tablet; more would make every request larger. */
 const MOST_MARKS = 8;
 
-/** Whose mark it is. After a new password it is a stranger's: they may have known the old one. */
+/** The account of a mark. A new password invalidates it: a stranger may have known the old one. */
 type Marked = Pick<UserRow, "email" | "passwordChangedAt">;
 
 /**
- * Tells browsers in which an account signed in before. Their attempts are counted apart, so that
- * strangers who guess at an account do not lock its owner out.
+ * Recognises browsers in which an account signed in before. Their attempts are counted separately,
+ * so that strangers who guess do not lock the owner out.
  */
 export interface KnownBrowsers {
-  /** What this browser's attempts at an account are counted under; null: it is not known there. */
+  /** The bucket for this browser's attempts at an account; null: the browser is not known there. */
   bucketOf(marks: readonly string[], account: Marked): string | null;
   /** The marks of a browser in which an account has just signed in, newest first. */
   withMarkFor(account: Marked, marks: readonly string[]): readonly string[];
 }
 
-/** Keeps nothing: a mark is a random id and its keyed hash for one account. `key`: 32 bytes. */
+/** Stores nothing: a mark is a random id and its keyed hash for one account. `key`: 32 bytes. */
 export function createKnownBrowsers(key: Uint8Array, random: RandomBytes): KnownBrowsers {
   const proofOf = (id: string, { email, passwordChangedAt }: Marked): string =>
     createHmac("sha256", key)

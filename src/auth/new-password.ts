@@ -2,12 +2,12 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const LEAST = 12;
-/** A shorter piece that is only repeated adds nothing, whatever it is. */
+/** A password that repeats a piece shorter than this adds nothing by repeating it. */
 const LEAST_PIECE = 4;
-/** What a stranger tries first here. */
+/** Words that a stranger would try first here. */
 const PRODUCT = "maitred";
 
-/** Whose password it is to be; what can be read on a business card protects nothing. */
+/** The owner of the password: what stands on their business card must not be in it. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
@@ -26,8 +26,8 @@ export const passwordOwner = (
 });
 
 /**
- * Why a new password cannot be used; null where it can. Length and a blocklist, and nothing about
- * kinds of characters (NIST SP 800-63B, section 3.1.1.2). Passwords that exist keep working.
+ * Why a new password cannot be used; null if it can. Checks length and a blocklist, not kinds of
+ * characters (NIST SP 800-63B, section 3.1.1.2). Existing passwords keep working.
  */
 export async function newPasswordProblem(
   password: string,
@@ -53,11 +53,11 @@ export async function newPasswordProblem(
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** Without the digits and signs that people put around a word, and the word once. */
+/** Removes the digits and signs that people put around a word, and repetitions. */
 const undecorated = (text: string): string =>
   pieceOf(folded(text).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));
 
-/** The piece that a text repeats; the whole text where it repeats none. */
+/** The piece that a text repeats; the whole text if it repeats none. */
 function pieceOf(text: string): string {
   const length = `${text}${text}`.indexOf(text, 1);
   return length > 0 ? text.slice(0, length) : text;
@@ -68,13 +68,13 @@ const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]/gu, "
 function namesOf({ email, name, brands }: PasswordOwner): Set<string> {
   const [local = "", host = ""] = email.split("@");
   const known = [email, local, host, name, ...brands, PRODUCT].map(lettersOf);
-  // Nobody's name says nothing about a password without letters.
+  // Without letters there is no name in it.
   return new Set(known.filter((letters) => letters !== ""));
 }
 
 let loaded: Promise<ReadonlySet<string>> | null = null;
 
-/** Fifty thousand of them, unpacked for the first new password and kept. */
+/** 50,000 passwords, unpacked for the first new password and then kept. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),

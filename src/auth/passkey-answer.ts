@@ -3,7 +3,7 @@ import { sha256Hex } from "../storage/sha256.ts";
 import type { ChallengeBond, Challenges } from "./challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** A key of 4096 bits, its certificates left out, has a tenth of it. */
+/** An answer with a 4096-bit key, without certificates, has a tenth of it. */
 const MOST = 16_384;
 const base64url = z
   .string()
@@ -11,7 +11,7 @@ const base64url = z
   .regex(/^[\w-]*$/);
 const shared = { id: base64url.min(1).max(1400), rawId: base64url, type: z.literal("public-key") };
 
-/** What a browser answers who signs in (WebAuthn, section 5.1: toJSON). */
+/** The browser's answer when signing in (WebAuthn, section 5.1: toJSON). */
 export const SIGN_IN_ANSWER = z.object({
   ...shared,
   response: z.object({
@@ -22,13 +22,13 @@ export const SIGN_IN_ANSWER = z.object({
   }),
 });
 
-/** What it answers who adds a passkey. */
+/** The browser's answer when adding a passkey. */
 export const ENROL_ANSWER = z.object({
   ...shared,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
 });
 
-/** The answer in a form's field; null: none that a browser makes. */
+/** The answer in a form field; null: not made by a browser. */
 export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   if (text.length > MOST) return null;
   try {
@@ -38,12 +38,12 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** The challenge that was answered, to be spent; or why the answer does not count here. */
+/** The answered challenge, or why the answer does not count. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly problem: string };
 
-/** Judges what the browser says about itself: which page asked, and where. */
+/** Checks what the browser says about itself: which page asked, and where. */
 export function judgeClient(
   clientDataJSON: string,
   {

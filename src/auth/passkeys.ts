@@ -19,14 +19,14 @@ import {
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 import type { Added } from "./second-factors.ts";
 
-/** Three hundred modules, loaded for the first page that offers passkeys. */
+/** Loaded for the first page that offers passkeys, because it has three hundred modules. */
 async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
-  // What it needs before anything else; bundled, it would be loaded after that.
+  // Must be loaded first; bundled as a static import it would be loaded later.
   await import("reflect-metadata");
   return await import("@simplewebauthn/server");
 }
 
-/** More devices than anybody signs in with. */
+/** Far more devices than anybody uses. */
 const MOST_PASSKEYS = 20;
 const SIGN_IN: ChallengeBond = { purpose: "sign-in", userId: null };
 
@@ -36,16 +36,16 @@ export type PasskeySignIn =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Passkeys (WebAuthn Level 3). Each is both factors: it is had, and its device checks who uses it.
- * They find their account by themselves, so that nobody is asked for a name first.
+ * Passkeys (WebAuthn Level 3). Each is both factors: possession, and a device that checks who uses
+ * it. They identify their account, so nobody is asked for a name first.
  */
 export interface Passkeys {
-  /** Null: browsers keep none for this origin. */
+  /** Null: browsers do not store passkeys for this origin. */
   readonly party: RelyingParty | null;
   /** What the page asks the browser, as JSON. `browser`: the secret of its cookie. */
   signInOptions(browser: string): Promise<string | null>;
   enrolOptions(user: UserRow, browser: string): Promise<string | null>;
-  /** `browsers`: every secret by which the browser may be known. */
+  /** `browsers`: every secret that identifies the browser. */
   signIn(answer: string, browsers: readonly string[]): Promise<PasskeySignIn>;
   enrol(
     owner: FactorOwner,
@@ -122,7 +122,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
   };
 }
 
-/** The challenge that an answer belongs to, to be spent with it. */
+/** The challenge of an answer, to be marked as used in the same write. */
 interface Spent {
   readonly challenge: string;
   readonly hash: string;
@@ -169,7 +169,7 @@ function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
   };
 }
 
-/** What the authenticator's counter shows in an answer that it signed; null: it did not. */
+/** The signature counter of a valid answer; null: the signature is wrong. */
 async function countedUses(
   answer: z.output<typeof SIGN_IN_ANSWER>,
   challenge: string,
@@ -187,7 +187,7 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // The counter is compared in the write, where nobody else changes it.
+      // Compared inside the write, where nobody else can change it.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });
@@ -228,7 +228,7 @@ function createEnrolment({ stores, writer, clock, random }: PasskeyOptions) {
   };
 }
 
-/** What is kept of a new passkey; or why it cannot be. */
+/** The row for a new passkey, or why it cannot be used. */
 async function madePasskey(
   answer: z.output<typeof ENROL_ANSWER>,
   challenge: string,
@@ -241,7 +241,7 @@ async function madePasskey(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Judged below, where it can be said.
+      // Checked below, where the reason can be given.
       requireUserVerification: false,
     });
     if (!verified) return UNREADABLE;

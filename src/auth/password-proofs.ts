@@ -4,20 +4,22 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { browserHash } from "./browser.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** Long enough to look for a phone. */
+/** Time to find a phone. */
 const LIFETIME_MS = 10 * MINUTE;
-/** Longer than any of ours. */
+/** Longer than any proof of ours. */
 const MOST = 1000;
 
-/** That somebody typed the right password a moment ago, and still has to show a second factor. */
+/**
+ * Proof that somebody typed the right password a moment ago and still has to show a second factor.
+ */
 export interface PasswordProofs {
-  /** What the browser with this secret keeps meanwhile. */
+  /** The proof to store in the browser with this secret. */
   issue(user: Pick<UserRow, "id" | "passwordChangedAt">, browser: string): string;
-  /** Whose password it was; null: made up, of another browser, too old, or the account changed. */
+  /** Whose password it was; null: forged, of another browser, too old, or the account changed. */
   read(proof: string | null, browsers: readonly string[]): UserRow | null;
 }
 
-/** Keeps nothing: a proof is sealed for its browser. `key`: 32 bytes. */
+/** Stores nothing: a proof is sealed for its browser. `key`: 32 bytes. */
 export function createPasswordProofs(
   key: Uint8Array,
   { stores, clock }: { readonly stores: Pick<Stores, "users">; readonly clock: Clock },
@@ -40,7 +42,7 @@ export function createPasswordProofs(
         number | null,
         number,
       ];
-      // A clock that was set back does not make it good for longer.
+      // Setting the clock back does not extend it.
       const left = until - clock();
       const user = left > 0 && left <= LIFETIME_MS ? stores.users.byId(id) : null;
       return user?.passwordChangedAt === changedAt && user.disabledAt === null ? user : null;

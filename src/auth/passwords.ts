@@ -1,6 +1,6 @@
 import type { Environment } from "../domain/caller.ts";
 
-/** What one guess costs (RFC 9106, section 3.1): memory in KiB and passes over it, on one lane. */
+/** The cost of one guess (RFC 9106, section 3.1): memory in KiB and passes, one lane. */
 export interface PasswordCost {
   readonly memoryKiB: number;
   readonly passes: number;
@@ -10,7 +10,7 @@ export interface PasswordCost {
 export interface Passwords {
   /** A PHC string, which carries its own cost and salt. */
   hash(password: string): Promise<string>;
-  /** Whether a password is the one that was hashed; false also for what is no hash of ours. */
+  /** Whether a password matches a hash; false also if it is no hash of ours. */
   verify(password: string, phc: string): Promise<boolean>;
   /** Whether a hash was made at another cost than the present one. */
   needsRehash(phc: string): boolean;
@@ -23,18 +23,15 @@ interface Argon2 {
 }
 
 const MOST = 1024;
-/** Characters may be long: nothing longer than this is hashed. */
+/** Nothing longer is hashed. */
 const MOST_BYTES = 4 * MOST;
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=1\$/;
 
-/** About 40 ms on one core of a small server; in test databases nothing that is felt. */
+/** About 40 ms on one core of a small server; negligible in test databases. */
 export const passwordCost = (environment: Environment): PasswordCost =>
   environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
 
-/**
- * Why nothing can be compared with a password; null where it can. What is asked of a new one stands
- * in new-password.ts.
- */
+/** Why a password cannot be hashed; null if it can. Rules for new ones are in new-password.ts. */
 export function passwordProblem(password: string): string | null {
   const { length } = Array.from(password);
   if (length === 0) return "The password is empty.";
@@ -45,9 +42,9 @@ export function passwordProblem(password: string): string | null {
 }
 
 /**
- * Passwords at one cost. `load` brings the native implementation. It cannot be loaded everywhere
- * (it has to be unpacked, and needs libraries of the system); where it cannot, the runtime's own
- * takes its place: each verifies what the other one hashed.
+ * Passwords at one cost. `load` loads the native implementation. Where that fails (it has to be
+ * unpacked and needs system libraries), the runtime's own is used; each verifies the other's
+ * hashes.
  */
 export function createPasswords({
   cost,
@@ -65,7 +62,7 @@ export function createPasswords({
       try {
         return await (await argon2()).verify(phc, composed(password));
       } catch {
-        // The string begins like a hash and is none.
+        // It looks like a hash but is not one.
         return false;
       }
     },
@@ -84,9 +81,9 @@ async function native(
   load: () => Promise<Pick<typeof import("@node-rs/argon2"), "hash" | "verify">>,
 ): Promise<Argon2> {
   const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
-  // An executable for another machine than the builder's has the package without its native half.
+  // An executable built for another kind of machine has the package without its native part.
   if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native half");
-  // Its own default is Argon2id on one lane, the only form that the other one writes.
+  // Bun's default is Argon2id on one lane, the only form the native one writes.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {
     hash: (secret) => hash(secret, options),

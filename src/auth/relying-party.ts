@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** What browsers know this server as when they keep a passkey for it. */
+/** How browsers identify this server when they store a passkey. */
 export interface RelyingParty {
   /** The host name. */
   readonly id: string;
@@ -8,8 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * Passkeys belong to a host name that came encrypted (WebAuthn, section 5.1.2): addresses of numbers
- * have none, and of plain http only `localhost` counts. Null: browsers keep no passkey for it.
+ * Browsers store passkeys for a host name over https, and over http for `localhost` only (WebAuthn,
+ * section 5.1.2), never for an IP address. Null: not for this origin.
  */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   const { protocol, hostname } = new URL(origin);

@@ -6,11 +6,11 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts under a 32-byte key (AES-256-GCM, NIST SP 800-38D). Answers nonce, ciphertext and tag in
- * one piece. `context` names what is sealed and where: it opens only there.
+ * Encrypts under a 32-byte key (AES-256-GCM, NIST SP 800-38D). Returns nonce, ciphertext and tag in
+ * one piece. `context` names what is sealed and where; it can only be opened with the same context.
  */
 export function seal(key: Uint8Array, plain: Uint8Array | string, context: string): Uint8Array {
-  // A nonce needs no test to fix it: it never decides anything, and must never be the same twice.
+  // Not injected: tests need not fix a nonce, and it must never repeat.
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));
@@ -18,7 +18,7 @@ export function seal(key: Uint8Array, plain: Uint8Array | string, context: strin
   return new Uint8Array(Buffer.concat([nonce, text, cipher.getAuthTag()]));
 }
 
-/** What was sealed; null with another key or context, or when a single bit of it was changed. */
+/** The sealed text; null with another key or context, or if a single bit was changed. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Uint8Array | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const nonce = sealed.subarray(0, NONCE_BYTES);

@@ -12,13 +12,13 @@ import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
 /**
- * As passwords, but slower to refill: there are a million codes only, and whoever tries them has the
- * password.
+ * Like passwords, but slower to refill: there are only a million codes, and whoever tries them has
+ * the password.
  */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
-/** What a code opened; `retryAfterS`: whole seconds to wait because too much was tried. */
+/** The result of a code; `retryAfterS`: whole seconds to wait after too many tries. */
 export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -28,7 +28,7 @@ export interface NewTotp {
   /** Base32, to be typed where nothing can be scanned. */
   readonly secret: string;
   readonly uri: string;
-  /** What the form brings back. */
+  /** The sealed secret, sent back by the form. */
   readonly sealed: string;
 }
 
@@ -37,24 +37,24 @@ export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   /** Epoch milliseconds; null: no app. */
   readonly totpSince: number | null;
-  /** Whether its codes can be judged: not with another secret of the instance than it was added with. */
+  /** False if the instance has another secret than when the app was added. */
   readonly appCounts: boolean;
   readonly codesLeft: number;
 }
 
-/** `codes`: new recovery codes to be shown once; null: the ones from before count. */
+/** `codes`: new recovery codes to show once; null: the earlier ones still count. */
 export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
   | { readonly ok: false; readonly problem: string };
 
-/** `kept`: the house asks for a second factor, and this is the only one. */
+/** `kept`: a second factor is required here, and this is the only one. */
 export type Removal = "removed" | "none" | "kept";
 
-/** What an account has besides its password. Who asks was signed in by whoever calls this. */
+/** Second factors of accounts. Callers check who is signed in. */
 export interface SecondFactors {
   has(userId: string): boolean;
   held(userId: string): FactorsHeld;
-  /** Judges a code of the app or a recovery code, after a right password. Each opens once. */
+  /** Checks a code of the app or a recovery code after a right password. Each code works once. */
   check(user: UserRow, code: string, marks?: readonly string[]): Promise<CodeOutcome>;
   /** A secret for an app; `sealed`: the one that was shown before. */
   newTotp(user: UserRow, sealed?: string): NewTotp;
@@ -62,7 +62,7 @@ export interface SecondFactors {
   removeTotp(owner: FactorOwner): Promise<Removal>;
   removePasskey(owner: FactorOwner, id: string): Promise<Removal>;
   renamePasskey(owner: FactorOwner, id: string, name: string): Promise<boolean>;
-  /** Null: there is nothing that they could stand in for. */
+  /** Null: without a factor there is nothing to recover. */
   newCodes(owner: FactorOwner): Promise<readonly string[] | null>;
 }
 
@@ -189,7 +189,7 @@ function createApps({ derive, random, origin }: SecondFactorOptions) {
   };
 }
 
-/** Judges one code in one write, so that of two that are sent at once one is taken. */
+/** Checks one code in one write, so that of two equal codes sent at once only one counts. */
 function createCheck(
   options: SecondFactorOptions,
   apps: ReturnType<typeof createApps>,
@@ -210,7 +210,7 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // One for all browsers that are known: whoever has the password could have made many so.
+      // One bucket for all known browsers: whoever has the password could have made many.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

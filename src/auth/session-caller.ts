@@ -2,8 +2,8 @@ import { type Caller, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
 import type { SignedIn } from "./sessions.ts";
 
 /**
- * Somebody who is signed in, as a caller: all that they may do, with their role in each brand. What
- * is missing is the request's.
+ * A signed-in person as a caller: everything they can do, with their role in each brand. The
+ * request adds the rest.
  */
 export function callerOfSession({
   user,

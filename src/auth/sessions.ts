@@ -8,7 +8,7 @@ import type { AsksForFactor } from "./factor-rule.ts";
 import type { Signer } from "./signing.ts";
 
 const LIFETIME_MS = 12 * HOUR;
-/** Browsers and apps of one user at once; one more signs out the oldest. */
+/** Sessions per user; one more signs out the oldest. */
 const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
 /** JWTs whose signature was checked already. */
@@ -22,11 +22,11 @@ export interface SignedIn {
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** The house asks for a second factor, and they have none: all they may do is add one. */
+  /** A second factor is required and they have none: they can only add one. */
   readonly mustEnrol: boolean;
 }
 
-/** A session that was opened: `token` is its JWT, shown to its bearer only. */
+/** An opened session; `token` is its JWT, shown to its bearer only. */
 export interface OpenedSession {
   readonly token: string;
   readonly id: string;
@@ -36,27 +36,27 @@ export interface OpenedSession {
 
 type Checked = SignedIn | "invalid" | "expired";
 
-/** Sign-in that lasts: a JWT names a row, and the row decides. */
+/** Sessions. A JWT names a row, and the row decides. */
 export interface Sessions {
   /**
-   * For somebody who has just proved who they are. `user` as it was when they proved it; null when
-   * the account was disabled or its password changed meanwhile, when it has a second factor and
-   * `proved` does not say that it was shown, or when the one that was shown has been removed.
+   * Opens a session for somebody who has just proved who they are. `user` as it was then. Null if
+   * the account was disabled or its password changed meanwhile, if it has a second factor and
+   * `proved` does not say that it was shown, or if that factor has been removed.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,
     proved?: "both",
   ): Promise<OpenedSession | null>;
   /**
-   * Who presents this JWT. A disabled user and a session that was ended are `invalid`. At once where
-   * the signature was checked before.
+   * Who presents this JWT. Disabled users and ended sessions are `invalid`. Synchronous if the
+   * signature was checked before.
    */
   check(token: string): Checked | Promise<Checked>;
-  /** Ends one session; nothing happens to one that has ended. */
+  /** Ends one session; no effect if it has ended. */
   end(id: string): Promise<void>;
 }
 
-/** The sessions of an instance; `issuer` is also who may accept them. */
+/** The sessions of an instance; `issuer` is also their audience. */
 export function createSessions({
   stores,
   writer,
@@ -72,7 +72,7 @@ export function createSessions({
   readonly random: RandomBytes;
   readonly signer: Pick<Signer, "sign" | "verify">;
   readonly issuer: string;
-  /** Whom the house asks for a second factor; left out: nobody. */
+  /** Who needs a second factor; left out: nobody. */
   readonly asks?: AsksForFactor;
 }): Sessions {
   const start = (user: Pick<UserRow, "id" | "passwordChangedAt">, proved?: "both") => {
@@ -82,7 +82,7 @@ export function createSessions({
     if ((proved === "both") !== stores.factors.has(user.id)) return null;
     const oldest = stores.sessions.liveOf(user.id, now).slice(MOST_PER_USER - 1);
     for (const { id } of oldest) stores.sessions.end(id, now);
-    // In whole seconds, as its JWT says it: the row and the JWT end together.
+    // In whole seconds like the JWT, so that row and JWT end together.
     const expiresAt = Math.floor(now / 1000) * 1000 + LIFETIME_MS;
     const row = {
       id: newId(now, random),
@@ -129,15 +129,15 @@ export function createSessions({
   };
 }
 
-/** What a session's JWT names; for the row to judge. */
+/** What a session's JWT names, for the row to decide about. */
 interface Named {
   readonly sessionId: string;
   readonly userId: string;
 }
 
 /**
- * Reads a session's JWT. A signature takes longer to check than all else at the gate, and one that
- * was good stays so: it is checked once. What can change, the end included, the row knows.
+ * Reads a session's JWT. Checking the signature takes longer than everything else at the gate, so
+ * it is done once per token. The row holds what can change, such as the end.
  */
 function createReader(
   signer: Pick<Signer, "verify">,

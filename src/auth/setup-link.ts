@@ -17,12 +17,12 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export const SETUP_PATH = "/setup/";
 
 /**
- * What a set-up link opens: `closed` once anybody has an account, whatever the link; `unknown` also
- * for one that a newer link replaced.
+ * The state of a set-up link: `closed` once anybody has an account; `unknown` also if a newer link
+ * replaced it.
  */
 export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
 
-/** What the first person types. */
+/** What the first user types. */
 export interface SetupForm {
   readonly email: string;
   readonly name: string;
@@ -47,17 +47,17 @@ interface SetupOptions {
   readonly random: RandomBytes;
 }
 
-/** The way in for the first person of an instance; afterwards accounts make accounts. */
+/** Lets the first user of an instance in; later accounts are made by accounts. */
 export interface Setup {
-  /** What this token opens now. */
+  /** The state of this token's link. */
   openSetup(token: string): SetupState;
-  /** Makes the first account, owner of the house, and uses the link up. */
+  /** Makes the first account, which owns every restaurant. The link then no longer works. */
   completeSetup(token: string, form: SetupForm): Promise<SetupOutcome>;
 }
 
 /**
- * A new link that is good for 30 minutes, and the only one: its token, kept as a hash. Null once
- * anybody has an account.
+ * Makes the token of a new link, valid for 30 minutes, stored as a hash. Earlier links stop
+ * working. Null once anybody has an account.
  */
 export function makeSetupLink({
   stores,

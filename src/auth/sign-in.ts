@@ -16,13 +16,13 @@ export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
-  /** What the browser is known by; left out: an app, or a browser that nobody knows. */
+  /** The browser's marks; left out: an app, or an unknown browser. */
   readonly marks?: readonly string[];
 }
 
 /**
- * Who signed in, or the one refusal for whatever was wrong. `retryAfterS`: whole seconds to wait
- * because too much was tried; null: the address or the password was not right.
+ * Who signed in, or one refusal for whatever was wrong. `retryAfterS`: whole seconds to wait after
+ * too many tries; null: the address or the password was wrong.
  */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
@@ -41,11 +41,11 @@ interface SignInOptions {
   readonly log: Log;
 }
 
-/** Passwords that may be wrong in a row; then one more for every pause. */
+/** Wrong passwords in a row; after that, one more per pause. */
 const BUCKET = { burst: 10, refillMs: 30_000 };
-/** Many people share an address (a house, a company): only floods are stopped by it. */
+/** Many people share an address, so this limit only stops floods. */
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
-/** Each takes memory and time of its own: more at once are told to come back. */
+/** Each comparison takes memory and time: further ones have to come back later. */
 const MOST_AT_ONCE = 32;
 const NOTE_EVERY_MS = HOUR;
 
@@ -53,24 +53,23 @@ const wait = (retryAfterS: number): SignInOutcome => ({ ok: false, retryAfterS }
 const WRONG: SignInOutcome = { ok: false, retryAfterS: null };
 
 /**
- * Sign-in by e-mail address and password. An address without an account is answered like one with
- * it and costs the same work: throttled alike, and its password compared with a hash that nobody's
- * password has.
+ * Sign-in by e-mail address and password. An address without an account gets the same answer for
+ * the same work: the same limits, and a comparison with a hash that no password has.
  */
 export function createSignIn(options: SignInOptions): SignIn {
   const { stores, writer, clock, passwords } = options;
   const addresses =
     options.environment === "test" ? null : createAttemptLimit(clock, ADDRESS_LIMIT);
   const noteThrottling = createThrottlingNote(options);
-  // Made before it is needed: the first unknown address must not take longer than later ones.
+  // Made in advance: the first unknown address must not take longer than later ones.
   const nobody = passwords.hash(Buffer.from(options.random(32)).toString("base64url"));
   let running = 0;
 
   const judge = async ({ email, password, marks = [] }: SignInAttempt): Promise<SignInOutcome> => {
     const account = emailOf(email);
-    // Strangers empty the account's own bucket; where its owner signed in before there is another.
+    // Strangers can empty the account's own bucket; known browsers have another one.
     const user = stores.users.byEmail(account);
-    // Looked for as long where there is no account.
+    // Takes the same time without an account.
     const marked = user ?? { email: account, passwordChangedAt: null };
     const bucket = options.knownBrowsers.bucketOf(marks, marked) ?? accountHash(account);
     const retryAfterS = await writer.write(() => takeAttempt(bucket, BUCKET, options));
@@ -88,7 +87,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   return async (attempt) => {
     if (running >= MOST_AT_ONCE) return wait(1);
-    // Counted as a failure until it is none, or a flood would be let in to be compared first.
+    // Counted as a failure until it succeeds; otherwise a flood would be compared first.
     const tooMany = addresses?.fail(attempt.address) ?? null;
     if (tooMany !== null) return wait(tooMany);
     running += 1;
@@ -100,7 +99,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** The right password: earlier mistakes are forgotten, and its hash is made at the present cost. */
+/** After the right password: forgets earlier mistakes and rehashes at the present cost. */
 async function welcome(
   user: UserRow,
   password: string,
@@ -118,8 +117,8 @@ async function welcome(
 }
 
 /**
- * Tells the owner that somebody keeps guessing, once an hour for each account there is. Nobody
- * waits for it: an answer that took longer would say that there is an account.
+ * Records that somebody keeps guessing, once an hour per account. Not awaited: a slower answer
+ * would reveal that the account exists.
  */
 function createThrottlingNote({
   stores,

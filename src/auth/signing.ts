@@ -15,14 +15,14 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** The only algorithm that is written and believed (RFC 7518, section 3.4). */
+/** The only algorithm that is written and accepted (RFC 7518, section 3.4). */
 const ALGORITHM = "ES256";
 
-/** Signs what we issue and judges what claims to be ours. */
+/** Signs what we issue and verifies what claims to be ours. */
 export interface Signer {
   /** Thumbprint of the key (RFC 7638). */
   readonly kid: string;
-  /** The public half, as it is published (RFC 7517, section 5). */
+  /** The public key as published (RFC 7517, section 5). */
   jwks(): { keys: JWK[] };
   /** A compact JWS. `expiresAt` in epoch milliseconds, to the second; `type` becomes `typ`. */
   sign(
@@ -34,8 +34,8 @@ export interface Signer {
     },
   ): Promise<string>;
   /**
-   * The claims of a JWT that we signed for this purpose and audience and that has not expired.
-   * `expired` only for one that would be accepted otherwise; one without an expiry is invalid.
+   * The claims of an unexpired JWT that we signed for this purpose and audience. `expired` only if
+   * it would be accepted otherwise; without an expiry it is invalid.
    */
   verify(
     jwt: string,
@@ -108,8 +108,8 @@ interface KeyPair {
 }
 
 /**
- * The key that this instance signs with. One that the present secret does not open was made under
- * another one, which was lost or given away: it is removed, and what it signed is believed no more.
+ * The signing key of this instance. If the present secret cannot open it, the secret was replaced
+ * after being lost or leaked: the key is removed, and what it signed is no longer accepted.
  */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const { stores, writer, derive, clock } = options;
@@ -119,7 +119,7 @@ async function presentKey(options: SignerOptions): Promise<KeyPair> {
   const fresh = await makeKey();
   return await writer.write(() => {
     const rows = stores.signingKeys.list();
-    // Another process of this instance may have been faster.
+    // Another process of this instance was faster.
     const other = firstOpened(rows, sealingKey);
     if (other !== null) return other;
     for (const { kid } of rows) stores.signingKeys.remove(kid);
@@ -139,7 +139,7 @@ function firstOpened(rows: readonly SigningKeyRow[], sealingKey: Uint8Array): Ke
     const opened = unseal(sealingKey, sealedPrivate, kid);
     if (opened === null) continue;
     const privateJwk: JWK = JSON.parse(Buffer.from(opened).toString("utf8"));
-    // The public half as it was sealed: the one beside it could have been exchanged.
+    // The sealed public key: the one stored beside it could have been exchanged.
     return { publicJwk: publicHalf(privateJwk, kid), privateJwk };
   }
   return null;

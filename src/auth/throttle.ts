@@ -2,12 +2,12 @@ import type { Clock } from "../domain/ids.ts";
 import type { Stores } from "../storage/stores.ts";
 import { type Bucket, takeOne } from "./bucket.ts";
 
-/** Throttled names forgotten with every attempt, so that guessed addresses do not pile up. */
+/** Throttled names removed per attempt, so that guessed addresses do not pile up. */
 const SWEPT = 20;
 
 /**
- * Takes one attempt from what `name` (a SHA-256 hash) is throttled by, before anything is compared,
- * so that a thousand at once find no more than there are; answers the seconds to wait when it is
+ * Takes one attempt from the bucket of `name` (a SHA-256 hash) before anything is compared, so that
+ * a thousand requests at once get no more than there are. Returns the seconds to wait if it is
  * empty. Runs in a write.
  */
 export function takeAttempt(
@@ -20,7 +20,7 @@ export function takeAttempt(
   signInThrottle.purge(now, SWEPT);
   const before = signInThrottle.fullAt(name);
   const { fullAt, waitS } = takeOne(bucket, before, now);
-  // Refusals write nothing, but where the clock was set back, as test clocks are.
+  // A refusal writes nothing, unless the clock was set back, as test clocks are.
   if (fullAt !== before) signInThrottle.set(name, fullAt);
   return waitS;
 }

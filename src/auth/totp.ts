@@ -3,9 +3,9 @@ import type { RandomBytes } from "../domain/ids.ts";
 
 const STEP_S = 30;
 const DIGITS = 6;
-/** As long as the hash that it keys (RFC 4226, section 4). */
+/** As long as its hash (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
-/** Clocks of phones may be so many steps off, either way. */
+/** How many steps a phone's clock can be off, either way. */
 const DRIFTS = [0, -1, 1];
 /** Base32 (RFC 4648, section 6). */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -18,14 +18,14 @@ export function makeTotpSecret(random: RandomBytes): string {
   return letters.map((five) => ALPHABET.charAt(Number.parseInt(five, 2))).join("");
 }
 
-/** The secret as apps take it; `issuer` and `label` are what they show beside the code. */
+/** The secret as apps read it; `issuer` and `label` are shown beside the code. */
 export function totpUri(secret: string, issuer: string, label: string): string {
   const path = `${encodeURIComponent(issuer)}:${encodeURIComponent(label)}`;
   const query = `issuer=${encodeURIComponent(issuer)}&secret=${secret}`;
   return `otpauth://totp/${path}?${query}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_S}`;
 }
 
-/** The time step whose code this is, within one of the present one; null: a wrong code. */
+/** The time step of a code, within one of the present one; null: a wrong code. */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const given = Buffer.from(code);
   const present = Math.floor(now / 1000 / STEP_S);

@@ -12,16 +12,16 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** So many code verifiers that do not belong to a code end it: nobody mistypes one. */
+/** This many wrong verifiers end a code: nobody mistypes one. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
- * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3). Of two exchanges at once
- * one wins; a code that comes back later ends the grant, since somebody else has seen it.
+ * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3; rule K7). Of two exchanges
+ * at once one wins. A code that comes back later ends the grant, because somebody else has seen it.
  */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
-    /** Settles a moment later: requests sent at once with this one are no replay. */
+    /** Settles a moment later, so that requests sent together with this one are not replays. */
     readonly gather: () => Promise<void>;
   },
 ): GrantType {
@@ -68,11 +68,11 @@ function checkedVerifier(form: Form): string {
   );
 }
 
-/** One sentence whether it never existed, was removed, or was given to another client. */
+/** The same sentence whether it never existed, was removed, or belongs to another client. */
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
-/** A code that was redeemed before. Whoever asked before that had happened was only too slow. */
+/** A code that was redeemed before. A request that arrived before that was only too slow. */
 function replayed(
   code: CodeRow,
   grant: GrantRow,

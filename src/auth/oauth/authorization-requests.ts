@@ -13,15 +13,15 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** What the client calls itself now: the person reads this name and agrees to it. */
+  /** The client's present name: the person reads it and agrees to it. */
   readonly clientName: string;
-  /** Given back to the client as it came; null: none. */
+  /** Returned to the client unchanged; null: none. */
   readonly state: string | null;
   readonly scopes: readonly Scope[];
   readonly resource: string;
   /** S256. */
   readonly challenge: string;
-  /** True: only a person who has signed in since may decide (`prompt=login`). */
+  /** True: the person has to sign in after this request (`prompt=login`). */
   readonly signInAnew: boolean;
 }
 
@@ -29,19 +29,19 @@ export interface AuthorizationRequest {
 export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): AuthorizationRequest =>
   JSON.parse(parameters);
 
-/** Requests kept at once; a flood ends here, and people who are in the middle go on. */
+/** Requests kept at once. This bounds a flood; people in the middle of one go on. */
 const MAX_OPEN = 20_000;
-/** In a flood whoever has not answered by then is given up, so that it locks nobody out for long. */
+/** In a flood, requests without an answer are dropped after this time. */
 const PATIENCE_MS = 10 * MINUTE;
 /** Removed at once. */
 const BATCH = 500;
 const MAX_STATE = 4096;
-/** SHA-256 in base64url without padding is always so long (RFC 7636, section 4.2). */
+/** Length of a SHA-256 in base64url without padding (RFC 7636, section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Keeps a checked request under `id` for `lifetimeMs`; `browserHash` null: until a browser brings
- * its reference. Throws OAuthError `temporarily_unavailable` where a flood has left no room.
+ * Stores a checked request under `id` for `lifetimeMs`; `browserHash` null: until a browser brings
+ * its reference. Throws OAuthError `temporarily_unavailable` if a flood has left no room.
  */
 export async function keepRequest(
   wanted: AuthorizationRequest,
@@ -67,7 +67,7 @@ export async function keepRequest(
   throw new OAuthError("temporarily_unavailable", description, { status: 503 });
 }
 
-/** Whether one more request may be kept; makes room where it can. Runs in a write. */
+/** Whether one more request can be stored; makes room if possible. Runs in a write. */
 function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number): boolean {
   if (oauthRequests.count() < MAX_OPEN) return true;
   return oauthRequests.removeUndecided(now - PATIENCE_MS, BATCH) > 0;
@@ -75,7 +75,7 @@ function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number):
 
 /**
  * The redirect URI of a request, compared with the registered ones. Until this has passed nobody is
- * redirected: throws OAuthError that is shown where the request was made.
+ * redirected: it throws OAuthError, shown on our own page.
  */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
@@ -98,8 +98,8 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
 }
 
 /**
- * Checks everything else. Throws OAuthError in the words that the client is redirected with
- * (RFC 6749, section 4.1.2.1; RFC 7636, section 4.4.1; RFC 8707).
+ * Checks everything else. Throws OAuthError with which the client is redirected (RFC 6749, section
+ * 4.1.2.1; RFC 7636, section 4.4.1; RFC 8707).
  */
 export function checkedRequest(
   form: Form,
@@ -128,7 +128,7 @@ export function checkedRequest(
   };
 }
 
-/** A redirect URI with parameters added to its query; what it holds already stays as it is. */
+/** A redirect URI with parameters added to its query; existing ones stay. */
 export function redirectTo(
   redirectUri: string,
   parameters: Readonly<Record<string, string | null>>,
@@ -161,7 +161,7 @@ function checkResponseType(form: Form): void {
   }
 }
 
-/** Consent is always asked for, so that only "ask nothing" cannot be honoured (OIDC 3.1.2.1). */
+/** Consent is always asked for, so only `prompt=none` cannot be honoured (OIDC 3.1.2.1). */
 function checkedPrompts(form: Form): readonly string[] {
   const prompts = (form.get("prompt") ?? "").split(" ");
   if (!prompts.includes("none")) return prompts;

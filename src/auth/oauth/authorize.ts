@@ -18,7 +18,7 @@ import { hostOf } from "./redirect-uri.ts";
 
 /** What the authorization endpoint does with a request. */
 export type AuthorizeOutcome =
-  /** Told to the person on a page of ours: nobody may be redirected anywhere. */
+  /** Show this error on our own page; redirecting would be unsafe (RFC 9700, section 4.11). */
   | {
       readonly kind: "refused";
       readonly title: string;
@@ -26,9 +26,9 @@ export type AuthorizeOutcome =
       readonly status: number;
     }
   /**
-   * Shown on a page of ours, with a button that takes the error back to the client. Anybody can
-   * register a client with any address: a redirect without a word would make us a means to send
-   * people there (RFC 9700, section 4.11.2).
+   * Shown on our own page with a button that takes the error back to the client. Anybody can
+   * register a client with any address, so redirecting without a click would let anybody use us to
+   * send people there (RFC 9700, section 4.11.2).
    */
   | {
       readonly kind: "stopped";
@@ -47,14 +47,14 @@ export interface AuthorizeOptions extends Endpoint {
   readonly clients: Clients;
 }
 
-/** Long enough to look for a password, short enough that an open page does not stay a door. */
+/** Long enough to find a password, short enough that an open page is no risk. */
 const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
 /**
- * The authorization endpoint (OAuth 2.1, section 4.1.1). Where client or redirect URI are in doubt
- * the person is told here; every other fault goes back to the client with `iss` (RFC 9207), at once
- * where an operator has entered it or nobody may be asked anything, else by a button.
+ * The authorization endpoint (OAuth 2.1, section 4.1.1). If client or redirect URI are in doubt,
+ * the person is told here. Every other error goes back to the client with `iss` (RFC 9207): at once
+ * for clients that an operator entered and for `prompt=none`, else by a button.
  */
 export function createAuthorize(
   options: AuthorizeOptions,
@@ -93,7 +93,7 @@ const refusal = ({ message, status }: OAuthError) => ({
   status,
 });
 
-/** A page in a hidden frame asks so, and waits for its answer (OIDC Core, section 3.1.2.1). */
+/** `prompt=none`: a page in a hidden frame waits for the answer (OIDC Core, section 3.1.2.1). */
 const asksNobody = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {
@@ -115,7 +115,7 @@ async function clientOf(form: Form, clients: Clients): Promise<ClientRow> {
   );
 }
 
-/** What was pushed before (RFC 9126, section 4): good once, and for the client that pushed it. */
+/** A pushed request (RFC 9126, section 4): usable once, by the client that pushed it. */
 async function takePushed(
   form: Form,
   client: ClientRow,

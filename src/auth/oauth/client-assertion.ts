@@ -24,12 +24,12 @@ export interface AssertionOptions {
 
 /** RFC 7523, section 2.2. */
 export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** Asymmetric ones only: what is published must not be able to sign. */
+/** Only asymmetric algorithms: the published key must not be able to sign. */
 export const ASSERTION_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 const MAX_LENGTH = 8192;
-/** Clocks differ. */
+/** Allowed difference between clocks. */
 const TOLERANCE_S = 60;
-/** A used `jti` is remembered for as long as its assertion would count. */
+/** A used `jti` is remembered until its assertion expires. */
 const MAX_LIFETIME_S = 3600;
 
 /**
@@ -60,7 +60,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     try {
       return await verify(await keysOf(client));
     } catch (error) {
-      // A key that is not among those kept may have been published since.
+      // The key may have been published since ours were fetched.
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       return await verify(await keysOf(client, { anew: true }));
     }
@@ -78,7 +78,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     if (exp - nowS > MAX_LIFETIME_S + TOLERANCE_S) {
       throw refused(`it is valid for more than ${MAX_LIFETIME_S} seconds`);
     }
-    // One that is meant for others too could be shown to us by them.
+    // If it were for others too, they could show it to us.
     if (!(Array.isArray(aud) ? aud : [aud]).every((one) => audience.includes(String(one)))) {
       throw refused("it is meant for other servers too");
     }
@@ -90,10 +90,10 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
   };
 }
 
-/** Who an assertion says it is from, before anything of it is checked; null: it does not say. */
+/** The client an assertion claims, before anything is checked; null: none. */
 export function claimedClient(assertion: string): string | null {
   try {
-    // Nothing has been checked yet: what should be a text may be anything.
+    // Nothing has been checked yet: a text may be anything.
     const { sub }: Readonly<Record<string, unknown>> = decodeJwt(assertion);
     return typeof sub === "string" ? sub : null;
   } catch {
@@ -120,7 +120,7 @@ function reasonOf(error: unknown): string {
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return "its signature is wrong";
   if (error instanceof errors.JOSEError) return "it is not a signed JWT";
-  // The key that fits was registered and is none, or one of RSA with less than 2048 bits.
+  // The matching key is not a key, or RSA with less than 2048 bits.
   return "the published key that fits it cannot be used";
 }
 

@@ -21,16 +21,16 @@ export interface ClientAuthenticationOptions extends AssertionOptions {
   readonly clients: Clients;
 }
 
-/** What a request shows to prove which client sent it. */
+/** What a request uses to prove which client sent it. */
 interface Credentials {
   readonly clientId: string;
   readonly secret: string | null;
   readonly assertion: string | null;
-  /** True: shown in the Authorization header, so that the refusal names that scheme. */
+  /** True: sent in the Authorization header, so the refusal names that scheme. */
   readonly basic: boolean;
 }
 
-/** `last used` tells idle clients from others: once a minute is more than enough. */
+/** `last used` identifies idle clients: once a minute is more than enough. */
 const TOUCH_EVERY_MS = MINUTE;
 
 /**
@@ -85,7 +85,7 @@ function basicCredentials(
   const colon = text.indexOf(":");
   if (colon < 0) throw failure("The Authorization header is damaged.", true);
   const secret = formDecoded(text.slice(colon + 1));
-  // A client without a secret that uses the header all the same sends an empty one.
+  // A client without a secret may still use the header, with an empty one.
   return { clientId: formDecoded(text.slice(0, colon)), secret: secret === "" ? null : secret };
 }
 
@@ -134,7 +134,7 @@ async function prove(
   if (!matches(secret, client.secretHash)) throw failure("The client secret is wrong.", basic);
 }
 
-/** Takes the same time whatever differs. */
+/** In constant time. */
 function matches(secret: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
 }

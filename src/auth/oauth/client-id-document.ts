@@ -18,30 +18,30 @@ export interface ClientIdDocumentOptions {
   readonly fetchDocument: FetchDocument;
   /** Schemes without a dot that redirect URIs may have. */
   readonly redirectSchemes: readonly string[];
-  /** Used while the document of the same address cannot be fetched. */
+  /** Used while the document at the same address cannot be fetched. */
   readonly knownDocuments?: readonly KnownDocument[];
 }
 
-/** Why a client that exists somehow cannot be used, in a sentence that may be shown. */
+/** Why a client cannot be used, in a sentence that can be shown. */
 export interface ClientProblem {
   readonly problem: string;
 }
 
 const MAX_BYTES = 5 * 1024;
-/** A host that fails for a while does not lock its clients out. */
+/** How long clients can go on while their host fails. */
 const STALE_MS = DAY;
-/** How long a copy kept here stands in before the host is asked again. */
+/** How long our copy is used before the host is asked again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Requests to one host: anybody may name any address, and it must not become our weapon. */
+/** Requests to one host: anybody may name any address, and we must not be used to attack it. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
-/** Said to somebody with an app in front of them, who may run this server or know who does. */
+/** For somebody with an app in front of them, who may run this server or know who does. */
 const UNREACHED =
   "If it stays so, this server has to be let out to that address over https, " +
   "or started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
 
-/** Loads the client that its own document describes; `row` is the copy kept so far. */
+/** Loads the client that a document describes; `row` is our copy so far. */
 export type LoadClientIdDocument = (
   clientId: string,
   row: ClientRow | null,
@@ -96,7 +96,7 @@ async function load(
   }
 }
 
-/** What to do while the document cannot be had. */
+/** What to do while the document cannot be fetched. */
 async function withoutDocument(
   options: ClientIdDocumentOptions,
   clientId: string,
@@ -128,7 +128,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Checks a document and keeps it; throws OAuthError. */
+/** Checks and stores a document; throws OAuthError. */
 async function keep(
   { stores, writer, clock, log, redirectSchemes }: ClientIdDocumentOptions,
   clientId: string,

@@ -12,9 +12,9 @@ import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
-/** A host is not asked more often than this for keys that it does not have. */
+/** Minimum time between requests to a host for keys that it does not have. */
 const ANEW_MS = MINUTE;
-/** A host that fails, or is kept busy by others, does not lock its clients out for so long. */
+/** How long clients can go on while their host fails or is kept busy. */
 const STALE_MS = DAY;
 /** Requests to one host, failed ones included: anybody may register any address. */
 const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
@@ -27,8 +27,7 @@ interface Kept {
 
 /**
  * The public keys of a client: those it registered, or those at its `jwks_uri`, kept in memory as
- * long as their headers allow. `anew`: the ones kept lack a key. Throws OAuthError
- * `invalid_client`.
+ * long as their headers allow. `anew`: our copy lacks a key. Throws OAuthError `invalid_client`.
  */
 export type ClientKeys = (
   client: ClientRow,

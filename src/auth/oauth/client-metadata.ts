@@ -6,7 +6,7 @@ import { checkPublicKeys } from "./public-keys.ts";
 import { checkNewRedirectUri, isLoopbackRedirect, type RedirectRule } from "./redirect-uri.ts";
 import { checkDocumentAddress } from "./safe-fetch.ts";
 
-/** What a client says about itself, as far as it makes sense here. */
+/** What a client says about itself, as far as we use it. */
 export interface ClientMetadata {
   /** One line without hidden characters; anybody may claim any name. */
   readonly name: string;
@@ -22,11 +22,11 @@ export interface ClientMetadata {
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** Of a name nothing behind this is looked at: to put marks in order takes their number squared. */
+/** Longer names are cut: ordering combining marks takes the square of their number. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
-/** Said of a value that somebody else wrote, never more than this of it. */
+/** At most this much of a foreign value is quoted. */
 const MAX_QUOTED = 120;
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
 
@@ -35,8 +35,8 @@ type Note = (sentence: string) => void;
 
 /**
  * Reads client metadata as tolerantly as is safe (RFC 7591, section 2): what cannot be honoured is
- * left out with a note. Throws OAuthError `invalid_redirect_uri` when no redirect URI is left, and
- * `invalid_client_metadata` for keys that give a secret away or are missing.
+ * left out with a note. Throws OAuthError `invalid_redirect_uri` if no redirect URI is left, and
+ * `invalid_client_metadata` for keys that are missing or reveal a secret.
  */
 export function readClientMetadata(
   input: unknown,
@@ -76,7 +76,7 @@ function fieldsOf(input: unknown): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** One odd URI does not sink the set: it is dropped, and cannot be used. */
+/** An unusable redirect URI is dropped; the others stay. */
 function redirectUrisOf(
   { redirect_uris: given }: Fields,
   rule: RedirectRule,
@@ -112,7 +112,7 @@ function registeredMethod(
   keys: Fields,
   note: Note,
 ): ClientAuthMethod {
-  // RFC 7591 would read a missing method as client_secret_basic; a client that asks for no secret
+  // RFC 7591 reads a missing method as client_secret_basic. A client that does not ask for a secret
   // seldom keeps one, and PKCE protects it without.
   if (wished === undefined) return "none";
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
@@ -122,7 +122,7 @@ function registeredMethod(
   return "none";
 }
 
-/** A document is public: it can hold no secret. `none` wins where a client knows several. */
+/** A document is public and holds no secret. `none` wins if a client supports several. */
 function publishedMethod(fields: Fields, keys: Fields): ClientAuthMethod {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } =
     fields;
@@ -141,7 +141,7 @@ function withKeys(keys: Fields): ClientAuthMethod {
   throw invalid("private_key_jwt needs the public keys: send jwks, or an https jwks_uri.");
 }
 
-/** `jwks` or `jwks_uri`; the keys at hand win where both stand. */
+/** `jwks` or `jwks_uri`; `jwks` wins if both are there. */
 function keysOf({ jwks, jwks_uri: address }: Fields, note: Note): Fields {
   if (jwks !== undefined) {
     const problem = checkPublicKeys(jwks);
@@ -176,7 +176,7 @@ function scopeOf({ scope }: Fields): string {
   return (known.length === 0 ? SCOPES : known).join(" ");
 }
 
-/** Told from the redirect URIs where it is missing or wrong; nothing here depends on it. */
+/** Derived from the redirect URIs if missing or wrong; nothing here depends on it. */
 function applicationTypeOf({ application_type: given }: Fields, uris: readonly string[]): string {
   if (given === "native" || given === "web") return given;
   const local = uris.some((uri) => isLoopbackRedirect(uri) || !uri.startsWith("http"));
@@ -203,7 +203,7 @@ const texts = (fields: Fields): Fields => {
 
 const isShort = (value: unknown): boolean => typeof value === "string" && value.length <= MAX_TEXT;
 
-/** Pages about the client. Its logo is not among them: no page here loads one. */
+/** Pages about the client. No logo: none of our pages loads one. */
 function links(fields: Fields, note: Note): Fields {
   const kept: Record<string, unknown> = {};
   for (const name of ["client_uri", "tos_uri", "policy_uri"]) {

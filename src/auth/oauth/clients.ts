@@ -8,9 +8,9 @@ import {
 
 export type { ClientProblem } from "./client-id-document.ts";
 
-/** Every client there is, however it became known. */
+/** All clients, however they became known. */
 export interface Clients {
-  /** The client of an id; null: nobody knows it. Never one that was revoked. */
+  /** The client of an id; null: unknown. Never a revoked one. */
   find(clientId: string): Promise<ClientRow | ClientProblem | null>;
 }
 
@@ -28,8 +28,8 @@ const UNREAD: ClientProblem = {
 };
 
 /**
- * Looks a client up: entered by an operator or registered, else by the document at its address,
- * which is fetched when the copy kept here is no longer fresh.
+ * Finds a client: entered by an operator or registered, else by the document at its address,
+ * fetched again if our copy is no longer fresh.
  */
 export function createClients(options: ClientsOptions): Clients {
   const { stores, clientDocuments } = options;
@@ -43,12 +43,12 @@ export function createClients(options: ClientsOptions): Clients {
       if (!clientId.startsWith("https://")) return null;
       if (!clientDocuments) return UNREAD;
       const found = await loadDocument(clientId, row);
-      // It may have been withdrawn while its document was fetched.
+      // It may have been revoked while its document was fetched.
       return isClient(found) && found.revokedAt !== null ? WITHDRAWN : found;
     },
   };
 }
 
-/** Whether a look-up found a client and not merely why there is none. */
+/** Whether a look-up found a client and not just a reason. */
 export const isClient = (found: ClientRow | ClientProblem | null): found is ClientRow =>
   found !== null && !("problem" in found);

@@ -3,22 +3,22 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** What somebody else may hold, in one word for the records; and what people read of it. */
+/** What somebody else may hold, in one word for the records; and the text that people read. */
 const TOLD = {
   code_replayed: "Its code was shown again: somebody else may have seen it.",
   code_guessed: "Its code was tried with wrong proofs, again and again.",
   refresh_token_replayed: "A used refresh token was shown again: somebody else may hold it.",
 } as const;
 
-/** The house itself ends it: whoever asked is not known to be anybody. */
+/** The system ends it: nobody knows who asked. */
 const HOUSE = {
   principal: "system",
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
 
 /**
- * Ends a grant of which somebody else may hold a code or a token, with all its tokens, and leaves
- * word for the owners of its restaurants; inside a write.
+ * Ends a grant and its tokens if somebody else may hold one of its codes or tokens, and records it
+ * for the owners of its restaurants. Runs in a write.
  */
 export function endCompromised(
   grant: GrantRow,

@@ -14,16 +14,16 @@ import { hostOf, matchesRedirect } from "./redirect-uri.ts";
 export interface ConsentView {
   readonly client: {
     readonly id: string;
-    /** As the client calls itself: anybody may claim any name. */
+    /** The client's own name for itself: anybody may claim any name. */
     readonly name: string;
-    /** What it was called when this person connected it before, where it was another name. */
+    /** Its name when this person connected it before, if that was another. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
-    /** True for clients that an operator of this instance has entered. */
+    /** True for clients that an operator entered. */
     readonly verified: boolean;
     /**
-     * Where the person will be sent: a host, or the scheme of an installed program with its colon,
-     * without which `claude.ai:` would look like a host.
+     * Where the person will be sent: a host, or the scheme of an installed program with its colon
+     * (without it `claude.ai:` would look like a host).
      */
     readonly redirectHost: string;
     readonly redirectUri: string;
@@ -36,8 +36,8 @@ export interface ConsentView {
     readonly role: Role;
   }[];
   /**
-   * `sign_in`: the client wants to be sure who it is; sign in, then look again. `taken`: the answer
-   * has reached the client, or has expired on its way.
+   * `sign_in`: the client asked for a new sign-in. `taken`: the answer has reached the client, or
+   * expired on its way.
    */
   readonly state: "open" | "decided" | "taken" | "sign_in";
 }
@@ -50,25 +50,25 @@ export interface Decision {
 
 export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
-  /** The page is to be shown again with this sentence. */
+  /** Show the page again with this sentence. */
   | { readonly kind: "again"; readonly message: string }
-  /** As the states of the view. */
+  /** Like the states of the view. */
   | { readonly kind: "sign_in" | "taken" }
   /** Unknown, expired, of another browser, or decided by another person. */
   | { readonly kind: "gone" };
 
-/** Who decides: whoever is signed in. */
+/** Who decides. */
 export interface Decider {
   readonly user: { readonly id: string };
-  /** When they signed in, epoch milliseconds; left out: too long ago for who asks to be sure. */
+  /** When they signed in, epoch milliseconds; left out: long ago. */
   readonly startedAt?: number;
 }
 
 /** The person's part of an authorization request. */
 export interface Consent {
-  /** What there is to decide; null: nothing for this browser. */
+  /** What to decide; null: nothing for this browser. */
   view(requestId: string, browserHash: string, decider: Decider): ConsentView | null;
-  /** Carries out the decision, once: a second submit gets the first one's answer. */
+  /** Carries out the decision once: a second submit gets the first answer. */
   decide(
     requestId: string,
     browserHash: string,
@@ -77,14 +77,14 @@ export interface Consent {
   ): Promise<ConsentOutcome>;
 }
 
-/** RFC 6749, section 4.1.2, allows ten minutes; a client needs a second. */
+/** RFC 6749, section 4.1.2, allows ten minutes; clients need a second. */
 const CODE_MS = MINUTE;
 const GONE: ConsentOutcome = { kind: "gone" };
 
 /**
- * The person's decision about a request. Everything happens in one transaction: the grant with its
- * brands, the code, and where the browser is sent, sealed for this browser and this person, so that
- * a second click gets the same answer and no second code.
+ * The person's decision about a request. One transaction stores the grant with its brands, the
+ * code, and where the browser is sent, sealed for this browser and person: a second click gets the
+ * same answer and no second code.
  */
 export function createConsent(
   options: Endpoint & { readonly derive: (label: string) => Uint8Array },
@@ -101,7 +101,7 @@ export function createConsent(
   const contextOf = ({ id, browserHash }: RequestRow, { user }: Decider): string =>
     `${id} ${browserHash} ${user.id}`;
 
-  /** Where the browser was sent; null: nothing is decided, or another person decided. */
+  /** Where the browser was sent; null: nothing is decided yet, or another person decided. */
   const answered = (row: RequestRow, decider: Decider): string | null => {
     const opened =
       row.sealedOutcome === null ? null : unseal(key, row.sealedOutcome, contextOf(row, decider));
@@ -136,7 +136,7 @@ export function createConsent(
       const client = stores.oauthClients.byId(row.clientId);
       if (!mayReceive(client, requestOf(row))) return null;
       const location = answered(row, decider);
-      // The answer is another person's: this one has none to look at.
+      // Another person decided: there is nothing for this one to see.
       if (row.sealedOutcome !== null && location === null) return null;
       const taken = location !== null && isTaken(options, row, location);
       return { ...viewOf(options, row, client, decider), ...(taken ? { state: "taken" } : {}) };
@@ -155,8 +155,8 @@ export function createConsent(
 const redirect = (location: string): ConsentOutcome => ({ kind: "redirect", location });
 
 /**
- * Whether the answer is of no use any more. To send it once more would do harm: a code that comes
- * to the token endpoint a second time ends the grant.
+ * Whether the answer can no longer be used. Sending it again would do harm: a code that is used
+ * twice ends the grant.
  */
 function isTaken(
   { stores, clock }: Pick<Endpoint, "stores" | "clock">,
@@ -168,14 +168,14 @@ function isTaken(
   return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
 }
 
-/** The client may have been revoked, or have changed where it is reached, while somebody read. */
+/** The client may have been revoked, or its addresses changed, while somebody read. */
 const mayReceive = (
   client: ClientRow | null,
   { redirectUri }: AuthorizationRequest,
 ): client is ClientRow =>
   client !== null && client.revokedAt === null && matchesRedirect(redirectUri, client.redirectUris);
 
-/** A session from before the request proves nothing to a client that asks for a new one. */
+/** If the client asked for a new sign-in, an older session does not count. */
 const mustSignIn = (
   { createdAt }: RequestRow,
   { signInAnew }: AuthorizationRequest,
@@ -191,7 +191,7 @@ const denial = ({ redirectUri, state }: AuthorizationRequest, iss: string): stri
     iss,
   });
 
-/** Writes grant and code; asks again where the brands are not the person's to give. */
+/** Stores grant and code; asks again if the person cannot give these brands. */
 function approve(
   { stores, random, issuer }: Endpoint,
   given: {
@@ -221,7 +221,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Whoever else holds its tokens is out; other connections of the app go on.
+  // Other holders of its tokens are out; other connections of the app go on.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,
@@ -253,7 +253,7 @@ function approve(
   return redirect(redirectTo(wanted.redirectUri, { code, state: wanted.state, iss: issuer }));
 }
 
-/** The last name under which somebody has let the client in, where it calls itself otherwise now. */
+/** The last name under which somebody let the client in, if it has another now. */
 function formerNameOf(
   { grants }: Endpoint["stores"],
   { user }: Decider,

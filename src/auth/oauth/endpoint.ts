@@ -10,9 +10,9 @@ import { readForm } from "./form.ts";
 /** How long what is issued lives, in milliseconds. */
 export interface Lifetimes {
   readonly accessMs: number;
-  /** A refresh token that is not used for so long has expired. */
+  /** A refresh token expires after being unused for this long. */
   readonly refreshIdleMs: number;
-  /** Nothing of a grant outlives this, however often it is refreshed. */
+  /** A grant ends after this time, however often it is refreshed. */
   readonly grantMs: number;
 }
 
@@ -28,17 +28,15 @@ export interface Endpoint {
   readonly lifetimes: Lifetimes;
 }
 
-/**
- * Who is at the endpoint, by the method its registration names; throws OAuthError `invalid_client`.
- */
+/** The client at the endpoint, by its registered method. Throws OAuthError `invalid_client`. */
 export type AuthenticateClient = (request: Request, form: Form) => Promise<ClientRow>;
 
 /** The one resource that tokens are for (RFC 8707). */
 export const resourceOf = (issuer: string): string => `${issuer}/mcp`;
 
 /**
- * An endpoint that takes a form and answers JSON. Refusals go out in the protocol's words; their
- * detail stays in the log.
+ * An endpoint that takes a form and answers JSON. Refusals are answered in the protocol's words;
+ * details only go to the log.
  */
 export function formEndpoint(
   name: string,
@@ -54,7 +52,7 @@ export function formEndpoint(
   };
 }
 
-/** A refusal as the answer of an endpoint; anything else is thrown on. */
+/** A refusal as an answer; anything else is thrown on. */
 export function refusal(
   endpoint: string,
   error: unknown,
@@ -65,7 +63,7 @@ export function refusal(
   return errorResponse(error);
 }
 
-/** Tells the log why, detail included. */
+/** Logs the reason with its detail. */
 export function noteRefusal(
   endpoint: string,
   { code, message, detail }: OAuthError,
@@ -74,7 +72,7 @@ export function noteRefusal(
   log.info("oauth_refused", { endpoint, code, reason: message, detail });
 }
 
-/** An answer of an endpoint that must never be kept by anybody in between (RFC 6749, 5.1). */
+/** An answer that nobody on the way may cache (RFC 6749, 5.1). */
 export const uncached = (body: object | null, status = 200): Response => {
   const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
   return body === null

@@ -49,7 +49,7 @@ export class OAuthError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
-    // Refusals quote what was sent, and clients send tokens in any place.
+    // Refusals quote what was sent, and clients send tokens in any field.
     super(withoutTokens(description));
     this.code = code;
     this.status = options.status ?? 400;

@@ -7,7 +7,7 @@ import { OAuthError } from "./errors.ts";
  * section 3.1).
  */
 export interface Form {
-  /** The value; null: absent or empty. Of a parameter that may be repeated, the first. */
+  /** The value; null: absent or empty. The first one if it can be repeated. */
   get(name: string): string | null;
   /** Every value, in order; only `resource` may have more than one. */
   all(name: string): readonly string[];
@@ -15,16 +15,16 @@ export interface Form {
   readonly entries: readonly (readonly [name: string, value: string])[];
 }
 
-/** What a form may weigh, in bytes. */
+/** Largest form, in bytes. */
 export const FORM_LIMIT = 64 * 1024;
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
 /** A client names every resource that it wants a token for (RFC 8707, section 2). */
 const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
 /**
- * Reads the form body of a POST. Throws OAuthError `invalid_request` for another content type, a
- * parameter that stands twice, more than 64 KB, more parameters than `MOST_FIELDS`, and parameters
- * in the query, where they would end in logs.
+ * Reads the form body of a POST. Throws OAuthError `invalid_request` for another content type,
+ * repeated parameters, more than 64 KB or `MOST_FIELDS` parameters, and for parameters in the
+ * query, which would end up in logs.
  */
 export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {
@@ -50,7 +50,7 @@ export async function readForm(request: Request): Promise<Form> {
   return form;
 }
 
-/** The parameters as they stand; whoever reads them looks for repeated ones (`repeatedIn`). */
+/** The parameters; callers check for repeated ones (`repeatedIn`). */
 export function formOf(parameters: URLSearchParams): Form {
   const entries = [...parameters].filter(([, value]) => value !== "");
   const all = (name: string): string[] =>
@@ -63,7 +63,7 @@ export function formOf(parameters: URLSearchParams): Form {
   };
 }
 
-/** Names of parameters that stand more than once and must not (RFC 6749, section 3.1). */
+/** Parameters that are repeated and must not be (RFC 6749, section 3.1). */
 export function repeatedIn({ entries }: Form): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** One sign-in asks several times: a document that forbids to be kept is kept that long. */
+/** One sign-in asks several times, so even uncacheable documents are kept this long. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 
@@ -22,6 +22,6 @@ function statedMs(headers: Readonly<Record<string, string>>, now: number): numbe
   const expires = headers["expires"];
   if (expires === undefined) return DEFAULT_MS;
   const served = Date.parse(headers["date"] ?? "");
-  // A date that cannot be read lies in the past (RFC 9111, section 5.3).
+  // An unreadable date counts as past (RFC 9111, section 5.3).
   return Date.parse(expires) - (Number.isNaN(served) ? now : served) || 0;
 }

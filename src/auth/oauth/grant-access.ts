@@ -4,8 +4,7 @@ import type { Stores } from "../../storage/stores.ts";
 
 /**
  * The brands that a grant opens now: those consented to where the person still has at least the
- * role of then. Null: none any more, because the grant has ended, the person was disabled, or has
- * left every one of them.
+ * role of then. Null: none, because the grant ended, or the person was disabled or left them all.
  */
 export function brandsOfGrant(
   { users }: Pick<Stores, "users">,

@@ -4,13 +4,13 @@ import type { OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
 import type { TokenAnswer } from "./issue-tokens.ts";
 
-/** A request at the token endpoint whose client is known. */
+/** A request at the token endpoint from an authenticated client. */
 export interface TokenRequest {
   readonly form: Form;
   readonly client: ClientRow;
   /**
-   * How many exchanges had been committed when all of the request had arrived. A clock could not tell the
-   * order within a millisecond, nor between two processes; this does.
+   * How many exchanges had been committed when the whole request had arrived. Clocks cannot order
+   * requests within a millisecond or between processes; this can.
    */
   readonly seen: number;
 }
@@ -18,12 +18,12 @@ export interface TokenRequest {
 export interface TokenOutcome {
   readonly grant: GrantRow;
   readonly answer: TokenAnswer;
-  /** True: an answer that was given before. */
+  /** True: the answer was given before. */
   readonly replayed?: boolean;
 }
 
-/** One `grant_type`. A refusal that leaves a trace in the database is a value, others are thrown. */
+/** One `grant_type`. Refusals that are recorded in the database are returned, others thrown. */
 export type GrantType = (request: TokenRequest) => Promise<TokenOutcome | OAuthError>;
 
-/** Seconds in which a client may show a used refresh token of a grant again; 0: never. */
+/** Seconds in which a client can use a refresh token of a grant again; 0: never. */
 export type ReplayWindow = (client: ClientRow, grant: GrantRow) => number;

@@ -5,9 +5,9 @@ import { readBounded } from "../bounded-body.ts";
 
 /** One GET over TLS to one address. */
 export interface PinnedRequest {
-  /** The only address that is connected to. */
+  /** The only address to connect to. */
   readonly address: string;
-  /** What the certificate must be for, and the Host header. */
+  /** The name for certificate and Host header. */
   readonly hostname: string;
   readonly port: number;
   /** Path and query. */
@@ -18,11 +18,11 @@ export interface PinnedRequest {
   readonly ca?: string;
 }
 
-/** What came back, redirects and errors included. Header names are lower case. */
+/** The response, including redirects and errors. Header names are lower case. */
 export interface PinnedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came over the wire, never unpacked. */
+  /** As received, not decompressed. */
   readonly body: Uint8Array | "too large";
 }
 
@@ -30,9 +30,9 @@ export interface PinnedAnswer {
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
 /**
- * Connects to the given address and asks it as `hostname`. The look-up answers what was decided
- * before, so that no resolver is asked a second time; `fetch` would ask one, and would follow the
- * proxy variables of the environment.
+ * Connects to the given address and asks it as `hostname`. `lookup` returns the checked address, so
+ * no resolver is asked again; `fetch` would ask one and follow the proxy variables of the
+ * environment.
  */
 export const connectHttps: Connect = ({
   address,
@@ -50,7 +50,7 @@ export const connectHttps: Connect = ({
     port,
     path,
     servername: hostname,
-    // A kept connection could be one to another address.
+    // A reused connection could lead to another address.
     agent: false,
     headers: { Accept: "application/json", "Accept-Encoding": "identity" },
     lookup: (_host, options, answer) => {

@@ -29,7 +29,7 @@ export interface AuthorizationServer {
   jwks(): object;
   /** RFC 9728. */
   resourceMetadata(): Promise<object>;
-  /** GET (and POST with a form) of /authorize; `browserHash`: SHA-256 of the browser's secret. */
+  /** GET or POST /authorize; `browserHash`: SHA-256 of the browser's secret. */
   authorize(request: Request, browserHash: string): Promise<AuthorizeOutcome>;
   readonly consent: Consent;
   token(request: Request): Promise<Response>;
@@ -45,7 +45,7 @@ export interface AuthorizationServer {
   pushedRequest(request: Request): Promise<Response>;
 }
 
-/** What an operator may set about tokens. */
+/** What an operator can configure about tokens. */
 export type OAuthConfig = Pick<
   Config,
   | "accessTokenMinutes"
@@ -65,13 +65,13 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly limited: boolean;
   /** Default: over https, from public addresses only. */
   readonly fetchDocument?: FetchDocument;
-  /** Settles when a refresh has waited long enough for others that were sent at once with it. */
+  /** Settles when a refresh has waited long enough for requests sent together with it. */
   readonly gather?: () => Promise<void>;
 }
 
 /**
- * Twenty requests that a client sends at once arrive over twenty connections, one after the other.
- * Nobody notices this once an hour.
+ * Twenty requests sent at once arrive one after the other over twenty connections. Once an hour
+ * nobody notices this wait.
  */
 const GATHER_MS = 25;
 

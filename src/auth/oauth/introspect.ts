@@ -12,8 +12,8 @@ import { hashOpaque } from "./opaque-token.ts";
 import { scopeText } from "./request-parameters.ts";
 
 /**
- * Token introspection (RFC 7662) for clients that prove who they are, about their own tokens. All
- * else, unknown, expired, revoked or another client's, answers alike: `{"active": false}`.
+ * Token introspection (RFC 7662) for authenticated clients, about their own tokens. Unknown,
+ * expired, revoked and foreign tokens all answer `{"active": false}`.
  */
 export function createIntrospect(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },

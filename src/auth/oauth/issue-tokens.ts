@@ -15,8 +15,8 @@ export interface TokenAnswer {
 }
 
 /**
- * Makes the next pair of tokens of a grant and keeps their hashes; inside a write. Neither outlives
- * the grant.
+ * Makes the next pair of tokens of a grant and stores their hashes; neither outlives the grant.
+ * Runs in a write.
  */
 export function issueTokens(
   { stores, random, lifetimes }: Pick<Endpoint, "stores" | "random" | "lifetimes">,

@@ -2,12 +2,12 @@ import { jsonExcess } from "../../domain/json.ts";
 import { readBounded } from "../bounded-body.ts";
 import { OAuthError } from "./errors.ts";
 
-/** More than any client needs: a registration is kept before anybody has agreed to it. */
+/** More than any client needs: registrations are stored before anybody agrees to them. */
 const MAX_BYTES = 8 * 1024;
 
 /**
- * The body of a request as JSON, whatever its Content-Type says: clients forget it. Throws
- * OAuthError `invalid_client_metadata` for what is too large, too deep or no JSON.
+ * The body as JSON, whatever its Content-Type: clients forget it. Throws OAuthError
+ * `invalid_client_metadata` if it is too large, too deep or not JSON.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const body = await readBounded(request.body, MAX_BYTES);

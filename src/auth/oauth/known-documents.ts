@@ -1,13 +1,12 @@
-/** A client-id metadata document that is kept here, as its publisher serves it. */
+/** Our copy of a client-id metadata document, as its publisher serves it. */
 export interface KnownDocument {
   readonly client_id: string;
   readonly [name: string]: unknown;
 }
 
 /**
- * Documents whose hosts turn servers away: claude.ai answers data centres with a challenge that
- * only a browser solves (status 403), so that nobody could connect. A copy is used only while the
- * document itself cannot be fetched, and the log says so.
+ * Documents whose hosts refuse servers: claude.ai answers data centres with 403 and a challenge for
+ * browsers. A copy is used only while the document cannot be fetched, and logged.
  */
 export const KNOWN_DOCUMENTS: readonly KnownDocument[] = [
   {

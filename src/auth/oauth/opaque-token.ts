@@ -1,7 +1,7 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import { sha256Hex } from "../../storage/sha256.ts";
 
-/** What a random string stands for; its first letters say so to people and to leak scanners. */
+/** What a token is for; its prefix tells people and leak scanners. */
 const PREFIXES = {
   access: "mtd_access_",
   refresh: "mtd_refresh_",
@@ -11,7 +11,7 @@ const PREFIXES = {
 } as const;
 export type OpaqueKind = keyof typeof PREFIXES;
 
-/** 256 bits: nobody guesses it, so that a plain hash protects it as well as a slow one. */
+/** A fast hash is enough because the token is 256 random bits. */
 const SECRET_BYTES = 32;
 
 /** A new random token with its kind's prefix, and the hash that is kept of it. */
@@ -27,5 +27,5 @@ export function makeOpaque(
 export const looksLike = (kind: OpaqueKind, token: string): boolean =>
   token.startsWith(PREFIXES[kind]);
 
-/** SHA-256 of the whole token, hexadecimal: all that the database knows of it. */
+/** SHA-256 of the whole token, hexadecimal: all that the database stores. */
 export const hashOpaque = (token: string): string => sha256Hex(token);

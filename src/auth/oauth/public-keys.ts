@@ -6,8 +6,8 @@ const MAX_BYTES = 32 * 1024;
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /**
- * What is wrong with a client's set of keys (RFC 7517), without the full stop; null: nothing. A set that
- * holds a private or a shared key is refused: it is lost from the moment it was sent.
+ * What is wrong with a client's set of keys (RFC 7517), without the full stop; null: nothing. A set
+ * with a private or shared key is refused: by being sent, it is no longer secret.
  */
 export function checkPublicKeys(jwks: unknown): string | null {
   const keys = keysIn(jwks);

@@ -7,12 +7,12 @@ const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const REFERENCE_BYTES = 32;
 const LIFETIME_S = 90;
 
-/** Whether a `request_uri` could be one of ours; addresses elsewhere are never fetched. */
+/** Whether a `request_uri` could be ours; others are never fetched. */
 export const isRequestUri = (text: string): boolean => text.startsWith(PREFIX);
 
 /**
- * Pushed authorization requests (RFC 9126): a client that is known sends its parameters ahead, and
- * the browser carries a reference that is good once, for 90 s. Only its hash is kept.
+ * Pushed authorization requests (RFC 9126): an authenticated client sends its parameters ahead, and
+ * the browser brings a reference that works once, for 90 s. Only its hash is stored.
  */
 export function createPushedRequest(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },

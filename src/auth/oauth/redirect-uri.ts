@@ -4,14 +4,19 @@ export type RedirectUriCheck =
   | { readonly ok: false; readonly reason: string };
 
 const MAX_LENGTH = 2048;
-/** RFC 8252, section 7.3: written exactly so; other spellings of these addresses are no loopback. */
+/**
+ * Exactly these spellings (RFC 8252, section 7.3); others of the same addresses are not loopback.
+ */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
 /** A name that a program claims on its machine (RFC 8252, section 7.1). */
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
-/** Of a scheme that somebody made up an error holds no more than this. */
+/** At most this much of an invented scheme is quoted in an error. */
 const MAX_SHOWN = 40;
-/** What browsers and mail programs handle themselves: a code sent there runs, shows or leaks. */
+/**
+ * Schemes that browsers and mail programs handle themselves: a code sent there would run, be shown
+ * or leak.
+ */
 const NOT_PRIVATE_USE = new Set([
   "about",
   "blob",
@@ -44,11 +49,11 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
   return reason === null ? { ok: true } : { ok: false, reason };
 }
 
-/** What decides besides the form of a redirect URI, where an app names its own. */
+/** What else decides about a redirect URI that an app names for itself. */
 export interface RedirectRule {
   /** Schemes without a dot that apps may use. */
   readonly redirectSchemes: readonly string[];
-  /** What the client has already: stays usable, whatever the rule says today. */
+  /** Redirect URIs that the client has already stay usable. */
   readonly kept: readonly string[];
 }
 
@@ -74,8 +79,8 @@ export function checkNewRedirectUri(
 }
 
 /**
- * Whether a requested redirect URI is a registered one: the same characters, except that the port
- * of a loopback address is free (RFC 8252, section 7.3), since a program takes what it gets.
+ * Whether a requested redirect URI is registered: the same characters, except that the port of a
+ * loopback address is free (RFC 8252, section 7.3).
  */
 export function matchesRedirect(requested: string, registered: readonly string[]): boolean {
   if (!checkRedirectUri(requested).ok) return false;
@@ -115,7 +120,7 @@ function reasonAgainst(text: string): string | null {
   return PRIVATE_USE.test(text) ? null : "it has nothing after its scheme";
 }
 
-/** A loopback URI with its port left out; null: it is none. */
+/** A loopback URI without its port; null: it is not loopback. */
 function withoutPort(text: string): string | null {
   const [, host, , rest] = LOOPBACK.exec(text) ?? [];
   if (host === undefined) return null;

@@ -14,21 +14,21 @@ import { checkedResource, knownScopes, scopeText } from "./request-parameters.ts
 
 export interface RefreshTokenGrantOptions extends Endpoint {
   readonly replayWindow: ReplayWindow;
-  /** Settles a moment later, so that requests sent at once with this one are in. */
+  /** Settles a moment later, so that requests sent together with this one have arrived. */
   readonly gather: () => Promise<void>;
 }
 
-/** Two requests of one client that crossed are likelier than a thief (section 3). */
+/** Within this time two crossed requests are likelier than a thief (rule K11). */
 const RACE_MS = 120_000;
-/** Requests that were in when the token was rotated have had their answer by then. */
+/** Requests that had arrived when the token was rotated have their answer by then. */
 const SEALED_AT_LEAST_MS = MINUTE;
 const SCOPE_WIDENED =
   "The scope is wider than what was granted. Leave scope out, or ask the person at /authorize.";
 
 /**
- * Exchanges a refresh token for the next pair (OAuth 2.1, section 4.3). A token counts once. Who
- * had asked before it was rotated, and for a while clients known to share a token, get the very
- * answer that rotated it: there is never a second successor. What comes later ends the grant.
+ * Exchanges a refresh token for the next pair (OAuth 2.1, section 4.3; rules K9 to K11). Requests
+ * that arrived before it was rotated, and for a while clients known to share a token, get the same
+ * answer: there is never a second successor. Later uses end the grant.
  */
 export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): GrantType {
   const { stores, writer, clock, issuer } = options;
@@ -53,7 +53,7 @@ export function createRefreshTokenGrant(options: RefreshTokenGrantOptions): Gran
   };
 }
 
-/** A refresh token that was shown, with what it belongs to. */
+/** A presented refresh token with its grant. */
 interface Presented {
   readonly token: string;
   readonly row: RefreshTokenRow;
@@ -69,7 +69,7 @@ function scopesWanted({ form }: TokenRequest, { scopes }: GrantRow): readonly Sc
   return named.every((scope) => scopes.includes(scope)) ? named : null;
 }
 
-/** The first use: makes the successor and seals the answer for those who are late. */
+/** The first use: makes the successor and seals the answer for late requests. */
 function rotate(
   presented: Presented,
   { client }: TokenRequest,
@@ -116,7 +116,7 @@ function again(
   );
 }
 
-/** Likely a race of one client, but it may be a thief: people see it beside the app. */
+/** Probably a race within one client, but it may be a thief: shown beside the app. */
 function noteShared(
   { id: grantId, userId, clientId }: GrantRow,
   at: number,
@@ -126,7 +126,7 @@ function noteShared(
   securityEvents.insert({ at, kind: "refresh_token_shared", userId, clientId, grantId });
 }
 
-/** The answer that rotated the token, to the same question; nothing is ever made twice. */
+/** The answer that rotated the token; nothing is made twice. */
 function sameAnswer(
   { token, row, grant, scopes, now }: Presented,
   { late }: { readonly late: boolean },
@@ -146,10 +146,10 @@ function sameAnswer(
   return { grant, answer: { ...answer, expires_in: expiresIn }, replayed: true };
 }
 
-/** Nobody who has the database alone can make it: the token itself is not in there. */
+/** Needs the token itself, which the database does not have. */
 const successorKey = (token: string): Uint8Array => keyFrom(token, "refresh-successor");
 
-/** One sentence whether it never existed, was removed, or was given to another client. */
+/** The same sentence whether it never existed, was removed, or belongs to another client. */
 const unknownToken = (): OAuthError =>
   new OAuthError("invalid_grant", "This refresh token is unknown, or not this client's.");
 

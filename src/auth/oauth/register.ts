@@ -9,7 +9,7 @@ import { makeOpaque } from "./opaque-token.ts";
 
 export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
-  /** A loose bound by address: hosted clients share a few. Null: none. */
+  /** A loose limit by address: hosted clients share a few. Null: none. */
   readonly limit: AttemptLimit | null;
   /** Schemes without a dot that redirect URIs may have. */
   readonly redirectSchemes: readonly string[];
@@ -17,7 +17,7 @@ export interface RegistrationOptions
 
 /**
  * The client registration endpoint (RFC 7591, section 3): anybody may register, and gains nothing
- * by it before a person consents.
+ * before a person consents.
  */
 export function createRegistration(
   options: RegistrationOptions,

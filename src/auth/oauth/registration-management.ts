@@ -40,7 +40,7 @@ export function createRegistrationManagement(
   };
 }
 
-/** A client that has proved to be itself with the token of its registration. */
+/** A client authenticated by its registration token. */
 interface Known {
   readonly row: ClientRow;
   readonly token: string;
@@ -71,9 +71,9 @@ function matches(token: string, storedHash: string): boolean {
 }
 
 /**
- * The whole registration is replaced: what is left out is gone (RFC 7592, section 2.2). The name
- * alone stays once people know the client by it: what they connected must not become another app
- * in their list and in the log.
+ * Replaces the whole registration: what is left out is removed (RFC 7592, section 2.2). Only the
+ * name stays once people know the client by it, so that it does not become another app in their
+ * lists.
  */
 async function replace(
   options: ManagementOptions,
@@ -111,7 +111,7 @@ const nameStays = (name: string): string =>
   `client_name stays '${name}': people have connected it under that name, or are being asked to.`;
 
 const GONE = { status: 401, headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } };
-/** What a client repeats of its registration and must not be changed by it. */
+/** What a client repeats from its registration and cannot change. */
 const NOT_SENT = [
   "registration_access_token",
   "registration_client_uri",
@@ -130,8 +130,8 @@ function withoutIdentity(body: unknown, id: string): unknown {
 }
 
 /**
- * Everything that hangs on the client ends with it. One that nobody ever agreed to is gone at once;
- * of another the record stays for those who look back.
+ * Removes a client and everything it has. If anybody ever agreed to it, the record stays for later
+ * look-ups.
  */
 async function remove(options: ManagementOptions, { id }: ClientRow): Promise<Response> {
   const { stores, writer, clock, random, log } = options;

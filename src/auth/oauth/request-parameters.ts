@@ -5,14 +5,14 @@ import type { Form } from "./form.ts";
 
 /**
  * The scopes that a `scope` parameter asks for (RFC 6749, section 3.3), in our order. Unknown ones
- * are left out; where none is left, or none was named, all there are.
+ * are ignored; all scopes if none is left or none was named.
  */
 export function scopesAsked(scope: string | null): readonly Scope[] {
   const known = knownScopes(scope);
   return known.length === 0 ? SCOPES : known;
 }
 
-/** The scopes that a `scope` parameter names and we know; empty: none. */
+/** The known scopes of a `scope` parameter; empty: none. */
 export function knownScopes(scope: string | null): readonly Scope[] {
   const named = (scope ?? "").split(/\s+/);
   return SCOPES.filter((one) => named.includes(one));
@@ -22,8 +22,8 @@ export function knownScopes(scope: string | null): readonly Scope[] {
 export const scopeText = (scopes: readonly Scope[]): string => scopes.join(" ");
 
 /**
- * The resource that a request is for (RFC 8707, section 2): ours, also when none is named. Throws
- * OAuthError `invalid_target` for any other one, and for several.
+ * The resource of a request (RFC 8707, section 2): ours, also if none is named. Throws OAuthError
+ * `invalid_target` for another one or several.
  */
 export function checkedResource(form: Form, issuer: string): string {
   const ours = resourceOf(issuer);
@@ -37,8 +37,8 @@ export function checkedResource(form: Form, issuer: string): string {
 }
 
 /**
- * Upper case in scheme and host and a slash at the end mean the same address (RFC 3986, section
- * 6.2.2; the MCP specification asks for patience with both). A query or a fragment does not.
+ * Upper case in scheme and host, and a slash at the end, mean the same address (RFC 3986, section
+ * 6.2.2; the MCP specification asks for tolerance). A query or fragment does not.
  */
 function names(resource: string, ours: string): boolean {
   if (resource === ours) return true;

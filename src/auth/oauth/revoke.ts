@@ -4,9 +4,8 @@ import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
 /**
- * Token revocation (RFC 7009). A refresh token takes its whole grant with it, an access token only
- * itself. Answers 200 whether there was anything to revoke or not, so that nothing is learnt about
- * tokens of others; `token_type_hint` is not needed to find one.
+ * Token revocation (RFC 7009). A refresh token ends its grant, an access token only itself. Always
+ * answers 200, so that nothing is learnt about tokens of others. `token_type_hint` is not needed.
  */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },
@@ -20,7 +19,7 @@ export function createRevoke(
     const own = (grantId: string): boolean => stores.grants.byId(grantId)?.clientId === client.id;
     const revoked = await writer.write(() => {
       const refresh = stores.oauthTokens.refresh(hash);
-      // One that was rotated counts as well: a client may revoke while it refreshes.
+      // A rotated token counts too: a client may revoke while it refreshes.
       if (refresh !== null && own(refresh.grantId)) {
         giveBack(refresh.grantId, endpoint);
         return refresh.grantId;
@@ -35,7 +34,7 @@ export function createRevoke(
   });
 }
 
-/** Ends a grant for its own client, which is on record in every restaurant. Inside a write. */
+/** Ends a grant for its own client, recorded in every restaurant of the grant. Runs in a write. */
 function giveBack(grantId: string, { stores, random, clock }: Endpoint): void {
   const grant = stores.grants.byId(grantId);
   const now = clock();

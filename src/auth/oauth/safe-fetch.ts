@@ -3,27 +3,29 @@ import { isIP } from "node:net";
 import { type Connect, connectHttps } from "./https-connect.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** A JSON document from somewhere on the internet, read whole. Header names are lower case. */
+/** A JSON document from the internet, read completely. Header names are lower case. */
 export interface FetchedDocument {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Fetches a JSON document that a stranger named. Throws FetchRefused for addresses that are not
- * public, redirects, other statuses and types, and for what is too large or too slow.
+ * Fetches a JSON document that a stranger named. Throws FetchRefused for non-public addresses,
+ * redirects, other statuses and types, and if it is too large or too slow.
  */
 export type FetchDocument = (
   address: string,
   limits: { readonly maxBytes: number },
 ) => Promise<FetchedDocument>;
 
-/** Why a document was not fetched, in words that may be shown: they hold nothing of the answer. */
+/**
+ * Why a document was not fetched, in words that can be shown: they reveal nothing of the answer.
+ */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
-  /** True: it may work at another time. */
+  /** True: it may work later. */
   readonly passing: boolean;
-  /** True: nothing answered, be it that the way out of this network is barred. */
+  /** True: nothing answered, perhaps because this network has no way out. */
   readonly unreached: boolean;
 
   constructor(
@@ -40,18 +42,18 @@ export class FetchRefused extends Error {
   }
 }
 
-/** Every address of a host name, as the system knows them. */
+/** Every address of a host name, from the system's resolver. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 5000;
-/** A host with more addresses than this is tried at the first ones. */
+/** Only this many addresses of a host are tried. */
 const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
 /**
- * A fetch that cannot be turned inwards: https only, names only, each address of the name public,
- * and the connection goes to the very address that was checked, so that a second look-up with
- * another answer changes nothing. No redirects, no proxies, no compression, no credentials.
+ * A fetch that cannot be turned against our own network: https only, host names only, every address
+ * public, and the connection goes to an address that was checked, so that a second look-up cannot
+ * change it. No redirects, proxies, compression or credentials.
  */
 export function createSafeFetch(
   options: {
@@ -83,7 +85,7 @@ export function createSafeFetch(
   };
 }
 
-/** Whether a document could be at this address at all; `url` is the address taken apart. */
+/** Whether a document could be at this address; `url` is the parsed address. */
 export function checkDocumentAddress(
   text: string,
 ): { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly reason: string } {
@@ -93,7 +95,7 @@ export function checkDocumentAddress(
   const url = new URL(text);
   if (text.includes("#")) return no("it has a fragment");
   if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
-  // One document has one address: what a parser would rewrite is another way to write it.
+  // One document has one address: if parsing changes it, it is written differently.
   if (url.href !== text) return no(`it is written differently from ${url.href}`);
   if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
     return no("its host is an address, not a name");
@@ -118,10 +120,10 @@ async function publicAddresses(
   });
   if (found.length === 0) throw new FetchRefused(`its host ${hostname} has no address`);
   if (!found.every(isPublicAddress)) {
-    // Which one it is would tell a stranger about the network behind us.
+    // Naming the address would tell a stranger about our network.
     throw new FetchRefused(`its host ${hostname} is not on the public internet`);
   }
-  // IPv4 first: it is what a host in a small house is likeliest to have.
+  // IPv4 first: small networks often have nothing else.
   return [...found].sort((one, other) => isIP(one) - isIP(other)).slice(0, MAX_TRIES);
 }
 
@@ -149,7 +151,7 @@ async function firstAnswer(
 function documentOf({ status, headers, body }: Answer, maxBytes: number): FetchedDocument {
   if (status >= 300 && status < 400) throw new FetchRefused("it answers with a redirect");
   if (status !== 200) {
-    // Some hosts turn servers away with 403 for a while and mean robots.
+    // Some hosts refuse servers with 403 for a while.
     const passing = [401, 403, 429].includes(status) || status >= 500;
     throw new FetchRefused(`it answers with status ${status}`, { passing });
   }
@@ -172,7 +174,7 @@ async function beforeDeadline<T>(promise: Promise<T>, deadline: AbortSignal): Pr
     return await Promise.race([promise, over]);
   } finally {
     deadline.removeEventListener("abort", end);
-    // Whichever lost the race may still fail; nobody waits for it any more.
+    // The slower one may still fail; nobody waits for it.
     promise.catch(() => undefined);
     over.catch(() => undefined);
   }

@@ -6,8 +6,8 @@ import { resourceOf } from "./endpoint.ts";
 
 /**
  * What the authorization server can do and where (RFC 8414, section 2), without its signature.
- * `issuer` is our public origin; nothing is derived from a request. Apps register themselves where
- * their documents are not read.
+ * `issuer` is our public origin; nothing comes from the request. If documents are switched off,
+ * apps register themselves.
  */
 export const serverMetadata = (
   issuer: string,
@@ -36,8 +36,8 @@ export const serverMetadata = (
   client_id_metadata_document_supported: clientDocuments,
   // RFC 9728, section 4
   protected_resources: [`${issuer}/mcp`],
-  // Clients that look under openid-configuration refuse a document without these two. Nothing
-  // here issues an ID token, and no scope asks for one.
+  // Clients that read openid-configuration refuse a document without these two. We issue no ID
+  // tokens, and no scope asks for one.
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["ES256"],
 });
@@ -45,7 +45,7 @@ export const serverMetadata = (
 const PROVING_METHODS = CLIENT_AUTH_METHODS.filter((method) => method !== "none");
 
 const authentication = (endpoint: "token" | "revocation" | "introspection"): object => ({
-  // Who asks about tokens must have proved who they are (RFC 7662, section 2.1).
+  // Only authenticated clients can ask about tokens (RFC 7662, section 2.1).
   [`${endpoint}_endpoint_auth_methods_supported`]:
     endpoint === "introspection" ? PROVING_METHODS : CLIENT_AUTH_METHODS,
   [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: ASSERTION_ALGORITHMS,

@@ -4,7 +4,7 @@ export type Sign = (
   options: { readonly type: string },
 ) => Promise<string>;
 
-/** Of no kind that anything here accepts as a token. */
+/** A type that nothing here accepts as a token. */
 const TYPE = "metadata+jwt";
 
 /**

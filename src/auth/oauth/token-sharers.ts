@@ -2,20 +2,20 @@ import type { Config } from "../../config.ts";
 import type { ClientRow, GrantRow } from "../../storage/stores.ts";
 
 /**
- * A client that is known to show one refresh token from several processes or addresses. It is
- * known by what only its maker controls, never by the name that it gives itself.
+ * A client known to use one refresh token from several processes or addresses. It is recognised by
+ * what only its maker controls, never by its name.
  */
 export interface TokenSharer {
   readonly name: string;
   /** Addresses of its client-id metadata documents. */
   readonly clientIds: readonly string[];
-  /** Callbacks on its maker's hosts; a client counts when it registered nothing else. */
+  /** Callbacks on its maker's hosts; counts only if it registered nothing else. */
   readonly callbacks: readonly string[];
   /** What it does, for whoever wants to switch it off. */
   readonly why: string;
 }
 
-/** Every one can be switched off by name: `strictTokenSharers` in the configuration. */
+/** Each can be switched off by name: `strictTokenSharers` in the configuration. */
 export const TOKEN_SHARERS: readonly TokenSharer[] = [
   {
     name: "claude",
@@ -27,8 +27,8 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
     why: "refreshes one token from two addresses at nearly the same time",
   },
   {
-    // Registered dynamically it has nothing but loopback callbacks, as any program may: its window
-    // is then set for that client (maitred client set).
+    // If it registers dynamically it has only loopback callbacks, like any program: then set its
+    // window for that client (maitred client set).
     name: "claude-code",
     clientIds: ["https://claude.ai/oauth/claude-code-client-metadata"],
     callbacks: [],
@@ -38,7 +38,7 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
 
 export const TOKEN_SHARER_NAMES: readonly string[] = TOKEN_SHARERS.map(({ name }) => name);
 
-/** Throws Error when a name to switch off is none of the list: its window would stay open. */
+/** Throws Error for a name that is not in the list: its window would stay open. */
 export function checkSharerNames(names: readonly string[]): void {
   const unknown = names.find((name) => !TOKEN_SHARER_NAMES.includes(name));
   if (unknown === undefined) return;
@@ -46,10 +46,10 @@ export function checkSharerNames(names: readonly string[]): void {
   throw new Error(`There is no token-sharer "${unknown}" to be strict with. Known: ${known}.`);
 }
 
-/** What an operator may say about replay windows. */
+/** What an operator can configure about replay windows. */
 export type ReplayConfig = Pick<Config, "replayWindowS" | "strictTokenSharers">;
 
-/** The entry of the list that a client is; null: none, or it is switched off. */
+/** The list entry of a client; null: none, or switched off. */
 export function tokenSharer(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris">,
   { strictTokenSharers }: Pick<ReplayConfig, "strictTokenSharers">,
@@ -64,9 +64,9 @@ export function tokenSharer(
 }
 
 /**
- * Seconds in which a refresh token of this client may be shown again and gets the same answer: what
- * is set for the client, else the configured window for token-sharers, else 0. Where its people were
- * sent back to when they agreed counts like what is registered: that can be changed afterwards.
+ * Seconds in which a refresh token of this client can be used again for the same answer: the
+ * client's own setting, else the configured window for token-sharers, else 0. Redirect URIs that
+ * people agreed to count like registered ones, since registrations can change.
  */
 export function replayWindowOf(
   client: Pick<ClientRow, "id" | "kind" | "redirectUris" | "replayWindowS">,
