@@ -3,10 +3,10 @@ import type { GatewayAnswer, NoAnswer } from "./gateway-call.ts";
 import { objectIn } from "./signed-webhook.ts";
 
 const MAX_RETRY_AFTER_S = 6 * 60 * 60;
-/** What the operator has to mend: credentials, an address that is not, or no more, the gateway's. */
+/** The operator has to fix these (credentials, a wrong address), so the text stays worth sending. */
 const OPERATORS: readonly number[] = [401, 403, 404, 405, 407];
 
-/** What an answer other than success means; `code` is the gateway's own, where it gave one. */
+/** The result of an answer other than success; `code` is the gateway's own, if it gave one. */
 export function refusalOf(
   answer: GatewayAnswer | NoAnswer,
   detail: { readonly code?: string | undefined; readonly optedOut?: boolean } = {},
@@ -23,10 +23,10 @@ export function refusalOf(
     const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
     return { status: "rejected", code, permanent: false, ...wait };
   }
-  // Somebody in between: a portal that wants a sign-in, or who knows where the gateway has moved to.
+  // Not from the gateway: the sign-in page of a network, or a redirect to somewhere else.
   const leadsElsewhere = status >= 300 && status < 400 && status !== 303;
   if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
-  // The gateway did something before it broke, has yet to, or shows what it did: nobody can tell.
+  // The gateway may have sent the text before it failed.
   if (status >= 500 || status === 408 || status === 303) return { status: "unknown", code };
   return { status: "rejected", code, permanent: !OPERATORS.includes(status), ...optedOut };
 }
@@ -42,13 +42,13 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.min(Math.max(0, Math.ceil(wait)), MAX_RETRY_AFTER_S) : null;
 }
 
-/** True where whoever answered took the text. */
+/** Whether the answer is a success. */
 export const wasTaken = (answer: GatewayAnswer | NoAnswer): answer is GatewayAnswer =>
   "status" in answer && answer.status >= 200 && answer.status < 300;
 
-/** What an answer says, where it is a JSON object; null also where it did not arrive whole. */
+/** The JSON object in an answer; null for anything else and for an answer that broke off. */
 export const fieldsOf = (answer: GatewayAnswer | NoAnswer): Record<string, unknown> | null =>
   "status" in answer && answer.text !== null ? objectIn(answer.text) : null;
 
-/** A success that is not the gateway's: most likely a page that asks for a sign-in. */
+/** A success that did not come from the gateway: most likely the sign-in page of a network. */
 export const NOT_THE_GATEWAY: SendResult = { status: "unknown", code: "not_the_gateway" };

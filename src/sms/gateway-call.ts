@@ -1,17 +1,17 @@
-import { takesConnections } from "./takes-connections.ts";
+import { connect } from "node:net";
 
 /** A request to a gateway. */
 export interface GatewayRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The whole of it, answer included, in milliseconds. */
+  /** For the request and its answer together, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * What came back. `text` is null where the answer broke off, so that only its status is known; of
- * one that is longer than any gateway's it is the beginning.
+ * What came back. `text` is null if the answer broke off, so that only its status is known; of a
+ * very long answer it is the beginning.
  */
 export interface GatewayAnswer {
   readonly status: number;
@@ -19,7 +19,7 @@ export interface GatewayAnswer {
   readonly text: string | null;
 }
 
-/** Nothing came back. `left`: the text may have left this machine. `code` says why, for people. */
+/** Nothing came back. `left`: the text may have been sent. `code` says why, for people. */
 export interface NoAnswer {
   readonly left: boolean;
   readonly code: string;
@@ -31,10 +31,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const NO_ANSWER = "no_answer";
 const LINE_CUT = "line_cut";
 
-/**
- * Faults of a connection that never came to be, or of a certificate, which is judged before anything
- * is asked: not a byte of the text has left.
- */
+/** Faults before the request was sent: no connection, or a certificate that is not accepted. */
 const NEVER_CONNECTED: readonly string[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -52,10 +49,9 @@ const NEVER_CONNECTED: readonly string[] = [
 ];
 
 /**
- * The way to one gateway. After a request to which nothing came back it knocks before it hands over
- * the next one: a gateway that is not there is then known not to have the text, where another attempt
- * would leave another doubt. Knock and request share the time that a request has. `mayBeMute`: it may
- * leave unanswered for good what is no text.
+ * Calls one gateway. After a request without an answer, the next one is sent only if the gateway
+ * answers a knock: otherwise every text of an outage would end as "unknown". Knock and request share
+ * one time limit. `mayBeMute`: the gateway may not answer anything but texts.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;
@@ -71,8 +67,8 @@ export function createGatewayLine({ mayBeMute = false } = {}): typeof callGatewa
 }
 
 /**
- * Null where anything answers at a gateway's origin, whatever it says; at one that may be mute, where
- * anything takes the connection: else it would get no text any more. Sends no text.
+ * Null if anything answers at the gateway's origin. For a gateway that may be mute, an open
+ * connection is enough; otherwise it would never get a text again. Sends no text.
  */
 async function knock(
   { url, timeoutMs }: GatewayRequest,
@@ -93,9 +89,28 @@ async function knock(
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code);
 
+/** True if something accepts a connection at the address within `limitMs`. */
+async function takesConnections(address: string, limitMs: number): Promise<boolean> {
+  const { protocol, hostname, port } = new URL(address);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  });
+  socket.once("connect", () => resolve(true));
+  socket.once("error", () => resolve(false));
+  const timer = setTimeout(() => resolve(false), limitMs);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
 /**
- * Sends a request once and reads the answer. Redirects are not followed, and no connection is used
- * twice: either could send a text a second time.
+ * Sends a request once and reads the answer. Redirects are not followed and connections are not
+ * reused: either could send a text twice.
  */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
@@ -112,7 +127,7 @@ async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoA
   return { status: response.status, headers: response.headers, text: await bodyOf(response) };
 }
 
-/** The body as text, no more of it than any gateway says; null where it broke off or was slow. */
+/** The body as text, up to a limit; null if it broke off or took too long. */
 async function bodyOf(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

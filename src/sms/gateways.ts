@@ -18,13 +18,13 @@ export interface GatewayOptions {
   readonly origin: string | null;
 }
 
-/** Where each gateway's reports and texts arrive. */
+/** Path to which each gateway sends delivery reports and guests' texts. */
 export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
 /**
  * The gateways of an instance: `sends` takes texts, `receives` is the one whose webhooks are
- * believed. A test database never texts a real phone: it sends to the log whatever is configured.
- * Throws ConfigError where the chosen gateway lacks a key.
+ * accepted. A test database never texts a real phone: its texts always go to the log. Throws
+ * ConfigError if the chosen gateway lacks a key.
  */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;

@@ -3,7 +3,7 @@ import { segmentsOf } from "../domain/segments.ts";
 import type { SmsProvider } from "../domain/sms-provider.ts";
 import { type Log, maskPhone } from "../log.ts";
 
-/** A log waits for nobody, so a crowd of texts may share its commits. */
+/** Writing to the log takes no time, so many texts can share one commit. */
 const AT_ONCE = 100;
 
 /**

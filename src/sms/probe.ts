@@ -1,16 +1,16 @@
 import type { SmsConfig } from "../config.ts";
 import { basicAuthorization } from "./gateway-call.ts";
 
-/** A request that shows whether a gateway can be reached, and sends nothing. */
+/** A request that shows whether a gateway can be reached, without sending a text. */
 export interface Probe {
   readonly url: string;
   readonly method: "GET" | "HEAD";
   readonly headers: Readonly<Record<string, string>>;
-  /** True: the answer tells whether the credentials are right; else any answer will do. */
+  /** True: the answer shows whether the credentials are right; false: any answer will do. */
   readonly showsCredentials: boolean;
 }
 
-/** How to ask the configured gateway; null where there is none or it lacks a key. */
+/** The probe of the configured gateway; null if there is none or it lacks a key. */
 export function probeOf(
   config: SmsConfig,
   { twilioOrigin = "https://api.twilio.com" }: { readonly twilioOrigin?: string } = {},

@@ -3,7 +3,7 @@ import { isRecord } from "../domain/json.ts";
 import type { ParsedWebhook } from "../domain/sms-provider.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** How far the clock of a gateway may be from ours, and how long a request can be sent again. */
+/** How far a gateway's clock may differ from ours; also how long a request can be replayed. */
 const TOLERANCE_MS = 5 * MINUTE;
 
 export const FORGED: ParsedWebhook = { verified: false, why: "forged" };
@@ -18,7 +18,7 @@ export function keyedHash(algorithm: "sha1" | "sha256", key: Part, parts: readon
   return hmac.digest();
 }
 
-/** Whether a signature is the expected one; takes the same time wherever they differ. */
+/** Whether a signature is the expected one, compared in constant time. */
 export function sameSignature(
   expected: Buffer,
   given: string,
@@ -28,9 +28,7 @@ export function sameSignature(
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/**
- * True for a time stamp in whole seconds, as text, that is near `receivedAt` (epoch milliseconds).
- */
+/** True for a timestamp in whole seconds, as text, close to `receivedAt` (epoch milliseconds). */
 export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - receivedAt) <= TOLERANCE_MS;
 
@@ -54,10 +52,7 @@ export function standardHeaders(
   };
 }
 
-/**
- * The id of a request that carries a fresh and right Standard Webhooks signature; null for any
- * other.
- */
+/** The id of a request with a fresh and valid Standard Webhooks signature; null for any other. */
 export function standardId(
   key: Buffer,
   request: { readonly headers: Headers; readonly body: Uint8Array; readonly receivedAt: number },
@@ -67,8 +62,7 @@ export function standardId(
   const signatures = (request.headers.get("webhook-signature") ?? "").split(" ");
   if (id === "" || id.length > 128 || !isFresh(timestamp, request.receivedAt)) return null;
   const expected = keyedHash("sha256", key, [`${id}.${timestamp}.`, request.body]);
-  // Several while the sender changes its secret; other versions of the scheme are not ours to
-  // judge.
+  // There are several while the sender rotates its secret. Other versions are skipped.
   const matching = signatures.filter(
     (one) => one.startsWith("v1,") && sameSignature(expected, one.slice(3), "base64"),
   );
@@ -86,10 +80,7 @@ export function objectIn(body: Uint8Array | string): Readonly<Record<string, unk
   }
 }
 
-/**
- * A field that is text of at most `most` characters, empty only where that is allowed; null
- * otherwise.
- */
+/** A text of at most `most` characters, empty only if that is allowed; null otherwise. */
 export function textIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,
@@ -101,8 +92,8 @@ export function textIn(
 }
 
 /**
- * A field that is an instant with its offset from UTC (ISO 8601), in epoch milliseconds; undefined
- * for anything else. A wall time alone could be hours off.
+ * An instant with its offset from UTC (ISO 8601), in epoch milliseconds; undefined for anything
+ * else. A wall time without an offset could be hours off.
  */
 export function instantIn(
   fields: Readonly<Record<string, unknown>>,
@@ -116,5 +107,5 @@ export function instantIn(
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** No text of a phone is longer: as many parts as it can be sent in. It is cut where it is kept. */
+/** The longest text that a phone can send: 255 parts. What is stored of it is shorter. */
 export const LONGEST_TEXT = 255 * 153;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isRecord } from "../domain/json.ts";
 import type {
   GatewayEvent,
   ParsedWebhook,
@@ -31,16 +32,16 @@ export interface SmsgateOptions {
   readonly timeoutMs?: number;
 }
 
-/** The gateway's answer to an id that it has already: the earlier attempt had gone through. */
+/** The gateway knows this id: the earlier attempt had gone through. */
 const KNOWN_ID = 409;
-/** The least that the gateway takes, in seconds. */
+/** Shortest time to live that the gateway accepts, in seconds. */
 const SHORTEST_TTL = 5;
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms:sent", "accepted"],
   ["sms:delivered", "delivered"],
   ["sms:failed", "failed"],
-  // Somebody took it out of the gateway's queue before it was sent.
+  // Somebody removed it from the gateway's queue.
   ["sms:cancelled", "failed"],
 ]);
 
@@ -71,7 +72,7 @@ export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
       const known = "status" in answer && answer.status === KNOWN_ID;
       if (!known && !wasTaken(answer)) return refusalOf(answer);
       const named = fieldsOf(answer)?.["id"] !== undefined;
-      // Where the rest of the answer was lost, its status is enough.
+      // If the body of the answer was lost, its status is enough.
       if (known || named || answer.text === null) return { status: "accepted", providerId: id };
       return NOT_THE_GATEWAY;
     },
@@ -87,11 +88,11 @@ function parse({ headers, body, receivedAt }: WebhookRequest, signingKey: string
   const fields = objectIn(body);
   const name = fields === null ? null : textIn(fields, "event");
   if (fields === null || name === null) return MALFORMED;
-  // The phone also reports that it is alive, and may learn to report more.
+  // The phone sends other events too, such as a heartbeat.
   if (name !== "sms:received" && !STATUS.has(name)) return { verified: true, events: [] };
   const payload = fields["payload"];
-  if (typeof payload !== "object" || payload === null) return MALFORMED;
-  const event = eventOf(name, payload as Record<string, unknown>, textIn(fields, "id"));
+  if (!isRecord(payload)) return MALFORMED;
+  const event = eventOf(name, payload, textIn(fields, "id"));
   return event === null ? MALFORMED : { verified: true, events: [event] };
 }
 
@@ -124,10 +125,10 @@ function eventOf(
   const receivedAt = textIn(payload, "receivedAt");
   const known = messageId !== null && receivedAt !== null;
   if (!known && eventId === null) return null;
-  // Some versions report one text twice under two event ids: what it is made of tells that it is
-  // the same.
+  // Some versions report one text twice under different event ids, so the id is made from the
+  // content.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
-  // The network's stamp: the phone may have been off, and may have been without a line since.
+  // The network's timestamp: the phone may have been off or offline since.
   const writtenAt = instantIn(payload, "receivedAt");
   const event = { type: "inbound", providerEventId, from, to, body } as const;
   return writtenAt === undefined ? event : { ...event, writtenAt };

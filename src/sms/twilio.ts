@@ -29,20 +29,17 @@ export interface TwilioOptions {
   readonly authToken: string;
   /** A number in E.164, a sender's name, or the id of a messaging service (`MG...`). */
   readonly from: string;
-  /** Where reports are to be sent; null: nobody could reach us. */
+  /** Address for delivery reports; null: Twilio cannot reach this server. */
   readonly callback: string | null;
   readonly apiOrigin?: string;
   readonly timeoutMs?: number;
 }
 
-/** The guest told Twilio's number to stop, so it takes no text for that phone any more. */
+/** Twilio's error for a phone that has opted out of texts from this number. */
 const OPTED_OUT = "21610";
-/** Twilio's own limit on how long a text may wait there, in seconds. */
+/** Twilio's limit on how long a text may wait in its queue, in seconds. */
 const LONGEST_VALIDITY = 36_000;
-/**
- * Names our text in the address that its reports are sent to: they may come before the answer to
- * the request does.
- */
+/** Carries our id in the callback address: a report may arrive before the answer to the request. */
 const OUR_ID = "message";
 
 const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
@@ -58,15 +55,15 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["canceled", "failed"],
 ]);
 
-/** What a messaging service with opt-out words of its own says of a guest's text. */
+/** How a messaging service with its own opt-out words classified a guest's text. */
 const TAKEN_FOR: ReadonlyMap<string, "stop" | "start"> = new Map([
   ["STOP", "stop"],
   ["START", "start"],
 ]);
 
 /**
- * Twilio's Messages API, version 2010-04-01. It knows no ids of ours, so a doubtful text is never
- * sent again.
+ * Twilio's Messages API, version 2010-04-01. It does not dedupe by our ids, so a text that may have
+ * been sent is never sent again.
  */
 export function createTwilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authToken, from, callback } = options;
@@ -112,13 +109,13 @@ function resultOf(message: SmsMessage, answer: GatewayAnswer | NoAnswer): SendRe
   }
   const sid = body === null ? null : textIn(body, "sid");
   if (sid === null && answer.text !== null) return NOT_THE_GATEWAY;
-  // Taken, even where the rest of the answer was lost: its reports name our id.
+  // Accepted, even if the body of the answer was lost: reports carry our id.
   const providerId = sid ?? message.id;
   const segments = Number(body?.["num_segments"] ?? 0);
   return { status: "accepted", providerId, ...(segments > 0 ? { segments } : {}) };
 }
 
-/** Several times what Twilio sends with a text and ten pictures. */
+/** Several times the fields of a text with ten pictures. */
 const MOST_FIELDS = 200;
 
 function parse({ url, headers, body }: WebhookRequest, authToken: string): ParsedWebhook {
@@ -145,7 +142,7 @@ function parse({ url, headers, body }: WebhookRequest, authToken: string): Parse
   return { verified: true, events: [takenFor === undefined ? event : { ...event, takenFor }] };
 }
 
-/** A status that is not known says nothing. */
+/** Unknown statuses are ignored. */
 function reportsOf(
   fields: Readonly<Record<string, string>>,
   providerId: string,
@@ -158,7 +155,7 @@ function reportsOf(
   return [{ type: "status", status, providerId, messageId, code, optedOut: code === OPTED_OUT }];
 }
 
-/** What is signed besides the address: each field's name and value, in the order of the names. */
+/** What is signed after the address: each field's name and value, sorted by name. */
 function signedPairs(form: URLSearchParams): string[] {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of form) {
@@ -169,7 +166,7 @@ function signedPairs(form: URLSearchParams): string[] {
     .flatMap(([name, given]) => [...given].toSorted().map((value) => name + value));
 }
 
-/** The address with and without its port, also one that goes without saying: Twilio signs either. */
+/** The address with and without its port, including the default port: Twilio may sign either. */
 function spellingsOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
   const other = port !== "" ? hostname : `${hostname}:${protocol === "https:" ? 443 : 80}`;

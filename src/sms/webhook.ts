@@ -1,4 +1,5 @@
 import type { Clock } from "../domain/ids.ts";
+import { isRecord } from "../domain/json.ts";
 import type {
   GatewayEvent,
   ParsedWebhook,
@@ -35,13 +36,13 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
   ["sms.failed", "failed"],
 ]);
 
-/** The gateway may say what it likes, but no program that takes texts answers with a page for people. */
+/** Any success counts except an HTML page: that is the sign-in page of a network. */
 const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /**
- * A gateway of the operator's own: each text is a signed JSON POST (Standard Webhooks 1.0), and
- * what guests answer comes back the same way. The `Idempotency-Key` stays the same at every
- * attempt, but that the other side heeds it is not known.
+ * The operator's own gateway: each text is a signed JSON POST (Standard Webhooks 1.0), and guests'
+ * answers come back the same way. The `Idempotency-Key` is the same at every attempt, but we cannot
+ * know whether the other side honours it.
  */
 export function createWebhookSms(options: WebhookOptions): SmsProvider {
   const { url, clock, timeoutMs = GATEWAY_TIMEOUT_MS } = options;
@@ -84,13 +85,12 @@ function parse(request: WebhookRequest, key: Buffer): ParsedWebhook {
   const fields = objectIn(request.body);
   const type = fields === null ? null : textIn(fields, "type");
   const data = fields?.["data"];
-  if (fields === null || type === null) return MALFORMED;
-  if (typeof data !== "object" || data === null) return MALFORMED;
+  if (fields === null || type === null || !isRecord(data)) return MALFORMED;
   const known = type === "sms.received" || STATUS.has(type);
-  // A type that is not known is one of tomorrow's: taken and left alone.
+  // Ignore unknown types: they may be added later.
   if (!known) return { verified: true, events: [] };
   const happened = { eventId, at: instantIn(fields, "timestamp") };
-  const event = eventOf(type, data as Record<string, unknown>, happened);
+  const event = eventOf(type, data, happened);
   return event === null ? MALFORMED : { verified: true, events: [event] };
 }
 

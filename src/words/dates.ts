@@ -6,9 +6,9 @@ import { isTwice, zoneAbbreviation } from "../domain/time.ts";
 type Written = (instant: number, zone: string) => string;
 
 /**
- * Days or times as a locale writes them. One formatter is made per zone, and what was written once
- * is kept: every text of an evening shows one of the same few starts. Punctuation is plain, so that
- * no space of a locale doubles the price of a text. `tidy` shortens what Intl writes.
+ * Days or times as a locale writes them, in plain punctuation: a no-break space would double the
+ * price of a text. Formatters are made once per zone and results are kept, because all texts of an
+ * evening show the same few starts. `tidy` shortens what Intl writes.
  */
 export function written(
   locale: string,
@@ -26,7 +26,7 @@ export function written(
   });
 }
 
-/** The same for times; in the night in which the clocks show a time twice with its zone. */
+/** The same for times, with the zone in the night in which the clocks show a time twice. */
 export function writtenTime(locale: string, style: Intl.DateTimeFormatOptions): Written {
   const time = written(locale, style);
   const zoneName = written(

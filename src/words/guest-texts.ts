@@ -5,7 +5,7 @@ import type { TemplateKind } from "../domain/text-template.ts";
 import { dateOf } from "../domain/time.ts";
 import { guestWords } from "./guest.ts";
 
-/** The restaurant that speaks: its name, zone, language and own wordings. */
+/** The restaurant that sends a text: its name, zone, language and own wordings. */
 export interface TextingBrand extends Pick<Brand, "name"> {
   readonly settings: Pick<BrandSettings, "timeZone" | "language" | "templates">;
 }
@@ -37,7 +37,7 @@ export const brandInText = (name: string): string => plainName(name, MAX_BRAND_N
 /** A template cut at its fields: words and names of fields, in turn. */
 type Wording = readonly string[];
 
-/** The wordings of a language are few, and each is cut once. */
+/** Each wording is cut once. */
 const cuts = new Map<string, Wording>();
 
 function cut(template: string): Wording {
@@ -59,7 +59,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const fields = fieldsOf(kind, name, facts);
   const ending = facts.firstText ? ` ${texts.optOut}` : "";
   const own = settings.templates?.[kind];
-  // In the wordings of a language the name opens a sentence; in the brand's own it stands alone.
+  // Our wordings put the name at the start of a sentence; in the brand's own it has no comma.
   if (own !== undefined) {
     return fill(cut(plainPunctuation(own)), { ...fields, name }) + ending;
   }

@@ -13,15 +13,15 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
 };
 
 /**
- * "+1" tells of one guest more, and "-1" of one fewer: no answer to the question. Keyboards have
- * several signs for either, among them dashes and emoji.
+ * "+1" means one more guest and "-1" one fewer, neither is an answer. Keyboards have several signs
+ * for both, including dashes and emoji.
  */
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /**
- * What a text says: one known word, case, spaces, punctuation and emoji aside, or a yes with nothing
- * behind it but friendly words. Null: a person has to read it. English is always understood, and so
- * are the other `languages`, then `more`; none changes what a word before it means.
+ * What a text means: the whole of it is one known word, ignoring case, spaces, punctuation and emoji,
+ * or a yes followed only by friendly words. Null: a person has to read it. English is always
+ * understood, then `languages`, then `more`; a later list never changes what a word means.
  */
 export function replyWordOf(
   text: string,
@@ -44,14 +44,14 @@ export function replyWordOf(
   return meaning ?? (isFriendlyYes(text, words, lists) ? "yes" : null);
 }
 
-/** "Yes?" asks something, and so may whatever stands before the sign. */
+/** "Yes thanks?" asks something. */
 const QUESTION = /[?\u00bf\u037e\u061f]/u;
 /** The longest phrase, in words. */
 const LONGEST_PHRASE = 5;
 
 /**
- * True for a yes word with known friendly words and emoji behind it. A digit says yes only by
- * itself: "1 coming" is a number of guests.
+ * True for a yes followed only by friendly words and emoji. A digit is a yes only by itself: in
+ * "1 coming" it is a number of guests.
  */
 function isFriendlyYes(
   text: string,
@@ -81,30 +81,30 @@ function isFriendlyYes(
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 const emojiOf = (text: string): string[] => text.normalize("NFKC").match(EMOJI) ?? [];
 
-/** Emoji that say nothing more in any language; skin tones do not count. */
+/** Emoji that add nothing to a yes; skin tones are ignored. */
 const FRIENDLY_EMOJI: ReadonlySet<string> = new Set(
   "👍👌🙏🙌👏🤝💪👋🫶🤞✌🤗😀😃😄😁😆😊🙂😉😌😍🥰😘😇😋😎🤩🥳☺😺❤💛💚💙💜🧡🖤🤍💕💖💗♥✅✔☑💯🎉🎊🎈✨⭐🌟🌹🌸💐🥂🍾🍷🍸🍹🍻🍺🍽🍴🎂🍕🍝🍣🍔🔥♀♂",
 );
 
-/** Some emoji say no, or tell of a dog or a child: somebody reads those. */
+/** Other emoji may say no, or mention a dog or a child: a person reads those. */
 const isFriendly =
   (lists: readonly MoreWords[]) =>
   (emoji: string): boolean =>
     FRIENDLY_EMOJI.has(emoji) ||
     lists.some(({ afterYes = [] }) => afterYes.some((one) => one.startsWith(emoji)));
 
-/** True for a stop word that may have been meant for the reservation. */
+/** True for an opt-out word by which the guest may mean the reservation. */
 export const mayMeanBooking = (text: string): boolean =>
   LANGUAGES.some((language) =>
     guestWords(language).replies.mayMeanBooking.includes(bareWord(text)),
   );
 
-/** A word with many an emoji. Putting marks in order takes the square of their number. */
+/** Longer texts are not normalized: that takes quadratic time for combining marks. */
 const LONGEST = 500;
 
 /**
- * Phones write one letter in several ways: an accent of its own, or the wide letters of Asia. Empty
- * where there is no letter, or more than one word can have.
+ * A text in capitals, normalized, without punctuation and emoji. Empty if nothing is left or it is
+ * too long.
  */
 const bareWord = (text: string): string =>
   text.length > LONGEST
@@ -112,7 +112,7 @@ const bareWord = (text: string): string =>
     : text
         .normalize("NFKC")
         .toUpperCase()
-        // Marks are part of many a script's words; these two only make an emoji of a digit.
+        // Keep marks, which are part of words in many scripts, except those of keycap emoji.
         .replace(/[^\p{L}\p{M}\p{N}\s]|\ufe0f|\u20e3/gu, "")
         .replace(/\s+/g, " ")
         .trim();

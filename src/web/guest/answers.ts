@@ -6,15 +6,15 @@ import type { page } from "./page.tsx";
 import { STYLE_SOURCE } from "./style.ts";
 
 /**
- * The address is the secret: it is told to no other site and kept by nobody. Not `no-referrer`:
- * with that, browsers send `Origin: null` along with a form, which is refused.
+ * The address is a secret, so it is not sent to other sites. Not `no-referrer`: browsers would then
+ * send forms with `Origin: null`, which is refused.
  */
 const PAGE_HEADERS = pageHeaders(
   [`style-src ${STYLE_SOURCE}`, "img-src data:", "form-action 'self'"],
   "same-origin",
 );
 
-/** A page as an answer. */
+/** The response with a page. */
 export async function pageAnswer(
   markup: ReturnType<typeof page>,
   status: number,
@@ -26,7 +26,7 @@ export async function pageAnswer(
   });
 }
 
-/** To the page that shows what is so now. */
+/** Redirects to the page with the present state. */
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location } });
 

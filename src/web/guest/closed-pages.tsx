@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../domain/languag
 import { guestWords } from "../../words/guest.ts";
 import { page } from "./page.tsx";
 
-/** The first language that a browser asks for and we speak, where no restaurant is known; English else. */
+/** The first language of the browser that we have, for pages without a restaurant; or English. */
 export function languageOf({ headers }: Request): Language {
   const asked = (headers.get("accept-language") ?? "").toLowerCase().split(",");
   return (
@@ -13,15 +13,15 @@ export function languageOf({ headers }: Request): Language {
   );
 }
 
-/** A link that opens nothing, or nothing any more; tells nothing of what it once was. */
+/** A link that never existed or has expired. The page does not say what it was for. */
 export const closedPage = (kind: "unknown" | "expired", language: Language) =>
   notePage(language, guestWords(language).pages.closed[kind]);
 
-/** Something that no button of ours sends. */
+/** The answer to a form that is not ours. */
 export const formPage = (language: Language) =>
   notePage(language, guestWords(language).pages.badForm);
 
-/** Too many requests. */
+/** The answer to too many requests. */
 export function patiencePage(seconds: number, language: Language) {
   const { title, text } = guestWords(language).pages.tooMany;
   return notePage(language, { title, text: text(seconds) });

@@ -2,25 +2,30 @@
 import { createAttemptLimit } from "../../auth/attempt-limit.ts";
 import { LINK_PATHS, LINK_TOKEN, type LinkKind } from "../../domain/guest-link.ts";
 import type { Clock } from "../../domain/ids.ts";
-import type { Closed, GuestDesk } from "../../operations/guest/guest-desk.ts";
+import {
+  type Closed,
+  GUEST_ACTIONS,
+  type GuestAction,
+  type GuestDesk,
+} from "../../operations/guest/guest-desk.ts";
 import type { GuestView } from "../../operations/guest/guest-view.ts";
 import { guestWords } from "../../words/guest.ts";
 import { methodNotAllowed } from "../errors.ts";
+import { withBoundedBody } from "../request-body.ts";
 import { calendarAnswer, pageAnswer, seeOther } from "./answers.ts";
 import { closedPage, formPage, languageOf, patiencePage } from "./closed-pages.tsx";
 import { offerPage } from "./offer-page.tsx";
-import { pressedButton } from "./pressed-button.ts";
 import { reservationPage } from "./reservation-page.tsx";
 
 const CALENDAR = "calendar.ics";
 
-/** Answers a request for one of `GUEST_PATHS`; `address` is the client's, for limits. */
+/** Answers a request for one of `GUEST_PATHS`; `address` is the client's, for rate limits. */
 export type GuestPages = (request: Request, address: string) => Promise<Response>;
 
 /**
- * Where the pages lie, as patterns of the router. The first two are links that were cut short or
- * lengthened on their way: whoever opens one is a guest all the same. The narrower patterns come
- * later, since an answer is counted under the last one that fits.
+ * Routes of the guest pages. The first two also catch links that were cut short or lengthened, so
+ * that the guest sees a page. Metrics count an answer under the last pattern that matches, so the
+ * narrower ones come last.
  */
 export const GUEST_PATHS = [
   `${LINK_PATHS.offer}*`,
@@ -30,21 +35,18 @@ export const GUEST_PATHS = [
   `${LINK_PATHS.reservation}:token/${CALENDAR}`,
 ] as const;
 
-/** The path of a page without what opens it, for the log. */
+/** The path without its token, for the log. */
 export const withoutToken = (path: string): string =>
   path.replace(/^\/([or])\/[^/]+/, "/$1/:token");
 
-/**
- * A link may be opened this often at once, and once more every two seconds: a guest never notices.
- */
+/** How often one link may be opened: far more often than any guest does. */
 const PER_LINK = { burst: 60, refillMs: 2000 };
-/** Links that do not exist, by address: whoever tries them is guessing. */
+/** How many links that do not exist one address may try. */
 const GUESSES = { burst: 30, refillMs: 3000 };
+/** Two short fields. */
+const BODY_LIMIT = 1024;
 
-/**
- * The pages behind the links in texts: GET shows, POST acts, since messengers open links by
- * themselves.
- */
+/** The pages behind the links in texts. Only POST acts: messengers open links on their own. */
 export function createGuestPages({
   desk,
   clock,
@@ -80,12 +82,14 @@ export function createGuestPages({
       const methods = whole ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
       return methodNotAllowed(request.method, withoutToken(path), methods);
     }
-    const pressed = await pressedButton(request);
-    if (pressed === "too_long") return pageAnswer(formPage(languageOf(request)), 413);
-    if (pressed === null) return pageAnswer(formPage(languageOf(request)), 400);
+    const form = await withBoundedBody(request, BODY_LIMIT);
+    const pressed = form === null ? null : await pressedButton(form);
+    if (pressed === null) {
+      return pageAnswer(formPage(languageOf(request)), form === null ? 413 : 400);
+    }
     const acted = await desk.act(kind, token, pressed.action, pressed.revision);
     if (acted.kind !== "acted") return closed(acted, request, address);
-    // After a redirect, loading the page again repeats nothing.
+    // Redirect, so that reloading the page does not send the form again.
     if (acted.outcome === "done") return seeOther(path);
     const { outcomes } = guestWords(acted.view.language).pages;
     return pageAnswer(pageOf(acted.view, token, outcomes[acted.outcome]), 409);
@@ -96,3 +100,15 @@ const pageOf = (view: GuestView, token: string, notice: string | null) =>
   view.kind === "offer"
     ? offerPage(view, notice)
     : reservationPage(view, notice, `${LINK_PATHS.reservation}${token}/${CALENDAR}`);
+
+/** The button and the revision of the page that it was on; null: not one of our forms. */
+async function pressedButton(
+  request: Request,
+): Promise<{ readonly action: GuestAction; readonly revision: number } | null> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("application/x-www-form-urlencoded")) return null;
+  const form = new URLSearchParams(await request.text());
+  const action = GUEST_ACTIONS.find((one) => one === form.get("action"));
+  const revision = Number(form.get("revision") ?? Number.NaN);
+  return action === undefined || !Number.isSafeInteger(revision) ? null : { action, revision };
+}

@@ -79,7 +79,7 @@ function Actions({ view }: { readonly view: OfferView }) {
   }
 }
 
-/** A hold may end on the day before. */
+/** With the day if the hold ends before the day of the start. */
 function heldUntil({ holdUntil, startAt, zone, language }: OfferView): string {
   const { dates, pages } = guestWords(language);
   const time = pages.time(dates.time(holdUntil, zone));

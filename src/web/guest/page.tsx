@@ -6,7 +6,7 @@ import type { Language } from "../../domain/languages.ts";
 import { ICON_HREF } from "../icon.ts";
 import { STYLE } from "./style.ts";
 
-/** A whole page. `notice` tells what became of a button; names are escaped wherever they stand. */
+/** A whole page. `notice`: the result of a button. Names are escaped. */
 export const page = (content: {
   readonly language: Language;
   readonly title: string;
@@ -43,7 +43,7 @@ function Page({ language, title, brandName, notice, children }: Parameters<typeo
   );
 }
 
-/** One button and all that it sends: the token is in the address, and it alone lets anybody act. */
+/** One button with its form. The token in the address is what authorizes it. */
 export function ActionForm({
   action,
   revision,

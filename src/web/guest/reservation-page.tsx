@@ -44,8 +44,8 @@ function leadOf(view: ReservationView): string {
 }
 
 /**
- * Two steps, so that nobody gives a table back by a slip of the thumb; without scripts, and open
- * where unknown.
+ * Two steps, so that nobody cancels by accident. Works without scripts; browsers without `details`
+ * show it open.
  */
 function Cancel({ view }: { readonly view: ReservationView }) {
   const { plansChanged, beforeCancel, cancel } = wordsOf(view);

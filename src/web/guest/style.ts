@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Plain enough for the browser of an old phone; nothing is loaded from anywhere. */
+/** Simple enough for old phones; loads nothing. */
 export const STYLE = `
 body{margin:0;padding:16px;background:#f4f1ec;color:#1f1d1a;font:1.0625rem/1.45 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{max-width:420px;margin:0 auto;padding:20px;background:#fff;border-radius:12px;box-shadow:0 1px 4px rgba(0,0,0,.12)}
@@ -32,5 +32,5 @@ details{border-color:#3d3934}
 }
 `;
 
-/** Lets exactly this style through, as a policy names it. */
+/** Allows exactly this style in the content security policy. */
 export const STYLE_SOURCE = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;

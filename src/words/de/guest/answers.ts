@@ -2,7 +2,7 @@ import type { AnswerWords } from "../../en/guest/answers.ts";
 
 type Table = Parameters<AnswerWords["gone"]>[0];
 
-// A sentence begins with a word that is a capital one anywhere, since it may follow a name.
+// Sentences start with "Ihr", which is capitalized with and without a name before it.
 const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${time} Uhr`;
 
 export const answers: AnswerWords = {

@@ -1,6 +1,6 @@
 import type { ReplyWords } from "../../en/guest/replies.ts";
 
-/** Without "komme", "nicht" and the like alone: "wir kommen nicht" and "wir kommen zu sechst" are no yes. */
+/** "komme" and "kommen" are not listed alone: "ja, wir kommen nicht" is not a yes. */
 const AFTER_YES = `
   DANKE, DANKE SEHR, DANKE SCHÖN, DANKESCHÖN, DANKESCHOEN, VIELEN DANK, BESTEN DANK, HERZLICHEN DANK
   BITTE, GERN, GERNE, SEHR GERN, SEHR GERNE, UND, LG, VG, MFG
@@ -46,7 +46,7 @@ export const replies: ReplyWords = {
     "ICH KOMME NICHT",
     "ICH KOMME LEIDER NICHT",
     "NEIN ICH KOMME NICHT",
-    // No gateway takes these for an opt-out, so that they can mean the table.
+    // Gateways do not treat these as an opt-out, so they can mean the reservation.
     "STORNIEREN",
     "BITTE STORNIEREN",
     "STORNO",

@@ -5,7 +5,7 @@ import { dates } from "./dates.ts";
 /** "20.11." */
 const dayAndMonth = written("de-DE", { day: "numeric", month: "numeric" });
 
-// A sentence begins with a word that is a capital one anywhere, since it may follow a name.
+// Sentences start with a noun or "Ihr", which are capitalized with and without a name before them.
 export const texts: TextWords = {
   wordings: {
     confirmation: [

@@ -3,7 +3,7 @@ type Phrases = readonly string[];
 
 const yes: Phrases = ["YES", "Y", "1", "OK", "CONFIRM"];
 const no: Phrases = ["NO", "N", "9", "NO THANKS", "NO THANK YOU", "NO SORRY"];
-/** Gateways read these as opting out of everything, so they mean nothing else here either. */
+/** Gateways treat these as an opt-out, so they cannot mean anything else here. */
 const stop: Phrases = [
   "STOP",
   "STOPALL",
@@ -16,17 +16,14 @@ const stop: Phrases = [
   "OPTOUT",
   "OPT OUT",
 ];
-/**
- * Stop words by which a guest may mean their reservation instead: gateways leave no choice, so
- * somebody should call.
- */
+/** Opt-out words by which the guest may mean the reservation: somebody should call. */
 const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 
 /**
- * What guests write behind a YES without saying anything more. No entry may change a yes, whatever
- * stands beside it: no number, day or time, no "not", "late" or "if". Some words are part of a
- * phrase only: "OK, we'll see" and "OK, I'm good" are no yes.
+ * What guests add to a YES without changing it. No entry may change a yes in any combination: no
+ * number, day or time, no "not", "late" or "if". Some words are listed only as part of a phrase,
+ * because "OK, we'll see" and "OK, I'm good" are not a yes.
  */
 const AFTER_YES = `
   THANKS, THANK YOU, THANK U, THANKYOU, THX, TY, CHEERS, MANY THANKS

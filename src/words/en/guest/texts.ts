@@ -14,8 +14,8 @@ interface Deadline {
 type Wordings = Readonly<Record<TemplateKind, readonly string[]>>;
 
 /**
- * No wording tells a guest to reply with a word that gateways read as an opt-out. `{name}` is empty
- * where a guest has no name to speak of, else it ends in a comma.
+ * No wording asks for a reply that gateways treat as an opt-out. `{name}` ends in a comma and a
+ * space; it is empty if the guest has no usable name.
  */
 const wordings: Wordings = {
   confirmation: [
@@ -62,13 +62,13 @@ const wordings: Wordings = {
 
 export const texts = {
   wordings,
-  /** Shorter offers to a phone that was never texted, with the way out among the answers. */
+  /** Shorter first offers to a phone, with the opt-out among the answers. */
   firstOffers: [
     "{brand}: table for {size} free {day} {time}. Reply YES by {until}, NO to pass, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** Ends the first text to a phone. */
+  /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",
   /** "4:30 PM that day" or "9:29 PM on Thu Nov 19" */
   deadline: ({ at, zone, sameDay }: Deadline): string =>
