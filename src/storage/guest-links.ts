@@ -24,15 +24,17 @@ export const LINK_HOLDER = (kind: LinkKind): string =>
 /** The links of a text that offers several tables, as JSON. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
+/** Numbers go up to four billion. */
+const NUMBER_BYTES = 4;
 /** Until the port is known: the longest address that this machine may get. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
 
 /**
- * Links that guests hold. A token is the number of a row and a keyed hash of the kind, the row's id
- * and the phone that the link is texted to. Nothing about links is stored: a token opens its row
- * for as long as the row has that phone.
+ * Links that guests hold. A token is a keyed hash of the kind, a row's id and the phone that the
+ * link is texted to, and the row's number. Nothing about links is stored: a token opens its row for
+ * as long as the row has that phone.
  */
 export class GuestLinks {
   readonly #mac: (subject: string) => Uint8Array;
@@ -86,7 +88,9 @@ export class GuestLinks {
   /** Id of the offer or reservation that a token opens; null: none, for whatever reason. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
-    const number = Buffer.from(token, "base64url").readUInt32BE();
+    const bytes = Buffer.from(token, "base64url");
+    const mac = bytes.subarray(0, -NUMBER_BYTES);
+    const number = (bytes.readUInt32BE(mac.length) ^ this.#mask(mac)) >>> 0;
     const { id, phone } = this.#holders[kind].get({ number }) ?? { id: "", phone: null };
     // Computed even if there is no such row, so that the answer takes equally long.
     const expected = this.#token(kind, number, { id, phone: phone ?? "" });
@@ -99,9 +103,16 @@ export class GuestLinks {
     number: number,
     { id, phone }: { readonly id: string; readonly phone: string },
   ): string {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32BE(number);
-    return Buffer.concat([bytes, this.#mac(`${kind}:${id}:${phone}`)]).toString("base64url");
+    const mac = this.#mac(`${kind}:${id}:${phone}`);
+    const masked = Buffer.alloc(NUMBER_BYTES);
+    masked.writeUInt32BE((number ^ this.#mask(mac)) >>> 0);
+    return Buffer.concat([mac, masked]).toString("base64url");
+  }
+
+  /** Hides the number: a guest's link must not tell how many reservations there are. */
+  #mask(mac: Uint8Array): number {
+    const hidden = this.#mac(`number:${Buffer.from(mac).toString("hex")}`);
+    return Buffer.from(hidden).readUInt32BE();
   }
 
   #listed(messageId: string): readonly LinkTarget[] {

@@ -83,6 +83,18 @@ describe("a token", () => {
     expect(links.find("reservation", links.tokenOf(target, "") ?? "")).toBeNull();
   });
 
+  test("does not tell the number of its row", () => {
+    const { links, stores } = house;
+    const bytes = Array.from({ length: 3 }, () => {
+      const row = reservation({ phone: PHONE });
+      stores.reservations.insert(row);
+      const token = links.tokenOf({ kind: "reservation", subjectId: row.id }, PHONE) ?? "";
+      expect(links.find("reservation", token)).toBe(row.id);
+      return Buffer.from(token, "base64url").subarray(-4).readUInt32BE();
+    });
+    expect(bytes.every((number) => number > 1000)).toBe(true);
+  });
+
   test("of nothing is none", () => {
     expect(house.links.tokenOf({ kind: "offer", subjectId: nextId() }, PHONE)).toBeNull();
   });
