@@ -4,19 +4,19 @@ import type { Claimed } from "./claim-due.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Machine } from "./sweep.ts";
 
-/** What came of the attempts that a run has started, by the end of its patience. */
+/** How the attempts of a run stand when its patience ends. */
 interface Started {
-  /** How many have ended, their outcomes on record. */
+  /** How many have ended with a stored outcome. */
   readonly ended: number;
-  /** One of those was neither taken nor refused for good. */
+  /** One of them was neither accepted nor finally refused. */
   readonly troubled: boolean;
 }
 
-/** The attempts of this process: each with a time limit, none forgotten while it is under way. */
+/** The attempts of this process, each with a time limit. */
 export interface Attempts {
   /**
-   * Asks the gateway to send each of these, and answers when all have ended or after `patienceMs`.
-   * Later ones go on; `wake` is called when one of them ends well.
+   * Asks the gateway to send each of these. Returns when all have ended or after `patienceMs`.
+   * Slower ones go on; `wake` is called when one of them succeeds.
    */
   start(
     claimed: readonly Claimed[],
@@ -27,11 +27,11 @@ export interface Attempts {
   /** Whether this text is being sent now. */
   has(id: string): boolean;
   count(): number;
-  /** Settles when nothing is under way, at the latest after `limitMs`. */
+  /** Settles when nothing is under way, after `limitMs` at the latest. */
   drain(limitMs: number): Promise<void>;
 }
 
-/** `limitMs`: after as long without an answer the outcome is unknown. */
+/** `limitMs`: after this long without an answer the outcome is unknown. */
 export function createAttempts(machine: Machine, provider: SmsProvider, limitMs: number): Attempts {
   const underWay = new Map<string, Promise<boolean>>();
   const record = createRecorder(machine, provider);
@@ -53,7 +53,7 @@ export function createAttempts(machine: Machine, provider: SmsProvider, limitMs:
       await record({ message, result, now });
       return result.status === "accepted" || (result.status === "rejected" && result.permanent);
     } catch (error) {
-      // It stays `sending`, and is unknown when that has been so for too long.
+      // It stays `sending` until that has lasted too long, then becomes unknown.
       log.error("sms_outcome_lost", { id: message.id, error });
       return false;
     } finally {
@@ -90,7 +90,7 @@ interface Outcome {
   readonly now: number;
 }
 
-/** Notes outcomes; those that come in the same moment share one write. */
+/** Stores outcomes; those that arrive together share one write. */
 function createRecorder(
   machine: Machine,
   provider: SmsProvider,
@@ -100,7 +100,7 @@ function createRecorder(
   const note = ({ message, result, now }: Outcome): void =>
     recordAttempt(machine, provider, message, result, now);
   const flush = async (): Promise<void> => {
-    // Whatever ends in this turn of the event loop is still to come.
+    // Wait for others that end in this turn of the event loop.
     await Promise.resolve();
     const together = gathered;
     gathered = [];
@@ -131,7 +131,7 @@ async function send(
   }
 }
 
-/** What a promise comes to, or `late` where that takes longer than `limitMs`. */
+/** The result of a promise, or `late` after `limitMs`. */
 async function within<Value>(
   promise: Promise<Value>,
   limitMs: number,

@@ -4,13 +4,13 @@ import { recordNoReply } from "../operations/reservation/machine-changes.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 
-/** Quiet hours move a deadline forward by less than this. */
+/** Quiet hours bring a deadline forward by less than this. */
 const LONGEST_QUIET_MS = 2 * DAY;
 
 /**
- * Notes guests who did not answer by the deadline, so that somebody rings them, or gives up their
- * table where the brand wants that (rule T5). The deadline lies outside quiet
- * hours; where it is noticed late and inside of them, no table is given up before they end.
+ * Marks guests who did not answer by the deadline, so that somebody calls them, or releases their
+ * table if the brand wants that (rule T5). Deadlines are outside quiet hours; if one is noticed
+ * late and inside them, no table is released before they end.
  */
 export const attendanceDeadline = (machine: Machine): Step =>
   sweepStep(machine, {

@@ -3,10 +3,7 @@ import { completeAutomatically } from "../operations/reservation/machine-changes
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 
-/**
- * A party still marked as seated this long after the end of its stay has left without anybody
- * noting it.
- */
+/** A party still marked as seated this long after the end of its stay must have left. */
 const GRACE_MS = 3 * HOUR;
 
 /** Completes seated reservations three hours after their end (rule S6). */
@@ -14,7 +11,7 @@ export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
     candidates: (until, limit) =>
-      // The store's bound is exclusive, ours is not.
+      // The store excludes its bound; we include ours.
       machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
     dueAt: ({ status, startAt, endAt, seatedAt }) =>
       status === "seated" && seatedAt !== null

@@ -3,16 +3,16 @@ import { type BackupFile, newestOf, scheduledAmong } from "../storage/backup-fil
 
 /** When backups are made and how many of them are kept. */
 export interface BackupTimes {
-  /** Hours between two, where no time of the day is given. */
+  /** Hours between two backups, if no time of day is set. */
   readonly everyHours: number;
   readonly keep: number;
-  /** `HH:MM`, one a day; null: by the hours. */
+  /** `HH:MM`: one per day at this time; null: by the hours. */
   readonly at: string | null;
-  /** The zone that `at` is meant in. */
+  /** The time zone of `at`. */
   readonly zone: () => string;
 }
 
-/** Whether a backup is due, by what there is in the folder, the newest first. */
+/** Whether a backup is due, given those in the folder, newest first. */
 export function isBackupDue(
   files: readonly BackupFile[],
   now: number,
@@ -24,7 +24,7 @@ export function isBackupDue(
   return newest.takenAt < lastTime(times.at, now, times.zone());
 }
 
-/** When the clock of the zone last showed `at`: a machine that slept then catches up. */
+/** The last time the zone's clock showed `at`, so that a machine that slept catches up. */
 function lastTime(at: string, now: number, zone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   const today = local.withPlainTime(at);

@@ -6,21 +6,21 @@ import {
   readBackups,
 } from "../storage/backup-files.ts";
 
-/** What was found in the folder for backups at the last look. */
+/** The contents of the backup folder at the last look. */
 export interface BackupsSeen extends Pick<BackupStatus, "newest" | "onSameDisk"> {
   /** The newest first. */
   readonly files: readonly BackupFile[];
 }
 
-/** Before the first look, and where nothing can be seen. */
+/** Before the first look, or if the folder cannot be read. */
 export const NOTHING_SEEN: BackupsSeen = { files: [], newest: null, onSameDisk: null };
 
-/** A disk that sleeps needs some seconds to start; one that takes longer does not answer. */
+/** A sleeping disk needs some seconds; if it takes longer, it does not answer. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Looks into the folder for backups of `database` without holding up the process. Throws an Error
- * in plain words where it cannot be read or does not answer, or when `signal` ends the look.
+ * Lists the backups of `database` without blocking the process. Throws an Error in plain words if
+ * the folder cannot be read or does not answer, or if `signal` ends the look.
  */
 export async function lookIntoBackups(
   folder: string,

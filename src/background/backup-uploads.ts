@@ -11,14 +11,14 @@ import type { Uploaded } from "../storage/upload.ts";
 
 /** The copies of a server's backups in S3 storage. */
 export interface BackupUploads {
-  /** Sends the newest scheduled backup of `files`, unless it is there. Never rejects. */
+  /** Uploads the newest scheduled backup of `files` unless it is there already. Never rejects. */
   sendNewest(files: readonly BackupFile[]): Promise<void>;
   status(): StorageStatus;
 }
 
 /**
- * Uploads that remember nothing: whether a backup is in the storage is asked there once after a
- * start. `send` copies one file and answers what the storage holds then.
+ * Stateless uploads: after a start, the storage is asked once whether it has a backup. `send`
+ * copies one file and returns what the storage holds then.
  */
 export function createBackupUploads(options: {
   /** The storage by its name for people. */
@@ -44,7 +44,7 @@ export function createBackupUploads(options: {
     try {
       const done = await send(file, signal);
       newestAt = done.newestAt;
-      // With old ones left over, what is to be done is done again.
+      // If old ones are left over, removing them is tried again.
       if (done.fault !== null) return failed(done.fault);
       arrived = file;
       failure = null;

@@ -12,24 +12,24 @@ import { type BackupTimes, isBackupDue } from "./backup-due.ts";
 import { lookIntoBackups, NOTHING_SEEN } from "./backup-folder.ts";
 import { createBackupUploads } from "./backup-uploads.ts";
 
-/** The backups of a running server: makes them when they are due, and knows what there is. */
+/** The backups of a running server: makes them when due and lists them. */
 export interface Backups {
-  /** Looks into the folder, for a moment at most, then goes on by itself every minute. */
+  /** Looks into the folder, briefly at first, then every minute. */
   start(): Promise<void>;
-  /** Looks, makes a backup when one is due and uploads it; settles then. Never rejects. */
+  /** Looks, makes a backup if one is due, uploads it, then settles. Never rejects. */
   runIfDue(): Promise<void>;
-  /** As of the last look: asking costs nothing and never fails. */
+  /** From the last look: costs nothing and never fails. */
   status(): BackupStatus;
-  /** Breaks off what goes on. */
+  /** Aborts what is under way. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = MINUTE;
-/** Whoever starts the server waits for its first answers, not for its first backup. */
+/** The first answers of a starting server come before its first backup. */
 const FIRST_LOOK_MS = 5000;
-/** A start does not wait longer for a disk that does not answer. */
+/** How long a start waits for a disk. */
 const START_PATIENCE_MS = 1000;
-/** After a failure: soon enough to catch up, rarely enough not to fill the log. */
+/** Pause after a failure: soon enough to catch up without filling the log. */
 const RETRY_MS = 15 * MINUTE;
 
 interface Failure {
@@ -38,9 +38,9 @@ interface Failure {
 }
 
 /**
- * A schedule that remembers nothing: what is due follows from the names in the folder, so restarts
- * neither skip a backup nor add one. `make` writes the file; `clock` is the machine's own. Without
- * `times` none are made, and the folder is watched all the same.
+ * A stateless schedule: what is due follows from the names in the folder, so restarts neither skip
+ * nor add a backup. `make` writes the file; `clock` is the machine's own. Without `times` none are
+ * made, but the folder is still watched.
  */
 export function createBackups(options: {
   readonly folder: string;
@@ -52,7 +52,7 @@ export function createBackups(options: {
   readonly storage: string | null;
   /** Copies one there. */
   readonly upload: (file: string, signal: AbortSignal) => Promise<Uploaded>;
-  /** False where another process sees to it. */
+  /** False if another process does this. */
   readonly mayRun: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -107,7 +107,7 @@ export function createBackups(options: {
       unmade = null;
       log.info("backup_made", { file, removed: removed.length });
     } catch (error) {
-      // What there is stays: old backups are removed only after a new one was verified.
+      // Old backups are removed only after a new one was verified.
       if (!ended.signal.aborted) unmade = failed(error, now);
     }
   }
@@ -121,7 +121,7 @@ export function createBackups(options: {
     await look();
   }
 
-  /** Uploading takes its time, in which the folder is looked into all the same. */
+  /** Uploading takes long; the folder is still watched meanwhile. */
   async function runAndUpload(): Promise<void> {
     await alone(run);
     if (!signal.aborted && mayRun()) uploading = uploads?.sendNewest(seen.files);

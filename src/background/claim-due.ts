@@ -9,7 +9,7 @@ import { isTooLate, putOff } from "./quiet-texts.ts";
 import { isStale } from "./stale-texts.ts";
 import type { Machine } from "./sweep.ts";
 
-/** A text that was taken for an attempt, with its body as it goes out. */
+/** A text taken for an attempt, with the body to send. */
 export interface Claimed {
   readonly message: Message;
   readonly body: string;
@@ -61,7 +61,7 @@ export function claimDue(
 
 type Use = ReturnType<typeof countUse>;
 
-/** What went out within a day; each brand's texts are counted once, and those taken since added. */
+/** Texts of the last day: each brand is counted once, then those taken since are added. */
 function countUse({ deliveries }: Stores, now: number) {
   const since = now - DAY;
   const forBrands = new Map<string, number>();
@@ -85,15 +85,17 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
   overBudget(kind, settings, { toPhone: used.toPhone(to), forBrand: used.forBrand(brand) });
 
 /**
- * Says once a day that a brand has used most of its texts. To count reads every text of the day, so
- * that it is done when the last count and what was taken since may have come to as many.
+ * Logs once a day that a brand has used most of its texts. Counting reads every text of the day, so
+ * it is done only when the last count plus what was taken since may have reached the limit.
  */
 export function createBudgetWarning({
   stores,
   log,
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
-  /** At least what a brand has used: texts of the day before leave the count, and not this. */
+  /**
+   * At least what a brand has used: texts older than a day leave the count, but not this number.
+   */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {
     if (now - (saidAt.get(slug) ?? 0) < DAY) return;

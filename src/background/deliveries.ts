@@ -6,35 +6,35 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Attempts under way at once, unless the provider says otherwise: a phone takes no more. */
+/** Attempts under way at once, unless the provider sets another number: a phone takes no more. */
 const AT_ONCE = 20;
-/** An attempt without an outcome for as long was made by a process that is no more. */
+/** After this long, an attempt without an outcome was made by a process that has ended. */
 const LOST_MS = 2 * MINUTE;
-/** Longer than this no run waits for a gateway: the other steps have their times too. */
+/** No run waits longer for a gateway: other steps have deadlines too. */
 const PATIENCE_MS = 250;
-/** Longer than any adapter gives its gateway; for one that never answers at all. */
+/** Longer than any adapter waits; for gateways that never answer. */
 const LIMIT_MS = 12_000;
-/** A gateway that has not answered by then is not waited for when the program ends. */
+/** How long the end of the program waits for a gateway. */
 const DRAIN_MS = 5000;
 
-/** Who may send now. Asked inside the write transaction that takes a text. */
+/** Who can send now. Asked inside the transaction that takes a text. */
 export interface SendingRight {
-  /** Names this process in the rows it takes. */
+  /** Identifies this process in the rows it takes. */
   readonly owner: string;
   held(now: number): boolean;
 }
 
 export interface DeliveryOptions {
   readonly right?: SendingRight;
-  /** Asked for a run when an attempt has ended that no run waits for. */
+  /** Called for another run when an attempt ends after its run. */
   readonly wake?: () => void;
   /** How long a run waits for the attempts that it has started, milliseconds. */
   readonly patienceMs?: number;
-  /** After how long without an answer an attempt is given up as unknown, milliseconds. */
+  /** After this long without an answer an attempt is given up as unknown, milliseconds. */
   readonly limitMs?: number;
 }
 
-/** Where there is one process only. */
+/** With a single process. */
 const ALONE: SendingRight = { owner: "alone", held: () => true };
 
 /**
@@ -89,7 +89,7 @@ export function deliveries(
       const at = stores.clock.endingsAt(now);
       warn(claimed, at);
       const { ended, troubled } = await attempts.start(claimed, at, patienceMs, wake);
-      // A gateway in trouble is left alone until the next tick, and the other steps get their turn.
+      // If the gateway is in trouble, wait for the next tick so that other steps get their turn.
       return troubled ? 0 : settled + ended;
     },
     nextDueAt(after, until) {

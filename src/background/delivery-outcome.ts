@@ -5,12 +5,12 @@ import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
 /**
- * Most of a day: a phone that was off overnight, or credentials that ran out, are noticed by then.
- * What was not taken after as many attempts is left to a person.
+ * Most of a day: enough to notice a phone that was off overnight or expired credentials. After that
+ * a person decides.
  */
 const MAX_ATTEMPTS = 100;
 
-/** Notes what became of an attempt that was made at `now`; runs inside a write transaction. */
+/** Stores the outcome of an attempt made at `now`. Runs in a write. */
 export function recordAttempt(
   machine: Machine,
   provider: SmsProvider,
@@ -45,9 +45,9 @@ export function recordAttempt(
 }
 
 /**
- * Puts a text back for later; false where there is no later: too many attempts, or it would be of
- * no use by then. That of an offer is put back even so: it ends with its offer, as one that the
- * gateway did not take, where one that failed would count against the guest.
+ * Puts a text back for later; false if there were too many attempts or it would expire before. An
+ * offer's text is put back even then: it ends with its offer as not taken by the gateway, while a
+ * failed one would count against the guest.
  */
 function tryAgain(
   { stores, random }: Machine,

@@ -2,9 +2,9 @@ import { decideOffers } from "../operations/waitlist/offers.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Looked at in one batch, each in a transaction of its own. */
+/** Rows per batch, each in its own transaction. */
 const BATCH = 50;
-/** What could not be settled now is tried again this much later. */
+/** Pause before rows that could not be settled are tried again. */
 const AGAIN_MS = 5000;
 
 /** Offers freed seats to waiting guests, oldest first (rule W4). */
@@ -12,7 +12,7 @@ export function freedSlots({ stores, writer, random, log }: Machine): Step {
   const settle = async (id: string, now: number): Promise<boolean> => {
     try {
       return await writer.write(() => {
-        // Judged again inside the transaction: another process may have been faster.
+        // Checked again inside the transaction: another process may have been faster.
         const freed = stores.slotFreed.undone(now, BATCH).find((one) => one.id === id);
         const brand = freed === undefined ? null : stores.brands.get(freed.brand);
         if (freed === undefined || brand === null) return false;

@@ -6,23 +6,23 @@ import { endOffer } from "../operations/waitlist/end-offer.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Machine } from "./sweep.ts";
 
-/** A guest's text as a gateway brought it; `from` and `to` in E.164 where they could be read so. */
+/** A guest's text as a gateway sends it; `from` and `to` in E.164 if they can be read so. */
 export interface ReceivedText {
   readonly provider: string;
   readonly providerEventId: string;
   readonly from: string;
-  /** The number it came to; null where the gateway did not say. */
+  /** The number it was sent to; null if the gateway did not say. */
   readonly to: string | null;
   readonly body: string;
-  /** When it was written, epoch milliseconds, as far as the gateway knows. */
+  /** When it was written, epoch milliseconds, if the gateway knows. */
   readonly writtenAt?: number;
-  /** What the gateway took it for. */
+  /** STOP or START, as the gateway understood it. */
   readonly takenFor?: "stop" | "start";
 }
 
 /**
- * Takes what a gateway reports: `(provider, events)`. Word of our texts is noted at once; what
- * guests wrote goes to `receive`, which keeps each text once. Settles when everything is on record.
+ * Handles what a gateway reports: `(provider, events)`. Reports about our texts are stored at once;
+ * guests' texts go to `receive`, which stores each once. Settles when everything is stored.
  */
 export const createGatewayEvents =
   (machine: Machine, receive: (text: ReceivedText) => Promise<unknown>) =>
@@ -33,10 +33,7 @@ export const createGatewayEvents =
     }
   };
 
-/**
- * Our id comes first: it is known from the moment of sending, the gateway's own only from its
- * answer on.
- */
+/** Look up our own id first: it is known from the start, the gateway's only from its answer on. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -47,10 +44,10 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
     log.info("sms_report_for_nothing", { providerId, status });
     return;
   }
-  // A report by our id alone does not tell what the gateway calls the text.
+  // A report by our id does not tell the gateway's id.
   const calledBy = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: calledBy, fault: code });
-  // What the gateway found at the attempt: one that is brought after a START means the STOP before.
+  // This describes the time of the attempt: if it arrives after a START, it means the STOP before.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });
@@ -58,7 +55,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
 }
 
-/** No table is held for a guest who is known not to have been told of it. */
+/** Do not hold a table for a guest who cannot know about it. */
 function failOffer(text: Message, { stores, clock, random }: Machine): void {
   const offer = stores.offers.ofText(text);
   const brand = offer === null ? null : stores.brands.get(offer.brand);
@@ -77,9 +74,9 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
 });
 
 /**
- * A phone as gateway writes numbers as its network does, often without the country: the brands'
- * countries are tried. A number of several is that of a phone which was texted: a STOP from it must
- * not silence somebody else's.
+ * A phone as gateway writes numbers as its network does, often without the country, so the
+ * countries of the brands are tried. If several fit, the one that we texted counts: a STOP must not
+ * silence somebody else.
  */
 function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));

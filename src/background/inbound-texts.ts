@@ -16,31 +16,29 @@ import {
 } from "../words/reply-word.ts";
 import type { Machine } from "./sweep.ts";
 
-/** A text that a guest sent, as a gateway brings it. */
+/** A text from a guest, as a gateway sends it. */
 export interface InboundText {
   /** E.164. */
   readonly from: string;
   readonly body: string;
   /** The number it came to. */
   readonly to?: string | null;
-  /** When it was written, epoch milliseconds; absent: when it is brought. */
+  /** When it was written, epoch milliseconds; absent: when it arrives. */
   readonly writtenAt?: number;
-  /**
-   * Slug of the brand it was meant for; absent: every brand, since they send from the same number.
-   */
+  /** The brand it is for; absent: every brand, since they share a number. */
   readonly brand?: string;
-  /** What the gateway took it for: it blocks or unblocks the phone accordingly. */
+  /** STOP or START, as the gateway understood it: it blocks or unblocks the phone itself. */
   readonly takenFor?: "stop" | "start";
-  /** Which gateway brought it. */
+  /** The gateway. */
   readonly provider?: string;
-  /** The gateway's own id of it: the same text is taken once. */
+  /** The gateway's id of the text, so that each is handled once. */
   readonly providerEventId?: string;
 }
 
 /**
- * How a text was understood; `overtaken`: a START or STOP that was written later holds; `unread`: a
- * person has to read it; `too_many`: so many of that phone wait to be read that this one is only
- * kept; `repeated`: it was taken before.
+ * How a text was understood. `overtaken`: a later START or STOP counts. `unread`: a person has to
+ * read it. `too_many`: many texts of this phone wait already, so it is only stored. `repeated`: it
+ * was handled before.
  */
 export type HandledAs =
   | "opted_out"
@@ -51,14 +49,14 @@ export type HandledAs =
   | "too_many"
   | "repeated";
 
-/** Where a text came from that no gateway brought. */
+/** Source of a text that no gateway sent. */
 const BY_HAND = "test";
-/** Longer texts are cut where they are kept; no word that acts is longer. */
+/** Longer texts are cut; no word that acts is longer. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** A house that closes for its holidays gets what was written meanwhile; nobody does for longer. */
+/** Restaurants that close for holidays get what was written meanwhile; none closes longer. */
 const LATEST_MS = 21 * DAY;
-/** As many texts of one phone tell that somebody should ring; more of them would bury the others. */
+/** After this many texts of one phone somebody should call; more would hide those of others. */
 const MOST_TO_READ = 20;
 
 /**
@@ -110,9 +108,9 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
 }
 
 /**
- * When a text was written, epoch milliseconds; null where the gateway does not say. A clock that is
- * fast is no prophet. One that was never set tells no more than that its texts are no fresh answers:
- * they follow each other as they are brought, where somebody still looks for what is to be read.
+ * When a text was written, epoch milliseconds; null if the gateway does not say. A future time
+ * counts as now. A time from before the limit comes from a clock that was never set: the text is
+ * not a fresh answer, so it counts as of the limit, in the order of arrival.
  */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
@@ -120,8 +118,8 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     : Math.max(clock.endingsAt(now) - LATEST_MS, Math.min(writtenAt, clock.dueBy(now)));
 
 /**
- * A phone that the gateway blocks is not asked anything, whatever the word was. One that it takes
- * back may have said YES, which answers us as well.
+ * A phone that the gateway blocks gets no answer, whatever the word was. If the gateway unblocks
+ * it, the word may have been YES, which is an answer to us too.
  */
 function wordOf(
   { body, takenFor }: InboundText,
@@ -134,8 +132,8 @@ function wordOf(
 }
 
 /**
- * `reached`: the brands that had texted the phone before; `contexts`: of those that the text belongs
- * to. Where restaurants have owners of their own, it belongs to no other.
+ * `reached`: the brands that had texted the phone before; `contexts`: those of them the text
+ * belongs to. If restaurants have different owners, it belongs to no other.
  */
 function audienceOf(
   { brand: slug, from }: InboundText,

@@ -5,34 +5,34 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Machine } from "./sweep.ts";
 
-/** The right to do what becomes due, held by one process of those that share a database. */
+/** The right to do what is due, held by one of the processes that share a database. */
 export interface Lease {
-  /** Names this process: no other has the same. */
+  /** Identifies this process. */
   readonly owner: string;
-  /** Takes the lease or says that it is still alive; true where it is held afterwards. */
+  /** Takes or renews the lease; true if it is held afterwards. */
   renew(): Promise<boolean>;
   /**
    * True while nobody else has taken it. Inside a write transaction this cannot change before the
    * commit.
    */
   held(): boolean;
-  /** Gives it up, so that another process need not wait. */
+  /** Releases it, so that another process need not wait. */
   release(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 5000;
 
 /**
- * A lease for this process. Its clock is the machine's own and never the one that tests move: it
- * says whether a process is alive, not what time it is in the restaurant.
+ * A lease for this process. It uses the machine's clock, never the one that tests move, because it
+ * says whether a process is alive.
  */
 export function createLease(options: {
   readonly stores: Pick<Stores, "lease">;
   readonly writer: Writer;
   readonly clock: Clock;
-  /** Tells whether the process that a lease names has ended; a wrong "no" costs patience only. */
+  /** Whether the process that a lease names has ended; a wrong "no" only costs time. */
   readonly hasEnded?: (owner: string) => boolean;
-  /** Called once, when another process is seen at work on the same database. */
+  /** Called once when another process is seen on the same database. */
   readonly onCompany?: (owner: string) => void;
 }): Lease {
   const { stores, writer, clock, hasEnded = endedHere } = options;
@@ -45,13 +45,13 @@ export function createLease(options: {
     owner,
     held,
     async renew() {
-      // Wakes come with every commit: a sign of life every five seconds is enough.
+      // There is a wake per commit; a heartbeat every five seconds is enough.
       if (isFresh(clock()) && held()) return true;
       const other = stores.lease.owner(LOOP_LEASE);
       const gone = other !== null && other !== owner && hasEnded(other) ? other : null;
       renewedAt = await writer.write(() => {
-        // Read when nobody else can write any more: another's sign of life that came while this
-        // one waited for its turn would lie in the future, as if a clock had been wrong.
+        // Read inside the transaction: a heartbeat written while this process waited would seem to
+        // lie in the future, like a wrong clock.
         const at = clock();
         const request = { name: LOOP_LEASE, owner, now: at, oldest: at - LEASE_PATIENCE_MS, gone };
         if (stores.lease.take(request)) return at;
@@ -71,9 +71,9 @@ export function createLease(options: {
 }
 
 /**
- * What a process does that finds the lease taken: once it has seen two signs of life of the holder
- * it tells of its company, and leaves a sign of its own. A single one may be of a process that was
- * killed. Runs inside a write transaction.
+ * What a process does if the lease is taken: after two heartbeats of the holder it reports the
+ * second process and leaves a heartbeat of its own. A single one may be of a process that was
+ * killed. Runs in a write.
  */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
@@ -96,20 +96,15 @@ function createStandby(options: {
   };
 }
 
-/** A process of this machine that is no more. */
+/** A process of this machine that has ended. */
 const endedHere = (owner: string): boolean => ownerOf(owner).state === "ended";
 
-/**
- * A former owner's step found out, inside its transaction, that the work is another process's now.
- */
+/** Inside its transaction, a step of a former owner found that another process has the lease. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/**
- * The same machine for steps of the loop: whatever they write is written only while the lease is
- * held.
- */
+/** The same machine for steps of the loop: their writes happen only while the lease is held. */
 export function whileHeld(machine: Machine, lease: Pick<Lease, "held">): Machine {
   const { writer } = machine;
   return {

@@ -2,38 +2,36 @@ import type { Clock } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
 import type { Writer } from "../storage/writer.ts";
 
-/** Something that becomes due: one file of this room. */
+/** One kind of work that becomes due; one file each in this room. */
 export interface Step {
   readonly name: string;
-  /**
-   * True: a commit may have made it due, so it runs when the loop is woken, not only at each tick.
-   */
+  /** True: a commit may have made it due, so it runs on every wake, not only on ticks. */
   readonly whenWoken: boolean;
-  /** Does at most one batch of what is due at `now`; answers how many rows it settled. */
+  /** Does at most one batch of what is due at `now`; returns how many rows it settled. */
   run(now: number): Promise<number>;
-  /** The earliest instant in (after, until] at which it has something to do; null: none. */
+  /** The next time in (after, until] at which it has something to do; null: none. */
   nextDueAt(after: number, until: number): number | null;
-  /** Settles when what its runs have left under way has ended, or has had its time. */
+  /** Settles when what its runs started has ended or timed out. */
   readonly drain?: () => Promise<void>;
 }
 
-/** What the machine does without being called. */
+/** Work that runs without being called. */
 export interface Loop {
   /** Ticks from now on, until `stop`. */
   start(): void;
   /** Asks for a run soon: a commit may have made something due. Without effect before `start`. */
   wake(): void;
-  /** Runs every step until nothing is due, after whatever run goes on already. */
+  /** Runs every step until nothing is due, after the run that is under way. */
   runOnce(): Promise<void>;
   /** The earliest instant in (after, until] at which a step has something to do. */
   nextDueAt(after: number, until: number): number | null;
-  /** Milliseconds since a run last ended, or since the loop was started; 0 before that. */
+  /** Milliseconds since a run ended or the loop started; 0 before that. */
   silentMs(): number;
-  /** No run starts after this; settles when the present one has ended. */
+  /** Starts no more runs; settles when the present one has ended. */
   stop(): Promise<void>;
 }
 
-/** A run that has ended. `lateMs`: how long after its time it began. */
+/** A finished run. `lateMs`: how late it began. */
 export interface Run {
   readonly cause: "tick" | "wake";
   readonly lateMs: number;
@@ -41,25 +39,23 @@ export interface Run {
 }
 
 const TICK_MS = 5000;
-/** Wakes that come together share a run: a busy evening does not commit twice for each text. */
+/** Wakes that come together share a run, so that a busy evening does not commit twice per text. */
 const WAKE_MS = 50;
 /**
- * What a woken run settles fewer of is what came in meanwhile: the rest of it may share a later run.
- * To go on at once would be to follow every call with commits of its own.
+ * If a woken run settles fewer rows than this, the rest can wait for a shared run. Going on at once
+ * would add commits to every call.
  */
 const FEW = 20;
-/** A step with more batches than this waits for the next tick: the others have work too. */
+/** A step with more batches waits for the next tick, so that others get their turn. */
 const MAX_BATCHES = 200;
 
-/**
- * A loop over `steps`, in their order. A step that fails is logged and does not stop the others.
- */
+/** A loop over `steps` in order. A failing step is logged and does not stop the others. */
 export function createLoop(options: {
   readonly steps: readonly Step[];
   readonly clock: Clock;
   readonly log: Log;
   readonly tickMs?: number;
-  /** Asked before each run: false where another process does the work. */
+  /** Asked before each run: false if another process does the work. */
   readonly mayRun?: () => Promise<boolean>;
   readonly onRun?: (run: Run) => void;
   /** Milliseconds that only ever grow. */
@@ -146,7 +142,7 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/** Asks for another run where little is left; null: this one goes on until nothing is. */
+/** Asks for another run if little is left; null: this one goes on until nothing is. */
 type Later = (() => void) | null;
 
 async function runStep(
@@ -174,7 +170,7 @@ async function runStep(
   }
 }
 
-/** A commit may have made a text due: the loop looks when it has settled. */
+/** Wakes the loop after each commit, which may have made a text due. */
 export function wakingWriter(writer: Writer, loop: Pick<Loop, "wake">): Writer {
   return {
     write(body, hint) {

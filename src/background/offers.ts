@@ -6,19 +6,19 @@ import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
 const BATCH = 200;
-/** A gateway that has not taken the text by then costs the next guest their chance. */
+/** After this time without the gateway's answer the next guest is asked. */
 const SENT_WITHIN_MS = 2 * MINUTE;
 
 /**
- * Until when the text of an offer has to be accepted: two minutes, or half of the hold where that
- * is less.
+ * When the gateway must have accepted an offer's text: two minutes, or half of the hold if that is
+ * less (rule W13).
  */
 const sentBy = ({ createdAt, holdUntil }: WaitlistOffer): number =>
   createdAt + Math.min(SENT_WITHIN_MS, (holdUntil - createdAt) / 2);
 
 type Outcome = "sent" | "failed" | "expired";
 
-/** What became of the text of a queued offer; null while that is open. */
+/** The result of a queued offer's text; null while it is open. */
 function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
   switch (offer.text) {
     case "accepted":
@@ -38,8 +38,8 @@ function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
 }
 
 /**
- * Follows offers: sent once the gateway has their text, failed where it has not, expired when the
- * hold is over.
+ * Moves offers on: sent when the gateway has the text, failed if it has not, expired when the hold
+ * ends.
  */
 export function offers({ stores, writer, random, log }: Machine): Step {
   const due = (now: number): readonly (readonly [WaitlistOffer, Outcome])[] => [

@@ -2,25 +2,24 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { PageState } from "../domain/page-state.ts";
 import type { Log } from "../log.ts";
 
-/** Up to this size every start waits for the check: some 3 ms a megabyte. */
+/** Up to this size every start waits for the check, some 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 /** Looks through a large database while it is served already. */
 export interface PageCheck {
-  /** True: the pages have to be looked through before anybody is served. */
+  /** True: check the pages before serving anybody. */
   readonly isFirst: boolean;
   state(): PageState;
-  /** Begins to look, where that was not done first. */
+  /** Starts the check, if it was not done before the start. */
   start(): void;
-  /** Breaks it off. */
+  /** Aborts it. */
   stop(): Promise<void>;
 }
 
 /**
- * Small files are looked through before the start, large ones beside serving, by `look` (a process
- * of its own; it rejects with the cause "DAMAGED" where pages are damaged). Damage ends the server
- * by `end`, as it would have been refused to start; a mark in the folder makes the next start
- * look first, until the file is found whole.
+ * Checks small files before the start and large ones while serving, by `look` (a process of its
+ * own, which rejects with the cause "DAMAGED"). Damage ends the server by `end`; a mark in the
+ * folder makes the next starts check first until the file is intact.
  */
 export function createPageCheck(options: {
   readonly database: string;
@@ -57,7 +56,7 @@ export function createPageCheck(options: {
     isFirst,
     state: () => state,
     start() {
-      // It was opened, and so it is whole.
+      // It was opened, so it was checked and is intact.
       if (isFirst) rmSync(mark, { force: true });
       else running ??= run();
     },

@@ -6,20 +6,20 @@ import type { Machine } from "./sweep.ts";
 
 /** How long a repeated call gets the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
-/** What a guest texted is of use to somebody for as long: the way ahead that tables are booked. */
+/** How long guests' texts are useful: as far ahead as tables are booked. */
 const TEXTS_KEPT_MS = 180 * DAY;
-/** So that a list of sessions may still show the last ones. */
+/** Kept so that lists of sessions can show the last ones. */
 const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
-/** A code that comes back is told apart from one that never was. */
+/** Kept to tell a reused code from an unknown one. */
 const CODES_KEPT_MS = DAY;
-/** So that people still see what ended, and so that its client is known to have had a grant. */
+/** Kept so that people see what ended, and that its client had a grant. */
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
 
 type Purge = (stores: Stores, now: number) => number;
 
-/** Each removes a batch of what counts no more and answers how much that was. */
+/** Each removes a batch of what no longer counts and returns how many. */
 const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
@@ -30,7 +30,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** The same of what somebody would miss who comes back to it. */
+/** The same for records that somebody would come back to. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
@@ -40,8 +40,8 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
 ];
 
 /**
- * Removes what counts no more. Nothing depends on when: everything is judged when it is read. So
- * what somebody would miss waits until the clock is known to be right.
+ * Removes what no longer counts. Nothing depends on when: everything is judged when it is read.
+ * Records that somebody would miss wait for a proven clock.
  */
 export function purge({ stores, writer }: Machine): Step {
   return {

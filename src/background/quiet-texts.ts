@@ -6,16 +6,13 @@ import { HOUR } from "../domain/time.ts";
 import { mayOffer } from "../domain/waitlist-matching.ts";
 import type { Stores } from "../storage/stores.ts";
 
-// Texts are planned around quiet hours, but a process that was busy or dead gets to them later than
-// planned, and so does a gateway that took nothing for hours.
+// Texts are planned around quiet hours, but a busy or ended process sends them later than planned,
+// and so does a gateway that was away.
 
-/** What somebody did as long ago is no news that the answer may wake them for. */
+/** Answers to what somebody did this long ago no longer justify waking them. */
 const NEWS_MS = HOUR;
 
-/**
- * True where quiet hours began before a text went out that answers nothing that somebody has just
- * done.
- */
+/** True if quiet hours began before a text was sent that does not answer something just done. */
 export function isTooLate(
   text: Message,
   { settings }: Brand,
@@ -26,7 +23,7 @@ export function isTooLate(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // Better at night than never, but for a table whose time has begun.
+  // Late is better than never, unless the stay has begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);
@@ -44,8 +41,8 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
 }
 
 /**
- * A question or an old answer waits until the quiet is over. A table is not held for so long: its
- * offer fails, and is made again then.
+ * Questions and old answers wait until quiet hours end. A table is not held that long: its offer
+ * fails and is made again then.
  */
 export const putOff = (
   { id, kind }: Message,

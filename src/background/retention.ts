@@ -12,13 +12,13 @@ import { systemCaller } from "../operations/reservation/machine-changes.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Guests in one transaction: some milliseconds, so that nobody who books waits for it. */
+/** Guests per transaction: some milliseconds, so that bookings do not wait. */
 const BATCH = 20;
 
 /**
- * Clears guests' data when `retentionDays` have passed since their evening: names, phones, e-mails,
- * notes and texts go, times and sizes stay. What is due changes at the first moment of each day, so
- * that a quiet day leaves one row in the audit log.
+ * Clears guests' data `retentionDays` after their evening: names, phones, e-mails, notes and texts
+ * go, times and sizes stay. What is due changes at the start of each day, so that a quiet day
+ * leaves one row in the audit log.
  */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
@@ -50,7 +50,7 @@ function dueIn({ stores }: Machine, { slug }: Brand, before: number): Due | null
 
 async function clearBrand(machine: Machine, brand: Brand, now: number): Promise<number> {
   const before = keptFrom(brand, now);
-  // Nothing is written, and so no other write held up, where nothing is due.
+  // If nothing is due, nothing is written and no other write waits.
   if (before === null || dueIn(machine, brand, before) === null) return 0;
   return await machine.writer.write(() => {
     const due = dueIn(machine, brand, before);
@@ -91,7 +91,7 @@ function noteIn({ slug }: Brand, cleared: Cleared, { stores, random }: Machine, 
   });
 }
 
-/** What guests texted belongs to every brand: it is kept for as long as one of them keeps guests. */
+/** Guests' texts belong to every brand: they are kept as long as one of them keeps guests. */
 async function clearInbound(
   { stores, writer }: Machine,
   brands: readonly Brand[],

@@ -5,24 +5,24 @@ import type { Uploaded } from "../storage/upload.ts";
 import type { BackupTimes } from "./backup-due.ts";
 import { type Backups, createBackups } from "./backups.ts";
 
-/** What a server knows of its backups before it runs. */
+/** What a server knows about its backups before it runs. */
 export interface ServerBackupsOptions {
   /** The data folder, where commands work. */
   readonly data: string;
   /** Path of the SQLite file. */
   readonly database: string;
-  /** Where backups lie, whether or not they are made by themselves. */
+  /** The backup folder, whether or not backups are automatic. */
   readonly folder: string;
-  /** Null: none are made by themselves. */
+  /** Null: no automatic backups. */
   readonly plan: (Omit<BackupTimes, "zone"> & { readonly storage: string | null }) | null;
-  /** Runs a verb of this program in a process of its own and answers its JSON. */
+  /** Runs a verb of this program in its own process and returns its JSON. */
   readonly run: (words: readonly string[], signal: AbortSignal) => Promise<object>;
   readonly log: Log;
 }
 
 /**
- * The backups of a server. They are made and uploaded by processes of their own: neither copying the
- * database nor a slow line may hold up a request. `mayRun`: false where another process does it.
+ * The backups of a server. Separate processes make and upload them, so that neither copying nor a
+ * slow line delays a request. `mayRun`: false if another process does it.
  */
 export function createServerBackups(
   { data, plan, run, ...place }: ServerBackupsOptions,
@@ -41,13 +41,13 @@ export function createServerBackups(
   });
 }
 
-/** The clock on the wall that a time of the day is meant by. */
+/** The time zone of a time of day. */
 function firstZone(brands: Stores["brands"]): string {
   const [first] = brands.names();
   return (first && brands.get(first.slug)?.settings.timeZone) ?? "UTC";
 }
 
-/** What the log says where another server is at work on the same folder. */
+/** The log entry if another server works on the same folder. */
 export function secondServer(owner: string): { readonly other: string; readonly advice: string } {
   const { pid, host } = ownerOf(owner);
   return {

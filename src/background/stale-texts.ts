@@ -4,9 +4,8 @@ import { isAbout } from "../operations/reservation/texts.ts";
 import type { Stores } from "../storage/stores.ts";
 
 /**
- * True where a text tells what is not so any more. What waits to be sent is withdrawn with the
- * change itself; this is for what was with the gateway at that moment, and comes back to be tried
- * again.
+ * True if a text is no longer true. Waiting texts are withdrawn with the change itself; this is for
+ * texts that the gateway had at that moment and that come back to be tried again.
  */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
@@ -16,14 +15,14 @@ export function isStale(text: Message, { offers, reservations, messages }: Store
   return text.attempt > 0 && TELLING.has(text.kind) && messages.toldSince(text.id);
 }
 
-/** A later one of these tells everything that an earlier one told, and what has changed since. */
+/** A later text of these kinds says everything that an earlier one said. */
 const TELLING: ReadonlySet<Message["kind"]> = new Set([
   "confirmation",
   "update",
   "request_received",
 ]);
 
-/** No table waits for whoever has one of these: not yet, or not any more. */
+/** After one of these the guest has no table, or not yet. */
 const NO_TABLE: ReadonlySet<Reservation["status"]> = new Set([
   "pending",
   "completed",

@@ -22,7 +22,7 @@ interface Dependencies {
   readonly wake: () => void;
 }
 
-/** Everything that becomes due, in the order of a run. */
+/** All steps, in the order of a run. */
 export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies): Step[] {
   const held = whileHeld(machine, lease);
   const { clock } = machine.stores;
@@ -36,7 +36,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // What has just been sent, or not, is noted in the same run.
+    // What was just sent, or not, is handled in the same run.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),

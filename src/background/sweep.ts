@@ -16,24 +16,21 @@ export interface Machine {
   readonly log: Log;
 }
 
-/** A rule by which reservations change when their time has come. */
+/** A rule that changes reservations when their time has come. */
 export interface Sweep {
   readonly name: string;
-  /** Reservations that may be due at or before `until`, the most urgent first. */
+  /** Reservations that may be due by `until`, most urgent first. */
   readonly candidates: (until: number, limit: number) => readonly Reservation[];
-  /** When the rule applies to one of them, as it looks at `now`; null: never. */
+  /** When the rule applies to a reservation, as seen at `now`; null: never. */
   readonly dueAt: (reservation: Reservation, brand: Brand, now: number) => number | null;
-  /** Makes the change; runs inside the write transaction. */
+  /** Makes the change. Runs in a write. */
   readonly apply: (reservation: Reservation, context: MachineContext) => void;
 }
 
-/** Looked at in one batch; each change is a transaction of its own. */
+/** Rows per batch; each change is its own transaction. */
 const BATCH = 200;
 
-/**
- * The step that carries out a sweep. A reservation that cannot be changed is logged and left for
- * later.
- */
+/** The step of a sweep. A reservation that cannot be changed is logged and tried later. */
 export function sweepStep(machine: Machine, sweep: Sweep): Step {
   const { stores, writer, random, log } = machine;
 
@@ -43,7 +40,7 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
       const dueAt = brand === null ? null : sweep.dueAt(reservation, brand, now);
       return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
     });
-  /** Judged again inside the transaction: a caller may have been faster. */
+  /** Checked again inside the transaction: a caller may have been faster. */
   const settle = (id: string, now: number): boolean => {
     const reservation = stores.reservations.get(id);
     const brand = reservation === null ? null : stores.brands.get(reservation.brand);

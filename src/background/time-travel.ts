@@ -1,13 +1,12 @@
 import type { Clock } from "../domain/ids.ts";
 import type { Loop } from "./loop.ts";
 
-/** A journey that stops more often than this goes straight to its end. */
+/** With more stops than this, the clock goes straight to the end. */
 const MAX_STOPS = 5000;
 
 /**
- * Moves a test clock: `travel(target)` goes from one due time to the next and runs the loop at
- * each, so that everything happens at its own time, as it would have. Back in time is one jump.
- * Journeys do not overlap.
+ * Moves a test clock. `travel(target)` stops at each due time and runs the loop, so that everything
+ * happens at its own time. Going back is one jump. Journeys do not overlap.
  */
 export function createTimeTravel(options: {
   readonly loop: Pick<Loop, "runOnce" | "nextDueAt">;
@@ -19,7 +18,7 @@ export function createTimeTravel(options: {
   let last: Promise<void> = Promise.resolve();
 
   const travel = async (target: number): Promise<void> => {
-    // What is due already comes before anything that will be.
+    // First what is due already, then what will be.
     if (target > clock()) await loop.runOnce();
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
       const due = loop.nextDueAt(clock(), target);

@@ -9,8 +9,8 @@ const TODO =
 const inWords = (instant: number): string => new Date(instant).toISOString();
 
 /**
- * What watches the machine's clock, and says in the log when it is in doubt. Test clocks are there
- * to be moved: in a test database nothing is watched.
+ * Watches the machine's clock and logs when it is in doubt. Test databases are not watched: their
+ * clocks are there to be moved.
  */
 export const watchedClock =
   ({
@@ -21,7 +21,7 @@ export const watchedClock =
   }: {
     readonly environment: Environment;
     readonly log: Log;
-    /** When this program was made, epoch milliseconds; null: not known. */
+    /** When this program was built, epoch milliseconds; null: unknown. */
     readonly builtAt: number | null;
     /** Milliseconds that only ever grow. */
     readonly elapsed?: () => number;

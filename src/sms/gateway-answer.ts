@@ -31,10 +31,7 @@ export function refusalOf(
   return { status: "rejected", code, permanent: !OPERATORS.includes(status), ...optedOut };
 }
 
-/**
- * Seconds to wait (RFC 9110, 10.2.3); a date is read against the gateway's own clock, which it
- * sends along.
- */
+/** Seconds to wait (RFC 9110, 10.2.3); a date is compared with the gateway's own Date header. */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_S);

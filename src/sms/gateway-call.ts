@@ -10,8 +10,8 @@ export interface GatewayRequest {
 }
 
 /**
- * What came back. `text` is null if the answer broke off, so that only its status is known; of a
- * very long answer it is the beginning.
+ * The response. `text` is null if it was cut off and only the status is known; overlong ones are
+ * cut.
  */
 export interface GatewayAnswer {
   readonly status: number;
@@ -19,13 +19,13 @@ export interface GatewayAnswer {
   readonly text: string | null;
 }
 
-/** Nothing came back. `left`: the text may have been sent. `code` says why, for people. */
+/** No response. `left`: the text may have left this machine. `code` says why, for people. */
 export interface NoAnswer {
   readonly left: boolean;
   readonly code: string;
 }
 
-/** No gateway needs longer to say that it has taken a text. */
+/** No gateway needs longer to accept a text. */
 export const GATEWAY_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const NO_ANSWER = "no_answer";
@@ -109,8 +109,8 @@ async function takesConnections(address: string, limitMs: number): Promise<boole
 }
 
 /**
- * Sends a request once and reads the answer. Redirects are not followed and connections are not
- * reused: either could send a text twice.
+ * Sends a request once and reads the answer. Does not follow redirects or reuse connections: either
+ * could send a text twice.
  */
 async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoAnswer> {
   const { url, headers, body, timeoutMs } = request;
@@ -127,7 +127,7 @@ async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoA
   return { status: response.status, headers: response.headers, text: await bodyOf(response) };
 }
 
-/** The body as text, up to a limit; null if it broke off or took too long. */
+/** The body as text, up to the length of any gateway's; null if it was cut off or slow. */
 async function bodyOf(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -14,7 +14,7 @@ export interface GatewayOptions {
   readonly environment: Environment;
   readonly log: Log;
   readonly clock: Clock;
-  /** The public origin as configured; null: gateways elsewhere cannot call back. */
+  /** The configured public origin; null: gateways cannot call back. */
   readonly origin: string | null;
 }
 
@@ -23,8 +23,8 @@ export const hookPath = (provider: string): string => `/hooks/sms/${provider}`;
 
 /**
  * The gateways of an instance: `sends` takes texts, `receives` is the one whose webhooks are
- * accepted. A test database never texts a real phone: its texts always go to the log. Throws
- * ConfigError if the chosen gateway lacks a key.
+ * accepted. A test database always sends to the log. Throws ConfigError if the chosen gateway lacks
+ * a key.
  */
 export function createGateways(options: GatewayOptions): {
   readonly sends: SmsProvider;

@@ -8,8 +8,8 @@ const AT_ONCE = 100;
 
 /**
  * The provider that sends nothing: each text becomes a log line with kind, masked phone, segments
- * and id. In a test database, where no guest is real, the line holds the text too, and it counts as
- * delivered at once; in a live one it is never reported delivered, since nobody received it.
+ * and id. In a test database, where guests are not real, the line has the text and it counts as
+ * delivered. In a live one it is never reported as delivered, because nobody got it.
  */
 export function createLogSms(log: Log, environment: Environment): SmsProvider {
   const pretend = environment === "test";

@@ -1,7 +1,7 @@
 import type { SmsConfig } from "../config.ts";
 import { basicAuthorization } from "./gateway-call.ts";
 
-/** A request that shows whether a gateway can be reached, without sending a text. */
+/** A request that tests whether a gateway can be reached and sends nothing. */
 export interface Probe {
   readonly url: string;
   readonly method: "GET" | "HEAD";

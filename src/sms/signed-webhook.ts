@@ -11,14 +11,14 @@ export const MALFORMED: ParsedWebhook = { verified: false, why: "malformed" };
 
 type Part = string | Uint8Array;
 
-/** The keyed hash of these parts, one after the other. */
+/** HMAC of these parts, in order. */
 export function keyedHash(algorithm: "sha1" | "sha256", key: Part, parts: readonly Part[]): Buffer {
   const hmac = createHmac(algorithm, key);
   for (const part of parts) hmac.update(part);
   return hmac.digest();
 }
 
-/** Whether a signature is the expected one, compared in constant time. */
+/** Whether two signatures are equal, in constant time. */
 export function sameSignature(
   expected: Buffer,
   given: string,
@@ -28,7 +28,7 @@ export function sameSignature(
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** True for a timestamp in whole seconds, as text, close to `receivedAt` (epoch milliseconds). */
+/** True if a timestamp in whole seconds is near `receivedAt` (epoch milliseconds). */
 export const isFresh = (timestamp: string, receivedAt: number): boolean =>
   /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - receivedAt) <= TOLERANCE_MS;
 
@@ -52,7 +52,7 @@ export function standardHeaders(
   };
 }
 
-/** The id of a request with a fresh and valid Standard Webhooks signature; null for any other. */
+/** The id of a request with a fresh and valid Standard Webhooks signature; else null. */
 export function standardId(
   key: Buffer,
   request: { readonly headers: Headers; readonly body: Uint8Array; readonly receivedAt: number },

@@ -22,9 +22,7 @@ import {
 } from "./signed-webhook.ts";
 
 export interface SmsgateOptions {
-  /**
-   * Address of the API: the phone's own, a private server's or the cloud's, without `/messages`.
-   */
+  /** Address of the API, without `/messages`: the phone's, a private server's or the cloud's. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -46,7 +44,7 @@ const STATUS: ReadonlyMap<string, StatusEvent["status"]> = new Map([
 ]);
 
 /**
- * SMS Gateway for Android: a phone with a SIM card sends the texts. It refuses an id that it has
+ * SMS Gateway for Android: a phone with a SIM card sends the texts. It refuses ids that it has
  * seen.
  */
 export function createSmsgateSms(options: SmsgateOptions): SmsProvider {
@@ -116,7 +114,7 @@ function eventOf(
       optedOut: false,
     };
   }
-  // Later versions of the app call the two ends sender and recipient.
+  // Newer versions call them sender and recipient.
   const from =
     textIn(payload, "sender", { most: 64 }) ?? textIn(payload, "phoneNumber", { most: 64 });
   const body = textIn(payload, "message", { most: LONGEST_TEXT, empty: true });
@@ -125,8 +123,7 @@ function eventOf(
   const receivedAt = textIn(payload, "receivedAt");
   const known = messageId !== null && receivedAt !== null;
   if (!known && eventId === null) return null;
-  // Some versions report one text twice under different event ids, so the id is made from the
-  // content.
+  // Some versions report one text twice under two ids, so its content identifies it.
   const providerEventId = known ? digest([messageId, receivedAt, from, body]) : (eventId ?? "");
   // The network's timestamp: the phone may have been off or offline since.
   const writtenAt = instantIn(payload, "receivedAt");
