@@ -10,14 +10,7 @@ import { lookHere } from "./doctor/here/look.ts";
 import { type Result, walk } from "./doctor/steps.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import { folderOf } from "./instance.ts";
-import {
-  type Answer,
-  type CliIo,
-  type Flags,
-  usageError,
-  type Verb,
-  type VerbContext,
-} from "./verb.ts";
+import { type Answer, usageError, type Verb, type VerbContext } from "./verb.ts";
 
 /** Hosted clients give up after about this time. */
 const TIMEOUT_MS = 10_000;
@@ -38,9 +31,7 @@ export const doctor: Verb = {
   positionals: [],
   optional: ["URL"],
   flags: {
-    email: { type: "string", value: "EMAIL", help: "Sign in as this user and walk the whole way." },
-    "password-stdin": { type: "boolean", help: "Read the user's password from standard input." },
-    "look-through": { type: "boolean", help: "Look every page of the database through, no more." },
+    "look-through": { type: "boolean", help: "Only check every page of the database." },
     ...SERVER_FLAGS,
     ...BACKUP_FLAGS,
   },
@@ -50,15 +41,11 @@ export const doctor: Verb = {
   async run(context) {
     const { flags, positionals, io } = context;
     if (positionals[0] === undefined) {
-      if (flags.has("email") || flags.has("password-stdin")) {
-        throw usageError("doctor takes --email with the address of a server only.");
-      }
       return flags.has("look-through") ? lookedThrough(context) : await here(context);
     }
     const mcp = addressOf(positionals[0]);
-    const account = await accountOf(flags, io);
     const ask = createAsk({ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
-    const visit = await walk({ mcp, ask, account, random: io.random });
+    const visit = await walk({ mcp, ask, random: io.random });
     return answerOf(visit.mcp, visit.results);
   },
 };
@@ -130,20 +117,6 @@ function addressOf(text: string): string {
     throw usageError(`doctor takes an http or https address, not ${JSON.stringify(text)}.`);
   }
   return url.href;
-}
-
-async function accountOf(
-  flags: Flags,
-  io: CliIo,
-): Promise<{ readonly email: string; readonly password: string } | null> {
-  const email = flags.text("email");
-  if (email === undefined && !flags.has("password-stdin")) return null;
-  if (email === undefined || !flags.has("password-stdin")) {
-    throw usageError("doctor takes --email and --password-stdin together.");
-  }
-  const password = (await io.readInput()).replace(/\r?\n$/, "");
-  if (password === "") throw usageError("doctor found no password on standard input.");
-  return { email, password };
 }
 
 function answerOf(mcp: string, results: readonly Result[]): Answer {

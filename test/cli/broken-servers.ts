@@ -21,26 +21,6 @@ const page = () => new Response("<title>Sign in</title>");
 const sentTo = (location: string) => () =>
   new Response(null, { status: 302, headers: { location } });
 
-/** Changes where the last form leads. */
-const backAt = (change: (callback: URLSearchParams) => void): Tamper =>
-  headers(/^\/consent/, (heard) => {
-    const location = URL.parse(heard.get("location") ?? "");
-    if (location === null || !location.searchParams.has("code")) return;
-    change(location.searchParams);
-    heard.set("location", location.href);
-  });
-
-/** Answers an exchange that was made once with the same tokens again. */
-function generous(): Tamper {
-  const answers = new Map<string, string>();
-  return async ({ path, sent, answer }) => {
-    if (path !== "/token" || !sent.includes("grant_type=refresh_token")) return await answer();
-    const kept = answers.get(sent) ?? (await (await answer()).text());
-    answers.set(sent, kept);
-    return new Response(kept, { headers: { "content-type": "application/json" } });
-  };
-}
-
 /** What is broken, the step at which doctor finds it, and who fails; made for a server at `url`. */
 export const BREAKS: readonly [
   what: string,
@@ -270,91 +250,6 @@ export const BREAKS: readonly [
     [],
     () =>
       instead(asks("attacker"), sentTo("https://attacker.example/callback?error=invalid_request")),
-  ],
-  [
-    "leaves iss out",
-    "sign_in_and_consent",
-    ["ChatGPT", "Codex"],
-    () => backAt((callback) => callback.delete("iss")),
-  ],
-  [
-    "writes iss with a slash",
-    "sign_in_and_consent",
-    ["ChatGPT", "Codex"],
-    (url) => backAt((callback) => callback.set("iss", `${url}/`)),
-  ],
-  [
-    "changes the state",
-    "sign_in_and_consent",
-    ALL,
-    () => backAt((callback) => callback.set("state", "x")),
-  ],
-  [
-    "fails on the consent page",
-    "sign_in_and_consent",
-    ALL,
-    () => instead(({ path }) => path === "/consent", refusal("internal", 500)),
-  ],
-  [
-    "redeems no code",
-    "token",
-    ALL,
-    () => instead(sends("/token", "authorization_code"), refusal("invalid_grant")),
-  ],
-  ["gives no refresh token", "token", ALL, () => json(/^\/token$/, without("refresh_token"))],
-  [
-    "writes a lifetime as text",
-    "token",
-    ["Claude", "Codex"],
-    () => json(/^\/token$/, (document) => ({ ...document, expires_in: "3600" })),
-  ],
-  [
-    "lets tokens be cached",
-    "token",
-    [],
-    () => headers(/^\/token$/, (heard) => heard.delete("cache-control")),
-  ],
-  [
-    "does not know its own token",
-    "tools_list",
-    ALL,
-    () => instead(sends("/mcp", "tools/list"), refusal("invalid_token", 401)),
-  ],
-  [
-    "renews nothing",
-    "refresh",
-    ALL,
-    () => instead(sends("/token", "refresh_token="), refusal("invalid_client", 401)),
-  ],
-  [
-    "keeps the same refresh token",
-    "refresh",
-    [],
-    () =>
-      json(/^\/token$/, (document, sent) => {
-        const old = new URLSearchParams(sent).get("refresh_token");
-        return old === null ? document : { ...document, refresh_token: old };
-      }),
-  ],
-  ["takes a refresh token twice", "used_refresh_token", [], generous],
-  [
-    "refuses a used refresh token in other words",
-    "used_refresh_token",
-    ["Claude", "Inspector", "mcp-remote"],
-    () =>
-      json(/^\/token$/, (document) =>
-        document["error"] === "invalid_grant" ? { error: "invalid_request" } : document,
-      ),
-  ],
-  [
-    "says that it revoked",
-    "revocation",
-    [],
-    () =>
-      instead(
-        ({ path }) => path === "/revoke",
-        () => new Response(),
-      ),
   ],
   [
     "keeps registrations",

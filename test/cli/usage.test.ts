@@ -28,13 +28,9 @@ describe("written wrongly", () => {
     [["export", "--out", ""], "--out takes"],
     [["export", "--format", "xlsx"], "xlsx"],
     [["export", "--what", "guests"], "guests"],
-    [["doctor", "--email", "ana@example.com"], "address of a server"],
     [["doctor", "book.example.com"], "http or https"],
     [["doctor", "https://me:secret@book.example.com"], "http or https"],
     [["doctor", "https://a.example", "https://b.example"], "[URL]"],
-    [["doctor", "https://a.example", "--email", "ana@example.com"], "together"],
-    [["doctor", "https://a.example", "--password-stdin"], "together"],
-    [["doctor", "https://a.example", "--email", "a@b.c", "--password-stdin"], "no password"],
   ])("%j", async (args, named) => {
     const words = await command(args);
     expect([words.exitCode, words.out]).toEqual([2, ""]);

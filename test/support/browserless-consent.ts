@@ -1,6 +1,6 @@
-import { createBrowser, type Visited } from "../../src/cli/doctor/browser.ts";
 import { createAsk } from "../../src/cli/doctor/exchange.ts";
-import { type Form, submission } from "../../src/cli/doctor/forms.ts";
+import { type Form, submission } from "./html-forms.ts";
+import { createBrowser, type Visited } from "./plain-browser.ts";
 
 const ask = createAsk({ timeoutMs: 10_000, maxBytes: 1024 * 1024 });
 const MAX_PAGES = 5;

@@ -127,7 +127,7 @@ function abilitiesOf({ server }: Visit): string {
 }
 
 /** Whether the metadata promises an `iss` in the authorization response (RFC 9207, section 3). */
-export const announcesIss = (server: Visit["server"]): boolean =>
+const announcesIss = (server: Visit["server"]): boolean =>
   server?.["authorization_response_iss_parameter_supported"] === true;
 
 function pkceFault({ server }: Visit) {

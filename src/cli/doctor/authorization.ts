@@ -1,27 +1,26 @@
 import { createHash } from "node:crypto";
-import { announcesIss } from "./authorization-server.ts";
 import { type Exchange, textIn } from "./exchange.ts";
-import { failed, KNOWN_CLIENTS, type KnownClient, notTried, ok, shortened } from "./finding.ts";
+import { failed, KNOWN_CLIENTS, notTried, ok, shortened } from "./finding.ts";
 import { REDIRECT_URI } from "./registration.ts";
 import type { Step, Visit } from "./visit.ts";
 
 const FOREIGN_REDIRECT = "https://attacker.example/callback";
 
 /** A request as clients send it, with these parameters changed or, where null, left out. */
-export function authorizationRequest(
+function authorizationRequest(
   visit: Visit,
-  secrets: { readonly state: string; readonly verifier: string },
   changes: Readonly<Record<string, string | null>> = {},
 ): string | null {
   const endpoint = textIn(visit.server, "authorization_endpoint");
   if (endpoint === null || visit.client === null || !URL.canParse(endpoint)) return null;
   const address = new URL(endpoint);
+  const secret = (length: number) => Buffer.from(visit.random(length)).toString("base64url");
   const parameters = {
     response_type: "code",
     client_id: visit.client.id,
     redirect_uri: visit.client.redirectUri,
-    state: secrets.state,
-    code_challenge: createHash("sha256").update(secrets.verifier).digest("base64url"),
+    state: secret(16),
+    code_challenge: createHash("sha256").update(secret(32)).digest("base64url"),
     code_challenge_method: "S256",
     resource: textIn(visit.resource, "resource"),
     ...changes,
@@ -31,12 +30,6 @@ export function authorizationRequest(
   }
   return address.href;
 }
-
-/** A fresh state and code verifier (RFC 7636, section 4.1). */
-export const freshSecrets = ({ random }: Visit): { state: string; verifier: string } => ({
-  state: Buffer.from(random(16)).toString("base64url"),
-  verifier: Buffer.from(random(32)).toString("base64url"),
-});
 
 /** What an authorization endpoint made of a request, before anybody has signed in. */
 type Outcome = "page" | "refused" | "error at the client" | "code" | "broken";
@@ -59,7 +52,7 @@ export const authorizationPage: Step = {
   name: "authorization_page",
   title: "A good authorization request leads to a page",
   async run(visit) {
-    const url = authorizationRequest(visit, freshSecrets(visit));
+    const url = authorizationRequest(visit);
     if (url === null) return notTried(NO_REQUEST);
     const answer = await visit.ask(url);
     const outcome = outcomeOf(answer, REDIRECT_URI);
@@ -88,7 +81,7 @@ export const loopbackPort: Step = {
   title: "The port of a loopback redirect is free",
   async run(visit) {
     const redirect_uri = REDIRECT_URI.replace(/:\d+/, ":48219");
-    const url = authorizationRequest(visit, freshSecrets(visit), { redirect_uri });
+    const url = authorizationRequest(visit, { redirect_uri });
     if (url === null) return notTried(NO_REQUEST);
     const answer = await visit.ask(url);
     const outcome = outcomeOf(answer, redirect_uri);
@@ -113,7 +106,7 @@ export const pkce: Step = {
     const seen: string[] = [];
     let fault = false;
     for (const [what, changes] of requests) {
-      const url = authorizationRequest(visit, freshSecrets(visit), changes);
+      const url = authorizationRequest(visit, changes);
       if (url === null) return notTried(NO_REQUEST);
       const outcome = outcomeOf(await visit.ask(url), REDIRECT_URI);
       if (outcome !== "refused" && outcome !== "error at the client") fault = true;
@@ -134,7 +127,7 @@ export const foreignRedirect: Step = {
   title: "An address that was not registered is not redirected to",
   async run(visit) {
     const changes = { redirect_uri: FOREIGN_REDIRECT };
-    const url = authorizationRequest(visit, freshSecrets(visit), changes);
+    const url = authorizationRequest(visit, changes);
     if (url === null) return notTried(NO_REQUEST);
     const answer = await visit.ask(url);
     const outcome = outcomeOf(answer, FOREIGN_REDIRECT);
@@ -146,32 +139,3 @@ export const foreignRedirect: Step = {
     });
   },
 };
-
-/** Checks what came back with the browser (RFC 6749, section 4.1.2; RFC 9207, section 2.4). */
-export function responseFault(visit: Visit, response: URL, state: string) {
-  const { searchParams } = response;
-  const error = searchParams.get("error");
-  if (error !== null) {
-    return failed(shortened(`${error}: ${searchParams.get("error_description") ?? ""}`), {
-      clients: KNOWN_CLIENTS,
-      why: "They asked for what all of them ask for, and were refused after the consent.",
-      todo: "Look at the server's log for this request.",
-    });
-  }
-  if (searchParams.getAll("state").join() !== state || !searchParams.get("code")) {
-    return failed("the code or the state is missing or changed", {
-      clients: KNOWN_CLIENTS,
-      why: "They end the sign-in when the answer is not the one to their request.",
-      todo: "Send code and state back, each once, the state as it came.",
-    });
-  }
-  const iss = searchParams.get("iss");
-  const expected = textIn(visit.server, "issuer");
-  if (iss === expected || (iss === null && !announcesIss(visit.server))) return null;
-  const clients: KnownClient[] = ["ChatGPT", "Codex"];
-  return failed(`iss is ${iss === null ? "missing" : `"${shortened(iss)}"`}, not "${expected}"`, {
-    clients,
-    why: "They compare it with the issuer of the metadata, character by character.",
-    todo: "Send the issuer as iss with every authorization response.",
-  });
-}

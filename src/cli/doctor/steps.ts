@@ -5,7 +5,6 @@ import {
   serverMetadata,
   serverMetadataAliases,
 } from "./authorization-server.ts";
-import { consent } from "./consent.ts";
 import { type Ask, AskedTooOften, Unreachable } from "./exchange.ts";
 import { type Finding, failed, KNOWN_CLIENTS, notTried } from "./finding.ts";
 import {
@@ -17,7 +16,6 @@ import {
   unknownToken,
 } from "./protected-resource.ts";
 import { registration, registrationShapes, unregistration } from "./registration.ts";
-import { refresh, revocation, token, toolsList, usedRefreshToken } from "./tokens.ts";
 import type { Step, Visit } from "./visit.ts";
 
 /** The chain, in the order in which a client walks it. */
@@ -38,12 +36,6 @@ export const STEPS: readonly Step[] = [
   loopbackPort,
   pkce,
   foreignRedirect,
-  consent,
-  token,
-  toolsList,
-  refresh,
-  usedRefreshToken,
-  revocation,
   unregistration,
 ];
 
@@ -55,7 +47,7 @@ export interface Result extends Finding {
 
 /** Walks the whole chain at `mcp`, an MCP address or a bare origin; asks one thing at a time. */
 export async function walk(
-  options: Pick<Visit, "random" | "account" | "mcp"> & { readonly ask: Ask },
+  options: Pick<Visit, "random" | "mcp"> & { readonly ask: Ask },
 ): Promise<{ readonly mcp: string; readonly results: readonly Result[] }> {
   const visit: Visit = {
     ...options,
@@ -66,9 +58,6 @@ export async function walk(
     server: null,
     client: null,
     leftBehind: 0,
-    grant: null,
-    tokens: null,
-    usedRefreshToken: null,
   };
   const results: Result[] = [];
   for (const step of STEPS) {

@@ -6,8 +6,6 @@ import type { Finding } from "./finding.ts";
 export interface Visit {
   readonly ask: Ask;
   readonly random: RandomBytes;
-  /** Who signs in; null: nobody does. */
-  readonly account: { readonly email: string; readonly password: string } | null;
   /** The address of the tools; guessed from the origin where that was all there is. */
   mcp: string;
   /** The header of the refusal; null: there was none. */
@@ -21,10 +19,6 @@ export interface Visit {
   client: Registered | null;
   /** Registrations that were made and could not be taken back. */
   leftBehind: number;
-  grant: AuthorizationResponse | null;
-  tokens: Tokens | null;
-  /** The refresh token that was exchanged already. */
-  usedRefreshToken: string | null;
 }
 
 /** A registration that was made for this visit. */
@@ -35,17 +29,6 @@ export interface Registered {
   readonly management: { readonly url: string; readonly token: string } | null;
 }
 
-/** What came back with the browser, and the verifier that redeems it. */
-export interface AuthorizationResponse {
-  readonly code: string;
-  readonly verifier: string;
-}
-
-export interface Tokens {
-  readonly access: string;
-  readonly refresh: string | null;
-}
-
 /** One link of the chain that a client walks. */
 export interface Step {
   /** For programs; stays the same between versions. */
@@ -53,22 +36,3 @@ export interface Step {
   readonly title: string;
   run(visit: Visit): Promise<Finding>;
 }
-
-/** The parameters of a form post, as token endpoints take them. */
-export const formPost = (
-  fields: Readonly<Record<string, string | null>>,
-  headers: Readonly<Record<string, string>> = {},
-): RequestInit => {
-  const given = Object.entries(fields).filter(
-    (field): field is [string, string] => field[1] !== null,
-  );
-  return {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/x-www-form-urlencoded",
-      Accept: "application/json",
-      ...headers,
-    },
-    body: new URLSearchParams(given).toString(),
-  };
-};

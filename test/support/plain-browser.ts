@@ -1,5 +1,5 @@
-import { type Ask, type Exchange, Unreachable } from "./exchange.ts";
-import { type Form, formsIn } from "./forms.ts";
+import { type Ask, type Exchange, Unreachable } from "../../src/cli/doctor/exchange.ts";
+import { type Form, formsIn } from "./html-forms.ts";
 
 const MAX_REDIRECTS = 10;
 
