@@ -23,7 +23,7 @@ export interface Loop {
   wake(): void;
   /** Runs every step until nothing is due, after the run that is under way. */
   runOnce(): Promise<void>;
-  /** The earliest instant in (after, until] at which a step has something to do. */
+  /** The next time in (after, until] at which it has something to do; null: none. */
   nextDueAt(after: number, until: number): number | null;
   /** Milliseconds since a run ended or the loop started; 0 before that. */
   silentMs(): number;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Log } from "../log.ts";
 
-/** In the compiled binary the sources lie in a file system of its own. */
+/** In the compiled binary, sources are in a virtual file system. */
 const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
 
 /**
- * Runs a verb of this very program in a process of its own, so that nothing here waits for what
- * takes long, and answers its JSON. Throws an Error with the verb's own words, and the code of its
- * refusal as the cause. `signal` ends it.
+ * Runs a verb of this program in its own process, so that long work does not block this one, and
+ * returns its JSON. Throws an Error with the verb's message and its code as the cause. `signal`
+ * ends it.
  */
 export async function runOwn(
   words: readonly string[],
@@ -32,16 +32,16 @@ export async function runOwn(
   throw new Error(error?.message ?? (err.trim() || ended), { cause: error?.code });
 }
 
-/** Looks through the pages of the database in `folder`, in a process of its own. */
+/** Checks the pages of the database in `folder`, in its own process. */
 export const checkOwn =
   (folder: string) =>
   (signal: AbortSignal): Promise<unknown> =>
     runOwn(["check", "--data", folder], signal);
 
-/** What was rejected because the database failed still reaches its callers. */
+/** Time for the last rejections to reach their callers. */
 const LAST_WORDS_MS = 100;
 
-/** Ends a server that cannot go on, and says why in the log. */
+/** Ends a server that cannot continue and logs why. */
 export const endWith =
   (log: Log) =>
   (event: string, error: unknown): void => {

@@ -9,7 +9,7 @@ import type { Writer } from "../storage/writer.ts";
 
 /** What a server needs to know to start. */
 export interface ServerOptions extends SmsConfig, OAuthConfig {
-  /** The folder of the database and the secret; made where it does not exist. */
+  /** The folder of database and secret; created if missing. */
   readonly folder: string;
   readonly environment: Environment;
   readonly host: string;
@@ -22,19 +22,19 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly unmendedFaults: readonly string[];
   /** Who must have a passkey or an app that shows codes; left out: nobody. */
   readonly requireSecondFactor?: FactorRule;
-  /** What guests text besides the English words. */
+  /** Reply words besides the built-in ones. */
   readonly replyWords?: ReplyWords;
-  /** Where a test clock starts, epoch milliseconds; null: as it was, or the system's. */
+  /** Where a test clock starts, epoch milliseconds; null: unchanged, or the system's. */
   readonly clockAt: number | null;
   /** Backups made while it runs; null: none. */
   readonly backups?: BackupPlan | null;
-  /** Where people find those made by hand; null or left out: beside the database. */
+  /** The folder for backups made by hand; null or left out: beside the database. */
   readonly backupFolder?: string | null;
-  /** True: `/metrics` answers whoever shows the token, or this machine where there is none. */
+  /** True: `/metrics` answers requests with the token, or from this machine if there is none. */
   readonly metrics?: boolean;
   readonly metricsToken?: string | null;
   readonly log: Log;
-  /** Milliseconds that only ever grow, to compare the clock with; left out: the machine's own. */
+  /** A monotonic clock to compare the system clock with; left out: the machine's. */
   readonly elapsed?: () => number;
   /** Runs on the open database before the first request is answered. */
   readonly prepare?: (desk: OpenDesk) => Promise<void>;
@@ -46,13 +46,13 @@ export interface BackupPlan {
   readonly keep: number;
   /** Absolute path. */
   readonly folder: string;
-  /** Time of the day, `HH:MM`, at which one a day is made; null: by the hours. */
+  /** Time of day for one backup per day, `HH:MM`; null: by the hours. */
   readonly at: string | null;
   /** The storage that they are copied to, by its name for people; null: none. */
   readonly storage: string | null;
 }
 
-/** An opened instance, whatever it is reached by. */
+/** An opened instance. */
 export interface OpenDesk {
   readonly stores: Stores;
   readonly writer: Writer;
@@ -65,11 +65,11 @@ export interface OpenDesk {
 export interface RunningServer extends OpenDesk {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
-  /** Where to reach it on this machine, whatever the origin is. */
+  /** Its address on this machine, whatever the origin. */
   readonly local: string;
   /** Absolute path of the SQLite file. */
   readonly database: string;
-  /** Answers no more, finishes what runs, closes the database. */
+  /** Stops answering, finishes what is running, closes the database. */
   close(): Promise<void>;
 }
 
@@ -79,8 +79,8 @@ export type StartServer = (options: ServerOptions) => Promise<RunningServer>;
 const EVERY_ADDRESS = ["0.0.0.0", "::"];
 
 /**
- * Where this machine reaches a server that listens on `host` (a name or an address): there, or on
- * the loopback address where it listens on all. Without a trailing slash.
+ * The address at which this machine reaches a server that listens on `host` (a name or an address);
+ * the loopback address if it listens on all. No trailing slash.
  */
 export function localUrl(host: string, port: number): string {
   const address = EVERY_ADDRESS.includes(host) ? "127.0.0.1" : host;

@@ -62,8 +62,8 @@ const TAKEN_FOR: ReadonlyMap<string, "stop" | "start"> = new Map([
 ]);
 
 /**
- * Twilio's Messages API, version 2010-04-01. It does not dedupe by our ids, so a text that may have
- * been sent is never sent again.
+ * Twilio's Messages API, version 2010-04-01. It does not know our ids, so a doubtful text is never
+ * sent again.
  */
 export function createTwilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authToken, from, callback } = options;
@@ -166,7 +166,7 @@ function signedPairs(form: URLSearchParams): string[] {
     .flatMap(([name, given]) => [...given].toSorted().map((value) => name + value));
 }
 
-/** The address with and without its port, including the default port: Twilio may sign either. */
+/** The address with and without its port, default ports included: Twilio signs either. */
 function spellingsOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
   const other = port !== "" ? hostname : `${hostname}:${protocol === "https:" ? 443 : 80}`;

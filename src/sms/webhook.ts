@@ -22,7 +22,7 @@ import {
 } from "./signed-webhook.ts";
 
 export interface WebhookOptions {
-  /** Where texts are posted to. */
+  /** The address that texts are posted to. */
   readonly url: string;
   /** `whsec_` and base64, or any text; signs both directions. */
   readonly secret: string;

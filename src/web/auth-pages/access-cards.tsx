@@ -25,14 +25,14 @@ export interface Shown {
   readonly visit: Visit;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Dates are told in the zone of the viewer's first restaurant. */
+  /** Dates are shown in the zone of the viewer's first restaurant. */
   readonly zone: string;
 }
 
-/** What the form of a button is bound to: this action, on this app or key. */
+/** The CSRF purpose of a button: this action, on this app or key. */
 export const purposeOf = (action: string, id: string): string => `connected-apps ${action} ${id}`;
 
-/** An app with every consent to it that still stands. */
+/** An app with all its valid consents. */
 export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly shown: Shown }) => (
   <article class="card">
     <h3>
@@ -46,12 +46,12 @@ export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly s
   </article>
 );
 
-/** Where people were sent back to when they agreed, each place once. */
+/** Where people were sent back to when they agreed, without repetitions. */
 const placesOf = (connections: readonly Connection[]): string[] => [
   ...new Set(connections.map(({ host }) => host ?? "On a device of its user")),
 ];
 
-/** An API key; what is shown of it opens nothing. */
+/** An API key; what is shown opens nothing. */
 export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown: Shown }) {
   const { id, name, prefix, tools, expiresAt } = row;
   return (
@@ -126,7 +126,7 @@ function Facts({
   );
 }
 
-/** What it changed, by the audit: how often, and the last ones. */
+/** What it changed, from the audit log: how often, and the latest. */
 function ChangesMade({
   changes,
   at,
@@ -154,7 +154,7 @@ function ChangesMade({
   );
 }
 
-/** For apps whose processes share a refresh token; everybody else is better off without. */
+/** For apps whose processes share a refresh token; others are safer without. */
 const ReplayWindow = ({
   app,
   replay,
@@ -196,7 +196,7 @@ const ReplayWindow = ({
   );
 };
 
-/** One button and what it needs: bound to this app or key, so that it can do nothing else. */
+/** One button with its form, bound to this app or key. */
 const ActionForm = ({
   shown,
   action,
@@ -211,7 +211,7 @@ const ActionForm = ({
   </form>
 );
 
-/** Two parties showed a refresh token of a connection: its person may know why, or acts. */
+/** Two parties used a refresh token of a connection: its person may know why, or disconnects it. */
 export const UsedTwice = () => (
   <p class="notice care small">
     <strong>Used from two places at once.</strong> Somebody may have copied the access of this app.

@@ -30,7 +30,7 @@ export async function showAccountApp(visit: Visit): Promise<Response> {
   return refusal(found.own, found.owner, next) ?? form(found.own, found.owner, next);
 }
 
-/** Adds the app once it has shown a code. */
+/** Adds the app after a correct code. */
 export async function submitAccountApp(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
@@ -51,7 +51,7 @@ export async function submitAccountApp(visit: Visit, fields: URLSearchParams): P
     : codesMade(own, owner, added.codes, next);
 }
 
-/** Whoever signed in long ago does so again; whoever has an app that counts removes it first. */
+/** After an old sign-in, sign in again; an app that counts must be removed first. */
 function refusal({ desk }: Visit, owner: SignedIn, next: string): Response | null {
   if (!isFresh(owner, desk.clock())) {
     return seeOther(signInPath(accountAt(APP_PATH, next), { again: true }));
@@ -105,7 +105,7 @@ function form(
   });
 }
 
-/** Shows recovery codes that were just made, once. */
+/** Shows new recovery codes, once. */
 export async function showAccountCodes(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;

@@ -17,7 +17,7 @@ interface Shown {
   readonly own: Visit;
   readonly owner: SignedIn;
   readonly held: FactorsHeld;
-  /** They signed in lately; else they look only. */
+  /** Signed in recently; otherwise they can only look. */
   readonly mayChange: boolean;
   /** Where they were going. */
   readonly next: string;

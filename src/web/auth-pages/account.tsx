@@ -23,17 +23,17 @@ const KEPT =
   "This is your only second factor, and this house asks for one. Add another one first, then remove it.";
 const GONE = "It had been removed already.";
 
-/** Whose page it is: also of somebody who may not go on before they have a second factor. */
+/** The owner of the page, even if they have to add a second factor first. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;
 
-/** A request for a page of one's own account, with whose it is; or the answer to send instead. */
+/** A request for one's own account with its owner, or the answer to send instead. */
 export function ownVisit(visit: Visit, path: string): { owner: SignedIn; own: Visit } | Response {
   const owner = ownerOf(visit);
   if (owner === null) return seeOther(signInPath(path));
   return { owner, own: { ...visit, signedIn: owner } };
 }
 
-/** What somebody signs in with. */
+/** Shows how somebody signs in. */
 export async function showAccount(visit: Visit): Promise<Response> {
   const found = ownVisit(visit, ACCOUNT_PATH);
   if (found instanceof Response) return found;
@@ -51,7 +51,7 @@ export async function submitAccount(visit: Visit, fields: URLSearchParams): Prom
   if (!isOurs(own, purposeOf(action, id), fields)) return staleForm(own.browser.isNew);
   const next = nextPath(fields.get("next"), own.desk.origin);
   const { factors } = own.desk;
-  // Whoever finds a browser open must not make themselves a way in that stays.
+  // Somebody who finds an open browser must not be able to add a way in.
   if (!isFresh(owner, own.desk.clock())) return seeOther(signInAgain(next));
   const name = (fields.get("name") ?? "").slice(0, 300);
   switch (action) {
@@ -91,7 +91,7 @@ async function addPasskey(
     : codesMade(own, owner, added.codes, next);
 }
 
-/** On to the page that shows recovery codes, once. */
+/** Redirects to the page that shows the recovery codes once. */
 export function codesMade(
   { desk }: Visit,
   { sessionId }: SignedIn,

@@ -2,8 +2,8 @@ import { pageHeaders } from "../page-headers.ts";
 import { type Content, page } from "./page.tsx";
 
 /**
- * No `form-action`: browsers hold the whole chain of redirects behind a form against it, and the
- * last one leads to an app.
+ * No `form-action`: browsers apply it to the whole redirect chain after a form, and the last
+ * redirect leads to an app.
  */
 const PAGE_HEADERS = pageHeaders(["style-src 'self'", "img-src data:"], "no-referrer");
 
@@ -22,10 +22,10 @@ export async function pageAnswer({
   });
 }
 
-/** To HEAD, where a page could be shown only by doing something. */
+/** The answer to HEAD if showing the page would do something. */
 export const lookAhead = (): Response => new Response(null, { headers: PAGE_HEADERS });
 
-/** To another page, asked for with GET whatever brought us here (RFC 9110, section 15.4.4). */
+/** Redirects to another page with GET (RFC 9110, section 15.4.4). */
 export const seeOther = (location: string, cookie?: string): Response =>
   new Response(null, {
     status: 303,

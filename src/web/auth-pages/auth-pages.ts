@@ -23,13 +23,13 @@ import { type PageDesk, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.
 /** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
 
-/** Opening a page shows it; only its form, sent with POST, does something. */
+/** GET shows a page; only its form, sent with POST, does something. */
 interface Page {
   readonly show: (visit: Visit) => Promise<Response>;
   readonly submit: (visit: Visit, fields: URLSearchParams) => Promise<Response>;
 }
 
-/** Whoever has to add a second factor first counts as signed in here. */
+/** Somebody who has to add a second factor first counts as signed in here. */
 const asOwner = (visit: Visit): Visit => ({
   ...visit,
   signedIn: visit.signedIn ?? visit.enrolling,
@@ -44,7 +44,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   [ACCOUNT_PATH]: { show: showAccount, submit: submitAccount },
   [APP_PATH]: { show: showAccountApp, submit: submitAccountApp },
   [CODES_PATH]: { show: showAccountCodes, submit: showAccountCodes },
-  // Whoever may not go on without a second factor may leave.
+  // They can sign out without a second factor.
   "/sign-out": {
     show: (visit) => showSignOut(asOwner(visit)),
     submit: (visit, fields) => submitSignOut(asOwner(visit), fields),
@@ -54,10 +54,10 @@ const PAGES: Readonly<Record<string, Page>> = {
   [JOIN_PATH]: { show: showJoin, submit: submitJoin },
 };
 
-/** Pages that a token opens, which stands behind this. */
+/** Pages whose path ends with a token. */
 const BY_TOKEN = [SETUP_PATH, JOIN_PATH];
 
-/** Where the pages lie, as patterns of the router. */
+/** The paths of the pages, as router patterns. */
 export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
   BY_TOKEN.includes(path) ? `${path}:token` : path,
 );
@@ -66,16 +66,16 @@ export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
 const pageAt = (path: string): Page | null =>
   PAGES[BY_TOKEN.find((before) => path.startsWith(before)) ?? path] ?? null;
 
-/** What is sent to a path: /authorize only passes on, everything else acts. */
+/** What can be sent to a path: /authorize only forwards, everything else acts. */
 export function formsFrom(path: string): FormsFrom {
   if (path === "/authorize") return "any";
   return pageAt(path) === null ? "none" : "own";
 }
 
-/** Loose, for many people may share an address; accounts have their own limit at sign-in. */
+/** Loose, because many people may share an address. Accounts have their own limit. */
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
-/** The pages where people sign in and decide: GET shows, POST acts and leads on. */
+/** The pages where people sign in and decide. */
 export function createAuthPages(desk: PageDesk, environment: Environment): AuthPages {
   const limit = environment === "test" ? null : createAttemptLimit(desk.clock, PER_ADDRESS);
   return async (request, address) => {
@@ -87,7 +87,7 @@ export function createAuthPages(desk: PageDesk, environment: Environment): AuthP
     }
     const wait = limit?.fail(address) ?? null;
     if (wait !== null) return patience(wait);
-    // Cookies are kept by host name: under another one nobody would stay signed in.
+    // Cookies belong to a host name: under another one nobody would stay signed in.
     const home = method === "POST" ? null : homeOf(request, desk.origin);
     if (home !== null) return home;
     const visit = await visitOf(desk, await wholeRequest(request), address);

@@ -10,13 +10,13 @@ import {
 import type { Visit } from "./visit.ts";
 
 /**
- * The authorization endpoint as browsers reach it (RFC 6749, section 3.1): on to the page of the
- * request, back to the client, or, where nobody may be sent anywhere, a page of ours.
+ * The authorization endpoint for browsers (RFC 6749, section 3.1): continues to the consent page,
+ * redirects to the client, or shows our own page if redirecting would be unsafe.
  */
 export async function authorize(visit: Visit): Promise<Response> {
   const { desk, request, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
-  // Programs look at links with HEAD before people follow them, and a pushed request is good once.
+  // Programs check links with HEAD before people follow them, and a pushed request works once.
   if (request.method === "HEAD") return lookAhead();
   const outcome = await desk.oauth.authorize(request, browserHash(browser.secrets[0]));
   if (outcome.kind === "refused") return refusedConnection(outcome);
@@ -24,12 +24,12 @@ export async function authorize(visit: Visit): Promise<Response> {
   return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));
 }
 
-/** What fits into an address everywhere. */
+/** A length that fits into an address everywhere. */
 const LONGEST_QUERY = 8000;
 
 /**
- * The same as a form of the client's own site. A browser sends such a request without our cookies,
- * so it is turned into the GET that brings them.
+ * The same, sent as a form by the client's own site. The browser sends no cookies of ours with it,
+ * so it is redirected to the GET that does.
  */
 export async function authorizeByForm(_: Visit, fields: URLSearchParams): Promise<Response> {
   const query = fields.toString();

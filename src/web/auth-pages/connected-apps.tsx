@@ -20,7 +20,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 const NOT_DONE = "That was not done: it has ended already, or it is not yours to change.";
 
-/** Everything that may act for this person or for their restaurants. */
+/** Everything that can act for this person or their restaurants. */
 export async function showConnectedApps(visit: Visit): Promise<Response> {
   const { signedIn, url } = visit;
   if (signedIn === null) return seeOther(signInPath(HOME_PATH));
@@ -61,7 +61,7 @@ export async function submitConnectedApps(
   }
 }
 
-/** Empty: whatever is usual for such an app. */
+/** Empty: the default for such an app. */
 function secondsOf(text: string): number | null | "wrong" {
   if (text.trim() === "") return null;
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= MOST_REPLAY_S ? Number(text) : "wrong";

@@ -13,13 +13,13 @@ import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";
 import type { Visit } from "./visit.ts";
 
-/** The page of a request that waits for a decision. */
+/** The consent page of a request. */
 export const consentPath = (requestId: string): string =>
   `/consent?request=${encodeURIComponent(requestId)}`;
 
 const signInFirst = (requestId: string): Response => seeOther(signInPath(consentPath(requestId)));
 
-/** The app asked that whoever is signed in proves it anew (`prompt=login`). */
+/** The app asked for a new sign-in (`prompt=login`). */
 const signInAgain = (requestId: string): Response =>
   seeOther(signInPath(consentPath(requestId), { again: true }));
 
@@ -36,7 +36,7 @@ export async function showConsent(visit: Visit): Promise<Response> {
   return view.state === "sign_in" ? signInAgain(requestId) : form(visit, signedIn, requestId, view);
 }
 
-/** Carries out the decision; sent twice it has the same outcome. */
+/** Carries out the decision; sending it twice has the same outcome. */
 export async function submitConsent(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   if (desk.oauth === null) return noOAuthHere(desk.origin);
@@ -54,7 +54,7 @@ export async function submitConsent(visit: Visit, fields: URLSearchParams): Prom
   return form(visit, signedIn, requestId, view, again);
 }
 
-/** The request as this browser may see it, by whichever of its secrets it was started. */
+/** The request, if this browser started it with any of its secrets. */
 function viewFor(visit: Visit, signedIn: SignedIn, requestId: string): ConsentView | null {
   for (const hash of browserHashes(visit)) {
     const view = visit.desk.oauth?.consent.view(requestId, hash, signedIn) ?? null;
@@ -130,7 +130,7 @@ function form(
   });
 }
 
-/** Who asks, as far as that is known, and where the answer goes. */
+/** Which app asks, as far as known, and where the answer goes. */
 function Client({ client }: { readonly client: ConsentView["client"] }) {
   const { kind, verified, formerName, redirectHost, redirectUri } = client;
   return (
@@ -168,7 +168,7 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
   );
 }
 
-/** What kind of place a redirect URI leads to. */
+/** Describes where a redirect URI leads. */
 function placeOf(redirectUri: string): string {
   if (isLoopbackRedirect(redirectUri)) return "A program on the device in front of you.";
   if (redirectUri.startsWith("https:")) {
@@ -177,7 +177,7 @@ function placeOf(redirectUri: string): string {
   return "An app on this device that opens such links. Go on only if you have just used it.";
 }
 
-/** The scopes in words, the brands to choose from, and the two buttons. */
+/** The scopes, the brands to choose from, and the two buttons. */
 function Asked({
   view,
   chosen,
@@ -238,7 +238,7 @@ function Asked({
   );
 }
 
-/** Somebody came back to their answer: as long as it is on its way, it can be sent once more. */
+/** Somebody came back after answering: until it expires, the answer can be sent once more. */
 const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields: unknown }) => (
   <>
     <p class="lead">

@@ -14,12 +14,12 @@ const PURPOSE = "join";
 
 const tokenOf = ({ url }: Visit): string => url.pathname.slice(JOIN_PATH.length);
 
-/** Asks whoever was given the link for a password, as long as it is open. */
+/** Asks for a password while the link is open. */
 export async function showJoin(visit: Visit): Promise<Response> {
   return form(visit);
 }
 
-/** Sets the password, uses the link up and signs its owner in. */
+/** Sets the password and signs its owner in; the link then no longer works. */
 export async function submitJoin(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, browser } = visit;
   if (!isOurs(visit, PURPOSE, fields)) return staleForm(browser.isNew);

@@ -2,7 +2,7 @@
 import { UNREADABLE_FORM } from "../page-form.ts";
 import { pageAnswer } from "./answers.ts";
 
-/** A form that was not shown here, or not in this browser; `isNew`: it sent no cookie at all. */
+/** A form that this browser was not shown; `isNew`: it sent no cookie. */
 export const staleForm = (isNew: boolean): Promise<Response> =>
   pageAnswer({
     status: 403,
@@ -44,7 +44,7 @@ export const patience = (seconds: number): Promise<Response> =>
     ),
   });
 
-/** An app sent somebody here in a way that cannot go on, and cannot be trusted with an answer. */
+/** An app sent somebody here in a way that cannot continue; redirecting back would be unsafe. */
 export const refusedConnection = (refused: {
   readonly title: string;
   readonly description: string;
@@ -66,7 +66,7 @@ export const refusedConnection = (refused: {
     ),
   });
 
-/** An app sent somebody here with a fault: they decide whether to go back to its address. */
+/** An app sent somebody here with an error: they decide whether to go back to its address. */
 export const stoppedConnection = (stopped: {
   readonly title: string;
   readonly description: string;
@@ -107,7 +107,7 @@ export const stoppedConnection = (stopped: {
     ),
   });
 
-/** A request that is over, or that another browser has started: which one is not told. */
+/** A request that has ended or belongs to another browser; the page does not say which. */
 export const goneRequest = (): Promise<Response> =>
   pageAnswer({
     status: 410,
@@ -127,7 +127,7 @@ export const goneRequest = (): Promise<Response> =>
     ),
   });
 
-/** OAuth needs an origin that nobody on the way can read. */
+/** OAuth needs encryption. */
 export const noOAuthHere = (origin: string): Promise<Response> =>
   pageAnswer({
     status: 404,
@@ -146,7 +146,7 @@ export const noOAuthHere = (origin: string): Promise<Response> =>
     ),
   });
 
-/** A set-up link that opens nothing, or nothing any more. */
+/** A set-up link that is no longer valid. */
 export const closedSetup = (state: "expired" | "used" | "unknown" | "closed"): Promise<Response> =>
   state === "closed" || state === "used"
     ? pageAnswer({

@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { Field } from "./page.tsx";
 
-/** What is wrong with a form, by field: one sentence each. */
+/** Errors of a form, by field: one sentence each. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** A password that was typed twice; null: not the same both times. */
+/** The password, typed twice; null: the two differ. */
 export function passwordIn(fields: URLSearchParams): string | null {
   const password = fields.get("password") ?? "";
   return password === (fields.get("again") ?? "") ? password : null;
 }
 
-/** What to say where passwordIn() is null. */
+/** The error if passwordIn() is null. */
 export const NOT_THE_SAME: Problems = { again: "The two passwords are not the same." };
 
 /** The two fields for somebody who chooses a password. */

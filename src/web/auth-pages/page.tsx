@@ -10,22 +10,22 @@ const STYLE_PATH = asset("auth", "css", STYLE);
 /** What stands on a page. */
 export interface Content {
   readonly title: string;
-  /** The title with what text alone cannot say; default: the title. */
+  /** The title with markup; default: the title. */
   readonly heading?: Child;
-  /** What became of a button. */
+  /** The result of a button. */
   readonly notice?: string | null;
   /** What is wrong. */
   readonly alert?: string | null;
-  /** A page to work with, not a question. */
+  /** A wide page, for work rather than for one question. */
   readonly wide?: boolean;
   /** Address of the one script; null: none. */
   readonly script?: string | null;
-  /** Stands beside the mark: who is signed in. */
+  /** Beside the logo: who is signed in. */
   readonly aside?: Child;
   readonly children: Child;
 }
 
-/** A whole page, complete without scripts; whatever stands in it is escaped. */
+/** A whole page. Works without scripts; everything in it is escaped. */
 export const page = (content: Content) => html`<!doctype html>${<Page {...content} />}`;
 
 function Page({ title, heading = title, notice, alert, wide, script, aside, children }: Content) {
@@ -80,10 +80,10 @@ export const Mark = () => (
   </div>
 );
 
-/** A name that somebody else chose: what it holds cannot turn around the text beside it. */
+/** A name that somebody else chose: `bdi` stops it from reordering the text beside it. */
 export const Name = ({ children }: { readonly children: Child }) => <bdi>{children}</bdi>;
 
-/** A labelled field; `problem` says what was wrong with what was typed. */
+/** A labelled field; `problem` says what was wrong with the input. */
 export function Field({
   label,
   name,

@@ -7,15 +7,15 @@ import { pageHeaders } from "../page-headers.ts";
 
 export const PASSKEY_SCRIPT_PATH = asset("passkey", "js", SCRIPT);
 
-/** For pages that hold such a form: they alone run a script. */
+/** For pages with such a form: only they run a script. */
 export const PASSKEY_HEADERS = pageHeaders(
   ["script-src 'self'", "style-src 'self'", "img-src data:"],
   "no-referrer",
 );
 
 /**
- * A form that asks the browser for a passkey. Hidden until the script has found that the browser
- * knows any.
+ * A form that asks the browser for a passkey. Hidden until the script knows that the browser
+ * supports them.
  */
 export const PasskeyForm = ({
   action,
@@ -29,7 +29,7 @@ export const PasskeyForm = ({
   readonly action: string;
   /** Signs in with one, or makes one. */
   readonly does: "get" | "create";
-  /** What the browser is asked, as JSON. */
+  /** The request to the browser, as JSON. */
   readonly options: string;
   readonly csrf: string;
   readonly button: string;

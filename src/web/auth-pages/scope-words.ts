@@ -1,6 +1,6 @@
 import type { Scope } from "../../domain/caller.ts";
 
-/** What a scope lets an app do, as a person would say it. */
+/** What a scope lets an app do, in plain words. */
 export const SCOPE_WORDS: Readonly<
   Record<Scope, { readonly short: string; readonly long: string }>
 > = {

@@ -14,11 +14,11 @@ const WRONG = "The code is wrong, has expired or was used before. Each one works
 
 const purposeOf = (next: string): string => `second factor ${next}`;
 
-/** Whose password was typed here a moment ago. */
+/** The user whose password was just accepted. */
 const userOf = ({ desk, request, browser }: Visit): UserRow | null =>
   desk.passwordProofs.read(desk.cookies.proofOf(request), browser.secrets);
 
-/** Asks for the second factor of somebody whose password was right. */
+/** Asks for the second factor after the right password. */
 export async function showSecondFactor(visit: Visit): Promise<Response> {
   const next = nextPath(visit.url.searchParams.get("next"), visit.desk.origin);
   const user = userOf(visit);
@@ -30,7 +30,7 @@ export async function submitSecondFactor(visit: Visit, fields: URLSearchParams):
   const { desk, request, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
   const user = userOf(visit);
-  // Sent twice, or too late.
+  // Submitted twice or too late.
   if (user === null) return seeOther(visit.signedIn === null ? signInPath(next) : next);
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const code = (fields.get("code") ?? "").slice(0, 100);

@@ -89,7 +89,7 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
   });
 }
 
-/** Where a house that has no restaurant gets one; others than its owner are told whom to ask. */
+/** If there is no restaurant yet: the link to add one, or whom to ask. */
 export const FirstBrand = ({ ownsHouse }: { readonly ownsHouse: boolean }) =>
   ownsHouse ? (
     <>

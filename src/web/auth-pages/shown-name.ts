@@ -1,18 +1,17 @@
-/** Room for any honest name on a small screen. */
+/** Enough for any honest name on a small screen. */
 const MOST = 80;
-/** Nothing longer is looked at. */
+/** Longer names are cut before anything else. */
 const MOST_READ = 4000;
-/** Letters that show nothing (Hangul and Braille fillers): a name of them looks empty. */
+/** Letters that are blank (Hangul and Braille fillers): a name of them looks empty. */
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
-/** Reorders or hides what stands beside it, joiners included: a program's name is no prose. */
+/** Characters that reorder or hide text, joiners included. */
 const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]/gu;
-/** Marks piled up on one letter climb over the lines above. */
+/** More than two combining marks on a letter would cover the lines above. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /**
- * A name that somebody else chose, as it may stand on a page where people decide: one line of
- * visible letters, at most 80. It still has to be escaped, and isolated (`<bdi>`) from its
- * neighbours.
+ * A name that somebody else chose, safe for a page where people decide: one line of visible
+ * letters, at most 80. It still has to be escaped and isolated (`<bdi>`).
  */
 export function shownName(name: string, otherwise = "An app without a name"): string {
   const line = name

@@ -11,7 +11,7 @@ import { type Visit, welcome } from "./visit.ts";
 
 const WRONG = "The e-mail address or the password is not right.";
 
-/** The page's address; `again`: it asks also whoever is signed in already. */
+/** The page's address; `again`: asks even if somebody is signed in. */
 export const signInPath = (next: string, { again = false } = {}): string =>
   `/sign-in?${again ? "again&" : ""}next=${encodeURIComponent(next)}`;
 
@@ -26,7 +26,7 @@ interface Shown {
 const nextOf = ({ url, desk }: Visit): string =>
   nextPath(url.searchParams.get("next"), desk.origin);
 
-/** The form, unless somebody is signed in and nobody asks again: then on to where they were going. */
+/** Shows the form, or redirects if somebody is signed in and `again` is not set. */
 export async function showSignIn(visit: Visit): Promise<Response> {
   const next = nextOf(visit);
   const again = visit.url.searchParams.has("again");
@@ -34,13 +34,13 @@ export async function showSignIn(visit: Visit): Promise<Response> {
   return visit.signedIn === null || again ? form(visit, next, { again }) : seeOther(next);
 }
 
-/** The page where somebody adds a second factor who may not go on without one. */
+/** The page for adding a required second factor. */
 const accountPath = (next: string): string => `${ACCOUNT_PATH}?next=${encodeURIComponent(next)}`;
 
-/** Where the form with a passkey is sent. */
+/** The path for the passkey form. */
 export const PASSKEY_SIGN_IN_PATH = "/sign-in/passkey";
 
-/** Signs in with a passkey; an error is told on the page of the form. */
+/** Signs in with a passkey; errors are shown on the sign-in page. */
 export async function submitPasskeySignIn(
   visit: Visit,
   fields: URLSearchParams,
@@ -57,12 +57,12 @@ export async function submitPasskeySignIn(
   );
 }
 
-/** Signs in and leads on; the same answer for whatever was wrong. */
+/** Signs in and redirects; the error is the same whatever was wrong. */
 export async function submitSignIn(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, address, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
   const again = fields.has("again");
-  // Sent twice, or again after going back: whoever it was is signed in already.
+  // Submitted twice or after going back: they are signed in already.
   if (visit.signedIn !== null && fields.get("csrf") !== null && !again) return seeOther(next);
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const email = (fields.get("email") ?? "").slice(0, 300);
@@ -80,7 +80,7 @@ export async function submitSignIn(visit: Visit, fields: URLSearchParams): Promi
   return form(visit, next, { email, again, ...tooManyTries(seconds) });
 }
 
-/** What a form says that was sent too often; `seconds` to wait. */
+/** The error after too many tries; `seconds` to wait. */
 export const tooManyTries = (seconds: number) => ({
   alert: `Too many tries. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.`,
   status: 429,
@@ -89,13 +89,13 @@ export const tooManyTries = (seconds: number) => ({
 
 const purposeOf = (next: string): string => `sign-in ${next}`;
 
-/** Address and headers of the script for a page with passkeys; none where none are offered. */
+/** Path and headers of the script for pages with passkeys, if they are offered. */
 export const scriptsFor = (options: string | null) =>
   options === null
     ? { path: null, headers: {} }
     : { path: PASSKEY_SCRIPT_PATH, headers: PASSKEY_HEADERS };
 
-/** The button for whoever has a passkey; nothing where none are offered. */
+/** The passkey button, if passkeys are offered. */
 export const PasskeySignIn = ({
   visit,
   next,

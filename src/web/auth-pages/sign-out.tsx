@@ -10,7 +10,7 @@ import type { Visit } from "./visit.ts";
 
 const PURPOSE = "sign-out";
 
-/** The page for whoever types the address: nothing is done by opening it. */
+/** The page for people who type the address: opening it does nothing. */
 export async function showSignOut(visit: Visit): Promise<Response> {
   if (visit.signedIn === null) return seeOther("/sign-in?signed-out");
   return pageAnswer({
@@ -31,7 +31,7 @@ export async function showSignOut(visit: Visit): Promise<Response> {
   });
 }
 
-/** Ends the session, and leads to the sign-in of the page that was open. */
+/** Ends the session and redirects to sign in for the page that was open. */
 export async function submitSignOut(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);
@@ -42,13 +42,13 @@ export async function submitSignOut(visit: Visit, fields: URLSearchParams): Prom
   return seeOther(location, desk.cookies.endedSessionCookie());
 }
 
-/** A button that signs out; `next`: where whoever signs in then goes on. */
+/** A button that signs out; `next`: where to go after the next sign-in. */
 export const SignOutForm = ({
   visit,
   next,
   children,
 }: Readonly<{ visit: FormBond; next?: string; children: Child }>) => (
-  // It leads out of pages that swap what forms answer.
+  // Not boosted: it leaves the pages that htmx swaps.
   <form method="post" action="/sign-out" hx-boost="false">
     <CsrfField token={csrfFor(visit, PURPOSE)} />
     {next !== undefined && <input type="hidden" name="next" value={next} />}

@@ -39,7 +39,7 @@ export interface PageDesk {
   readonly oauth: Pick<AuthorizationServer, "authorize" | "consent"> | null;
 }
 
-/** One request for a page: where to, from which browser, and who is signed in there. */
+/** A request for a page: its address, the browser, and who is signed in there. */
 export interface Visit extends Visitor {
   readonly desk: PageDesk;
   readonly request: Request;
@@ -54,13 +54,13 @@ export async function visitOf(desk: PageDesk, request: Request, address: string)
   return { desk, request, url: new URL(request.url), address, ...visitor };
 }
 
-/** Where somebody is asked for a second factor whose password was right. */
+/** The page that asks for the second factor after the right password. */
 export const SECOND_FACTOR_PATH = "/second-factor";
 
 /**
- * Signs somebody in who has just proved who they are, and leads on. Whoever has a second factor and
- * has not shown it (`proved`) is asked for it first. The session of before ends: a browser holds
- * one, and never one that somebody else has put there. Null: the account was changed meanwhile.
+ * Signs in somebody who has just proved who they are, and redirects. If they have a second factor
+ * and did not show it (`proved`), it is asked for first. The previous session ends, because it may
+ * be somebody else's. Null: the account changed meanwhile.
  */
 export async function welcome(
   { desk, request, browser, signedIn, enrolling }: Visit,
