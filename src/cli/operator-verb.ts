@@ -48,7 +48,7 @@ interface OperatorVerb<Output extends object, Kept>
   readonly creates?: true;
   /** Parameters that flags do not simply name; before the instance is opened. */
   read?(context: VerbContext): object | Promise<object>;
-  prepare(asked: Asked): Prepared<Kept> | Promise<Prepared<Kept>>;
+  prepare?(asked: Asked): Prepared<Kept> | Promise<Prepared<Kept>>;
   answer(output: Output, asked: Asked, kept: Kept): Answer;
 }
 
@@ -70,7 +70,7 @@ export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Out
       const create = creates === true ? ({ create: "where named" } as const) : {};
       return await withInstance(context, create, async (instance) => {
         const asked = { ...context, ...instance };
-        const { input, secret, kept } = await prepare(asked);
+        const { input, secret, kept } = (await prepare?.(asked)) ?? { kept: undefined as Kept };
         const whole = { ...typed, ...input };
         requireShape(operation, whole, flags);
         const output = await asOperator(instance, context.io)(operation, whole, await secret?.());

@@ -1,10 +1,7 @@
 import { backup } from "./backup.ts";
 import { brandCreate, brandList, brandSet, brandShow } from "./brand.ts";
 import { check } from "./check.ts";
-import { clientCreate } from "./client-create.ts";
-import { clientList } from "./client-list.ts";
-import { clientRevoke } from "./client-revoke.ts";
-import { clientSet } from "./client-set.ts";
+import { clientCreate, clientList, clientRevoke, clientSet } from "./client.ts";
 import { completion } from "./completion.ts";
 import { config } from "./config.ts";
 import { dev } from "./dev.ts";

@@ -211,7 +211,7 @@ describe("client revoke", () => {
     const logged = inDatabase((database) =>
       database
         .prepare(
-          `SELECT brand, actor_name, after FROM audit WHERE operation = 'client_revoke'
+          `SELECT brand, actor_name, after FROM audit WHERE operation = 'revoke_client'
            ORDER BY brand`,
         )
         .values(),

@@ -129,7 +129,7 @@ const CHANGE_WORDS: Readonly<Record<string, string>> = {
   revoke_api_key: "API key revoked",
   connect_app: "App connected",
   disconnect_app: "App disconnected",
-  client_revoke: "App shut out by the operator",
+  revoke_client: "App shut out by the operator",
   create_feed: "Calendar address made",
   revoke_feed: "Calendar address taken back",
   import: "Data imported by the operator",

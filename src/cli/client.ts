@@ -1,0 +1,141 @@
+import { makeOpaque } from "../auth/oauth/opaque-token.ts";
+import { checkRedirectUri } from "../auth/oauth/redirect-uri.ts";
+import { checkDocumentAddress } from "../auth/oauth/safe-fetch.ts";
+import { createClient } from "../operations/access/create-client.ts";
+import { revokeClient } from "../operations/access/revoke-client.ts";
+import { setClient } from "../operations/access/set-client.ts";
+import type { ClientRow } from "../storage/stores.ts";
+import { listVerb } from "./list-verb.ts";
+import { operatorVerb } from "./operator-verb.ts";
+import { dayOf } from "./print.ts";
+import { type Flag, type Flags, usageError, type Verb } from "./verb.ts";
+
+const WINDOW_FLAG: Readonly<Record<string, Flag>> = {
+  "replay-window": {
+    type: "string",
+    value: "SECONDS",
+    help: "0-3600: how long a refresh token may be shown again. Default: only for clients known to need it.",
+  },
+};
+
+/** `maitred client create`: a client that the operator vouches for; its secret is shown once. */
+export const clientCreate: Verb = operatorVerb({
+  name: "client create",
+  summary: "Add an OAuth client that cannot register itself.",
+  operation: createClient,
+  flags: {
+    name: "name",
+    "redirect-uri": "redirectUris",
+    "auth-method": "authMethod",
+    "jwks-uri": { to: "jwksUri", value: "URL" },
+  },
+  ownFlags: WINDOW_FLAG,
+  read({ flags }) {
+    for (const uri of flags.list("redirect-uri")) {
+      const checked = checkRedirectUri(uri);
+      if (!checked.ok) throw usageError(`--redirect-uri ${uri} cannot be used: ${checked.reason}.`);
+    }
+    const keys = flags.text("jwks-uri");
+    if (keys === undefined && flags.text("auth-method") === "private_key_jwt") {
+      throw usageError("--auth-method private_key_jwt needs --jwks-uri.");
+    }
+    const checked = keys === undefined ? null : checkDocumentAddress(keys);
+    if (checked?.ok === false) {
+      throw usageError(`--jwks-uri ${keys} cannot be used: ${checked.reason}.`);
+    }
+    return windowOf(flags);
+  },
+  prepare({ flags, io }) {
+    const hasSecret = flags.text("auth-method")?.startsWith("client_secret") === true;
+    const made = hasSecret ? makeOpaque("clientSecret", io.random) : null;
+    if (made === null) return { kept: null };
+    return { secret: () => ({ publicId: "", hash: made.hash }), kept: made.token };
+  },
+  answer({ id }, { stores }, secret) {
+    const row = stores.oauthClients.byId(id);
+    if (row === null) throw new Error(`The client ${id} is gone`);
+    const { name, redirectUris, authMethod, replayWindowS, createdAt } = row;
+    const json = { id, secret, name, redirectUris, authMethod, replayWindowS, createdAt };
+    const text = `Client ${name} has the client id ${id}.`;
+    if (secret === null) return { json, text };
+    return { json, secret, text: `${text} Its secret is shown only now.` };
+  },
+});
+
+const KNOWN_BY = {
+  preregistered: "the operator",
+  dynamic: "registration",
+  metadata_document: "its document",
+} as const;
+
+/** `maitred client list`: every OAuth client, however it became known, never its secret. */
+export const clientList: Verb = listVerb({
+  name: "client list",
+  summary: "List the OAuth clients.",
+  of: "clients",
+  rows: ({ stores }) => stores.oauthClients.list(),
+  shown: ({ id, name, kind, redirectUris, authMethod, replayWindowS, ...at }: ClientRow) => ({
+    id,
+    name,
+    kind,
+    redirectUris,
+    authMethod,
+    replayWindowS,
+    createdAt: at.createdAt,
+    lastUsedAt: at.lastUsedAt,
+    revokedAt: at.revokedAt,
+  }),
+  columns: {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    "KNOWN BY": ({ kind }) => KNOWN_BY[kind],
+    AUTHENTICATION: ({ authMethod }) => authMethod,
+    "LAST USED": ({ lastUsedAt }) => dayOf(lastUsedAt, "never"),
+    STATE: ({ revokedAt }) => dayOf(revokedAt, "active", "revoked "),
+  },
+});
+
+/** `maitred client set ID`: how long one client may show a refresh token again. */
+export const clientSet: Verb = operatorVerb({
+  name: "client set",
+  summary: "Change how long an OAuth client may show one refresh token again.",
+  positionals: ["ID"],
+  operation: setClient,
+  ownFlags: WINDOW_FLAG,
+  read({ flags, positionals: [id] }) {
+    if (!flags.has("replay-window")) throw usageError("client set needs --replay-window.");
+    return { id, ...windowOf(flags) };
+  },
+  answer({ id, name }, { flags }) {
+    const { replayWindowS = null } = windowOf(flags);
+    const window = replayWindowS === null ? "the default" : `${replayWindowS} s`;
+    return {
+      json: { id, replayWindowS },
+      text: `Client ${name} (${id}) has a replay window of ${window}.`,
+    };
+  },
+});
+
+/** `maitred client revoke ID`: the client and everything that people allowed it ends at once. */
+export const clientRevoke: Verb = operatorVerb({
+  name: "client revoke",
+  summary: "Revoke an OAuth client and end its grants.",
+  positionals: ["ID"],
+  operation: revokeClient,
+  read: ({ positionals: [id] }) => ({ id }),
+  answer({ id, name, grants }, { stores }) {
+    const revokedAt = stores.oauthClients.byId(id)?.revokedAt ?? null;
+    return {
+      json: { id, revokedAt },
+      text: `Client ${name} (${id}) is revoked; ${grants} of its grants ended.`,
+    };
+  },
+});
+
+/** The flag's seconds; nothing where it is `default`, or not given. */
+function windowOf(flags: Flags): { readonly replayWindowS?: number } {
+  const text = flags.text("replay-window") ?? "default";
+  if (text === "default") return {};
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 3600) return { replayWindowS: Number(text) };
+  throw usageError(`--replay-window takes seconds from 0 to 3600 or default, not ${text}.`);
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import type { ClientRow, Stores } from "../../storage/stores.ts";
+
+export const clientIdParam = z.string().max(2048).describe("The client's id");
+
+const output = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  grants: z.int().describe("Consents that ended with it"),
+  dryRun: z.boolean(),
+});
+export type ClientResult = z.infer<typeof output>;
+
+/** What the operations on one client have in common. */
+export const CLIENT_CHANGE = {
+  scope: "bookings.write",
+  operatorOnly: true,
+  brandless: true,
+  output,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  text: ({ name }: ClientResult) => `Client ${name} is changed.`,
+} as const;
+
+/** A client by its id. Error: NOT_FOUND. */
+export function clientOf(id: string, { oauthClients }: Pick<Stores, "oauthClients">): ClientRow {
+  const row = oauthClients.byId(id);
+  if (row !== null) return row;
+  throw refusal("NOT_FOUND", "There is no such client. See: maitred client list");
+}

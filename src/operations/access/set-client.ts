@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { defineOperation } from "../define.ts";
+import { writeParams } from "../params.ts";
+import { CLIENT_CHANGE, type ClientResult, clientIdParam, clientOf } from "./client-change.ts";
+import { replayWindowParam } from "./create-client.ts";
+
+const input = z.strictObject({
+  id: clientIdParam,
+  replayWindowS: replayWindowParam,
+  ...writeParams,
+});
+
+/** How long one client may show a refresh token again. */
+export const setClient = defineOperation<z.infer<typeof input>, ClientResult>({
+  ...CLIENT_CHANGE,
+  name: "set_client",
+  title: "Change an OAuth client",
+  description: "Changes how long a client may show one refresh token again.",
+  input,
+  run({ id, replayWindowS = null }, { stores, now, dryRun }) {
+    const found = clientOf(id, stores);
+    stores.oauthClients.update({ ...found, replayWindowS });
+    const detail = { replayWindowS, by: "operator" };
+    stores.securityEvents.insert({ at: now, kind: "client_changed", clientId: id, detail });
+    return { id, name: found.name, grants: 0, dryRun };
+  },
+});
