@@ -14,14 +14,14 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** Later than this an answer to a text is no answer any more. */
+/** An answer that is not sent by then is not sent at all. */
 const FRESH_MS = HOUR;
-/** More answers to a phone within that hour: it is a machine that answers ours. */
+/** Most answers to a phone within an hour: a phone that causes more is probably a machine. */
 const MAX_ANSWERS = 5;
-/** And whoever has had as many in a day wants us to pay for them. */
+/** Most answers to a phone within a day: somebody may want to run up the bill. */
 const MAX_ANSWERS_A_DAY = 15;
 
-/** The text that is answered: another one, though in the same words, gets an answer of its own. */
+/** The text that is answered, by its id: each text gets its own answer. */
 export interface AnsweredText {
   readonly id: string;
 }
@@ -56,7 +56,7 @@ export function answerAboutReservation(
   );
 }
 
-/** Tells a waiting guest that the table is gone. Answers the text; null where none is sent. */
+/** Tells a waiting guest that the table is gone. Returns the answer; null if none is sent. */
 export function answerOfferGone(
   offer: WaitlistOffer,
   { entry, waiting }: { readonly entry: WaitlistEntry; readonly waiting: boolean },
@@ -79,7 +79,7 @@ export function answerOfferGone(
   return queued ? body : null;
 }
 
-/** Asks which of the tables a YES or NO meant; false where no question is sent. */
+/** Asks which of the tables a YES or NO meant; false if no question is sent. */
 export function askWhich(
   phone: string,
   tables: readonly { readonly table: TableToChoose; readonly link: LinkTarget }[],
@@ -102,8 +102,8 @@ export function askWhich(
 }
 
 /**
- * One answer for each text of the guest, and an end where two machines talk to each other. False
- * where none is sent.
+ * Queues one answer for each text of the guest, up to a limit, so that two machines do not answer
+ * each other for ever. False if none is sent.
  */
 function queue(
   answer: Answer,
@@ -112,7 +112,7 @@ function queue(
   links: readonly LinkTarget[] = [],
 ): boolean {
   const { stores, now, random, brand, caller } = context;
-  // Who wants no texts gets none, not even an answer.
+  // An opted-out phone gets no texts, not even answers.
   if (phoneUsable(answer.to, context) !== "yes") return false;
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;

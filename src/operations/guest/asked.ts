@@ -8,38 +8,39 @@ import { isAbout } from "../reservation/texts.ts";
 
 /** By how much the clock of a gateway's phone, or of its network, may differ from ours. */
 export const CLOCKS_MS = 5 * MINUTE;
-/** Changes of a reservation that are looked through for what a guest was asked about. */
+/** How many changes of a reservation to search for what a guest was asked about. */
 const MAX_LOOK_BACK = 100;
 
 /** When a text was written. Instants are epoch milliseconds. */
 export interface Writing {
   readonly at: number;
-  /** What was sent by then came before it; what was sent minutes later, after it. */
+  /** Texts sent by then came before it; texts sent minutes later came after it. */
   readonly sentBy: number;
 }
 
-/** The writing of a text that is brought at `now`; a gateway that gives no time brings it at once. */
+/** When a text was written that arrives at `now`: just now, if the gateway gives no time. */
 export const writingOf = (writtenAt: number | null, now: number): Writing => ({
   at: writtenAt ?? now,
   sentBy: writtenAt ?? Number.POSITIVE_INFINITY,
 });
 
-/** True where it was sent after a text was written, however the clocks differ. */
+/** True if it was certainly sent after the text was written, even if the clocks differ. */
 const isLater = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentBy + CLOCKS_MS;
 
 /**
- * `open`: it may be answered. `missed`: it could when the text was written, and is over. `settled`:
- * it was decided otherwise since. `lapsed`: it was over by then, but may still be had.
+ * `open`: can still be answered. `missed`: could be answered when the text was written, but is over
+ * now. `settled`: has been decided since. `lapsed`: was over when the text was written, but the table
+ * may still be free.
  */
 type Standing = "open" | "missed" | "settled" | "lapsed";
 
-/** Something that a guest was asked before their text, or at that time. */
+/** Something that a guest was asked before or around the time of their text. */
 export type Asked = {
   /** Epoch milliseconds, as is `until`: when it was over, or will be. */
   readonly sentAt: number;
   readonly until: number;
   readonly standing: Standing;
-  /** Nobody knows whether it was asked before the text was written, or at all. */
+  /** It may have been sent after the text was written, or not at all. */
   readonly isInDoubt: boolean;
   readonly context: MachineContext;
 } & (
@@ -48,8 +49,8 @@ export type Asked = {
 );
 
 /**
- * What a phone had been asked when a text of it was written, and may have meant by YES or NO: the
- * last one first. A reply never answers what was asked after it.
+ * What a phone had been asked when a text of it was written, latest first. A reply never answers what
+ * was asked after it.
  */
 export function askedOf(
   phone: string,
@@ -64,9 +65,9 @@ export function askedOf(
 }
 
 /**
- * Those among which nobody can tell which one was meant, `first` having been sent last of what is
- * open: where it may have been sent after the text was written, or not at all, whatever was open
- * just before.
+ * Everything that the text may answer if `first`, the latest open one, is in doubt: all that is in
+ * doubt, and the latest before that which was certainly sent and still open. Null if `first` is
+ * certain.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -75,7 +76,7 @@ export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing
   return before === undefined ? doubtful : [...doubtful, before];
 }
 
-/** The last offer of the brand to this phone, as far as its start lies ahead, and the one before. */
+/** The brand's last offer to this phone with a start ahead, and the last one that is not in doubt. */
 function offersTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand, now } = context;
   const read = stores.offers
@@ -111,7 +112,7 @@ function standingOfOffer(
   return decidedAt > at ? "settled" : "lapsed";
 }
 
-/** The questions that were sent to this phone about starts of the brand to come, one for each. */
+/** The brand's questions to this phone about starts ahead, the latest for each reservation. */
 function questionsTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand } = context;
   const found: Asked[] = [];
@@ -119,11 +120,11 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
   for (const question of stores.guests.questionsTo(phone)) {
     const { reservationId, sentAt } = question;
     if (question.brand !== brand.slug || isLater(sentAt, writing)) continue;
-    // The last one to this phone about a reservation is the one that is answered.
+    // Only the latest question about a reservation can be answered.
     if (seen.has(reservationId)) continue;
     seen.add(reservationId);
     const subject = stores.reservations.get(reservationId);
-    // A phone that was corrected since is a stranger's: they have no say about the table.
+    // The reservation has another phone now: this one belongs to somebody else.
     if (subject === null || subject.phone !== phone) continue;
     const standing = standingOfQuestion(question, subject, writing, context);
     const until = subject.cancelledAt ?? subject.startAt;
@@ -135,7 +136,7 @@ function questionsTo(phone: string, writing: Writing, context: MachineContext): 
   return found;
 }
 
-/** Null: it was answered, or about something else, before the text was written. */
+/** Null: it had been answered or no longer applied when the text was written. */
 function standingOfQuestion(
   question: SentQuestion,
   reservation: Reservation,
@@ -152,8 +153,8 @@ function standingOfQuestion(
 }
 
 /**
- * A question about the time before a move says nothing about the time after it, unless the move, or
- * the correction of a phone, was taken back: then the guest was asked about what is so again.
+ * A question asked before a move is not about the new time, unless the move (or a correction of the
+ * phone) was undone.
  */
 function isStillAsked(
   question: SentQuestion,
@@ -166,7 +167,7 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each of them made another revision of the time: unless all are known, the question is an old one.
+  // Each change counts up the revision of the time. If some are missing here, the question is too old.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

@@ -15,19 +15,18 @@ import {
   reservationView,
 } from "./guest-view.ts";
 
-/** What the buttons of a page do. */
+/** The buttons of guest pages. */
 export const GUEST_ACTIONS = ["accept", "pass", "confirm", "cancel"] as const;
 export type GuestAction = (typeof GUEST_ACTIONS)[number];
 
-/** No such link of that kind, or what it was about is over; `language`: the brand's. */
+/** There is no such link, or its offer or reservation has passed. `language`: the brand's. */
 export type Closed =
   | { readonly kind: "unknown" }
   | { readonly kind: "expired"; readonly language: Language };
 
 /**
- * What a button came to: `done`, also where it was so already; `gone`: the table went to somebody
- * else; `changed`: the guest looked at something else than what is there now; `refused`: not
- * possible any more. Each with what is there now.
+ * The result of a button, with the present state. `done`: now or before; `gone`: somebody else has
+ * the table; `changed`: the page was out of date; `refused`: no longer possible.
  */
 export interface Acted {
   readonly kind: "acted";
@@ -35,7 +34,7 @@ export interface Acted {
   readonly view: GuestView;
 }
 
-/** What guests do by the links in their texts, without signing in. */
+/** What guests can do with the links in their texts, without signing in. */
 export interface GuestDesk {
   /** What a link of this kind shows now. Changes nothing. */
   look(kind: LinkKind, token: string): Closed | GuestView;

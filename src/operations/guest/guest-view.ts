@@ -8,8 +8,8 @@ import { isReleased } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
 
 /**
- * What every page tells: of personal data no more than the guest's own first name. Instants are
- * epoch milliseconds.
+ * What every page shows. The only personal data is the guest's own first name. Instants are epoch
+ * milliseconds.
  */
 interface CommonView {
   readonly id: string;
@@ -56,7 +56,7 @@ export interface ReservationView extends CommonView {
 
 export type GuestView = OfferView | ReservationView;
 
-/** An offer at `now`; one that became a reservation shows how that stands. */
+/** An offer at `now`, including the state of the reservation that it became. */
 export function offerView(
   offer: WaitlistOffer,
   entry: WaitlistEntry,
@@ -98,7 +98,7 @@ function stateOf(
 ): OfferView["state"] {
   if (booked !== null) {
     const same = booked.startAt === startAt && booked.partySize === partySize;
-    // A phone that was corrected since is a stranger's: the table is not theirs to see.
+    // The reservation has another phone now: this one belongs to somebody else.
     return same &&
       booked.phone === phone &&
       booked.status !== "cancelled" &&
@@ -109,7 +109,7 @@ function stateOf(
   const live = state === "queued" || state === "sent";
   if (live && now < holdUntil) return "open";
   if (state === "declined") return "passed";
-  // A text that counts as not sent may have come through all the same: whoever reads it may ask.
+  // A text that counts as not sent may have arrived all the same: its reader may still ask.
   const over = live || state === "expired" || state === "failed";
   return waiting && now < startAt && over ? "late" : "closed";
 }
@@ -133,7 +133,7 @@ export function reservationView(
     startAt,
     endAt,
     zone: brand.settings.timeZone,
-    // The evening after, somebody may still look up when it was.
+    // Guests may look it up until a day later.
     expiresAt: endAt + DAY,
     revision: reservation.timeRevision,
     status,
@@ -146,8 +146,8 @@ export function reservationView(
 }
 
 /**
- * The given name as guests write it: `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty where the name
- * begins with a word by which nobody is called, as `The Lopez family` does.
+ * The first name: `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty if the name starts with a word that
+ * is not a name, as in `The Lopez family`.
  */
 export function firstNameOf(name: string): string {
   const [family = "", given = ""] = name.split(",");

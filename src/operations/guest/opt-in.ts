@@ -3,10 +3,9 @@ import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 
 /**
- * Takes a guest's START: texts may be sent to this phone again, and what it waits for is looked at
- * once more. False where the guest has said STOP since, or in the same second, or the gateway
- * blocked the phone later. `saidAt` in epoch milliseconds; null: just now. Runs inside the write
- * transaction.
+ * Handles a guest's START: the phone may be texted again, and its waitlist entries are tried again.
+ * False if the guest said STOP later or in the same second, or the gateway blocked the phone later.
+ * `saidAt` in epoch milliseconds; null: just now. Runs inside the write transaction.
  */
 export function optIn(
   phone: string,
@@ -18,7 +17,7 @@ export function optIn(
   if (since === null) return true;
   if (saidAt !== null) {
     if (inboundTexts.saidSince(phone, "opted_out", saidAt)) return false;
-    // Not said by the guest: noted by our own clock.
+    // Reported by the gateway, not said by the guest, so its time is from our own clock.
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);

@@ -4,10 +4,10 @@ import { endOffer } from "../waitlist/end-offer.ts";
 import { asGuest } from "./guest-caller.ts";
 
 /**
- * Takes a guest's STOP, or a gateway's word that the phone is blocked: nothing is sent to it any
- * more, and a table that was held for it goes to the next guest. False where the guest has said
- * START since: a gateway may bring the older word later. `saidAt` in epoch milliseconds; null: just
- * now. Runs inside the write transaction.
+ * Handles a guest's STOP, or a gateway's report that the phone is blocked: it gets no more texts, and
+ * a table held for it goes to the next guest. False if the guest has said START since: gateways may
+ * deliver texts out of order. `saidAt` in epoch milliseconds; null: just now. Runs inside the write
+ * transaction.
  */
 export function optOut(
   phone: string,
@@ -24,8 +24,8 @@ export function optOut(
 }
 
 /**
- * Puts what this phone has booked on the list of guests to ring: their word may have been meant for
- * a reservation with one of the brands of `contexts`.
+ * Flags the phone's reservations for a call, because the guest's word may have meant one of them.
+ * `contexts`: the brands that the text belongs to.
  */
 export function askForCall(phone: string, contexts: readonly MachineContext[]): void {
   for (const context of contexts) {

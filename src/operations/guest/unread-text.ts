@@ -8,10 +8,9 @@ import { asGuest } from "./guest-caller.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
 /**
- * Notes that a guest texted something that a person has to read: they are not silent. Whatever they
- * were asked about their table, it is not released, and a table that is held for them is held a
- * little longer, once. `contexts` are those of the brands that the text belongs to. Runs inside the
- * write transaction.
+ * Notes that a guest sent a text that a person has to read. A table they were asked about is not
+ * released for want of an answer, and an offered one is held a little longer, once. `contexts`: the
+ * brands that the text belongs to. Runs inside the write transaction.
  */
 export function noteUnread(
   phone: string,
@@ -30,7 +29,7 @@ function noteQuestion({ standing, subject, context }: Asked & { kind: "question"
   if (standing === "open") context.stores.messages.markAnswered(subject.id, context.now);
 }
 
-/** Nothing is held any more once the hold has passed: somebody else may have the seats. */
+/** An offer whose hold has passed holds nothing: somebody else may have the seats. */
 function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
   const { stores, now } = context;
   const live = subject.state === "queued" || subject.state === "sent";
@@ -39,7 +38,7 @@ function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): v
     stores.offers.markAnswered(subject.id, holdUntil, now);
     return;
   }
-  // Written while the table was held, and brought after it had been given to the next guest.
+  // Written while the table was held, but delivered to us after the hold had expired.
   if (standing !== "missed" || subject.state !== "expired") return;
   if (!stores.offers.markAnswered(subject.id, subject.holdUntil, now)) return;
   const entry = stores.waitlist.entry(subject.entryId);

@@ -14,12 +14,12 @@ import {
 import { type Asked, askedOf, rivalsOf, writingOf } from "./asked.ts";
 import { asGuest } from "./guest-caller.ts";
 
-/** A guest's text, and when it was written: epoch milliseconds, or null where nobody knows. */
+/** A guest's text, and when it was written: epoch milliseconds, or null if unknown. */
 export interface ReplyText extends AnsweredText {
   readonly writtenAt: number | null;
 }
 
-/** What a YES or NO came to; null: it answers nothing, so a person has to read it. */
+/** The result of a YES or NO; null: it answers nothing, so a person has to read it. */
 export type Answered =
   | "attendance_confirmed"
   | "attendance_declined"
@@ -30,23 +30,21 @@ export type Answered =
   | "ambiguous"
   | null;
 
-/** A second NO within this time may be the first one again. */
+/** A second NO within this time may be the same one, sent twice. */
 const TWICE_MS = MINUTE;
 const NO_TAKEN = ["attendance_declined", "offer_declined"] as const;
 
-/**
- * Texts sent within this time may arrive in either order: nobody can tell which one was answered.
- */
+/** Texts sent within this time may arrive in either order, so a reply may answer either. */
 const INDISTINGUISHABLE_MS = 10_000;
-/** A text with more links than this costs too much; the others are asked for by a further YES. */
+/** More links would make the text too long; another YES asks about the rest. */
 const MAX_CHOICES = 4;
 
 /**
- * Takes a YES or NO from a phone (rules T20 and W15). It answers what was
- * sent last among the live offer and the open questions; without any, what has lapsed while it may
- * still be had. Sent at the same time: the guest is asked which one they mean. `contexts` are those
- * of the brands that the text belongs to. What has to be said is said again to a guest who texts
- * again; `text` is theirs. Runs inside the write transaction.
+ * Handles a YES or NO from a phone (rules T20 and W15). It answers what was sent last of the live
+ * offer and the open questions; if none is open, a YES asks for what has lapsed. If several were sent
+ * at the same time, the guest is asked which one they mean. `contexts`: the brands that the text
+ * belongs to. `text` is the guest's; each text is answered, also a repeated one. Runs inside the
+ * write transaction.
  */
 export function answerYesOrNo(
   word: "yes" | "no",
@@ -78,8 +76,8 @@ export function answerYesOrNo(
 }
 
 /**
- * True where a NO went to something else just before, when this was open already: sent twice by
- * mistake it would give back a table that its guest wants.
+ * True if a NO has just answered something else while this was open: a NO sent twice by mistake must
+ * not give back a second table.
  */
 function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number): boolean {
   const { inboundTexts } = context.stores;
@@ -122,8 +120,8 @@ function sayNo(one: Asked): Answered {
 }
 
 /**
- * What was decided since a text was written may be what it says, where nothing else can be meant;
- * else a person has to read it.
+ * A text about something that has been decided since: fine if it says the same as the decision,
+ * otherwise a person has to read it.
  */
 function isSo(word: "yes" | "no", one: Asked): Answered {
   if (one.kind === "offer") {

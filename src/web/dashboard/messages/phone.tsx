@@ -3,6 +3,7 @@
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { segmentsOf } from "../../../domain/segments.ts";
 import type { ListedMessage } from "../../../storage/message-list.ts";
+import { guestWords } from "../../../words/guest.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -17,8 +18,11 @@ const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
 /** What has left the house, or may have. */
 const ARRIVED = ["sending", "accepted", "delivered", "unknown"] as const;
-/** What guests mostly answer: one tap. */
-const QUICK = ["YES", "NO", "STOP", "START"];
+/** What guests answer most, as buttons. */
+function quickReplies({ brand }: DeskVisit): readonly string[] {
+  const { yes, no } = guestWords(brand.settings.language).replies;
+  return [...yes.slice(0, 1), ...no.slice(0, 1), "STOP", "START"];
+}
 
 /** The guests' phones, played: their conversations with the brand, and a field to answer in. */
 export function Phone({ visit }: PageProps) {
@@ -183,7 +187,7 @@ const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
         )}
       </form>
       <div class="line phone-quick">
-        {QUICK.map((word) => (
+        {quickReplies(visit).map((word) => (
           <form method="post" action={at(visit, "/messages")}>
             <CsrfField token={visit.csrf} />
             <input type="hidden" name="back" value={pathOf(visit)} />

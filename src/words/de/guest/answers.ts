@@ -8,7 +8,7 @@ const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${
 export const answers: AnswerWords = {
   confirmed_late: (table) => `Ihr Tisch ${on(table)} ist bestätigt. Vielen Dank!`,
   released: (table) =>
-    `Ihr Tisch ${on(table)} war freigegeben und ist inzwischen vergeben. Bitte rufen Sie uns an, wir helfen Ihnen gern.`,
+    `Ihr Tisch ${on(table)} wurde freigegeben und ist inzwischen vergeben. Bitte rufen Sie uns an, wir helfen gern.`,
   gone_still_waiting: (table) =>
     `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Sie stehen weiterhin auf der Warteliste.`,
   gone: (table) =>

@@ -39,7 +39,7 @@ export const pages: PageWords = {
     },
     held: { before: "Wir halten diesen Tisch bis ", after: " für Sie frei." },
     heldUntil: (time, day) => `${day}, ${time}`,
-    late: "Vielleicht ist der Tisch trotzdem noch zu haben. Fragen Sie an, dann wissen Sie es sofort.",
+    late: "Vielleicht ist der Tisch trotzdem noch zu haben. Fragen Sie an, dann erfahren Sie es sofort.",
     taken: "Wir freuen uns auf Sie.",
     stillWaiting:
       "Sie stehen weiterhin auf unserer Warteliste. Sobald wieder ein Tisch frei wird, schreiben wir Ihnen eine SMS.",
@@ -60,7 +60,7 @@ export const pages: PageWords = {
       cancelled: "Diese Reservierung ist storniert",
     },
     released:
-      "Wir haben nichts von Ihnen gehört und Ihren Tisch deshalb freigegeben. Vielleicht ist er noch zu haben: Sagen Sie uns, ob Sie kommen, dann wissen Sie es sofort.",
+      "Wir haben nichts von Ihnen gehört und Ihren Tisch deshalb freigegeben. Vielleicht ist er noch zu haben: Bestätigen Sie, dass Sie kommen, dann erfahren Sie es sofort.",
     cancelled: "Falls das nicht stimmt, rufen Sie uns bitte an.",
     pending:
       "Ihre Anfrage ist bei uns eingegangen. Der Tisch ist noch nicht reserviert; wir melden uns per SMS.",

@@ -34,7 +34,7 @@ export const texts: TextWords = {
       "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) wurde storniert. Ein Irrtum? Bitte rufen Sie uns an.",
     ],
     offer: [
-      "{brand}: Ein Tisch für {size} ist frei: {day}, {time} Uhr. Mit JA annehmen bis {until} Uhr, mit NEIN ablehnen oder {link}",
+      "{brand}: Ein Tisch für {size} ist frei: {day}, {time} Uhr. Bis {until} Uhr mit JA annehmen, mit NEIN ablehnen oder {link}",
       "{brand}: Tisch für {size} frei: {day}, {time} Uhr. Bis {until} Uhr JA oder NEIN antworten oder {link}",
       "{brand}: Tisch für {size} frei: {day}, {time} Uhr. JA bis {until} Uhr, sonst NEIN oder {link}",
       "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, NEIN oder {link}",
