@@ -158,14 +158,14 @@ function handle(
   reply: ReplyText,
   word: ReplyWord | null,
   contexts: readonly MachineContext[],
-  house: Omit<MachineContext, "brand">,
+  machine: Omit<MachineContext, "brand">,
 ): HandledAs {
   switch (word) {
     case "stop":
       if (mayMeanBooking(body)) askForCall(from, contexts);
-      return optOut(from, reply.writtenAt, house) ? "opted_out" : "overtaken";
+      return optOut(from, reply.writtenAt, machine) ? "opted_out" : "overtaken";
     case "start":
-      return optIn(from, reply.writtenAt, house) ? "opted_in" : "overtaken";
+      return optIn(from, reply.writtenAt, machine) ? "opted_in" : "overtaken";
     case "yes":
     case "no":
       return answerYesOrNo(word, from, reply, contexts) ?? "unread";

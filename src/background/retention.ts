@@ -1,5 +1,5 @@
 import { newId } from "../domain/ids.ts";
-import { keptFrom } from "../domain/kept-guests.ts";
+import { keptFrom } from "../domain/retention.ts";
 import type { Brand } from "../domain/settings.ts";
 import {
   type Cleared,

@@ -27,8 +27,8 @@ const EACH = 4;
 export const MOST_GUESTS = NAMES.length * EACH;
 
 /** The name of a guest by their number; in another `house` nobody has the same one. */
-export function demoName(guest: number, house: number): string {
+export function demoName(guest: number, brand: number): string {
   const [given, family] = NAMES[guest % NAMES.length] ?? ["", ""];
   const turn = Math.floor(guest / NAMES.length) % EACH;
-  return `${given.split(" ")[turn]} ${family.split(" ")[(turn + house) % EACH]}`;
+  return `${given.split(" ")[turn]} ${family.split(" ")[(turn + brand) % EACH]}`;
 }

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import type { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { FORMER_GUEST } from "../domain/fields.ts";
-import { keptFrom } from "../domain/kept-guests.ts";
 import {
   atRest,
   type Portable,
@@ -11,6 +10,7 @@ import {
   portableHeader,
   portableSchemas,
 } from "../domain/portable.ts";
+import { keptFrom } from "../domain/retention.ts";
 import { resolveSettings } from "../domain/settings.ts";
 import { visibleIn } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";

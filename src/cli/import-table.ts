@@ -4,7 +4,6 @@ import { endOf } from "../domain/admission.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import type { Field } from "../domain/fields.ts";
 import { withoutQuotes } from "../domain/formula-safe.ts";
-import { keptFrom } from "../domain/kept-guests.ts";
 import { normalisePhone } from "../domain/phone.ts";
 import {
   NOTE_FIELDS,
@@ -15,6 +14,7 @@ import {
 } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import type { Status, StoredFlag } from "../domain/reservation-states.ts";
+import { keptFrom } from "../domain/retention.ts";
 import type { Brand } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
 import { DAY, inWords, parseDate, parseTime } from "../domain/time.ts";

@@ -5,7 +5,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
 // Which phones a brand texts. A text abroad may cost fifty times one at home, and whoever earns by
@@ -24,7 +24,7 @@ interface Line {
   readonly costly: boolean;
 }
 
-const lineOf = remembered<string, null, Line>((phone) => {
+const lineOf = memoize<string, null, Line>((phone) => {
   const number = parsePhoneNumberFromString(phone);
   return {
     country: number?.country,

@@ -12,7 +12,7 @@ export {
 export { parseDate, parseTime, weekdayMismatch } from "./time-text.ts";
 
 import { formatDate, formatTime, minutesOf, wallTimeOf } from "./local-date.ts";
-import { remembered } from "./remembered.ts";
+import { memoize } from "./memoize.ts";
 
 /** Milliseconds in a minute, an hour, and a day of 24 hours. */
 export const MINUTE = 60_000;
@@ -60,7 +60,7 @@ export function zoneName(name: string): string | null {
 export const wallInstants = (date: string, wallTime: string, zone: string): WallInstants =>
   instantsOf(`${date}T${wallTime}`, zone);
 
-const instantsOf = remembered((wallClock: string, zone: string): WallInstants => {
+const instantsOf = memoize((wallClock: string, zone: string): WallInstants => {
   const [date = "", wallTime = ""] = wallClock.split("T");
   const minutes = minutesOf(wallTime);
   const wall = Temporal.PlainDate.from(date).toPlainDateTime({
@@ -153,7 +153,7 @@ function zonePart(formatter: Intl.DateTimeFormat, instant: number): string {
 }
 
 /** What the clocks of a zone show at an instant, and how far they are ahead of UTC. */
-const reading = remembered((instant: number, zone: string) => {
+const reading = memoize((instant: number, zone: string) => {
   // Timestamps come from outside: an absurd one must be judged, not throw.
   const known = Math.min(Math.max(Math.floor(instant), -FURTHEST), FURTHEST);
   const clocks = Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);

@@ -11,7 +11,7 @@ import type { Invoke } from "../operations/invoke.ts";
 import { CLIENT_FAULT_NAMES, mendClientFaults } from "./client-faults.ts";
 import { readMessage, rpcError } from "./message.ts";
 import { INVALID_PARAMS, problemOfParams } from "./params.ts";
-import { type CallParams, createPlainCalls } from "./plain-calls.ts";
+import { type CallParams, createSdkFastPath } from "./sdk-fast-path.ts";
 import { createServerFactory, type Fixtures, type MakeServer, serverInfoOf } from "./server.ts";
 import { type CallTool, createToolCall, type Exchange } from "./tool-call.ts";
 import { createToolList } from "./tool-list.ts";
@@ -51,7 +51,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const onerror = ({ message }: Error): void =>
     log.debug("protocol_error", { message: withoutQuoted(message) });
   const callTool = createToolCall({ ...options, toolList });
-  const plainCalls = createPlainCalls(serverInfoOf(options.version));
+  const fastPath = createSdkFastPath(serverInfoOf(options.version));
   /** Requests that the SDK let through to a tool. */
   const reached = new WeakSet<Exchange>();
   /** Arguments as they came: the SDK hands on a copy without names such as `__proto__`. */
@@ -98,11 +98,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (mended.length > 0) exchange.note({ mended });
       const { body } = received;
       exchange.note({ rpc: shortName(body["method"]) });
-      const kind = fixtures === undefined ? plainCalls.kindOf(received) : null;
-      const known = kind === null ? undefined : plainCalls.judged(kind);
+      const kind = fixtures === undefined ? fastPath.kindOf(received) : null;
+      const known = kind === null ? undefined : fastPath.judged(kind);
       if (known !== undefined) {
         const result = await callTool(body["params"] as CallParams, caller, exchange);
-        return plainCalls.answer(body["id"], result, known);
+        return fastPath.answer(body["id"], result, known);
       }
       const message = withHeaders(request, received.headers);
       const legacy = await isLegacyRequest(message, body);
@@ -119,7 +119,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
           (await serveLegacy(message, body, make)))
         : await modern.fetch(message, { parsedBody: body, authInfo });
       if (kind !== null && reached.has(exchange) && response.ok) {
-        plainCalls.accept(kind, { legacy });
+        fastPath.accept(kind, { legacy });
       }
       return response;
     },

@@ -36,13 +36,13 @@ interface CommonInput {
 }
 
 /** The only way in for callers, by tool, form or command line; guests have their own desk (ADR 0021). */
-export function createInvoke(house: {
+export function createInvoke(instance: {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }): Invoke {
-  const { stores, writer, clock, random } = house;
+  const { stores, writer, clock, random } = instance;
   const invoke: Invoke = async (operation, raw, caller, desk) => {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);

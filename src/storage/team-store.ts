@@ -28,23 +28,23 @@ export const TEAM_OF_BRAND = `
   SELECT ${COLUMNS}, member.role FROM team_member AS member JOIN user ON user.id = member.user_id
   WHERE member.brand = :brand AND user.owns_house = 0`;
 
-const OWNERS_OF_HOUSE = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_house = 1`;
+const INSTANCE_OWNERS = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_house = 1`;
 
 /** Teams as people look at them, and when their people signed in last. */
 export class TeamStore {
   readonly #ofBrand;
-  readonly #house;
+  readonly #instanceOwners;
   readonly #signedIn;
 
   constructor(database: Database) {
     this.#ofBrand = database.prepare<FlatMember, { brand: string }>(TEAM_OF_BRAND);
-    this.#house = database.prepare<FlatMember, []>(OWNERS_OF_HOUSE);
+    this.#instanceOwners = database.prepare<FlatMember, []>(INSTANCE_OWNERS);
     this.#signedIn = database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId");
   }
 
   /** Everybody of a brand, owners of the house first, in no other order. */
   ofBrand(brand: string): TeamMember[] {
-    return [...this.#house.all(), ...this.#ofBrand.all({ brand })].map((row) => ({
+    return [...this.#instanceOwners.all(), ...this.#ofBrand.all({ brand })].map((row) => ({
       ...row,
       ownsHouse: row.ownsHouse === 1,
       hasPassword: row.hasPassword === 1,

@@ -51,7 +51,7 @@ export const OWNERS_OF = `
     WHERE user_id = user.id AND brand = :brand AND role = 'owner'))`;
 
 /** Who owns the whole house and can sign in. */
-const HOUSE_OWNERS = `
+const INSTANCE_OWNERS = `
   SELECT id FROM user WHERE owns_house = 1 AND disabled_at IS NULL AND password_hash IS NOT NULL`;
 
 /** People who sign in, and the teams they belong to. */
@@ -73,7 +73,7 @@ export class UserStore {
   readonly #brands;
   readonly #membersOf;
   readonly #ownersOf;
-  readonly #houseOwners;
+  readonly #instanceOwners;
   readonly #join;
   readonly #setRole;
   readonly #leave;
@@ -123,7 +123,7 @@ export class UserStore {
     this.#brands = database.prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY slug");
     this.#membersOf = database.prepare<Member, { brand: string }>(MEMBERS_OF);
     this.#ownersOf = database.prepare<{ id: string }, { brand: string }>(OWNERS_OF);
-    this.#houseOwners = database.prepare<{ id: string }, []>(HOUSE_OWNERS);
+    this.#instanceOwners = database.prepare<{ id: string }, []>(INSTANCE_OWNERS);
     this.#join = database.prepare(
       `INSERT INTO team_member (user_id, brand, role, created_at)
        VALUES (:userId, :brand, :role, :at)`,
@@ -220,8 +220,8 @@ export class UserStore {
   }
 
   /** Ids of those who own the whole house and can sign in. */
-  houseOwners(): string[] {
-    return this.#houseOwners.all().map(({ id }) => id);
+  instanceOwners(): string[] {
+    return this.#instanceOwners.all().map(({ id }) => id);
   }
 
   join(userId: string, brand: string, role: Role, at: number): void {

@@ -5,7 +5,7 @@ import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operations/define.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
-import { boundBodies } from "./body-room.ts";
+import { boundBodies } from "./body-limits.ts";
 import type { CalendarFeeds } from "./calendar-feeds.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";

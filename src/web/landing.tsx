@@ -2,7 +2,7 @@
 import { pageAnswer } from "./auth-pages/answers.ts";
 
 /** What the landing tells of. */
-export interface House {
+export interface LandingFacts {
   /** Public origin without a trailing slash. */
   readonly origin: string;
   readonly version: string;
@@ -11,10 +11,10 @@ export interface House {
 }
 
 /** What a visitor of the bare address is told, as JSON or, for a browser, as a page. */
-export function landing(request: Request, house: House): Response | Promise<Response> {
-  const { origin, version } = house;
+export function landing(request: Request, facts: LandingFacts): Response | Promise<Response> {
+  const { origin, version } = facts;
   if ((request.headers.get("accept") ?? "").includes("text/html")) {
-    return welcomePage(house);
+    return welcomePage(facts);
   }
   return Response.json({
     name: "maitred",
@@ -26,7 +26,7 @@ export function landing(request: Request, house: House): Response | Promise<Resp
   });
 }
 
-const welcomePage = ({ origin, oauth }: House) =>
+const welcomePage = ({ origin, oauth }: LandingFacts) =>
   pageAnswer({
     title: "The reservation desk",
     children: (

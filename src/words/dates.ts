@@ -1,4 +1,4 @@
-import { remembered } from "../domain/remembered.ts";
+import { memoize } from "../domain/memoize.ts";
 import { plainPunctuation } from "../domain/segments.ts";
 import { isTwice, zoneAbbreviation } from "../domain/time.ts";
 
@@ -16,7 +16,7 @@ export function written(
   tidy: (text: string) => string = (text) => text,
 ): Written {
   const formatters = new Map<string, Intl.DateTimeFormat>();
-  return remembered((instant: number, zone: string) => {
+  return memoize((instant: number, zone: string) => {
     let formatter = formatters.get(zone);
     if (formatter === undefined) {
       formatter = new Intl.DateTimeFormat(locale, { ...style, timeZone: zone });

@@ -76,7 +76,7 @@ export const createBrand = defineOperation<Input, Result>({
 
 function create(wish: Input, context: CallContext): Result {
   const { caller, now, random, stores, idempotencyKey, dryRun } = context;
-  requireHouse(context);
+  requireInstanceOwner(context);
   const { name, timeZone, defaultCountry, language, seats = null, service, edit } = wish;
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
@@ -109,7 +109,7 @@ function create(wish: Input, context: CallContext): Result {
 }
 
 /** The account may have changed since its session was read: what is stored decides. */
-function requireHouse({ caller, stores }: CallContext): void {
+function requireInstanceOwner({ caller, stores }: CallContext): void {
   if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;
   if (user?.ownsHouse === true && user.disabledAt === null) return;

@@ -1,7 +1,7 @@
 import { refusal } from "../../domain/errors.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { type TextInput, type TextOutput, textInput, textOutput } from "./one-text.ts";
-import { runsHouse } from "./unread-texts.ts";
+import { ownsInstance } from "./unread-texts.ts";
 
 /** Somebody has read what a guest wrote: it is on nobody's list any more. */
 export const markTextRead = defineOperation<TextInput, TextOutput>({
@@ -23,7 +23,7 @@ function mark({ id }: TextInput, context: OperationContext): TextOutput {
   const { stores, brand, caller, now, dryRun } = context;
   const isTheirs =
     stores.messageList.inbound(brand.slug, id) !== null ||
-    (runsHouse(context) && stores.messageList.isUnclaimed(id));
+    (ownsInstance(context) && stores.messageList.isUnclaimed(id));
   if (!isTheirs) {
     throw refusal("NOT_FOUND", `There is no text ${id} of a guest of "${brand.slug}".`, { id });
   }

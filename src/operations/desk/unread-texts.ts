@@ -52,7 +52,7 @@ export function hasUnread(
 }
 
 /** Whether the person who calls runs the house, every restaurant in it included. */
-export const runsHouse = ({
+export const ownsInstance = ({
   stores,
   caller,
 }: Pick<OperationContext, "stores" | "caller">): boolean =>
@@ -60,7 +60,7 @@ export const runsHouse = ({
 
 /** Texts that no restaurant may read, for whoever runs the house; nobody else gets any. */
 export function unclaimedTexts(context: OperationContext): UnreadText[] {
-  if (!runsHouse(context)) return [];
+  if (!ownsInstance(context)) return [];
   return context.stores.messageList
     .unclaimed(context.now - UNREAD_DAYS * DAY, MOST_UNREAD)
     .map(({ id, sender, body, receivedAt }) => {

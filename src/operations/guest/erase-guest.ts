@@ -2,7 +2,7 @@ import type { RandomBytes } from "../../domain/ids.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
-import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
+import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
 import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
@@ -108,7 +108,7 @@ function endWaiting(id: string, context: MachineContext): boolean {
   const withdrawn = offer !== null && endOffer(offer, "withdrawn", context);
   const entry = stores.waitlist.entry(id);
   if (entry !== null && ["waiting", "offered", "paused"].includes(entry.status)) {
-    recordEntryChange(entry, { status: "left" }, ERASE, asHouse(context));
+    recordEntryChange(entry, { status: "left" }, ERASE, asSystem(context));
   }
   return withdrawn;
 }
@@ -121,7 +121,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   if (reservation.status !== "booked" && reservation.status !== "pending") return false;
   stores.messages.voidUnsent(id);
   const changes = { status: "cancelled", cancelledAt: now } as const;
-  return recordChange(reservation, changes, ERASE, asHouse(context)).changed;
+  return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
 /** What a guest texted belongs to no brand: it goes once no brand knows the phone any more. */

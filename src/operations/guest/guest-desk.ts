@@ -48,13 +48,13 @@ export interface GuestDesk {
 }
 
 /** The desk for guests of an open instance. */
-export function createGuestDesk(house: {
+export function createGuestDesk(instance: {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }): GuestDesk {
-  const { stores, writer, clock, random } = house;
+  const { stores, writer, clock, random } = instance;
 
   /** What a token opens, with the brand that it belongs to. */
   const find = (kind: LinkKind, token: string): Found | null => {

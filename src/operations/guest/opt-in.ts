@@ -10,9 +10,9 @@ import { CLOCKS_MS } from "./asked.ts";
 export function optIn(
   phone: string,
   saidAt: number | null,
-  house: Omit<MachineContext, "brand">,
+  machine: Omit<MachineContext, "brand">,
 ): boolean {
-  const { optOuts, inboundTexts } = house.stores;
+  const { optOuts, inboundTexts } = machine.stores;
   const since = optOuts.since(phone);
   if (since === null) return true;
   if (saidAt !== null) {
@@ -21,6 +21,6 @@ export function optIn(
     if (since > saidAt + CLOCKS_MS) return false;
   }
   optOuts.remove(phone);
-  askPhoneAgain(phone, since, house);
+  askPhoneAgain(phone, since, machine);
   return true;
 }

@@ -12,14 +12,14 @@ import { asGuest } from "./guest-caller.ts";
 export function optOut(
   phone: string,
   saidAt: number | null,
-  house: Omit<MachineContext, "brand">,
+  machine: Omit<MachineContext, "brand">,
 ): boolean {
-  const { stores, now } = house;
+  const { stores, now } = machine;
   if (saidAt !== null && stores.inboundTexts.saidSince(phone, "opted_in", saidAt + 1)) return false;
   stores.optOuts.add(phone, saidAt ?? now);
   const offer = stores.offers.liveOfPhone(phone);
   const brand = offer === null ? null : stores.brands.get(offer.brand);
-  if (offer !== null && brand !== null) endOffer(offer, "withdrawn", { ...house, brand });
+  if (offer !== null && brand !== null) endOffer(offer, "withdrawn", { ...machine, brand });
   return true;
 }
 

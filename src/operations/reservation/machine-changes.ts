@@ -54,7 +54,7 @@ export function completeAutomatically(reservation: Reservation, context: Machine
 export function declinePending(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "pending") return;
   const declined = { operation: "decline_request", cause: { kind: "declined" } } as const;
-  cancelReservation(reservation, declined, asHouse(context));
+  cancelReservation(reservation, declined, asSystem(context));
 }
 
 /**
@@ -85,7 +85,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   if (context.brand.settings.attendance.onNoReply !== "release") return;
   const silent = context.stores.reservations.get(reservation.id);
   const released = { operation: "release_unconfirmed", cause: { kind: "released" } } as const;
-  if (silent !== null) cancelReservation(silent, released, asHouse(context));
+  if (silent !== null) cancelReservation(silent, released, asSystem(context));
 }
 
 /**
@@ -114,13 +114,13 @@ const record = (
   changes: Changes,
   operation: string,
   context: MachineContext,
-) => recordChange(reservation, changes, operation, asHouse(context));
+) => recordChange(reservation, changes, operation, asSystem(context));
 
 /**
  * The house acts by itself, whoever's call gave the occasion: no budget of a key pays for a waiting
  * guest's text.
  */
-export const asHouse = ({ brand, now, stores, random }: MachineContext): OperationContext => ({
+export const asSystem = ({ brand, now, stores, random }: MachineContext): OperationContext => ({
   brand,
   now,
   stores,

@@ -17,10 +17,10 @@ export function restoreWaitingEntry(
   operation: string,
   context: OperationContext,
 ): void {
-  const { stores, brand: house } = context;
+  const { stores } = context;
   const movedTo = row.after["startAt"];
   if (phone === null || typeof movedTo !== "number") return;
-  const date = dateOf(movedTo, house.settings.timeZone);
+  const date = dateOf(movedTo, context.brand.settings.timeZone);
   // The start may lie past midnight of the wished date, or in the evening before it.
   const dates = [addDays(date, -1), addDays(date, 1)] as const;
   const known = stores.waitlist.samePhone(brand, phone, dates);

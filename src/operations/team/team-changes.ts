@@ -201,7 +201,7 @@ function leftWithoutOwner({ users }: Users, { id, ownsHouse }: UserRow): TeamRef
     .teamsOf(id)
     .find(({ brand, role }) => isLastOwner({ users }, id, brand, role));
   if (alone !== undefined) return { why: "last_owner", brand: alone.brand };
-  return ownsHouse && !users.houseOwners().some((other) => other !== id)
+  return ownsHouse && !users.instanceOwners().some((other) => other !== id)
     ? { why: "last_of_house" }
     : null;
 }

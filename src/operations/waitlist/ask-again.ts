@@ -14,7 +14,7 @@ import type { MachineContext } from "../reservation/machine-changes.ts";
 // the list holds, and what was put off for the sake of others is not put off any longer. Nothing is
 // noted for this while seats are decided about: it is read from the rows.
 
-type House = Omit<MachineContext, "brand">;
+type Machine = Omit<MachineContext, "brand">;
 
 /** What stood in the way and is over, and the seats that it leaves to the waitlist by itself. */
 interface EndedOffer {
@@ -29,11 +29,11 @@ interface EndedOffer {
 export function askPhoneAgain(
   phone: string,
   since: number,
-  house: House,
+  machine: Machine,
   ended: EndedOffer | null = null,
 ): void {
-  for (const entry of house.stores.waitlist.waitingOfPhone(phone)) {
-    askAgain(entry, since, house, ended);
+  for (const entry of machine.stores.waitlist.waitingOfPhone(phone)) {
+    askAgain(entry, since, machine, ended);
   }
 }
 
@@ -41,7 +41,7 @@ export function askPhoneAgain(
 export function askAgain(
   entry: WaitlistEntry,
   since: number,
-  { stores, now, random }: House,
+  { stores, now, random }: Machine,
   ended: EndedOffer | null = null,
 ): void {
   const settings = stores.brands.get(entry.brand)?.settings;

@@ -2,7 +2,7 @@ import { newId } from "../../domain/ids.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { asGuest } from "../guest/guest-caller.ts";
-import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
+import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
 import { askPhoneAgain } from "./ask-again.ts";
 import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 
@@ -34,7 +34,7 @@ export function endOffer(
   if (!stores.offers.settle(offer, state)) return false;
   const entry = stores.waitlist.entry(offer.entryId);
   if (entry?.status === "offered") {
-    const acting = by ?? (state === "declined" ? asGuest(entry, context) : asHouse(context));
+    const acting = by ?? (state === "declined" ? asGuest(entry, context) : asSystem(context));
     const offersSent = entry.offersSent - (reached ? 0 : 1);
     recordEntryChange(
       entry,

@@ -9,7 +9,7 @@ import type { OperationContext } from "../define.ts";
 
 const AGAIN_MS = 10 * MINUTE;
 
-type House = Pick<OperationContext, "stores" | "now">;
+type Context = Pick<OperationContext, "stores" | "now">;
 
 /** As many phones in a row whose texts nobody knows to be taken: it is not the phone. */
 const IN_A_ROW = 2;
@@ -18,7 +18,7 @@ const IN_A_ROW = 2;
  * Until when seats are left alone whose last offer the gateway did not take; null: it took it, or
  * may be back.
  */
-export function awayUntil({ offerId }: SlotFreed, { stores, now }: House): number | null {
+export function awayUntil({ offerId }: SlotFreed, { stores, now }: Context): number | null {
   const offer = offerId === null ? null : stores.offers.get(offerId);
   if (offer === null) return null;
   const isAway =
@@ -30,17 +30,17 @@ export function awayUntil({ offerId }: SlotFreed, { stores, now }: House): numbe
 }
 
 /** What an entry was offered, but for what the gateway did not take a while ago. */
-export const countedOffers = (entryId: string, { stores, now }: House): WaitlistOffer[] =>
+export const countedOffers = (entryId: string, { stores, now }: Context): WaitlistOffer[] =>
   stores.offers
     .ofEntry(entryId)
     .filter((one) => one.createdAt > now - AGAIN_MS || !stores.offers.isUntold(one));
 
 /** True where an offer failed of which the guest may have been told all the same. */
-const isInDoubt = (offer: WaitlistOffer, { offers }: House["stores"]): boolean =>
+const isInDoubt = (offer: WaitlistOffer, { offers }: Context["stores"]): boolean =>
   offer.state === "failed" && offers.wentOut(offer) === "perhaps";
 
 /** True where the gateway has taken, or refused, none of the brand's last texts. */
-function takesNothing({ brand }: WaitlistOffer, { stores, now }: House): boolean {
+function takesNothing({ brand }: WaitlistOffer, { stores, now }: Context): boolean {
   const last = stores.figures.lastAsked([brand], now - DAY, IN_A_ROW);
   const phones = new Set(last.map(({ phone }) => phone));
   return phones.size === IN_A_ROW && last.every(({ state }) => !HEARD.has(state));

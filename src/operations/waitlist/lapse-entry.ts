@@ -1,6 +1,6 @@
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import { LEAD_MS } from "../../domain/waitlist-matching.ts";
-import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
+import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
@@ -11,5 +11,5 @@ import { recordEntryChange } from "./record-entry-change.ts";
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";
   if (!waits || entry.latestAt >= context.now + LEAD_MS) return false;
-  return recordEntryChange(entry, { status: "lapsed" }, "lapse_entry", asHouse(context)).changed;
+  return recordEntryChange(entry, { status: "lapsed" }, "lapse_entry", asSystem(context)).changed;
 }

@@ -24,9 +24,9 @@ export function makeOffer(
   entry: WaitlistEntry,
   startAt: number,
   freed: SlotFreed,
-  house: OperationContext,
+  system: OperationContext,
 ): MadeOffer {
-  const { brand, now, stores, random } = house;
+  const { brand, now, stores, random } = system;
   const offer: WaitlistOffer = {
     id: newId(now, random),
     entryId: entry.id,
@@ -48,8 +48,8 @@ export function makeOffer(
     offersSent: entry.offersSent + 1,
     passedOver: entry.passedOver.filter(({ timestamp }) => timestamp !== startAt),
   } as const;
-  recordEntryChange(entry, changes, "offer_table", house);
-  return { offer, notification: queueText(offer, entry, house) };
+  recordEntryChange(entry, changes, "offer_table", system);
+  return { offer, notification: queueText(offer, entry, system) };
 }
 
 function queueText(

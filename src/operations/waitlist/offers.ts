@@ -23,12 +23,12 @@ import {
   wishes,
 } from "../../domain/waitlist-matching.ts";
 import type { OperationContext } from "../define.ts";
-import { asHouse, type MachineContext } from "../reservation/machine-changes.ts";
+import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
 import type { WireNotification } from "../reservation/wire.ts";
 import { awayUntil, countedOffers } from "./gateway-away.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
 import { type RoomSearch, searchRoom } from "./room-search.ts";
-import { type TextRoom, textRoom, textsSpent } from "./text-room.ts";
+import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
 /** The head of the list, to whom it is noted why they were passed over. */
@@ -58,14 +58,14 @@ export interface OffersDecision {
  * ends it asks again (ask-again.ts).
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
-  const house = asHouse(context);
-  const { brand, now, stores } = house;
+  const system = asSystem(context);
+  const { brand, now, stores } = system;
   // Which seats lie ahead is not known: the loop decides about them when the clock is believed.
   if (stores.clock.doubt() !== null) return { offers: [], notifications: [], checkAt: null };
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
-  const away = open ? awayUntil(freed, house) : null;
+  const away = open ? awayUntil(freed, system) : null;
   const { made, checkAt } =
-    open && away === null ? fill(freed, house) : { made: [], checkAt: away };
+    open && away === null ? fill(freed, system) : { made: [], checkAt: away };
   if (checkAt === null) stores.slotFreed.settle(freed.id, now);
   else stores.slotFreed.postpone(freed.id, checkAt);
   return {
@@ -81,28 +81,28 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
  */
 function fill(
   freed: SlotFreed,
-  house: OperationContext,
+  system: OperationContext,
 ): { readonly made: readonly MadeOffer[]; readonly checkAt: number | null } {
-  const { brand, stores } = house;
+  const { brand, stores } = system;
   const interval = { brand: brand.slug, fromAt: freed.from - DAY, toAt: freed.to };
   const sizes = stores.waitlistQueue
     .sizes(brand.slug, interval.fromAt, interval.toAt)
     .map(({ partySize }) => partySize);
   if (sizes.length === 0) return { made: [], checkAt: null };
-  const search = searchOf(freed, house);
+  const search = searchOf(freed, system);
   const { room, texts } = search;
   const made: MadeOffer[] = [];
   let againAt = Number.POSITIVE_INFINITY;
   const ask = (entry: WaitlistEntry, isHead: boolean): void => {
-    const verdict = judge(entry, search, house);
+    const verdict = judge(entry, search, system);
     if ("startAt" in verdict) {
-      made.push(makeOffer(entry, verdict.startAt, freed, house));
+      made.push(makeOffer(entry, verdict.startAt, freed, system));
       room.taken();
       texts.queued();
       return;
     }
     againAt = Math.min(againAt, verdict.againAt ?? againAt);
-    if (isHead && verdict.passedOver !== null) notePassedOver(entry, verdict.passedOver, house);
+    if (isHead && verdict.passedOver !== null) notePassedOver(entry, verdict.passedOver, system);
   };
   const letPass = stores.slotFreed.letPass(freed);
   const last: WaitlistEntry[] = [];
@@ -130,7 +130,7 @@ function fill(
 /** What every guest is judged by. */
 interface Search {
   readonly room: RoomSearch;
-  readonly texts: TextRoom;
+  readonly texts: SmsBudget;
   /** False: no single table came free, so that every guest's own wish says which start is best. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
@@ -138,12 +138,12 @@ interface Search {
   readonly day: FreedWindow;
 }
 
-const searchOf = (freed: SlotFreed, house: OperationContext): Search => ({
-  room: searchRoom(freed, house),
-  texts: textRoom(house),
+const searchOf = (freed: SlotFreed, system: OperationContext): Search => ({
+  room: searchRoom(freed, system),
+  texts: smsBudgetOf(system),
   hasFreedStart: freed.cause !== WIDENED && freed.cause !== ASKED_AGAIN,
   freed,
-  day: offerDay(house.brand.settings, house.now),
+  day: offerDay(system.brand.settings, system.now),
 });
 
 type Verdict =
@@ -159,25 +159,25 @@ type Verdict =
 function startsFor(
   entry: WaitlistEntry,
   { room, hasFreedStart }: Search,
-  house: OperationContext,
+  system: OperationContext,
 ): readonly number[] {
   const wished = room
     .starts(entry.partySize)
     .filter((at) => wishes(entry, at))
-    .filter((at) => !hasAlready(entry, at, house));
+    .filter((at) => !hasAlready(entry, at, system));
   return hasFreedStart ? wished : nearestFirst(wished, entry.wishedAt);
 }
 
 /** The start to offer to a guest, or why none is. */
-function judge(entry: WaitlistEntry, search: Search, house: OperationContext): Verdict {
-  const { stores, now } = house;
-  const { settings } = house.brand;
+function judge(entry: WaitlistEntry, search: Search, system: OperationContext): Verdict {
+  const { stores, now } = system;
+  const { settings } = system.brand;
   const { room } = search;
-  const all = startsFor(entry, search, house);
+  const all = startsFor(entry, search, system);
   const wished = all.filter((at) => mayOffer(at, settings, now));
   const [nearest] = wished;
   if (nearest === undefined)
-    return { passedOver: all[0] === undefined ? null : asleep(all[0], house) };
+    return { passedOver: all[0] === undefined ? null : asleep(all[0], system) };
   const over = (code: string, message: string, timestamp = nearest): Verdict => ({
     passedOver: { timestamp, code, message },
   });
@@ -190,14 +190,14 @@ function judge(entry: WaitlistEntry, search: Search, house: OperationContext): V
     return over(reason?.code ?? "CAPACITY_FULL", reason?.message ?? "No room.");
   }
   // Phones that are known to take no texts are not even read; this is what decides.
-  const off = smsOff(entry.phone, house);
+  const off = smsOff(entry.phone, system);
   if (off !== null) return over(off.code, off.message, fitting[0]);
   if (stores.offers.liveOfPhone(entry.phone) !== null) {
     const message =
       "This phone had another table on offer; when that ends, the guest is looked at again.";
     return over("OFFER_OPEN", message, fitting[0]);
   }
-  return chooseStart(entry, fitting, search, house);
+  return chooseStart(entry, fitting, search, system);
 }
 
 /** Nobody is texted about that start at this hour. */
@@ -213,10 +213,10 @@ function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],
   { day, freed, texts }: Search,
-  house: OperationContext,
+  system: OperationContext,
 ): Verdict {
-  const { brand, stores } = house;
-  const offers = countedOffers(entry.id, house);
+  const { brand, stores } = system;
+  const offers = countedOffers(entry.id, system);
   const refused = startsNotAgain(offers);
   const open = fitting.filter((at) => !refused.has(at));
   const [best] = open;
@@ -247,7 +247,7 @@ function chooseStart(
   if (startAt !== undefined) {
     const againAt = texts.spentUntil(entry.phone);
     if (againAt === null) return { startAt };
-    return { passedOver: textsSpent(startAt, againAt, house), againAt };
+    return { passedOver: textsSpent(startAt, againAt, system), againAt };
   }
   return unsent.has(best)
     ? notToday("NOT_SENT", `The text that offered this start could not be sent on ${date}.`)

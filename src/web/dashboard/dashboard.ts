@@ -18,15 +18,20 @@ import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
-import { deskCaller } from "./in-pieces.ts";
-import { createKeptForms, type FormSender, type KeptForm, type KeptForms } from "./kept-forms.ts";
-import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./look.ts";
 import { outsidePage } from "./outside-page.tsx";
 import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
 import { keptPage, nothingHere, notKept, refusedPage } from "./plain-pages.tsx";
+import {
+  createResubmissions,
+  type FormSender,
+  type Resubmission,
+  type Resubmissions,
+} from "./resubmission.ts";
 import { newRestaurant } from "./set-up/new-restaurant.tsx";
 import { shell } from "./shell.tsx";
+import { deskCaller } from "./streamed.ts";
+import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./theme.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
 import { writeNamed } from "./write-named.ts";
 
@@ -36,7 +41,7 @@ export interface Dashboard {
   answer(request: Request, address: string): Promise<Response>;
   /** Where "/" leads a browser: to its restaurant, or to sign in. */
   home(request: Request): Promise<Response>;
-  /** Where an owner of the house adds a restaurant. */
+  /** Where an owner of the shared adds a restaurant. */
   newRestaurant(request: Request, address: string): Promise<Response>;
   /** Ends the streams of open pages. */
   close(): void;
@@ -45,11 +50,11 @@ export interface Dashboard {
 /** Who asks, and from where. */
 type Sender = Visitor & Pick<FormSender, "address">;
 
-interface House {
+interface Shared {
   readonly desk: DashboardDesk;
   readonly events: Events;
   readonly flashes: Flashes;
-  readonly kept: KeptForms;
+  readonly kept: Resubmissions;
   readonly secrets: ShownOnce;
   readonly health: HealthWatch;
 }
@@ -59,11 +64,11 @@ const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 /** Puts the pages together. */
 export function createDashboard(desk: DashboardDesk): Dashboard {
   const { clock, random, stores } = desk;
-  const house: House = {
+  const shared: Shared = {
     desk,
     events: createEvents(stores.changes, random),
     flashes: createFlashes(clock),
-    kept: createKeptForms(clock, random),
+    kept: createResubmissions(clock, random),
     secrets: createShownOnce(clock),
     health: createHealthWatch(desk),
   };
@@ -84,9 +89,9 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
   };
   return {
     answer: (sent, address) =>
-      toWhoever(sent, address, (who, request) => answerTo(house, who, request)),
+      toWhoever(sent, address, (who, request) => answerTo(shared, who, request)),
     newRestaurant: (sent, address) =>
-      toWhoever(sent, address, (who, request) => newRestaurant(desk, who, request, house.kept)),
+      toWhoever(sent, address, (who, request) => newRestaurant(desk, who, request, shared.kept)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
@@ -99,12 +104,12 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
       // Nobody's team yet: what there is to see is what they connected.
       return leadTo(request, signedIn.user.ownsHouse ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
-    close: () => house.events.close(),
+    close: () => shared.events.close(),
   };
 }
 
 async function answerTo(
-  house: House,
+  shared: Shared,
   { browser, signedIn, address }: Sender,
   request: Request,
 ): Promise<Response> {
@@ -118,32 +123,32 @@ async function answerTo(
   }
   if (signedIn === null) {
     if (rest === "/events") return new Response(null, { status: 204 });
-    if (isPost) return keepUntilSignedIn(house, sender, { slug, rest }, request);
+    if (isPost) return keepUntilSignedIn(shared, sender, { slug, rest }, request);
     return leadTo(request, signInFor(url.pathname + url.search), { whole: true });
   }
-  const visit = await visitOf(house, { browser, signedIn }, slug, request);
+  const visit = await visitOf(shared, { browser, signedIn }, slug, request);
   if (visit === null) return noSuchPlace();
-  if (isPost) return submitted(house, visit, rest, sender);
+  if (isPost) return submitted(shared, visit, rest, sender);
   if (rest === "/events") {
-    return house.events.open(slug, {
+    return shared.events.open(slug, {
       user: signedIn.user.id,
-      mayListen: () => staysSignedIn(house, request, slug),
+      mayListen: () => staysSignedIn(shared, request, slug),
       seen: url.searchParams.get("seen"),
     });
   }
   if (rest.startsWith("/kept/")) {
     const isOurs = (token: string) => isToken(visit, purposeOf(slug), token);
-    const form = house.kept.find(rest.slice("/kept/".length), isOurs);
+    const form = shared.kept.find(rest.slice("/kept/".length), isOurs);
     return show(
       visit,
       form === null ? notKept(visit) : keptPage(visit, form, writeOf(visit, form)),
     );
   }
-  return showPage(house, visit);
+  return showPage(shared, visit);
 }
 
 /** The write that a kept form asks for: an operation's, or what its page does. */
-function writeOf({ url, brand }: DeskVisit, { path }: KeptForm): Operation | null {
+function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation | null {
   if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
   return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
 }
@@ -154,14 +159,14 @@ const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(
 const noSuchPlace = (): Promise<Response> =>
   outsidePage(404, "There is nothing here", "The address is wrong, or it is not yours to see.");
 
-async function staysSignedIn({ desk }: House, request: Request, brand: string): Promise<boolean> {
+async function staysSignedIn({ desk }: Shared, request: Request, brand: string): Promise<boolean> {
   const { signedIn } = await visitorOf(desk, request);
   return signedIn?.teams.some((team) => team.brand === brand) === true;
 }
 
 /** The request of somebody of the team; null: the brand is none of theirs. */
 async function visitOf(
-  { desk, secrets, health, events }: House,
+  { desk, secrets, health, events }: Shared,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
   slug: string,
   request: Request,
@@ -211,11 +216,11 @@ const purposeOf = (brand: string): string => `desk ${brand}`;
 const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
 
 /** The page that the visit's address names, with what became of the form before. */
-async function showPage(house: House, visit: DeskVisit): Promise<Response> {
+async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {
   const { headers } = visit.request;
   const { sessionId } = visit.signedIn;
   const isTold = !headers.has("x-live") && !isForPart(headers);
-  const flash = isTold ? house.flashes.take(sessionId) : house.flashes.again(sessionId);
+  const flash = isTold ? shared.flashes.take(sessionId) : shared.flashes.again(sessionId);
   const told = { ...visit, flash };
   const found = pageAt(told);
   if (found === null) return show(told, nothingHere(told));
@@ -250,7 +255,7 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
 
 /** A form: light or dark, or the write of an operation. */
 async function submitted(
-  house: House,
+  shared: Shared,
   visit: DeskVisit,
   rest: string,
   sender: FormSender,
@@ -280,7 +285,7 @@ async function submitted(
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     return leadTo(
       request,
-      keptAt(house, { brand: brand.slug, path: rest, fields }, theirs, sender),
+      keptAt(shared, { brand: brand.slug, path: rest, fields }, theirs, sender),
     );
   }
   const outcome = await (operation === null
@@ -288,23 +293,23 @@ async function submitted(
     : doOperation(visit, operation, fields));
   if (outcome === undefined) return leadTo(request, back);
   if (outcome.ok === "again") {
-    return showPage(house, { ...visit, now: desk.clock(), again: outcome.again });
+    return showPage(shared, { ...visit, now: desk.clock(), again: outcome.again });
   }
   if (outcome.ok) {
-    house.flashes.put(signedIn.sessionId, outcome.flash);
+    shared.flashes.put(signedIn.sessionId, outcome.flash);
     return leadTo(request, outcome.next ?? back);
   }
   const url = new URL(back, visit.url);
-  return showPage(house, { ...visit, url, now: desk.clock(), refused: outcome.refused });
+  return showPage(shared, { ...visit, url, now: desk.clock(), refused: outcome.refused });
 }
 
 /** Where the form that is kept can be sent from. */
-const keptAt = ({ kept }: House, form: KeptForm, token: string, sender: FormSender): string =>
+const keptAt = ({ kept }: Shared, form: Resubmission, token: string, sender: FormSender): string =>
   `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 
 /** A form that came too late is not lost: after signing in it is there to be sent. */
 async function keepUntilSignedIn(
-  house: House,
+  shared: Shared,
   sender: FormSender,
   { slug: brand, rest }: { readonly slug: string; readonly rest: string },
   request: Request,
@@ -317,6 +322,6 @@ async function keepUntilSignedIn(
   const next =
     fields === null || token === null || !isForm
       ? `/b/${brand}`
-      : keptAt(house, { brand, path: rest, fields }, token, sender);
+      : keptAt(shared, { brand, path: rest, fields }, token, sender);
   return leadTo(request, signInFor(next), { whole: true });
 }

@@ -7,7 +7,7 @@ import { columnsOf } from "../../operations/export/tables.ts";
 import { MAX_DAYS } from "../../operations/list-bookings.ts";
 import { DESK_HEADERS } from "./answers.ts";
 import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
-import { inPieces } from "./in-pieces.ts";
+import { streamed } from "./streamed.ts";
 
 /**
  * The reservations of a day (`date`) or of several (`from`, `to`, both included) as a table, the
@@ -22,7 +22,7 @@ export const exportFile: DeskPage = {
     // The first day now: who may not see it is told so on a page, not in a file.
     const first = `${BOM}${csvOf([columnsOf("reservations")])}${await rowsOf(visit, from)}`;
     let date = from;
-    const rows = inPieces(visit, first, async (now) => {
+    const rows = streamed(visit, first, async (now) => {
       if (date === to) return null;
       date = addDays(date, 1);
       return rowsOf(now, date);

@@ -10,9 +10,9 @@ import { Concerned } from "./components/concerned.tsx";
 import { Fact } from "./components/fact.tsx";
 import { Reasons } from "./components/reason.tsx";
 import { at, type Content, type DeskVisit, type PageProps } from "./desk-visit.ts";
-import { keptFacts } from "./kept-facts.ts";
-import type { KeptForm } from "./kept-forms.ts";
 import { backOf } from "./page-path.ts";
+import type { Resubmission } from "./resubmission.ts";
+import { resubmittedFields } from "./resubmitted-fields.ts";
 import { PageHead } from "./shell.tsx";
 
 /** An address of the brand under which there is nothing. */
@@ -76,11 +76,11 @@ const Dead = ({ visit, title, children }: PageProps<{ title: string; children: C
 /** A form that was sent while its sender was signed out: the same again, one tap to send. */
 export function keptPage(
   visit: DeskVisit,
-  { path, fields }: KeptForm,
+  { path, fields }: Resubmission,
   write: Pick<Operation, "title"> | null,
 ): Content {
   const title = write?.title ?? "Your form";
-  const facts = keptFacts(fields, visit.brand.settings.timeZone);
+  const facts = resubmittedFields(fields, visit.brand.settings.timeZone);
   return {
     title: "Send it now?",
     children: (

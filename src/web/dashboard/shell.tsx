@@ -42,8 +42,8 @@ import { ICON_HREF } from "../icon.ts";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit, type PageProps } from "./desk-visit.ts";
-import { lookOf, themeOf } from "./look.ts";
 import { pathOf } from "./page-path.ts";
+import { lookOf, themeOf } from "./theme.ts";
 
 const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,

@@ -18,10 +18,10 @@ export function mountLanding(
     readonly dashboard?: Dashboard;
   },
 ): void {
-  const house = { origin, version, oauth: oauth !== null };
+  const facts = { origin, version, oauth: oauth !== null };
   get(app, "/", (request) => {
     const byPerson = (request.headers.get("accept") ?? "").includes("text/html");
     if (byPerson && dashboard !== undefined) return dashboard.home(request);
-    return homeOf(request, origin) ?? landing(request, house);
+    return homeOf(request, origin) ?? landing(request, facts);
   });
 }

@@ -7,7 +7,7 @@ import { AUDIT_TABLE } from "../../../operations/access/audit-table.ts";
 import { BOM, csvOf } from "../../../operations/export/csv.ts";
 import { DESK_HEADERS } from "../answers.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
-import { inPieces } from "../in-pieces.ts";
+import { streamed } from "../streamed.ts";
 import { inputOf, wantedOf } from "./audit-filter.tsx";
 
 const ROWS_AT_ONCE = 500;
@@ -24,7 +24,7 @@ export async function auditCsv(visit: DeskVisit): Promise<Response> {
   const rowsOf = ({ changes }: AuditLog): string =>
     csvOf(changes.map((change) => cellsOf(change, brand.slug)));
   const first = BOM + csvOf([Object.keys(AUDIT_TABLE)]) + rowsOf(page);
-  const rows = inPieces(visit, first, async (now) => {
+  const rows = streamed(visit, first, async (now) => {
     if (page.nextCursor === null) return null;
     page = await read(now, auditLog, { ...input, cursor: page.nextCursor });
     return rowsOf(page);

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { Mark } from "../../auth-pages/page.tsx";
 import { DESK_STYLE_PATH, SET_UP_SCRIPT_PATH } from "../assets.ts";
-import { lookOf } from "../look.ts";
+import { lookOf } from "../theme.ts";
 
 /** A page of the dashboard that is about no restaurant yet: the same looks without the places. */
 export const frame = (request: Request, title: string, children: Child) =>

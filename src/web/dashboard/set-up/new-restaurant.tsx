@@ -12,9 +12,9 @@ import { deskAnswer, leadTo } from "../answers.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import type { FormSender, KeptForms } from "../kept-forms.ts";
-import { brandCookie } from "../look.ts";
 import { outsidePage } from "../outside-page.tsx";
+import type { FormSender, Resubmissions } from "../resubmission.ts";
+import { brandCookie } from "../theme.ts";
 import { frame } from "./frame.tsx";
 import { RestaurantForm } from "./restaurant-form.tsx";
 
@@ -25,7 +25,7 @@ export async function newRestaurant(
   desk: DashboardDesk,
   { browser, signedIn, address }: Visitor & Pick<FormSender, "address">,
   request: Request,
-  kept: KeptForms,
+  kept: Resubmissions,
 ): Promise<Response> {
   const { method } = request;
   if (!["GET", "HEAD", "POST"].includes(method)) {
@@ -68,7 +68,7 @@ export async function newRestaurant(
 const KEPT = "kept";
 
 /** Keeps a form that came too late for its sender alone; answers its id. */
-const keep = (kept: KeptForms, fields: URLSearchParams, sender: FormSender): string =>
+const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>
   kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);
 
 const outOfDate = (): DomainError =>

@@ -17,7 +17,7 @@ const LIMITS = [
 ] as const;
 const EMPTY_ROWS = 2;
 
-const HOUSE: Part = {
+const CAPACITY: Part = {
   part: "limits",
   title: "How full the house may be",
   fields: [
@@ -44,7 +44,7 @@ export async function LimitsSection({ visit }: PageProps) {
   const query = visit.url.searchParams;
   const asked = query.get("day") ?? "";
   const date = isLocalDate(asked) ? asked : todayOf(settings, visit.now);
-  const form = partState(visit, HOUSE.part);
+  const form = partState(visit, CAPACITY.part);
   const tried = (key: (typeof LIMITS)[number][0]): string => {
     const name = `settings.limits.${key}`;
     return query.get(name) ?? form.value(name, settings[key]);
@@ -52,7 +52,7 @@ export async function LimitsSection({ visit }: PageProps) {
   const shown = Object.fromEntries(LIMITS.map(([key]) => [key, tried(key)]));
   return (
     <>
-      <Parts visit={visit} parts={[HOUSE]} />
+      <Parts visit={visit} parts={[CAPACITY]} />
       {await WhatIf({ visit, date, tried: shown })}
       <Turns visit={visit} />
     </>

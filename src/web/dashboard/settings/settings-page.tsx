@@ -9,10 +9,10 @@ import { Zones } from "../places.tsx";
 import { PageHead } from "../shell.tsx";
 import { ATTENDANCE_PARTS } from "./attendance-parts.ts";
 import { CalendarsSection, makeCalendar } from "./calendars.tsx";
-import { HOUSE_PARTS } from "./house-parts.ts";
 import { LimitsSection } from "./limits.tsx";
 import { type Part, Parts } from "./part.tsx";
 import { PARTIES_PARTS } from "./parties-parts.ts";
+import { RESTAURANT_PARTS } from "./restaurant-parts.ts";
 import { ServicesSection } from "./services.tsx";
 import { SpecialDaysSection } from "./special-days.tsx";
 import { TemplatesSection } from "./templates.tsx";
@@ -44,7 +44,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
     name: "House",
     show: (visit) => (
       <>
-        <Parts visit={visit} parts={HOUSE_PARTS} />
+        <Parts visit={visit} parts={RESTAURANT_PARTS} />
         <Zones />
       </>
     ),

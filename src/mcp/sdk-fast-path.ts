@@ -20,7 +20,7 @@ interface Judged {
  * connection's habits, nothing else. To judge such a message again, build a server for it and check
  * our own answer takes it longer than everything else on the way to a tool.
  */
-export interface PlainCalls {
+export interface SdkFastPath {
   /** What the calls of a message's kind have in common; null: not a call without anything special. */
   kindOf(received: Received): string | null;
   judged(kind: string): Judged | undefined;
@@ -41,7 +41,7 @@ const MESSAGE_KEYS = ["id", "jsonrpc", "method", "params"];
 const PARAMS_KEYS = ["_meta", "arguments", "name"];
 
 /** `serverInfo` is what 2026-era answers carry. */
-export function createPlainCalls(serverInfo: object): PlainCalls {
+export function createSdkFastPath(serverInfo: object): SdkFastPath {
   const kinds = new BoundedMap<string, Judged>(MOST_KINDS);
   return {
     kindOf({ headers, body }) {

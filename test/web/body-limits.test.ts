@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
-import { createBodyRoom } from "../../src/web/body-room.ts";
+import { createBodyLimits } from "../../src/web/body-limits.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
 describe("the room", () => {
@@ -15,7 +15,7 @@ describe("the room", () => {
 
   test("holds no more than its bounds, and is empty when everybody has left", () => {
     const run = (steps: readonly { address: string; bytes: number; leaves: boolean }[]): void => {
-      const room = createBodyRoom({ perAddress: 100, inAll: 250 });
+      const room = createBodyLimits({ perAddress: 100, inAll: 250 });
       const inside: { network: string; bytes: number; leave: () => void }[] = [];
       const sum = (network?: string): number =>
         inside.reduce(

@@ -3,7 +3,7 @@ import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
 /** A form that could not be taken when it was sent: its sender was signed out. */
-export interface KeptForm {
+export interface Resubmission {
   readonly brand: string;
   /** Where it was sent, under /b/:brand. */
   readonly path: string;
@@ -18,14 +18,14 @@ export interface FormSender {
 }
 
 /** Keeps forms for those who filled them in, in memory. */
-export interface KeptForms {
+export interface Resubmissions {
   /**
    * The id under which it is found. `token`: the one of its page, which says in which browser and to
    * whom that was shown; null: none, and nobody finds it.
    */
-  keep(form: KeptForm, token: string | null, sender: FormSender): string;
+  keep(form: Resubmission, token: string | null, sender: FormSender): string;
   /** Null: unknown, too old, or shown to somebody else, as `isOurs` says of its token. */
-  find(id: string, isOurs: (token: string) => boolean): KeptForm | null;
+  find(id: string, isOurs: (token: string) => boolean): Resubmission | null;
 }
 
 const LIFETIME_MS = 30 * MINUTE;
@@ -36,14 +36,14 @@ const MOST_PER_ADDRESS = 50;
 const MOST = 500;
 const ID_BYTES = 16;
 
-interface Kept extends Pick<KeptForm, "brand" | "path">, FormSender {
+interface Kept extends Pick<Resubmission, "brand" | "path">, FormSender {
   /** As it was sent: taken apart, thousands of fields weigh ten times as much. */
   readonly text: string;
   readonly token: string;
   readonly until: number;
 }
 
-export function createKeptForms(clock: Clock, random: RandomBytes): KeptForms {
+export function createResubmissions(clock: Clock, random: RandomBytes): Resubmissions {
   const kept = new Map<string, Kept>();
   const dropOldest = (found: (form: Kept) => boolean): void => {
     const oldest = [...kept].find(([, form]) => found(form));

@@ -1,16 +1,16 @@
-// Goal: what is remembered is what would be computed, however often it is asked and in whatever
+// Goal: what is memoized is what would be computed, however often it is asked and in whatever
 // order, and memory is bounded.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { remembered } from "../../src/domain/remembered.ts";
+import { memoize } from "../../src/domain/memoize.ts";
 
-describe("a remembered function", () => {
+describe("a memoized function", () => {
   test("answers as the function itself does", () => {
     const pair = fc.tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom("a", "b", ""));
     fc.assert(
       fc.property(fc.array(pair), fc.integer({ min: 1, max: 8 }), (pairs, most) => {
         const plain = (a: number, b: string): string => `${b}${a}`;
-        const known = remembered(plain, most);
+        const known = memoize(plain, most);
         expect(pairs.map(([a, b]) => known(a, b))).toEqual(pairs.map(([a, b]) => plain(a, b)));
       }),
     );
@@ -18,7 +18,7 @@ describe("a remembered function", () => {
 
   test("computes the same but once, until it holds as much as it may", () => {
     let computed = 0;
-    const known = remembered((a: number, _b: string) => {
+    const known = memoize((a: number, _b: string) => {
       computed += 1;
       return { a };
     }, 3);
@@ -31,7 +31,7 @@ describe("a remembered function", () => {
 
   test("does not keep what it throws", () => {
     let ready = false;
-    const known = remembered((_a: number, _b: string) => {
+    const known = memoize((_a: number, _b: string) => {
       if (!ready) throw new Error("not yet");
       return "done";
     });

@@ -1,10 +1,10 @@
 // Goal: whoever was signed out in the middle of a form sees what they are about to send in their own
 // words: no instants, no marks, no tick twice. Method: forms as browsers send them.
 import { expect, test } from "bun:test";
-import { keptFacts } from "../../../src/web/dashboard/kept-facts.ts";
+import { resubmittedFields } from "../../../src/web/dashboard/resubmitted-fields.ts";
 
 const ZONE = "America/New_York";
-const facts = (query: string) => keptFacts(new URLSearchParams(query), ZONE);
+const facts = (query: string) => resubmittedFields(new URLSearchParams(query), ZONE);
 
 test.each([
   ["timestamp=1795222800000", ["Time", "8:00 PM on Friday, November 20, 2026"]],

@@ -17,7 +17,7 @@ export const deskCaller = (
  * `next` answers the piece that follows, null at the end. Whoever reads slowly may lose their role
  * on the way: each piece is for who they are by then, and to those who may not see it the text ends.
  */
-export function inPieces(
+export function streamed(
   visit: DeskVisit,
   first: string,
   next: (visit: Pick<DeskVisit, "desk" | "caller">) => Promise<string | null>,

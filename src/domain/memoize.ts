@@ -5,7 +5,7 @@ const MOST = 10_000;
  * A function of two plain values that answers what it was asked before from memory. It keeps up to
  * `most` answers and then begins anew; what it throws is not kept. Only for what never changes.
  */
-export function remembered<A, B, Answer>(
+export function memoize<A, B, Answer>(
   compute: (a: A, b: B) => Answer,
   most: number = MOST,
 ): (a: A, b: B) => Answer {

@@ -7,7 +7,10 @@ const TAPPED = new Set(["timestamp", "instead"]);
 const INSTANT = /^\d{12,14}$/;
 
 /** What a form holds, as its sender saw it: names and values of what they chose and typed. */
-export function keptFacts(fields: URLSearchParams, zone: string): readonly [string, string][] {
+export function resubmittedFields(
+  fields: URLSearchParams,
+  zone: string,
+): readonly [string, string][] {
   const given = [...fields].filter(([name, value]) => !UNSEEN.has(name) && value !== "");
   return given
     .filter(([name, value], index) => !(value === "false" && given[index + 1]?.[0] === name))

@@ -15,7 +15,7 @@ const TWINS = [
 ] as const;
 
 /** What the restaurant is called, and where it lies. */
-export const HOUSE_PARTS: readonly Part[] = [
+export const RESTAURANT_PARTS: readonly Part[] = [
   {
     part: "house",
     title: "The restaurant",

@@ -3,7 +3,7 @@ import { refusal } from "./errors.ts";
 import type { HttpApp } from "./routes/router.ts";
 
 /** Memory for the bodies of requests that have not been answered yet. */
-export interface BodyRoom {
+export interface BodyLimits {
   /**
    * Takes room for `bytes` more; answers how to give it back, or who has none left: this address or
    * everybody. Addresses of one IPv6 network count as one.
@@ -25,7 +25,7 @@ const MOST_BYTES = MIB;
 const UNDECLARED_BYTES = 64 * 1024;
 
 /** Bounds in bytes, for one address and in all. */
-export function createBodyRoom({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}): BodyRoom {
+export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}): BodyLimits {
   const taken = new Map<string, number>();
   let total = 0;
   return {
@@ -50,7 +50,7 @@ export function createBodyRoom({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}
  * Whoever sends bodies slowly, and many of them, holds no more memory than there is room: what does
  * not fit is refused before it is read.
  */
-export function boundBodies(app: HttpApp, room: BodyRoom = createBodyRoom()): void {
+export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {
     const bytes = weightOf(c.req.raw);
     if (bytes === 0) return next();

@@ -1,7 +1,7 @@
 // Goal: a call that differs from an earlier one in nothing that the protocol judges is answered
 // exactly as the SDK answers it, and every other one is still judged by the SDK.
 import { describe, expect, test } from "bun:test";
-import { createPlainCalls } from "../../src/mcp/plain-calls.ts";
+import { createSdkFastPath } from "../../src/mcp/sdk-fast-path.ts";
 import { serveApp } from "../support/served-app.ts";
 import { FAKE_OPERATIONS } from "./fake-operations.ts";
 import { MODERN, rawClient } from "./raw-client.ts";
@@ -126,7 +126,7 @@ describe("after the very same call went through", () => {
 });
 
 test("a call with much beside its arguments is nobody's kind: nothing is kept of it", () => {
-  const { kindOf } = createPlainCalls({});
+  const { kindOf } = createSdkFastPath({});
   const withMeta = (length: number) => ({
     headers: new Headers(),
     body: {

@@ -1,6 +1,6 @@
 // Goal: nobody who posts forms without an end makes the house forget what a host typed.
 import { expect, test } from "bun:test";
-import { createKeptForms } from "../../../src/web/dashboard/kept-forms.ts";
+import { createResubmissions } from "../../../src/web/dashboard/resubmission.ts";
 
 const form = () => ({
   brand: "bistro",
@@ -14,7 +14,7 @@ const isOurs = () => true;
 function openForms() {
   let now = 0;
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  const kept = createKeptForms(() => now, random);
+  const kept = createResubmissions(() => now, random);
   const mine = kept.keep(form(), "token", HOST);
   return {
     mine,

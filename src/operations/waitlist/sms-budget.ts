@@ -4,7 +4,7 @@ import type { PassedOver } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
 /** Whether the text of an offer would go out now, or be held because the day's texts are used up. */
-export interface TextRoom {
+export interface SmsBudget {
   /** Until when an offer to that phone would be held; null where it would go out. */
   spentUntil(phone: string): number | null;
   /** The same for whichever phone: the brand's texts are used up. */
@@ -17,7 +17,7 @@ export interface TextRoom {
  * Counts as the sending does, over the 24 hours that end now, so that no table is held for a guest
  * whom nobody would tell. The brand's texts are counted once, and only when somebody would be asked.
  */
-export function textRoom({ brand, now, stores }: OperationContext): TextRoom {
+export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
   const { deliveries } = stores;
   const since = now - DAY;
