@@ -28,7 +28,7 @@ CREATE TABLE message (
   ),
   attempt INTEGER NOT NULL CHECK (attempt >= 0),
   provider_id TEXT,
-  unique_key TEXT NOT NULL UNIQUE CHECK (length(unique_key) BETWEEN 1 AND 200),
+  unique_key TEXT NOT NULL CHECK (length(unique_key) BETWEEN 1 AND 200),
   created_at INTEGER NOT NULL,
   created_by TEXT NOT NULL CHECK (length(created_by) BETWEEN 1 AND 200),
   -- The process that made the last attempt, and when.
@@ -67,7 +67,13 @@ CREATE INDEX message_by_offer ON message (offer_id) WHERE offer_id IS NOT NULL;
 CREATE INDEX message_by_phone ON message (recipient, attempted_at);
 
 CREATE INDEX message_by_provider_id ON message (provider_id) WHERE provider_id IS NOT NULL;
-CREATE INDEX message_by_reservation ON message (reservation_id) WHERE reservation_id IS NOT NULL;
+
+-- No text is queued twice. Two indexes instead of one, because the first also finds the texts of a
+-- reservation: each booking then writes one index less.
+CREATE UNIQUE INDEX message_by_reservation ON message (reservation_id, unique_key)
+  WHERE reservation_id IS NOT NULL;
+CREATE UNIQUE INDEX message_by_key ON message (unique_key) WHERE reservation_id IS NULL;
+
 CREATE INDEX message_due ON message (due_at) WHERE state = 'due';
 CREATE INDEX message_held ON message (expires_at) WHERE state = 'held';
 CREATE INDEX message_sending ON message (attempted_at) WHERE state = 'sending';

@@ -142,7 +142,7 @@ class Look {
     const { portable, inboundTexts } = this.#stores;
     if (record.type === "message") {
       const key = `text ${record.uniqueKey}`;
-      if (this.#seen.has(key) || portable.textWithKey(record.uniqueKey) !== null) return true;
+      if (this.#seen.has(key) || portable.textWithKey(record) !== null) return true;
       this.#seen.add(key);
     }
     if (record.type === "inbound_text") {

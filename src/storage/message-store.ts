@@ -5,18 +5,20 @@ import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** A voided text never left the house, so the same one may be planned again (an undo does that). */
-const ENQUEUE = `
-  INSERT INTO message (id, brand, reservation_id, entry_id, offer_id, time_revision, kind, recipient,
-    body, segments, due_at, expires_at, state, attempt, provider_id, unique_key, created_at, created_by, links)
-  VALUES (:id, :brand, :reservationId, :entryId, :offerId, :timeRevision, :kind, :to, :body, :segments,
-    :dueAt, :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy, :links)
-  ON CONFLICT (unique_key) DO UPDATE SET
+const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
     state = excluded.state, attempt = excluded.attempt, owner = NULL, attempted_at = NULL,
     tried_since = NULL, fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by,
     links = excluded.links
   WHERE message.state = 'void'`;
+const ENQUEUE = `
+  INSERT INTO message (id, brand, reservation_id, entry_id, offer_id, time_revision, kind, recipient,
+    body, segments, due_at, expires_at, state, attempt, provider_id, unique_key, created_at, created_by, links)
+  VALUES (:id, :brand, :reservationId, :entryId, :offerId, :timeRevision, :kind, :to, :body, :segments,
+    :dueAt, :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy, :links)
+  ON CONFLICT (reservation_id, unique_key) WHERE reservation_id IS NOT NULL ${REPLACE_VOIDED}
+  ON CONFLICT (unique_key) WHERE reservation_id IS NULL ${REPLACE_VOIDED}`;
 
 /** Every text about a reservation. */
 export const OF_RESERVATION = `

@@ -40,6 +40,8 @@ const TABLES: Readonly<Record<keyof typeof INSERT, string>> = {
 /** A type whose records are rows with an id. */
 export type RowType = keyof typeof INSERT;
 
+type TextKey = Pick<Portable<"message">, "reservationId" | "uniqueKey">;
+
 /** Rows as they came from another instance. */
 export class PortableStore {
   readonly #insert;
@@ -54,8 +56,11 @@ export class PortableStore {
         `SELECT ${type === "inbound_text" ? "NULL AS brand" : "brand"} FROM ${table} WHERE id = :id`,
       ),
     );
-    this.#keyTaken = database.prepare<{ id: string }, { key: string }>(
-      "SELECT id FROM message WHERE unique_key = :key",
+    this.#keyTaken = database.prepare<{ id: string }, TextKey>(
+      `SELECT id FROM message INDEXED BY message_by_reservation
+         WHERE reservation_id = :reservationId AND unique_key = :uniqueKey
+       UNION ALL SELECT id FROM message INDEXED BY message_by_key
+         WHERE reservation_id IS NULL AND :reservationId IS NULL AND unique_key = :uniqueKey`,
     );
     this.#join = database.prepare(
       "UPDATE slot_freed SET offer_id = :offerId WHERE id = :id AND offer_id IS NULL",
@@ -69,8 +74,8 @@ export class PortableStore {
   }
 
   /** The text with this unique key; null: none. */
-  textWithKey(key: string): string | null {
-    return this.#keyTaken.get({ key })?.id ?? null;
+  textWithKey({ reservationId, uniqueKey }: TextKey): string | null {
+    return this.#keyTaken.get({ reservationId, uniqueKey })?.id ?? null;
   }
 
   /** Adds a row that is not there. */

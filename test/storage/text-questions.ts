@@ -125,6 +125,8 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     "texts about a reservation",
     OF_RESERVATION,
     ["SEARCH message USING INDEX message_by_reservation (reservation_id=?)"],
+    // The few texts of one reservation.
+    "sorts",
   ],
   [
     "questions that were answered in words to read",
