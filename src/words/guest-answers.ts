@@ -1,3 +1,4 @@
+import type { Language } from "../domain/languages.ts";
 import { LINK } from "../domain/segments.ts";
 import { guestWords } from "./guest.ts";
 import { brandInText, guestInText, type TextingBrand } from "./guest-texts.ts";
@@ -20,7 +21,7 @@ export function renderAnswer(
   const { answers } = guestWords(brand.settings.language);
   const name = guestInText(guestName);
   const opening = `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
-  return opening + answers[kind](tableIn(table, brand));
+  return opening + answers[kind](tableIn(table, brand.settings));
 }
 
 /** A table that a guest chooses from, and whose it is. */
@@ -35,23 +36,24 @@ export interface TableToChoose extends AnsweredTable {
 export function renderWhich(tables: readonly TableToChoose[]): string {
   const language = tables[0]?.brand.settings.language;
   const { answers } = guestWords(language);
+  const written = (table: TableToChoose) =>
+    tableIn(table, { timeZone: table.brand.settings.timeZone, language });
   const names = tables.map(({ brand }) => brandInText(brand.name));
   const alike = names.every((name) => name === names[0]);
   const choices = tables.map((table, index) => {
     const where = alike ? null : (names[index] ?? "");
-    return `${answers.choice(where, tableIn(table, table.brand, language))}: ${LINK}`;
+    return `${answers.choice(where, written(table))}: ${LINK}`;
   });
   const question = alike ? answers.which(names[0] ?? "") : answers.whichOfAll;
   return `${question} ${choices.join(" ")}`;
 }
 
-/** As wall time of the brand, in its language or the one that the answer is in. */
+/** As wall time of a zone, in a language. */
 function tableIn(
   { partySize, startAt }: AnsweredTable,
-  { settings: { timeZone, language } }: TextingBrand,
-  written = language,
+  { timeZone, language }: { readonly timeZone: string; readonly language?: Language | undefined },
 ) {
-  const { dates } = guestWords(written);
+  const { dates } = guestWords(language);
   return {
     size: String(partySize),
     day: dates.shortDay(startAt, timeZone),

@@ -54,8 +54,9 @@ test("the question back names each table with a link of its own", () => {
 test("of two restaurants it names each with its own wall time, in the language of the first", () => {
   const there = bistro("de", { name: "Demo Trattoria", timeZone: "Europe/Rome" });
   const other = { partySize: 2, startAt: Date.UTC(2026, 10, 21, 19, 0) };
+  const unset = { name: "Demo Bistro", settings: { timeZone: "America/New_York" } };
   const body = renderWhich([
-    { ...TABLE, brand: bistro() },
+    { ...TABLE, brand: unset },
     { ...other, brand: there },
   ]);
   expect(body).toBe(

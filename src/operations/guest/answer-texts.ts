@@ -1,6 +1,6 @@
 import type { LinkTarget } from "../../domain/guest-link.ts";
 import { newId } from "../../domain/ids.ts";
-import { newMessage } from "../../domain/message.ts";
+import { type Message, newMessage } from "../../domain/message.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { costOf } from "../../domain/segments.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
@@ -26,13 +26,9 @@ export interface AnsweredText {
   readonly id: string;
 }
 
-interface Answer {
-  readonly kind: "reply" | "offer_gone";
-  readonly to: string;
-  readonly body: string;
-  readonly reservationId: string | null;
-  readonly entryId: string | null;
-}
+/** An answer, and what it is about. */
+type Answer = Pick<Message, "kind" | "to" | "body"> &
+  Partial<Pick<Message, "reservationId" | "entryId">>;
 
 /** Answers a guest's text about a reservation. */
 export function answerAboutReservation(
@@ -43,17 +39,8 @@ export function answerAboutReservation(
 ): void {
   const { id, name, phone } = reservation;
   if (phone === null) return;
-  queue(
-    {
-      kind: "reply",
-      to: phone,
-      body: renderAnswer(kind, reservation, { brand: context.brand, guestName: name }),
-      reservationId: id,
-      entryId: null,
-    },
-    text,
-    context,
-  );
+  const body = renderAnswer(kind, reservation, { brand: context.brand, guestName: name });
+  queue({ kind: "reply", to: phone, body, reservationId: id }, text, context);
 }
 
 /** Tells a waiting guest that the table is gone. Returns the answer; null if none is sent. */
@@ -65,18 +52,8 @@ export function answerOfferGone(
 ): string | null {
   const kind = waiting ? "gone_still_waiting" : "gone";
   const body = renderAnswer(kind, offer, { brand: context.brand, guestName: entry.name });
-  const queued = queue(
-    {
-      kind: "offer_gone",
-      to: offer.phone,
-      body,
-      reservationId: null,
-      entryId: entry.id,
-    },
-    text,
-    context,
-  );
-  return queued ? body : null;
+  const answer = { kind: "offer_gone", to: offer.phone, body, entryId: entry.id } as const;
+  return queue(answer, text, context) ? body : null;
 }
 
 /** Asks which of the tables a YES or NO meant; false if no question is sent. */
@@ -86,19 +63,9 @@ export function askWhich(
   text: AnsweredText,
   context: OperationContext,
 ): boolean {
+  const body = renderWhich(tables.map(({ table }) => table));
   const links = tables.map(({ link }) => link);
-  return queue(
-    {
-      kind: "reply",
-      to: phone,
-      body: renderWhich(tables.map(({ table }) => table)),
-      reservationId: null,
-      entryId: null,
-    },
-    text,
-    context,
-    links,
-  );
+  return queue({ kind: "reply", to: phone, body }, text, context, links);
 }
 
 /**
@@ -116,10 +83,9 @@ function queue(
   if (phoneUsable(answer.to, context) !== "yes") return false;
   if (stores.messages.answersTo(answer.to, now - FRESH_MS) >= MAX_ANSWERS) return false;
   if (stores.messages.answersTo(answer.to, now - DAY) >= MAX_ANSWERS_A_DAY) return false;
-  const id = newId(now, random);
   const reply = newMessage({
     ...answer,
-    id,
+    id: newId(now, random),
     brand: brand.slug,
     segments: costOf(answer.body, stores.guestLinks.sample),
     expiresAt: now + FRESH_MS,
