@@ -2,10 +2,10 @@ import type { Database } from "bun:sqlite";
 import type { Budgets, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** An API key as it is kept: the secret only as a hash. Instants are epoch milliseconds. */
+/** A stored API key; its secret only as a hash. Instants are epoch milliseconds. */
 export interface ApiKeyRow {
   readonly id: string;
-  /** Whom it stands for: the id of the first key that it replaces, directly or not; else its own. */
+  /** Its principal: the id of the first key that it replaced, directly or not, else its own. */
   readonly principal: string;
   readonly publicId: string;
   readonly secretHash: string;
@@ -34,7 +34,7 @@ const COLUMNS = `id, coalesce(principal, id) AS principal, public_id AS publicId
   secret_hash AS secretHash, name, brands, scopes, tools, budgets, for_guests AS forGuests, expires_at AS expiresAt,
   created_at AS createdAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`;
 
-/** Keys that may act on a brand: those that work first, each the newest first. There are few. */
+/** Keys of a brand: working ones first, then newest first. There are few. */
 const KEYS_OF_BRAND = `
   SELECT ${COLUMNS} FROM api_key
   WHERE EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)
@@ -101,7 +101,7 @@ export class ApiKeyStore {
     });
   }
 
-  /** Asked at every request; kept in memory until anything is written, by whichever process. */
+  /** Read at every request; cached until anything is written by any process. */
   byPublicId(publicId: string): ApiKeyRow | null {
     return this.#cache.get(publicId, () => {
       const row = this.#byPublicId.get({ publicId });
@@ -119,7 +119,7 @@ export class ApiKeyStore {
     return this.#list.all({ limit }).map(toKey);
   }
 
-  /** Keys that may act on a brand: those that work first, each the newest first. */
+  /** Keys of a brand: working ones first, then newest first. */
   ofBrand(brand: string, now: number, limit: number): ApiKeyRow[] {
     return this.#ofBrand.all({ brand, now, limit }).map(toKey);
   }
@@ -135,13 +135,13 @@ export class ApiKeyStore {
     this.#endAt.run({ id, at });
   }
 
-  /** Revokes a key; false when there is none or it was revoked before. */
+  /** Revokes a key; false if there is none or it was revoked before. */
   revoke(id: string, at: number): boolean {
     this.#cache.forget();
     return this.#revoke.run({ id, at }).changes === 1;
   }
 
-  /** Notes when a key was last used; whoever calls it sees to it that this is not every time. */
+  /** Stores when a key was last used; callers limit how often. */
   touch(id: string, at: number): void {
     this.#cache.forget();
     this.#touch.run({ id, at });

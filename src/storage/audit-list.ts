@@ -3,14 +3,14 @@ import type { AuditRow } from "../domain/audit.ts";
 import type { ActorKind } from "../domain/caller.ts";
 import { AUDIT_COLUMNS, type FlatAuditRow, toAuditRow } from "./audit-store.ts";
 
-/** The place in the log at which a page ends and the next one begins. */
+/** A position in the log: where a page ends and the next begins. */
 export interface AuditPlace {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly sequence: number;
 }
 
-/** Which changes of a brand are looked for; null: all. Instants are epoch milliseconds. */
+/** Filter for the changes of a brand; null: all. Instants are epoch milliseconds. */
 export interface AuditFilter {
   readonly brand: string;
   readonly from: number | null;
@@ -24,19 +24,19 @@ export interface AuditFilter {
 
 export interface AuditPage {
   readonly rows: readonly AuditRow[];
-  /** Where to go on; null: the log has been read to its end. */
+  /** Where the next page begins; null: the end of the log. */
   readonly next: AuditPlace | null;
 }
 
-/** The beginning of time, its end, and a place behind every row. */
+/** The earliest and latest time, and a position after every row. */
 const FIRST = -8.64e15;
 const LAST = 8.64e15;
 const TOP: AuditPlace = { at: LAST, sequence: Number.MAX_SAFE_INTEGER };
 
-/** So many rows of one index are looked at for one page: a rare filter answers in time, too. */
+/** Rows of one index read per page, so that rare filters answer in time. */
 const LOOKED_AT = 5000;
 
-/** The rows of one index, newest first, then those among them that are wanted. */
+/** The rows of one index, newest first, filtered afterwards. */
 const pageBy = (index: string, found: string): string => `
   SELECT ${AUDIT_COLUMNS}, sequence,
     (:actorKind IS NULL OR actor_kind = :actorKind)
@@ -60,7 +60,7 @@ export const AUDIT_PAGE_OF_RESERVATION = pageBy(
 type Row = FlatAuditRow & { readonly sequence: number; readonly wanted: number };
 type Bound = Record<string, string | number | null>;
 
-/** The changes of a brand, as people read through them. */
+/** The changes of a brand for reading page by page. */
 export class AuditListStore {
   readonly #ofBrand;
   readonly #ofPrincipal;
@@ -73,8 +73,8 @@ export class AuditListStore {
   }
 
   /**
-   * Up to `limit` changes behind a place (null: from the newest on). A page may hold fewer, even
-   * none, and still say where to go on: only so many rows are looked at at once.
+   * Up to `limit` changes after a position (null: from the newest). A page can have fewer, even
+   * none, and still name the next position, because only so many rows are read at once.
    */
   page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
     const { from, until, ...rest } = filter;
@@ -95,7 +95,7 @@ export class AuditListStore {
     let last = after ?? TOP;
     let seen = 0;
     for (const { wanted, sequence, ...flat } of statement.iterate(bound)) {
-      // One more that is wanted: there is another page.
+      // One more match: there is another page.
       if (wanted === 1 && rows.length === limit) return { rows, next: last };
       seen += 1;
       last = { at: flat.at, sequence };

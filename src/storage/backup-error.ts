@@ -1,4 +1,4 @@
-/** Why a copy of a database was not made or not used. */
+/** Why a copy of a database was not made or used. */
 export type BackupFailure =
   | "FILE_EXISTS"
   | "MISSING"

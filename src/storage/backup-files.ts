@@ -5,24 +5,24 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeNameOf } from "./partial-file.ts";
 
-/** Why a backup was made: it stands in its name, and only scheduled ones are ever removed. */
+/** Why a backup was made. Part of its name; only scheduled ones are ever removed. */
 export type BackupReason = "scheduled" | "manual" | `before-${string}`;
 
-/** A backup as its name tells of it. */
+/** A backup, as described by its name. */
 export interface BackupFile {
   readonly path: string;
-  /** Epoch milliseconds by the clock of the machine that made it, whole seconds. */
+  /** Epoch milliseconds by the clock of the machine that made it, in whole seconds. */
   readonly takenAt: number;
   readonly reason: string;
 }
 
-/** What a running server knows of its backups, as of its last look into their folder. */
+/** What a running server knows about its backups from its last look into the folder. */
 export interface BackupStatus {
-  /** The newest that is not dated ahead of the clock; null: there is none. */
+  /** The newest one not dated in the future; null: none. */
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
-  /** Whether that lies on the disk of the database; null: not known. */
+  /** Whether it is on the same disk as the database; null: unknown. */
   readonly onSameDisk: boolean | null;
-  /** Why there is none, or no new one; null: nothing failed. */
+  /** Why there is no backup, or no new one; null: nothing failed. */
   readonly failure: string | null;
   /** The copies elsewhere; null: none are made. */
   readonly storage: StorageStatus | null;
@@ -38,14 +38,14 @@ export interface StorageStatus {
   readonly failure: string | null;
 }
 
-/** What a killed process left of a copy is looked at as rubbish after this long. */
+/** After this time an unfinished copy of a killed process is removed. */
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** Two backups within a second get two names, the later one of a time that is still to come. */
+/** Two backups within a second get two names; the later one is dated a second ahead. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
-/** Where the backups of a database are kept when nobody says. */
+/** The default backup folder of a database. */
 export const backupFolderOf = (databasePath: string): string =>
   join(dirname(databasePath), "backups");
 
@@ -62,15 +62,15 @@ export function backupPath(folder: string, now: number, reason: BackupReason): s
 }
 
 /**
- * Makes `folder` where it is missing, for its owner only, but not the folder it lies in: that may
- * be a disk that is not mounted. Throws BackupError UNWRITABLE.
+ * Creates `folder` for its owner only if it is missing, but not its parent, which may be a disk
+ * that is not mounted. Throws BackupError UNWRITABLE.
  */
 export function makeBackupFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process that starts at the same moment made it.
+    // Another starting process made it.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     const why = existsSync(dirname(folder))
       ? `${(error as Error).message}. Make it yourself, for the account that maitred runs as.`
@@ -94,7 +94,7 @@ export function listBackups(folder: string): BackupFile[] {
   }
 }
 
-/** The same without holding up anybody: a network disk that is gone answers late or never. */
+/** The same without blocking: a network disk that is gone answers late or never. */
 export async function readBackups(folder: string): Promise<BackupFile[]> {
   try {
     return backupsAmong(await readdir(folder), folder);
@@ -103,7 +103,7 @@ export async function readBackups(folder: string): Promise<BackupFile[]> {
   }
 }
 
-/** Only a folder that does not exist holds no backups; any other error hides what is there. */
+/** Only a missing folder means no backups; any other error hides them. */
 function noneOrThrow(error: unknown, folder: string): BackupFile[] {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return [];
@@ -119,7 +119,7 @@ const unreadable = (folder: string, code = "unknown error"): string =>
 
 const PERMISSIONS =
   "It belongs to another account: give it to the one that runs maitred, with chown.";
-/** What helps against the usual errors of a folder. */
+/** Advice for the usual errors of a folder. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: "Move the file away, or name another folder.",
   EACCES: PERMISSIONS,
@@ -137,7 +137,7 @@ function backupsAmong(names: readonly string[], folder: string): BackupFile[] {
     .sort((a, b) => b.takenAt - a.takenAt);
 }
 
-/** What the name of a backup tells; null: it is not the name of one. */
+/** Parses the name of a backup; null: it is not one. */
 export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
   const match = NAME.exec(name);
   if (match === null) return null;
@@ -145,27 +145,29 @@ export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
   return { takenAt: Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`), reason };
 }
 
-/** A backup from the future was made while the clock was wrong, and says nothing about now. */
+/**
+ * A backup from the future was made while the clock was wrong, and says nothing about the present.
+ */
 const isAhead = ({ takenAt }: Pick<BackupFile, "takenAt">, now: number): boolean =>
   takenAt > now + TOLERANCE_MS;
 
-/** The newest of a list, newest first, that is not dated ahead of `now` (epoch milliseconds). */
+/** The newest of a list (newest first) not dated after `now` (epoch milliseconds). */
 export const newestOf = <B extends Pick<BackupFile, "takenAt">>(
   backups: readonly B[],
   now: number,
 ): B | undefined => backups.find((backup) => !isAhead(backup, now));
 
-/** The newest backup that is not dated ahead of `now`; undefined: none is. Throws BackupError. */
+/** The newest backup not dated after `now`; undefined: none. Throws BackupError. */
 export const newestBackup = (folder: string, now: number): BackupFile | undefined =>
   newestOf(listBackups(folder), now);
 
-/** The backups of a list, newest first, that a server made by itself. */
+/** The automatic backups of a list, newest first. */
 export const scheduledAmong = <B extends Pick<BackupFile, "reason">>(backups: readonly B[]): B[] =>
   backups.filter(({ reason }) => reason === "scheduled");
 
 /**
- * The scheduled backups of a list, newest first, that are more than the newest `keep`. Those dated
- * ahead of `now` count as the oldest: else they would push out each that the right clock makes.
+ * The scheduled backups beyond the newest `keep`, from a list newest first. Those dated after `now`
+ * count as the oldest; otherwise they would push out every new one.
  */
 export function superfluousAmong<B extends BackupFile>(
   backups: readonly B[],
@@ -177,7 +179,7 @@ export function superfluousAmong<B extends BackupFile>(
   return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
 }
 
-/** Removes superfluous backups and copies that were broken off; answers their paths. */
+/** Removes surplus backups and unfinished copies; returns their paths. */
 export async function pruneBackups(
   folder: string,
   keep: number,

@@ -22,25 +22,24 @@ import { OpenError, pasted, wayOut } from "./open-error.ts";
 import { nameWhole, partialOf } from "./partial-file.ts";
 import { type Loss, rebuildInto } from "./rebuild.ts";
 
-/** A copy that was made and verified. */
+/** A verified copy. */
 export interface DatabaseCopy extends DatabaseFacts {
   /** Its absolute path. */
   readonly file: string;
   readonly bytes: number;
-  /** What a rescue could not save; empty: nothing is missing. */
+  /** What a rescue could not save; empty: everything was saved. */
   readonly losses: readonly Loss[];
 }
 
-/** Rows that come and go while the copy is made can spoil a comparison, hardly three in a row. */
+/** Rows that change during the copy can spoil a comparison, but hardly three in a row. */
 const ATTEMPTS = 3;
 
 /**
  * Copies the database `source` to the new file `target` while others read and write it: a snapshot
- * without the log and without what was deleted, mode 0600. `target` appears whole or not at all,
- * after its integrity, its references and its row counts were checked, and is never written over.
- * `rescue`: its indexes are made anew instead of copied, and of damaged tables what can be read is
- * saved: `losses` says what could not.
- * Throws BackupError, and OpenError where `source` is no database of ours.
+ * without the log and without deleted data, mode 0600. `target` appears complete or not at all,
+ * after its integrity, references and row counts were checked, and is never overwritten. `rescue`:
+ * rebuilds indexes and saves what can be read of damaged tables; `losses` lists the rest. Throws
+ * BackupError, and OpenError if `source` is not our database.
  */
 export function copyDatabase(
   source: string,
@@ -69,7 +68,7 @@ export function copyDatabase(
     throw rescue && isDamage(known) ? beyondRescue(source, known) : known;
   } finally {
     reader.close();
-    // Asked first: a read-only disk refuses to remove even what is not there.
+    // Check first: a read-only disk refuses to remove even missing files.
     for (const file of [partial, `${partial}-journal`]) if (existsSync(file)) rmSync(file);
   }
 }
@@ -96,7 +95,7 @@ function copyVerified(
       const [problem] = problemsOf(copy);
       if (problem !== undefined) throw new BackupError("NOT_VERIFIED", unverified(problem));
       const facts = factsOf(copy);
-      // Of a damaged table nobody knows how many rows there should be.
+      // Nobody knows how many rows a damaged table should have.
       const rescued = new Set(losses.map(({ table }) => table));
       const whole = (rows: Readonly<Record<string, number>>) =>
         Object.fromEntries(
@@ -114,8 +113,8 @@ function copyVerified(
 }
 
 /**
- * The first table whose copy holds fewer or more rows than the source did just before and just
- * after; null: none. Without a write in between the three are equal.
+ * The first table whose copy has fewer or more rows than the source just before and just after;
+ * null: none. Without writes in between, all three are equal.
  */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
@@ -130,16 +129,16 @@ export function differingTable(
   return null;
 }
 
-/** An empty file of this name and for its owner only, which SQLite then fills in place. */
+/** Creates an empty file for its owner only, which SQLite then fills. */
 const takeName = (path: string): void => closeSync(openSync(path, "wx", 0o600));
 
-/** Waits until the disk has it: a file, or the names in a folder. */
+/** Flushes a file, or the names in a folder, to the disk. */
 export function flush(path: string): void {
   const file = openSync(path, "r");
   try {
     fsyncSync(file);
   } catch (error) {
-    // Not every file system lets a folder be flushed; of a file it must work.
+    // Not every file system can flush a folder; for a file it must work.
     if (!statSync(path).isDirectory()) throw error;
   } finally {
     closeSync(file);
@@ -196,14 +195,14 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
       { cause: error },
     );
   }
-  // What to do about it has nothing to do with the copy.
+  // The remedy has nothing to do with the copy.
   if (code === "SQLITE_IOERR_GETTEMPPATH") return error;
   return new BackupError("UNWRITABLE", `The copy failed: ${error.message}. Nothing was changed.`, {
     cause: error,
   });
 }
 
-/** Where not even its list of tables can be read, no rescue is advised to whoever is rescuing. */
+/** If not even its list of tables can be read, do not suggest a rescue during a rescue. */
 function openAnyway(source: string, rescue: boolean): Database {
   try {
     return openForReading(source);

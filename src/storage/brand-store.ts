@@ -9,15 +9,14 @@ interface BrandRow {
   readonly overrides: string;
 }
 
-/** A brand, or why its stored settings cannot be worked with. */
+/** A brand, or why its stored settings cannot be used. */
 type Resolved =
   | { readonly brand: Brand; readonly fault: null }
   | { readonly brand: null; readonly fault: DomainError };
 
 /**
- * The restaurants and what their owners set. Settings that were valid when they were stored may not
- * be any more: a newer program asks for more, or somebody wrote to the file. Such a brand stands
- * still, and the others go on.
+ * The restaurants and their settings. Stored settings can become invalid: a newer program requires
+ * more, or somebody wrote to the file. Such a brand is unavailable; the others work.
  */
 export class BrandStore {
   readonly #cache: DataCache<Resolved>;
@@ -53,19 +52,19 @@ export class BrandStore {
   }
 
   /**
-   * The brand with its settings resolved; kept in memory until anything is written. Null where
-   * there is none, or none that can be worked with: see `fault`.
+   * The brand with its resolved settings; cached until anything is written. Null if there is none
+   * or it cannot be used: see `fault`.
    */
   get(slug: string): Brand | null {
     return this.#resolved(slug)?.brand ?? null;
   }
 
-  /** Why a brand that exists cannot be worked with, and how that is mended: SETTINGS_CONFLICT. */
+  /** Why an existing brand cannot be used and how to fix that: SETTINGS_CONFLICT. */
   fault(slug: string): DomainError | null {
     return this.#resolved(slug)?.fault ?? null;
   }
 
-  /** Brands by slug, as far as they can be worked with. */
+  /** The brands that can be used, by slug. */
   list(limit = 1000): Brand[] {
     return this.names(limit)
       .map(({ slug }) => this.get(slug))
@@ -90,13 +89,13 @@ export class BrandStore {
     return row === null ? null : JSON.parse(row.overrides);
   }
 
-  /** A slug that is taken becomes INVALID_INPUT when the write settles. */
+  /** A taken slug becomes INVALID_INPUT when the write settles. */
   insert(brand: {
     readonly slug: string;
     readonly name: string;
     readonly overrides: object;
     readonly now: number;
-    /** Its owners are shown what to do next, until they have seen enough. */
+    /** Whether its owners are still shown first steps. */
     readonly guided?: boolean;
   }): void {
     this.#cache.forget();
@@ -109,7 +108,7 @@ export class BrandStore {
     return this.#guided.get({ slug })?.guided === 1;
   }
 
-  /** Shows it no more; false: it was so already. */
+  /** Hides the first steps; false: they were hidden already. */
   endGuide(slug: string): boolean {
     return this.#endGuide.run({ slug }).changes > 0;
   }

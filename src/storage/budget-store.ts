@@ -1,11 +1,11 @@
 import type { Database } from "bun:sqlite";
 
-/** Changes of a principal after an instant and up to another, and the first of them. */
+/** Number and first of a principal's changes after one instant and up to another. */
 export const CHANGES_BETWEEN = `
   SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_principal
   WHERE principal = :principal AND at > :since AND at <= :until`;
 
-/** How much of its budget a principal has used, told by the rows that its writes left. */
+/** How much of its budget a principal has used, counted from the rows of its writes. */
 export class BudgetStore {
   readonly #changes;
 

@@ -3,7 +3,7 @@ import type { Reservation } from "../domain/reservation.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** An address under which a brand's reservations can be read, without the address. */
+/** A feed of a brand's reservations, without its secret address. */
 export interface CalendarFeed {
   readonly id: string;
   readonly brand: string;
@@ -11,14 +11,14 @@ export interface CalendarFeed {
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** When it was last read, to some minutes; null: never. */
+  /** When it was last read, to within some minutes; null: never. */
   readonly readAt: number | null;
 }
 
 const COLUMNS =
   "id, brand, name, created_at AS createdAt, revoked_at AS revokedAt, read_at AS readAt";
 
-/** Whose reservations a token shows. */
+/** The brand of a token. */
 export const FIND_FEED = `
   SELECT ${COLUMNS} FROM calendar_feed WHERE token_hash = :tokenHash AND revoked_at IS NULL`;
 
@@ -27,12 +27,12 @@ export const LIVE_FEEDS = `
   SELECT ${COLUMNS} FROM calendar_feed INDEXED BY calendar_feed_by_brand
   WHERE brand = :brand AND revoked_at IS NULL ORDER BY rowid LIMIT :limit`;
 
-/** What starts within an interval, whatever became of it. */
+/** Reservations that start in an interval, in any status. */
 export const STARTING = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :to ORDER BY start_at, id LIMIT :limit`;
 
-/** Calendar feeds. Their tokens are random and known here by their SHA-256 only. */
+/** Calendar feeds. Their random tokens are stored as SHA-256 only. */
 export class CalendarFeedStore {
   readonly #insert;
   readonly #find;
@@ -74,7 +74,7 @@ export class CalendarFeedStore {
     this.insertHashed(feed, sha256Hex(token));
   }
 
-  /** The same for whoever knows the token by its hash only. */
+  /** The same with a token's hash. */
   insertHashed({ id, brand, name, createdAt }: NewFeed, tokenHash: string): void {
     this.#insert.run({ id, brand, name, createdAt, tokenHash });
   }
@@ -84,7 +84,7 @@ export class CalendarFeedStore {
     return this.#known.get({ tokenHash }) !== null;
   }
 
-  /** The feed that a presented token opens; null: none, or one that was revoked. */
+  /** The feed of a token; null: none, or revoked. */
   find(token: string): CalendarFeed | null {
     return this.#find.get({ tokenHash: sha256Hex(token) });
   }
@@ -103,12 +103,12 @@ export class CalendarFeedStore {
     return this.#live.all({ brand, limit });
   }
 
-  /** A program has read it. */
+  /** Stores that a program has read it. */
   noteRead(id: string, at: number): void {
     this.#noteRead.run({ id, at });
   }
 
-  /** False when there is none or it was revoked before. */
+  /** False if there is none or it was revoked before. */
   revoke(id: string, at: number): boolean {
     return this.#revoke.run({ id, at }).changes === 1;
   }

@@ -13,7 +13,7 @@ export const STATE_OF_BRAND = `
     (SELECT count(*) FROM inbound_text_read WHERE brand = :brand) AS readTexts,
     (SELECT clock_offset FROM instance) AS clock`;
 
-/** Tells whether anything was written, by this process or by another one. */
+/** Tells whether anything was written by any process. */
 export class ChangeStore {
   readonly #others;
   readonly #own;
@@ -28,14 +28,14 @@ export class ChangeStore {
   }
 
   /**
-   * Another text after every commit: `data_version` moves with those of other connections, the
-   * count of rows with our own. Takes microseconds.
+   * Changes with every commit: `data_version` with those of other connections, the row count with
+   * our own. Takes microseconds.
    */
   stamp(): string {
     return `${this.#others.get()?.data_version}.${this.#own.get()?.rows}`;
   }
 
-  /** Another text after every change that the pages of a brand would show. */
+  /** Changes whenever the pages of a brand would. */
   ofBrand(brand: string): string {
     return Object.values(this.#ofBrand.get({ brand }) ?? {}).join(".");
   }

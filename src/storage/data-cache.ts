@@ -1,16 +1,18 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * Records kept in memory for as long as nobody has written to the database: valid for one value of
- * `PRAGMA data_version`, which moves when another connection commits, and dropped by our own
- * writes.
+ * Records cached until anybody writes to the database: valid for one value of `PRAGMA
+ * data_version`, which changes when another connection commits, and dropped by our own writes.
  */
 export class DataCache<Value> {
   readonly #database: Database;
   protected readonly version: DataVersion;
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
-  /** True from a write of ours until its transaction has ended: what is read now may be undone. */
+  /**
+   * True from a write of ours until its transaction ends: what is read meanwhile may be rolled
+   * back.
+   */
   #unsettled = false;
 
   constructor(database: Database) {
@@ -18,7 +20,7 @@ export class DataCache<Value> {
     this.version = versionOf(database);
   }
 
-  /** The record of `key`, loaded when it is not known; what does not exist is never remembered. */
+  /** The record of `key`, loaded if it is not cached. Missing records are not cached. */
   get(key: string, load: (key: string) => Value | null): Value | null {
     if (this.#unsettled && !this.#database.inTransaction) this.#unsettled = false;
     if (this.#unsettled) return load(key);
@@ -34,7 +36,7 @@ export class DataCache<Value> {
     return loaded;
   }
 
-  /** To be called with every write to what is cached here. */
+  /** Call this with every write to the cached records. */
   forget(): void {
     this.drop();
     this.version.dropDerived();
@@ -44,8 +46,8 @@ export class DataCache<Value> {
   protected drop(): void {
     this.#entries.clear();
     this.#unsettled = true;
-    // Where every read is inside a transaction, the line in get() never sees one end; but a
-    // transaction runs from BEGIN to COMMIT without yielding, so a microtask comes after it.
+    // If every read is inside a transaction, get() never sees one end. But a transaction runs from
+    // BEGIN to COMMIT without yielding, so a microtask comes after it.
     queueMicrotask(() => {
       this.#unsettled = false;
     });
@@ -53,9 +55,9 @@ export class DataCache<Value> {
 }
 
 /**
- * What was made out of records of other caches: dropped with every write to any of those. For
- * whoever looks first at a request that has just been read off its socket, and for nobody else: the
- * version that is asked for there serves the whole turn of the event loop (see `askForTurn`).
+ * Values derived from records of other caches: dropped with every write to any of those. Only for
+ * the first look at a request that was just read from its socket: the version asked for there is
+ * used for the whole turn of the event loop (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -70,9 +72,9 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * `PRAGMA data_version` of a connection, shared by its caches: a request asks several of them in one
- * go, and to read each as of the first is as good as to have read it then. Not within a
- * transaction: it may have begun after that, on newer data, and its checks have to hold.
+ * `PRAGMA data_version` of a connection, shared by its caches: a request asks several at once, and
+ * one answer is good for all of them. Not within a transaction, which may have begun later on newer
+ * data and whose checks have to hold.
  */
 class DataVersion {
   readonly #database: Database;
@@ -97,9 +99,10 @@ class DataVersion {
   }
 
   /**
-   * Asks once for everything that is done until the check phase. Whatever reaches us in this turn
-   * was ready before its sockets were looked at, and with it all that was committed before: as long
-   * as the first one asks after that. Called in the check phase, it would last over the next look.
+   * Asks once for everything until the check phase. Whatever reaches us in this turn was ready
+   * before its sockets were polled, together with all that was committed before, as long as the
+   * first question comes after that. If called in the check phase it would last beyond the next
+   * poll.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;
@@ -111,7 +114,7 @@ class DataVersion {
     });
   }
 
-  /** `drop` empties a cache that is derived from others. */
+  /** `drop` empties a derived cache. */
   onWrite(drop: () => void): void {
     this.#derived.push(drop);
   }

@@ -10,37 +10,34 @@ import { keepPlans } from "./steady-plans.ts";
 
 /** How a database is opened. */
 export interface OpenOptions {
-  /** What the database must be stamped with, and is when it is made; "any" takes what is there. */
+  /** The stamp that the database must have, or gets when it is made; "any" accepts both. */
   readonly environment: Environment | "any";
-  /** True: a missing file (and its folder) is made. Default false. */
+  /** True: creates a missing file and its folder. Default false. */
   readonly create?: boolean;
-  /**
-   * False gives up surviving a power cut, for tests that are about something else. Default true.
-   */
+  /** False: may lose commits in a power cut, for tests about something else. Default true. */
   readonly durable?: boolean;
-  /** True: a copy, on which nobody is at work whatever its original says. Default false. */
+  /** True: a copy, which no server uses even if its original says so. Default false. */
   readonly copied?: boolean;
-  /** True: the pages of the file are looked through first, some 3 ms a megabyte. Default false. */
+  /** True: checks the pages of the file first, some 3 ms per megabyte. Default false. */
   readonly checked?: boolean;
   /** Epoch milliseconds, written beside each applied schema step. */
   readonly now?: () => number;
   /** The schema; another list only in tests of the migrations themselves. */
   readonly migrations?: readonly Migration[];
-  /** Told what was migrated, when anything was. */
+  /** Called after migrations were applied. */
   readonly onMigrated?: (result: MigrationResult) => void;
 }
 
-/** A server holds its readers up for no longer than this while another process writes. */
+/** The longest that a server blocks its readers while another process writes. */
 const BUSY_TIMEOUT_MS = 100;
-/** What an open database takes beside its file. */
+/** What an open database needs besides its file. */
 const LEAST_ROOM_BYTES = 64 * 1024;
-/** Nobody is being served yet while the schema is brought up to date. */
+/** Nobody is served yet during a migration. */
 const START_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the database at `path`: checks its stamp, brings its schema up to date, sets the pragmas.
- * Throws OpenError, whose message is meant for an operator, and BackupError where the copy that
- * comes before a change of the schema could not be made.
+ * Opens the database at `path`: checks its stamp, migrates it, sets the pragmas. Throws OpenError,
+ * whose message is for an operator, and BackupError if the copy before a migration failed.
  */
 export function openDatabase(path: string, options: OpenOptions): Database {
   const { environment, durable = true, now = Date.now, migrations = MIGRATIONS } = options;
@@ -65,23 +62,23 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   }
 }
 
-/** Writes everything from the log into the file, refreshes the planner's statistics and closes. */
+/** Folds the log into the file, refreshes the planner's statistics and closes. */
 export function closeDatabase(database: Database): void {
   try {
     database.run("PRAGMA optimize");
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // Housekeeping only: what was committed is in the log, and the next start reads it from there.
+    // Only housekeeping: commits are in the log, and the next start reads them from there.
     if (!(error instanceof SQLiteError)) throw error;
   } finally {
     database.close();
   }
 }
 
-/** Makes folder and file for their owner only; SQLite gives its side files the same mode. */
+/** Creates folder and file for their owner only; SQLite gives its side files the same mode. */
 function prepareFile(path: string, create: boolean): void {
   try {
-    // Unlike existsSync it tells what is not there from what this account may not see.
+    // Unlike existsSync this tells missing from inaccessible.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found !== undefined) {
       if (found.isFile()) return;
@@ -98,8 +95,8 @@ function prepareFile(path: string, create: boolean): void {
 }
 
 /**
- * The journal mode the file has after asking for the write-ahead log. While another process makes
- * the file, SQLite refuses this one change at once, whatever busy_timeout says.
+ * The journal mode after asking for WAL. While another process creates the file, SQLite refuses
+ * this change at once, whatever busy_timeout is.
  */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
@@ -124,15 +121,16 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // What is deleted or written over is overwritten; what splitting a page leaves, wipe.ts finds.
+  // Deleted data is overwritten. What page splits leave behind, wipe.ts finds.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
   database.run("PRAGMA cache_size = -16384"); // KiB: the hot ends of the indexes stay in memory
-  // Pages, 16 MB: under load a checkpoint each hundred bookings would sync as often as the commits.
+  // 16 MB of pages: with a checkpoint every hundred bookings, checkpoints would sync as often as
+  // commits.
   database.run("PRAGMA wal_autocheckpoint = 4000");
 }
 
-/** Refuses a database that some other program made, before anything is written to it. */
+/** Refuses another program's database before anything is written to it. */
 function assertOurs(database: Database, path: string): void {
   const tables = tableNames(database);
   if (tables.length === 0 || tables.includes("schema_migration")) return;
@@ -142,7 +140,7 @@ function assertOurs(database: Database, path: string): void {
   );
 }
 
-/** Refuses live data under a test program and the reverse, before its schema is touched. */
+/** Refuses live data for a test program and the reverse, before migrating. */
 function assertStamp(database: Database, path: string, environment: Environment | "any"): void {
   if (!tableNames(database).includes("instance")) return;
   const row = database
@@ -160,8 +158,8 @@ function assertStamp(database: Database, path: string, environment: Environment 
 }
 
 /**
- * Looks through the pages of a database. A server that starts on damaged ones would find out in the
- * middle of an evening. Throws OpenError DAMAGED.
+ * Checks the pages of a database, so that damage is found at the start and not in the middle of an
+ * evening. Throws OpenError DAMAGED.
  */
 export function assertIntact(database: Database, path: string): void {
   const check = database.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
@@ -169,7 +167,7 @@ export function assertIntact(database: Database, path: string): void {
   if (found !== "ok") throw damaged(path, found ?? "its pages can not be checked");
 }
 
-/** Marks a new database as live or test for good; of two processes that make it, the first wins. */
+/** Stamps a new database as live or test for good; of two processes, the first wins. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database
@@ -188,7 +186,7 @@ function tableNames(database: Database): string[] {
     .map((row) => row.name);
 }
 
-/** SQLite says of files that it can not lengthen only that reading or writing them failed. */
+/** If SQLite cannot extend a file, it only says that reading or writing failed. */
 function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

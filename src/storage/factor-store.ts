@@ -3,7 +3,7 @@ import { DataCache } from "./data-cache.ts";
 
 /** A passkey of somebody. Instants are epoch milliseconds. */
 export interface PasskeyRow {
-  /** As the authenticator calls it, base64url. */
+  /** The authenticator's id, base64url. */
   readonly id: string;
   readonly userId: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface PasskeyRow {
   readonly rpId: string;
   /** COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
-  /** 0: its authenticator does not count uses. */
+  /** 0: the authenticator does not count uses. */
   readonly counter: number;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -37,7 +37,7 @@ const HAS_FACTOR = `
   SELECT EXISTS (SELECT 1 FROM passkey WHERE user_id = :userId)
     OR EXISTS (SELECT 1 FROM totp WHERE user_id = :userId) AS has`;
 
-/** What proves who somebody is besides their password. */
+/** Second factors and recovery codes. */
 export class FactorStore {
   readonly #has: DataCache<{ readonly has: number }>;
   readonly #statements;
@@ -48,8 +48,8 @@ export class FactorStore {
   }
 
   /**
-   * Whether there is a passkey or an app that shows codes; asked at every request where one is
-   * required, and kept in memory until anything is written.
+   * Whether there is a passkey or an app. Read at every request if one is required; cached until
+   * anything is written.
    */
   has(userId: string): boolean {
     return this.#has.get(userId, () => this.#statements.has.get({ userId }))?.has === 1;
@@ -68,7 +68,7 @@ export class FactorStore {
     return this.#statements.elsewhere.get({ rpId })?.count ?? 0;
   }
 
-  /** One that is known already makes the write fail: look first, in the same body. */
+  /** A known one makes the write fail: look first, in the same body. */
   addPasskey(row: PasskeyRow): void {
     this.#has.forget();
     this.#statements.addPasskey.run({ ...row });
@@ -89,7 +89,7 @@ export class FactorStore {
     this.#statements.usedPasskey.run({ id, counter, at });
   }
 
-  /** Notes that a challenge was answered; false: it was before. */
+  /** Marks a challenge as used; false: it was used before. */
   spend(hash: string, expiresAt: number): boolean {
     return this.#statements.spend.run({ hash, expiresAt }).changes === 1;
   }
@@ -103,7 +103,7 @@ export class FactorStore {
     return this.#statements.totp.get({ userId });
   }
 
-  /** Replaces the one that there was. */
+  /** Replaces the previous one. */
   setTotp(userId: string, row: TotpRow): void {
     this.#has.forget();
     this.#statements.setTotp.run({ userId, ...row });
@@ -126,7 +126,7 @@ export class FactorStore {
     for (const hash of hashes) this.#statements.addCode.run({ userId, hash });
   }
 
-  /** Removes a code that was shown; false: there is none. */
+  /** Removes a used code; false: there is none. */
   useCode(userId: string, hash: string): boolean {
     return this.#statements.useCode.run({ userId, hash }).changes === 1;
   }

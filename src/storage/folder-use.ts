@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { OpenError } from "./open-error.ts";
 
 const LOCK_FILE = "maitred.lock";
-/** Whoever has just been refused holds the file for an instant. */
+/** A process that was just refused holds the file for an instant. */
 const PATIENCE_MS = 1000;
 
 /**
@@ -23,8 +23,8 @@ export const useFolder = (folder: string): Disposable =>
   );
 
 /**
- * Keeps every other process out of the folder's database, to replace the file itself. Throws
- * OpenError IN_USE while a server or a command works on it.
+ * Keeps every other process away from the folder's database, to replace the file itself. Throws
+ * OpenError IN_USE while a server or command works on it.
  */
 export const claimFolder = (folder: string): Disposable =>
   lock(
@@ -38,12 +38,12 @@ function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string)
   let database: Database | null = null;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Only where it is missing: closing the file here would drop a lock that this process holds.
+    // Only if it is missing: closing the file here would release a lock of this process.
     if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
     database = new Database(path, { create: true, readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     database.run(begin);
-    // BEGIN alone takes no lock: the first read does, and keeps it to the end of the transaction.
+    // BEGIN alone takes no lock: the first read does and keeps it until the transaction ends.
     database.run("SELECT count(*) FROM sqlite_schema");
   } catch (error) {
     if (database !== null) release(database);
@@ -53,7 +53,7 @@ function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string)
   return { [Symbol.dispose]: () => release(held) };
 }
 
-/** Closing alone would keep the lock until the garbage collector has found the last statement. */
+/** Closing alone would keep the lock until the garbage collector finds the last statement. */
 function release(database: Database): void {
   if (database.inTransaction) database.run("ROLLBACK");
   database.close();

@@ -6,7 +6,7 @@ import { BackupError } from "./backup-error.ts";
 import { type BackupFile, backupFolderOf, listBackups, newestOf } from "./backup-files.ts";
 import { damaged, OpenError, pasted } from "./open-error.ts";
 
-/** What can be said of a database without changing it. */
+/** Facts about a database that can be read without changing it. */
 export interface DatabaseFacts {
   readonly environment: Environment;
   /** How many steps of the schema it has. */
@@ -15,19 +15,17 @@ export interface DatabaseFacts {
   readonly rows: Readonly<Record<string, number>>;
   /** The newest change on record, epoch milliseconds; null: there is none. */
   readonly newestChangeAt: number | null;
-  /** Which secret it belongs to; null where no server has said so yet. */
+  /** The secret it belongs to; null if no server has run on it. */
   readonly secretCheck: string | null;
   /** Milliseconds added to the system clock; 0 in live data. */
   readonly clockOffset: number;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** One is enough to know, a few help to find out why. */
+/** One is enough to know; a few help to find out why. */
 const MAX_PROBLEMS = 5;
 
-/**
- * Opens a database of ours only to read it; its schema may be older. Throws OpenError.
- */
+/** Opens our database read-only; its schema may be older. Throws OpenError. */
 export function openForReading(path: string): Database {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new OpenError("MISSING", `There is no database file ${path}. Check the name, or --data.`);
@@ -47,9 +45,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * False where there is no database yet: no file, or one whose making was broken off before its stamp,
- * so that nothing can be in it. What can not be read, or is another program's, is left to whoever
- * opens it.
+ * False if there is no database yet: no file, or one whose creation was interrupted before its
+ * stamp, so that nothing is in it. Unreadable or foreign files are left to whoever opens them.
  */
 export function isMade(path: string): boolean {
   try {
@@ -73,8 +70,8 @@ interface Kept {
 }
 
 /**
- * Refuses with MISSING where a new database would take the place of one that was lost. Begun anew, it
- * would push the backups out.
+ * Throws MISSING if a new database would replace one that was lost: a new one would push out the
+ * backups.
  */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
@@ -82,8 +79,8 @@ export function assertNotLost(path: string, kept: Kept): void {
 }
 
 /**
- * What there is to say and to do where a database was lost: there is none at `path`, or nothing in it,
- * and there are backups. Null: it was not lost.
+ * What to tell the operator if a database was lost: there is none at `path`, or it is empty, and
+ * there are backups. Null: it was not lost.
  */
 export function lostDatabase(
   path: string,

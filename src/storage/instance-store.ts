@@ -8,9 +8,9 @@ interface InstanceRow {
   readonly secretCheck: string | null;
 }
 
-/** What holds for the database as a whole. */
+/** Facts about the database as a whole. */
 export class InstanceStore {
-  /** The clock asks at every reading. */
+  /** Read with every reading of the clock. */
   readonly #cache: DataCache<InstanceRow>;
   readonly #get;
   readonly #setClockOffset;
@@ -44,13 +44,13 @@ export class InstanceStore {
     return this.#row().clockOffset;
   }
 
-  /** Moves the clock of a test database; a live one refuses by its CHECK. */
+  /** Moves the clock of a test database; a CHECK refuses it in a live one. */
   setClockOffset(offset: number): void {
     this.#cache.forget();
     this.#setClockOffset.run({ offset });
   }
 
-  /** Which secret the database belongs to; null until one was used with it. */
+  /** The secret the database belongs to; null until one was used. */
   secretCheck(): string | null {
     return this.#row().secretCheck;
   }
@@ -61,7 +61,7 @@ export class InstanceStore {
     this.#setSecretCheck.run({ check });
   }
 
-  /** A write that changes nothing anybody reads: it shows whether writing works. */
+  /** A write that changes nothing visible, to test whether writing works. */
   countTestWrite(): void {
     this.#countTestWrite.run();
   }

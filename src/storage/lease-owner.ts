@@ -1,29 +1,29 @@
 import { hostname } from "node:os";
 
-/** An owner that was silent for as long has died. */
+/** After this much silence an owner is considered dead. */
 export const LEASE_PATIENCE_MS = 30_000;
 
-/** Held by the process that does what becomes due. */
+/** Held by the process that runs the loop. */
 export const LOOP_LEASE = "loop";
-/** Held by a second process that has seen the first one alive: two servers run on one folder. */
+/** Held by a second process that has seen the first one alive: two servers use one folder. */
 export const STANDBY_LEASE = "standby";
 
-/** What shows that a process is at work on the database. */
+/** A heartbeat. */
 export interface SignOfLife {
   readonly owner: string;
   /** Epoch milliseconds. */
   readonly heartbeatAt: number;
 }
 
-/** True where another process of this machine, one that still runs, gave this sign of late. */
+/** True if another running process of this machine wrote this heartbeat recently. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
-  // In containers each process is the first; a former one of that number is this one's past.
+  // In containers every process has number 1; an earlier one of that number is this one's past.
   const isOther = state === "alive" && pid !== String(process.pid);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }
 
-/** The process that a lease names. Of another machine's nothing is known. */
+/** The process of a lease. Nothing is known of processes on other machines. */
 export function ownerOf(owner: string): {
   readonly pid: string;
   readonly host: string;
@@ -35,7 +35,7 @@ export function ownerOf(owner: string): {
     process.kill(Number(pid), 0);
     return { pid, host, state: "alive" };
   } catch (error) {
-    // One of another account may not be asked, and is there.
+    // A process of another account cannot be asked, but exists.
     const gone = (error as NodeJS.ErrnoException).code === "ESRCH";
     return { pid, host, state: gone ? "ended" : "alive" };
   }

@@ -24,9 +24,9 @@ export class LeaseStore {
   }
 
   /**
-   * Takes or renews a lease. False while another owner's last sign of life lies between `oldest`
-   * and `now`: one that is older has died, one in the future was written by a clock that was wrong.
-   * `gone` is an owner that is known to have ended.
+   * Takes or renews a lease. False while another owner's last heartbeat is between `oldest` and
+   * `now`: older ones are dead, future ones come from a wrong clock. `gone`: an owner known to have
+   * ended.
    */
   take(lease: {
     name: string;
@@ -38,12 +38,12 @@ export class LeaseStore {
     return this.#take.run(lease).changes === 1;
   }
 
-  /** Who holds it, however long ago the last sign of life was. */
+  /** The owner, however old the last heartbeat. */
   owner(name: string): string | null {
     return this.#owner.get({ name })?.owner ?? null;
   }
 
-  /** Who holds it and when that was last heard of, epoch milliseconds; null: nobody. */
+  /** The owner and its last heartbeat, epoch milliseconds; null: nobody. */
   seen(name: string): { readonly owner: string; readonly heartbeatAt: number } | null {
     return this.#seen.get({ name });
   }

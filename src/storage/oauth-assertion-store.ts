@@ -16,12 +16,12 @@ export class OAuthAssertionStore {
     );
   }
 
-  /** Notes an assertion by the hash of client and `jti`; false when it was there already. */
+  /** Stores an assertion by the hash of client and `jti`; false if it was there already. */
   use(jtiHash: string, expiresAt: number): boolean {
     return this.#insert.run({ jtiHash, expiresAt }).changes === 1;
   }
 
-  /** Forgets assertions that expired before an instant: they are refused for that alone. */
+  /** Removes assertions that expired before an instant: expiry alone refuses them. */
   purge(before: number, limit: number): number {
     return this.#purge.run({ before, limit }).changes;
   }

@@ -3,7 +3,7 @@ import { DataCache } from "./data-cache.ts";
 
 export type ClientKind = "preregistered" | "dynamic" | "metadata_document";
 
-/** How a client proves at the token endpoint that it is itself (RFC 7591, section 2). */
+/** How a client authenticates at the token endpoint (RFC 7591, section 2). */
 export const CLIENT_AUTH_METHODS = [
   "none",
   "client_secret_basic",
@@ -12,7 +12,7 @@ export const CLIENT_AUTH_METHODS = [
 ] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
-/** An OAuth client as it is kept: secrets only as hashes. Instants are epoch milliseconds. */
+/** A stored OAuth client; secrets only as hashes. Instants are epoch milliseconds. */
 export interface ClientRow {
   /** Of a client-id metadata document it is the document's address. */
   readonly id: string;
@@ -45,7 +45,7 @@ const COLUMNS = `id, kind, name, redirect_uris AS redirectUris, auth_method AS a
   replay_window_s AS replayWindowS, created_at AS createdAt, last_used_at AS lastUsedAt,
   fresh_until AS freshUntil, revoked_at AS revokedAt`;
 
-/** A grant from which a call may still come: not ended, with something that is not expired. */
+/** A live grant: not ended, with something unexpired. */
 const LIVE_GRANT = `
   SELECT 1 FROM oauth_grant AS live WHERE live.client_id = oauth_client.id
     AND live.ended_at IS NULL AND (
@@ -56,15 +56,15 @@ const LIVE_GRANT = `
       OR EXISTS (SELECT 1 FROM oauth_code AS code
         WHERE code.grant_id = live.id AND code.expires_at > :now))`;
 
-/** Somebody looks at its consent page right now. */
+/** Its consent page is open right now. */
 const OPEN_REQUEST = `
   SELECT 1 FROM oauth_request AS request
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
 
 /**
  * Clients that nobody needs: never consented to since `unconfirmedBefore`, or idle since
- * `idleBefore`. Never one with a live grant, an open request, or made by an operator; nor one whose
- * document an operator has shut out, which would come back.
+ * `idleBefore`. Never one with a live grant, an open request or made by an operator; nor one that
+ * an operator shut out, whose document would bring it back.
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -79,14 +79,14 @@ export const UNUSED_CLIENTS = `
   ORDER BY created_at LIMIT :limit`;
 
 /**
- * Registered by themselves, and nobody has consented to them. Their last use tells nothing: whoever
- * floods could use what was registered.
+ * Self-registered without any consent. Their last use is ignored: a flood could use what it
+ * registered.
  */
 const UNCONFIRMED = `
   kind <> 'preregistered'
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
 
-/** Far more than a house sees in a day, and little enough for a disk. */
+/** Far more than an instance sees in a day, and little for a disk. */
 const MOST_UNCONFIRMED = 10_000;
 
 /** The programs that may ask for a grant. */
@@ -159,8 +159,8 @@ export class OAuthClientStore {
   }
 
   /**
-   * Writes what a registration or a document may change. Kind, creation, last use and revocation
-   * stay as they are.
+   * Updates what a registration or document can change. Kind, creation, last use and revocation
+   * stay.
    */
   update(client: ClientRow): void {
     this.#cache.forget();
@@ -192,7 +192,7 @@ export class OAuthClientStore {
     return this.#isKnown.get({ id, now }) !== null;
   }
 
-  /** Notes when a client was last used; the caller sees to it that this is not every time. */
+  /** Stores when a client was last used; callers limit how often. */
   touch(id: string, at: number): void {
     this.#cache.forget();
     this.#touch.run({ id, at });

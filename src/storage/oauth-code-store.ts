@@ -12,7 +12,7 @@ export interface CodeRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
-  /** Its place among all exchanges; null until it is redeemed. */
+  /** Its number among all exchanges; null until it is redeemed. */
   readonly exchange: number | null;
   readonly wrongVerifiers: number;
 }
@@ -65,7 +65,7 @@ export class OAuthCodeStore {
     return this.#redeem.run({ codeHash, exchange, at }).changes === 1;
   }
 
-  /** Notes a code verifier that does not belong to this code. */
+  /** Counts a wrong code verifier. */
   countWrongVerifier(codeHash: string): void {
     this.#countWrongVerifier.run({ codeHash });
   }

@@ -3,8 +3,8 @@ import type { Role, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
 /**
- * One consent of one person for one client: the family of its tokens and the principal of its
- * calls. Instants are epoch milliseconds.
+ * One person's consent for one client: its family of tokens and the principal of its calls.
+ * Instants are epoch milliseconds.
  */
 export interface GrantRow {
   readonly id: string;
@@ -13,15 +13,15 @@ export interface GrantRow {
   /** Slugs of the granted brands with the role that the person had in each when consenting. */
   readonly brands: Readonly<Record<string, Role>>;
   readonly scopes: readonly Scope[];
-  /** Where the person was sent back to, whatever the client has registered since. */
+  /** Where the person was sent back to, whatever is registered now. */
   readonly redirectUri: string;
-  /** What the client called itself when the person agreed, whatever it says since. */
+  /** The client's name when the person agreed. */
   readonly clientName: string;
-  /** When two parties showed a refresh token of it, so that one may be a thief; null: never. */
+  /** When two parties used one of its refresh tokens, so that one may be a thief; null: never. */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Nothing of an ended grant is accepted any more. */
+  /** Nothing of an ended grant is accepted. */
   readonly endedAt: number | null;
   /** In one word; for people and for the log. */
   readonly endReason: string | null;
@@ -36,7 +36,7 @@ const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
   redirect_uri AS redirectUri, client_name AS clientName, shared_at AS sharedAt, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
-/** Those that stand before those that ended: no number of ended ones hides what can still act. */
+/** Live ones before ended ones, so that no number of ended ones hides what can still act. */
 const LIVE_THEN_NEWEST = "ended_at IS NOT NULL, created_at DESC, id DESC";
 
 /** Grants of a person, the live ones first. */
@@ -44,7 +44,7 @@ export const GRANTS_OF_USER = `
   SELECT ${COLUMNS} FROM oauth_grant WHERE user_id = :userId
   ORDER BY ${LIVE_THEN_NEWEST} LIMIT :limit`;
 
-/** Grants from which no call can come any more, because everything of them has expired. */
+/** Grants whose codes and tokens have all expired. */
 export const LAPSED = `
   SELECT id FROM oauth_grant AS lapsed WHERE ended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM oauth_refresh_token
@@ -145,13 +145,13 @@ export class OAuthGrantStore {
     return this.#live.all({ limit }).map(toGrant);
   }
 
-  /** Notes when a grant was last used; the caller sees to it that this is not every time. */
+  /** Stores when a grant was last used; callers limit how often. */
   touch(id: string, at: number): void {
     this.#cache.forget();
     this.#touch.run({ id, at });
   }
 
-  /** Notes that two parties show its refresh tokens; false where it was known. */
+  /** Stores that two parties use its refresh tokens; false if known. */
   markShared(id: string, at: number): boolean {
     this.#cache.forget();
     return this.#markShared.run({ id, at }).changes === 1;
@@ -176,8 +176,8 @@ export class OAuthGrantStore {
   }
 
   /**
-   * Ends every grant of a person that holds this brand, also where it holds others: what was
-   * consented to is no longer what it says. Answers how many.
+   * Ends every grant of a person that includes this brand, even with others: what was consented to
+   * no longer applies. Returns how many.
    */
   endOfBrand(userId: string, brand: string, at: number, reason: string): number {
     this.#cache.forget();
@@ -193,7 +193,7 @@ export class OAuthGrantStore {
   /** Ends grants whose codes and tokens have all expired; answers how many. */
   endLapsed(now: number, limit: number): number {
     const { changes } = this.#endLapsed.run({ now, at: now, reason: "expired", limit });
-    // Looked for at every tick: what nobody changed stays in memory.
+    // Checked at every tick: cached while nothing changes.
     if (changes > 0) this.#cache.forget();
     return changes;
   }

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** A request at the authorization endpoint as it is kept. Instants are epoch milliseconds. */
+/** A stored authorization request. Instants are epoch milliseconds. */
 export interface RequestRow {
   readonly id: string;
   readonly clientId: string;
@@ -65,12 +65,12 @@ export class OAuthRequestStore {
     return this.#find.get({ id });
   }
 
-  /** How many are kept, those that expired and wait for removal included. */
+  /** How many are stored, expired ones included. */
   count(): number {
     return this.#count.get()?.count ?? 0;
   }
 
-  /** Removes a request; false when there is none, so that of two takers only one succeeds. */
+  /** Removes a request; false if there is none, so that only one of two takers succeeds. */
   remove(id: string): boolean {
     return this.#remove.run({ id }).changes === 1;
   }

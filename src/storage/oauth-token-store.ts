@@ -20,9 +20,9 @@ export interface RefreshTokenRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly rotatedAt: number | null;
-  /** Its place among all exchanges; null until it is rotated. */
+  /** Its number among all exchanges; null until it is rotated. */
   readonly exchange: number | null;
-  /** The answer that rotated it, sealed with a key that only the token itself yields. */
+  /** The answer of its rotation, sealed with a key derived from the token itself. */
   readonly sealedAnswer: Uint8Array | null;
   readonly sealedUntil: number | null;
 }
@@ -147,14 +147,14 @@ export class OAuthTokenStore {
   }
 
   /**
-   * Marks a refresh token as used; false when it was used before. To be done before its successor is
-   * inserted: of a grant at most one may be unused.
+   * Marks a refresh token as used; false if it was used before. Call before inserting its
+   * successor: at most one of a grant can be unused.
    */
   rotate(tokenHash: string, exchange: number, at: number): boolean {
     return this.#rotate.run({ tokenHash, exchange, at }).changes === 1;
   }
 
-  /** Keeps the answer that rotated a token, for those who are late. */
+  /** Stores the answer of a rotation for late requests. */
   keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
     this.#keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
   }
@@ -165,14 +165,14 @@ export class OAuthTokenStore {
   }
 
   /**
-   * How many codes and refresh tokens have been exchanged so far, by any process. What is exchanged
-   * later gets a higher place.
+   * How many codes and refresh tokens have been exchanged by any process. Later exchanges get
+   * higher numbers.
    */
   exchanges(): number {
     return this.#exchanges.get()?.count ?? 0;
   }
 
-  /** Takes the next place among all exchanges. */
+  /** Takes the next exchange number. */
   nextExchange(): number {
     const row = this.#nextExchange.get();
     if (row === null) throw new Error("The count of exchanges is missing.");

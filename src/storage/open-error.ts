@@ -26,11 +26,11 @@ export class OpenError extends Error {
   }
 }
 
-/** A path in a command that is shown to be pasted into a shell. */
+/** A path, quoted for pasting into a shell. */
 export const pasted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
-/** The refusal where nothing was made yet. */
+/** The refusal if there is no database. */
 export const noDatabase = (path: string): OpenError =>
   new OpenError(
     "MISSING",
@@ -38,7 +38,7 @@ export const noDatabase = (path: string): OpenError =>
       "MAITRED_DATA, or make a new one with `maitred init`.",
   );
 
-/** The refusal of a damaged file: what is wrong with it, and how to go on with the least loss. */
+/** The refusal of a damaged file: what is wrong, and how to continue with the least loss. */
 export const damaged = (path: string, why: string, cause?: unknown): OpenError =>
   new OpenError("DAMAGED", `${path} is damaged: ${why}. Nothing was changed. ${wayOut(path)}`, {
     cause,

@@ -10,10 +10,13 @@ export function isOptedOut(
   );
   return (phone) => find.get({ phoneHash: hashPhone(phone) }) !== null;
 }
-/** What a phone waits for shows whether it takes texts, so that freed seats pass it by unread. */
+/**
+ * Waitlist entries know whether their phone takes texts, so that freed seats skip them without
+ * reading.
+ */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
-/** Phones that want no texts, known by their keyed hash only. */
+/** Phones that want no texts, stored as keyed hashes only. */
 export class OptOutStore {
   readonly #hashPhone: (phone: string) => string;
   readonly #since;

@@ -4,13 +4,12 @@ import { basename, dirname, join } from "node:path";
 /** The number of the process that makes it, a mark of this one, and what SQLite keeps beside it. */
 const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
-/** The name that a file gets once it is whole; null: it is not one that is being made. */
+/** The final name of an unfinished file; null: not an unfinished file. */
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
 /**
- * The name under which this process makes the file `target` before it is whole; no other has it:
- * two containers on one volume both run as process 1. What processes that were killed left of the
- * same file is removed: guests' data is in there.
+ * The temporary name for making `target`, unique to this process: two containers on one volume are
+ * both process 1. Removes what killed processes left of the same file, because it has guests' data.
  */
 export function partialOf(target: string): string {
   const folder = dirname(target);
@@ -25,8 +24,8 @@ export function partialOf(target: string): string {
 }
 
 /**
- * The whole file gets its own name. False, and nothing is written over, where another process has
- * just made one of that name.
+ * Gives the finished file its name. False, without overwriting, if another process has just made
+ * one.
  */
 export function nameWhole(partial: string, target: string): boolean {
   try {
@@ -34,13 +33,13 @@ export function nameWhole(partial: string, target: string): boolean {
     rmSync(partial);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // A file system without links, as on many memory sticks.
+    // A file system without hard links, as on many memory sticks.
     renameSync(partial, target);
   }
   return true;
 }
 
-/** A folder that can be written to need not be readable. */
+/** A writable folder may be unreadable. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -49,7 +48,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** In a container each process has the same number: one of this number is this one's past. */
+/** In containers every process has the same number: an earlier one is this one's past. */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -6,12 +6,12 @@ import { LeaseStore } from "./lease-store.ts";
 import { OpenError } from "./open-error.ts";
 import { label, pendingSteps } from "./schema-history.ts";
 
-/** A database as somebody reads it who changes nothing and may be of another version. */
+/** A database read without changing it, possibly of another version. */
 export interface InstanceReading {
   readonly facts: DatabaseFacts;
   /** The steps that this version would add, or why it cannot work with the schema. */
   readonly pending: readonly string[] | OpenError;
-  /** What only the schema of this version can be asked; null where it is another one. */
+  /** Facts that only this version's schema has; null for another one. */
   readonly work: InstanceWork | null;
 }
 
@@ -26,7 +26,7 @@ export interface InstanceWork {
   readonly loop: { readonly owner: string; readonly heartbeatAt: number } | null;
 }
 
-/** Reads it at once and lets go of the file. Throws OpenError. */
+/** Reads it at once and closes the file. Throws OpenError. */
 export function readInstance(path: string): InstanceReading {
   const database = openForReading(path);
   try {

@@ -15,9 +15,9 @@ export interface Loss {
 }
 
 /**
- * Writes the tables of the damaged database `source` into the empty file `target` and makes their
- * indexes anew: it reads no index, so damage there costs nothing. A table that SQLite cannot read
- * is read page by page. Answers what is lost; empty: nothing.
+ * Writes the tables of the damaged database `source` into the empty file `target` and rebuilds
+ * their indexes, without reading any index of the source. A table that SQLite cannot read is read
+ * page by page. Returns what is lost; empty: nothing.
  */
 export function rebuildInto(source: string, target: string): Loss[] {
   const database = new Database(target, { readwrite: true, strict: true });
@@ -42,7 +42,7 @@ export function rebuildInto(source: string, target: string): Loss[] {
   }
 }
 
-/** One view of the whole file: somebody may be writing to it. */
+/** One snapshot of the whole file: somebody may be writing to it. */
 function copyAll(database: Database): void {
   for (const { type, name, sql } of schemaOf(database)) {
     database.run(sql);
@@ -62,12 +62,12 @@ function copyOneByOne(database: Database): string[] {
 }
 
 const copyTable = (database: Database, name: string) =>
-  // With a condition, however true, SQLite does not copy the index pages along.
+  // With any condition SQLite does not copy the index pages.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
 /** False where damage was met: then nothing of it is done. */
 function attempt(database: Database, copy: () => unknown): boolean {
-  // A transaction in which SQLite has met damage can do nothing more, savepoints or not.
+  // A transaction that met damage cannot continue, even with savepoints.
   database.run("BEGIN");
   try {
     copy();
@@ -80,7 +80,7 @@ function attempt(database: Database, copy: () => unknown): boolean {
   }
 }
 
-/** Garbage may read like a row that no table takes. */
+/** Garbage may look like a row that no table accepts. */
 const isDamage = (error: unknown): boolean =>
   error instanceof SQLiteError &&
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||
@@ -110,7 +110,7 @@ function foldLogIn(path: string): void {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The log is damaged as well: what was folded in before is in the file.
+    // The log is damaged too: the file has what was folded in before.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }
@@ -153,7 +153,7 @@ function countOf(database: Database, from: string): number | null {
   }
 }
 
-/** Tables before what hangs on them. */
+/** Tables before those that reference them. */
 const schemaOf = (database: Database): { type: string; name: string; sql: string }[] =>
   database
     .prepare<{ type: string; name: string; sql: string }, []>(

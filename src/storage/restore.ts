@@ -14,16 +14,16 @@ import { copyDatabase, type DatabaseCopy, flush } from "./backup.ts";
 import { openForReading } from "./inspect.ts";
 import { pendingSteps } from "./schema-history.ts";
 
-/** A checked copy of a backup, beside the database whose place it is to take. */
+/** A checked copy of a backup beside the database that it will replace. */
 export interface Draft extends DatabaseCopy {
   /** How many steps of the schema the next start will apply. */
   readonly pending: number;
 }
 
 /**
- * Copies the backup `file` next to the database at `path` and checks it on the way. Takes whatever
- * SQLite can read: a backup of ours, a bare copy with its log beside it, what a replication
- * restored; with `rescue` a damaged file too. Changes neither. Throws BackupError and OpenError.
+ * Copies the backup `file` next to the database at `path` and checks it. Accepts anything that
+ * SQLite can read: our backups, a bare copy with its log, what a replication restored; with
+ * `rescue` a damaged file too. Changes neither. Throws BackupError and OpenError.
  */
 export function draftFrom(file: string, path: string, { rescue = false } = {}): Draft {
   removeDrafts(path);
@@ -51,10 +51,10 @@ export function removeDrafts(path: string): void {
 }
 
 /**
- * Counts texts that were due at `now` (epoch milliseconds) as unknown, and answers how many: after
- * the backup was made they may have been sent, and what may have been sent is not sent again.
- * Where it is no backup but the database itself, rescued, only those that were being sent may have been.
- * `unbind`: the next secret that is used with it becomes its own.
+ * Marks texts that were due at `now` (epoch milliseconds) as unknown and returns how many: they may
+ * have been sent since the backup, and such texts are never sent again. For a rescued database
+ * itself, only those being sent may have been. `unbind`: the next secret that is used becomes its
+ * own.
  */
 export function prepareDraft(
   draft: Draft,
@@ -66,11 +66,11 @@ export function prepareDraft(
 ): number {
   const database = new Database(draft.file, { readwrite: true, strict: true });
   try {
-    // Whoever served the original is not at work on the copy: its next server need not wait.
+    // No server runs on the copy yet, so its next server need not wait.
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }
-    // A backup may be of another machine: where that kept what, and how it was served, says nothing.
+    // A backup may come from another machine, whose folders and settings do not apply.
     if (
       isBackup &&
       database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'backup_place'").get() !== null
@@ -94,13 +94,13 @@ export function prepareDraft(
 }
 
 /**
- * Puts the draft in the place of the database and answers the path under which the former one is
- * kept; null: there was none. To be called while nobody else has the folder. Whenever it is cut
- * off, a whole database is in place and the former one is complete under one of the two names.
+ * Replaces the database with the draft and returns the path of the former one; null: there was
+ * none. Call only while nobody else uses the folder. Whenever it is interrupted, a complete
+ * database is in place and the former one is complete under one of the two names.
  */
 export function replaceDatabase(draft: Draft, path: string, now: number): string | null {
   const kept = existsSync(path) ? keep(path, now) : null;
-  // The former log must be gone before the new file is there, or SQLite would apply it to that.
+  // The former log must go first, or SQLite would apply it to the new file.
   for (const side of ["-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
   renameSync(draft.file, path);
   flush(dirname(path));
@@ -133,7 +133,7 @@ function foldLogIn(path: string): void {
     database = new Database(path, { readwrite: true, strict: true });
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // Whatever is wrong with it, it is kept as it is.
+    // Whatever is wrong with it, keep it unchanged.
   } finally {
     database?.close();
   }

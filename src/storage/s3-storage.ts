@@ -4,7 +4,7 @@ import { HOUR } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { type BackupFile, backupNamed } from "./backup-files.ts";
 
-/** Where backups are copied to: a bucket of storage that speaks S3. */
+/** An S3 bucket for copies of backups. */
 export interface S3Place {
   /** Origin of the service, such as `https://storage.example.com`. */
   readonly endpoint: string;
@@ -22,26 +22,26 @@ export interface StoredBackup extends BackupFile {
   readonly bytes: number;
 }
 
-/** What is done with the backups in a storage. Each rejects with a BackupError in plain words. */
+/** Operations on backups in a storage. Each rejects with a BackupError in plain words. */
 export interface S3Storage {
   /** `s3://bucket/prefix at host`. */
   readonly label: string;
   /** The newest first; objects whose name is not a backup's are left out. */
   list(): Promise<readonly StoredBackup[]>;
-  /** Settles when the storage has taken the whole file. */
+  /** Settles when the storage has the complete file. */
   put(file: string): Promise<void>;
-  /** Writes the object to the new file `target`, whole or not at all. */
+  /** Writes the object to the new file `target`, completely or not at all. */
   fetch(backup: StoredBackup, target: string): Promise<void>;
   remove(backup: StoredBackup): Promise<void>;
 }
 
-/** How long the storage may take: for a question, and for a whole backup on a slow line. */
+/** Time limits: for a question, and for a whole backup on a slow line. */
 export interface Patience {
   readonly askMs: number;
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** A folder of more backups than this is not one of ours. */
+/** More objects than this are not our backups. */
 const MAX_PAGES = 20;
 
 /** The storage at a place, by Bun's own client. Nothing is asked before the first call. */
@@ -52,7 +52,7 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
     region: place.region,
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
-    // Else it would be taken from the environment of another program.
+    // Otherwise it would come from the environment of another program.
     sessionToken: "",
     retry: 2,
   });
@@ -144,7 +144,7 @@ const LONGEST = 200;
 
 function faultOf(error: unknown, label: string): BackupError {
   const { code = "", message } = error as Error & { code?: string };
-  // The answer of a proxy or a broken service may be a whole page.
+  // A proxy or broken service may answer with a whole page.
   const said = `${code} ${message}`.replaceAll(/\s+/g, " ").trim().slice(0, LONGEST);
   const words = Object.hasOwn(KNOWN, code) ? KNOWN[code] : `failed: ${said}.`;
   return new BackupError("STORAGE", `${label} ${words}`, { cause: error });

@@ -9,7 +9,7 @@ export interface SecurityEvent {
   readonly userId: string | null;
   readonly clientId: string | null;
   readonly grantId: string | null;
-  /** Whatever helps to understand it; never a token, code, password or secret. */
+  /** Details; never a token, code, password or secret. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 

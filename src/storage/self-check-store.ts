@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Something that must never be on record, with the rows that say so. */
+/** Something that must never be stored, with the rows that show it. */
 export interface Fault {
   readonly what: string;
   /** The first ids. */
@@ -86,7 +86,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
 /** How many things are looked for. */
 export const CHECKS = NEVER.length;
 
-/** Looks for what must never be on record; reads everything, so it is for copies. */
+/** Looks for what must never be stored. Reads everything, so use it on copies. */
 export class SelfCheckStore {
   readonly #database: Database;
   readonly #changes;

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * How much was attempted on an account lately, whether it exists or not: for each the instant at
- * which all attempts are available again.
+ * Recent attempts by account, existing or not: the instant at which all attempts are available
+ * again.
  */
 export class SignInThrottleStore {
   readonly #fullAt;

@@ -40,7 +40,7 @@ export class SigningKeyStore {
     return this.#list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) }));
   }
 
-  /** Takes a key away for good: nothing that it signed is believed any more. */
+  /** Removes a key for good: nothing that it signed is accepted any more. */
   remove(kid: string): void {
     this.#remove.run({ kid });
   }

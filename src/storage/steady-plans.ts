@@ -1,7 +1,7 @@
 import { constants, type Database } from "bun:sqlite";
 
 const READ = /^\s*(?:EXPLAIN (?:QUERY PLAN )?)?(?:SELECT|WITH)\b/;
-/** A text in the statement, to be passed over, or a parameter. */
+/** A string literal, to be skipped, or a parameter. */
 const PARAMETER = /'[^']*'|:[A-Za-z]\w*/g;
 
 /** How bun:sqlite prepares; its types leave the flags out. */

@@ -1,7 +1,7 @@
 import { SQLiteError } from "bun:sqlite";
 import { type DomainError, type ErrorCode, refusal } from "../domain/errors.ts";
 
-/** What became of the write that an error interrupted. */
+/** The state of an interrupted write. */
 export type Outcome = "nothing_saved" | "unknown";
 
 const PRIMARY_CODE = 0xff;
@@ -17,18 +17,18 @@ const NOTADB = 26;
 const primaryCode = (error: unknown): number =>
   error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 
-/** True when another connection holds the lock: waiting helps. */
+/** True if another connection holds the lock: waiting helps. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
 /**
- * True when the file or its disk can no longer be trusted: only a restart finds out what is saved.
+ * True if the file or its disk can no longer be trusted: only a restart can find out what is saved.
  */
 export const isFatal = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === IOERR || code === CORRUPT || code === NOTADB;
 };
 
-/** UNAVAILABLE for a write; the sentence says whether it may be on record. */
+/** UNAVAILABLE for a write; the message says whether it may be stored. */
 export const unavailable = (why: string, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal(
     "UNAVAILABLE",
@@ -76,8 +76,8 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
 }
 
 /**
- * The only place where an error of SQLite becomes a domain error: constraints become the refusal
- * they stand for, a full disk or memory UNAVAILABLE. Anything else comes back as it was.
+ * The only place where SQLite errors become domain errors: constraints become their refusals, a
+ * full disk or memory UNAVAILABLE. Anything else is returned unchanged.
  */
 export function toDomainError(error: unknown, outcome: Outcome = "nothing_saved"): unknown {
   if (!(error instanceof SQLiteError)) return error;

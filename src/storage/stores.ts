@@ -61,7 +61,7 @@ export type { SecurityEvent } from "./security-event-store.ts";
 export type { SessionRow } from "./session-store.ts";
 export type { Member, Membership, UserRow } from "./user-store.ts";
 
-/** Everything on record. Read from anywhere; written only inside a body of the writer. */
+/** All stores. Read from anywhere; written only inside a body of the writer. */
 export interface Stores {
   readonly brands: BrandStore;
   readonly reservations: ReservationStore;

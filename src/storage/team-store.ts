@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Role } from "../domain/caller.ts";
 
-/** Somebody of a team, as its list shows them. Instants are epoch milliseconds. */
+/** A member of a team, for its list. Instants are epoch milliseconds. */
 export interface TeamMember {
   readonly userId: string;
   readonly email: string;
@@ -23,7 +23,7 @@ const COLUMNS = `user.id AS userId, user.email, user.name, user.owns_house AS ow
   user.password_hash IS NOT NULL AS hasPassword, user.disabled_at AS disabledAt,
   user.signed_in_at AS signedInAt`;
 
-/** The people of one brand, and those who own the house with every brand in it. */
+/** The people of one brand, and the owners of the instance with every brand. */
 export const TEAM_OF_BRAND = `
   SELECT ${COLUMNS}, member.role FROM team_member AS member JOIN user ON user.id = member.user_id
   WHERE member.brand = :brand AND user.owns_house = 0`;
@@ -42,7 +42,7 @@ export class TeamStore {
     this.#signedIn = database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId");
   }
 
-  /** Everybody of a brand, owners of the house first, in no other order. */
+  /** Everybody of a brand, owners of the instance first. */
   ofBrand(brand: string): TeamMember[] {
     return [...this.#instanceOwners.all(), ...this.#ofBrand.all({ brand })].map((row) => ({
       ...row,

@@ -4,7 +4,7 @@ import { BackupError } from "./backup-error.ts";
 import { newestOf, superfluousAmong } from "./backup-files.ts";
 import type { S3Storage } from "./s3-storage.ts";
 
-/** What became of an upload that arrived. */
+/** The result of an upload. */
 export interface Uploaded {
   readonly place: string;
   readonly name: string;
@@ -20,9 +20,9 @@ export interface Uploaded {
 }
 
 /**
- * Copies the backup `file` to the storage, unless it is there, looks whether it arrived whole, and
- * only then removes scheduled ones beyond the newest `keep`. Throws BackupError where it did not
- * arrive: what arrived in part is removed again.
+ * Copies the backup `file` to the storage unless it is there, checks that it arrived complete, and
+ * only then removes scheduled ones beyond the newest `keep`. Throws BackupError if it did not
+ * arrive, after removing what did.
  */
 export async function uploadBackup(
   storage: S3Storage,

@@ -10,7 +10,7 @@ export interface UserRow {
   readonly name: string;
   /** A PHC string of Argon2id; null: no password was chosen, and nobody signs in with it. */
   readonly passwordHash: string | null;
-  /** Owner of every brand, those to come included. */
+  /** Owns every brand, including future ones. */
   readonly ownsHouse: boolean;
   readonly passwordChangedAt: number | null;
   readonly createdAt: number;
@@ -39,7 +39,7 @@ const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_house AS o
 export const TEAMS_OF = `
   SELECT brand, role FROM team_member WHERE user_id = :userId ORDER BY brand`;
 
-/** The team of one brand, without those who own the whole house. */
+/** The team of one brand, without owners of the instance. */
 export const MEMBERS_OF = `
   SELECT user_id AS userId, role FROM team_member WHERE brand = :brand ORDER BY user_id`;
 
@@ -50,7 +50,7 @@ export const OWNERS_OF = `
     SELECT 1 FROM team_member
     WHERE user_id = user.id AND brand = :brand AND role = 'owner'))`;
 
-/** Who owns the whole house and can sign in. */
+/** Owners of the instance who can sign in. */
 const INSTANCE_OWNERS = `
   SELECT id FROM user WHERE owns_house = 1 AND disabled_at IS NULL AND password_hash IS NOT NULL`;
 
@@ -97,8 +97,8 @@ export class UserStore {
        VALUES (:id, :email, :name, :passwordHash, :ownsHouse, :passwordChangedAt, :createdAt,
          :disabledAt)`,
     );
-    // Two changes never bear the same instant, whatever a test clock says: what was proved with the
-    // password before the second one can be told apart.
+    // Two changes never have the same instant, even with a test clock, so that proofs made with the
+    // earlier password can be told apart.
     this.#setPassword = database.prepare(
       `UPDATE user SET password_hash = :hash,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
@@ -160,13 +160,13 @@ export class UserStore {
     return this.#any.get() !== null;
   }
 
-  /** An e-mail address that is taken makes the write fail: look first, in the same body. */
+  /** A taken e-mail address makes the write fail: look first, in the same body. */
   insert(user: UserRow): void {
     this.#users.forget();
     this.#insert.run({ ...user, ownsHouse: Number(user.ownsHouse) });
   }
 
-  /** A new password; what hangs on the old one is ended by src/auth/teams.ts. */
+  /** Stores a new password; src/auth/teams.ts ends what the old one opened. */
   setPassword(id: string, hash: string, at: number): void {
     this.#users.forget();
     this.#setPassword.run({ id, hash, at });
@@ -201,7 +201,7 @@ export class UserStore {
     return this.#enable.run({ id }).changes === 1;
   }
 
-  /** The brands of a user by slug; for whoever owns the house all there are. */
+  /** The brands of a user by slug; all of them for an owner of the instance. */
   teamsOf(userId: string): readonly Membership[] {
     if (this.byId(userId)?.ownsHouse === true) {
       return this.#brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
@@ -209,17 +209,17 @@ export class UserStore {
     return this.#teams.get(userId, () => this.#teamsOf.all({ userId })) ?? [];
   }
 
-  /** The team of a brand; whoever owns the house is in every team without being listed. */
+  /** The team of a brand. Owners of the instance are in every team without being listed. */
   membersOf(brand: string): Member[] {
     return this.#membersOf.all({ brand });
   }
 
-  /** Ids of those who own a brand, or the house, and can sign in. */
+  /** Ids of the owners of a brand, including those of the instance, who can sign in. */
   ownersOf(brand: string): string[] {
     return this.#ownersOf.all({ brand }).map(({ id }) => id);
   }
 
-  /** Ids of those who own the whole house and can sign in. */
+  /** Ids of the owners of the instance who can sign in. */
   instanceOwners(): string[] {
     return this.#instanceOwners.all().map(({ id }) => id);
   }

@@ -1,24 +1,24 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
-/** What became of the traces that a value may have left in a database file. */
+/** The result of removing a value from a database file. */
 export interface Wiped {
-  /** True: the file was written anew, since the value still stood in space that was free. */
+  /** True: the file was rewritten because the value was still in free space. */
   readonly rewritten: boolean;
-  /** True: the write-ahead log is empty; false: somebody was reading all the time. */
+  /** True: the log is empty; false: somebody was reading all the time. */
   readonly logEmptied: boolean;
   /** How often the value still stands in the file and its log. */
   readonly found: number;
 }
 
-/** Readers finish in milliseconds; who takes longer makes us give up. */
+/** Readers finish in milliseconds; give up on slower ones. */
 const PATIENCE_MS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Looks for a value in the bytes of a database and its log, and gets rid of it where it stands in
- * freed space: empties the log, and if that is not enough writes the file anew, for which other
- * writers wait. To be called after the rows that held it are gone, while servers may run.
+ * Looks for a value in the bytes of a database and its log, and removes it from free space: empties
+ * the log and, if that is not enough, rewrites the file, which blocks other writers. Call it after
+ * deleting the rows; servers may be running.
  */
 export function wipe(path: string, value: string): Wiped {
   const database = new Database(path, { readwrite: true, strict: true });
@@ -33,7 +33,7 @@ export function wipe(path: string, value: string): Wiped {
     const logEmptied = emptyLog(database);
     return { rewritten: true, logEmptied, found: occurrences(path, value) };
   } catch (error) {
-    // The rows are gone already: what is left to say is that the file was not cleaned.
+    // The rows are deleted; only cleaning the file failed.
     if (!(error instanceof SQLiteError)) throw error;
     return { rewritten: false, logEmptied: false, found: occurrences(path, value) };
   } finally {
@@ -50,7 +50,7 @@ export const occurrences = (path: string, text: string): number =>
     .filter((file) => existsSync(file))
     .reduce((sum, file) => sum + occurrencesIn(file, Buffer.from(text, "utf8")), 0);
 
-/** Reads the file in parts that overlap by one byte less than what is looked for. */
+/** Reads the file in parts that overlap by one byte less than the text. */
 function occurrencesIn(path: string, needle: Buffer): number {
   const file = openSync(path, "r");
   const chunk = Buffer.alloc(CHUNK_BYTES + needle.length - 1);

@@ -1,17 +1,17 @@
 import type { InstanceStore } from "./instance-store.ts";
 import type { Writer } from "./writer.ts";
 
-/** Tells whether something can be written now, by writing. */
+/** Tells whether writing works, by writing. */
 export type WriteTest = () => Promise<boolean>;
 
-/** What was written so lately need not be tried again: whoever asks often makes no load. */
+/** A recent write is not repeated, so frequent questions cost nothing. */
 const FRESH_MS = 5000;
-/** Whoever asks waits no longer; the write goes on, and the next one who asks hears of it. */
+/** The longest wait for an answer; the write goes on, and the next question gets its result. */
 const PATIENCE_MS = 2000;
 
 /**
- * Tries the way of every write, disk included, so that a disk that has filled up is known before a
- * guest's reservation fails. `elapsed` gives milliseconds that only ever grow.
+ * Tries the whole way of a write, including the disk, so that a full disk is noticed before a
+ * reservation fails. `elapsed`: monotonic milliseconds.
  */
 export function createWriteTest(options: {
   readonly writer: Writer;

@@ -16,9 +16,9 @@ interface Ending {
   readonly ok: boolean;
   readonly value: unknown;
   readonly fault: unknown;
-  /** The whole transaction is gone, with what other bodies did. */
+  /** The whole transaction was lost, with the writes of other bodies. */
   readonly lost: boolean;
-  /** It had to be undone and could not be, not being guarded: what it changed is still there. */
+  /** Ran without a savepoint and failed after writing: the whole batch must be rolled back. */
   readonly spoilt: boolean;
 }
 
@@ -61,9 +61,9 @@ export class WriteTransaction {
   }
 
   /**
-   * One body. `guarded`: in a savepoint, so that it can be undone alone. SQLite keeps every page as
-   * it was before for each savepoint; a body that ends well, or is refused before it has changed
-   * anything, as nearly all do, has no use for one.
+   * Runs one body. `guarded`: in a savepoint, so that it can be undone alone. SQLite copies every
+   * touched page for a savepoint, which bodies that succeed or are refused before writing, as
+   * nearly all are, do not need.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();
@@ -84,8 +84,8 @@ export class WriteTransaction {
       value = error instanceof Rollback ? error.value : error;
       fault = ok ? null : error;
     }
-    // A full disk, an I/O error or want of memory ends the transaction by itself; a savepoint now
-    // would begin another one, and commit on its own.
+    // A full disk, an I/O error or lack of memory ends the transaction; a savepoint now would begin
+    // another one and commit on its own.
     if (!this.isOpen) return { ok: false, value, fault, lost: true, spoilt: false };
     const spoilt = undo && !guarded && this.#changes() !== before;
     if (!guarded) return { ok, value, fault, lost: false, spoilt };
@@ -98,7 +98,7 @@ export class WriteTransaction {
     return { ok, value, fault, lost: false, spoilt: false };
   }
 
-  /** Rows changed on this connection so far, those that were undone included. */
+  /** Rows changed on this connection so far, including undone ones. */
   #changes(): number {
     return this.#totalChanges.get()?.n ?? Number.NaN;
   }

@@ -3,48 +3,45 @@ import { isBusy, isFatal, toDomainError, unavailable } from "./storage-errors.ts
 import { WriteTransaction } from "./write-transaction.ts";
 
 /**
- * What a body may return: anything but a promise, since nothing may be awaited while it holds the
- * lock.
+ * What a body can return: not a promise, because nothing may be awaited while it holds the lock.
  */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;
 
-/** What is known of a body before it runs; without it all goes as well, only slower. */
+/** Hints about a body; without them everything works, only slower. */
 export interface WriteHint {
   /** It will be undone: a dry run. */
   readonly undone?: boolean;
 }
 
-/** The one road on which anything is written. */
+/** The only way to write. */
 export interface Writer {
   /**
-   * Runs `body` in a transaction and settles only after its commit. What the body throws undoes the
-   * body alone and rejects the promise; UNAVAILABLE says that storage failed. A body may run twice,
-   * so it has no effect outside the database; and it lets errors of the database pass.
+   * Runs `body` in a transaction and settles only after its commit. If the body throws, only its
+   * own changes are undone and the promise rejects; UNAVAILABLE means that storage failed. A body
+   * can run twice, so it must have no effect outside the database, and it must let database errors
+   * pass.
    */
   write<T>(body: () => Sync<T>, hint?: WriteHint): Promise<T>;
   /** Settles when everything queued has settled; later writes are refused with UNAVAILABLE. */
   close(): Promise<void>;
-  /**
-   * False from a failed write of the database itself until a test write succeeds; asking starts
-   * one.
-   */
+  /** False from a failed write until a test write succeeds; asking starts one. */
   healthy(): boolean;
 }
 
 export interface WriterOptions {
-  /** The file can not be trusted any more: log it and exit, the restart finds out what is saved. */
+  /** The file can no longer be trusted: log and exit; the restart finds out what is saved. */
   readonly onFatal: (error: unknown) => void;
-  /** Told of each commit once its writes are settled: how many bodies shared it, how long it took. */
+  /** Called after each commit: how many bodies shared it, how long it took. */
   readonly onCommit?: (batch: { readonly bodies: number; readonly ms: number }) => void;
   /** Uniform in [0, 1), for the jitter. */
   readonly random?: () => number;
   /** Settles after `ms` milliseconds. */
   readonly delay?: (ms: number) => Promise<void>;
-  /** Milliseconds that only ever grow, to know how long a write has waited for the lock. */
+  /** Monotonic milliseconds, to measure how long a write waits for the lock. */
   readonly elapsed?: () => number;
 }
 
-/** Small enough that readers between two batches do not notice, large enough to share one flush. */
+/** Small enough that readers between two batches notice nothing, large enough to share a flush. */
 const BATCH_LIMIT = 64;
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_PAUSE_MS = { least: 10, most: 60 };

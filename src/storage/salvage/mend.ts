@@ -10,12 +10,12 @@ interface Reference {
 }
 
 /**
- * Makes a rescued file one that can be served: with the one row that tells what the file is, the
- * steps of its schema, a restaurant for each that its records name, and no reference to a row that
- * is lost. Answers how many rows had to go for the sake of their references, by table.
+ * Makes a rescued file usable: stamps it, records its schema steps, adds a restaurant for each one
+ * that its records name, and removes references to lost rows. Returns how many rows had to go, by
+ * table.
  */
 export function mend(database: Database): Map<string, number> {
-  // Of a test database nobody would rescue anything.
+  // Nobody would rescue a test database.
   database.run("INSERT OR IGNORE INTO instance (id, environment) VALUES (1, 'live')");
   mendSteps(database);
   mendBrands(database);
@@ -55,7 +55,7 @@ const objectsOf = (database: Database): string =>
       .values(),
   );
 
-/** A restaurant without its settings stands still until somebody sets them; its evenings are kept. */
+/** A restaurant without settings is unavailable until somebody sets them; its evenings are kept. */
 function mendBrands(database: Database): void {
   for (const { table, from } of referencesTo(database, "brand")) {
     database.run(
@@ -66,7 +66,7 @@ function mendBrands(database: Database): void {
   }
 }
 
-/** References that may be empty are emptied; of the others the row goes, and so what refers to it. */
+/** Nullable references are emptied; otherwise the row is removed, and what references it. */
 function mendReferences(database: Database): Map<string, number> {
   const gone = new Map<string, number>();
   for (;;) {
@@ -81,7 +81,7 @@ function mendReferences(database: Database): Map<string, number> {
       const { from, to } = columnsOf(database, table, fkid);
       const dangling = `"${from}" IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM "${parent}" AS parent WHERE parent."${to}" = "${table}"."${from}")`;
-      // Where the row says too little without it, it stays, and goes next.
+      // A row that is useless without it is removed next.
       database.run(`UPDATE OR IGNORE "${table}" SET "${from}" = NULL WHERE ${dangling}`);
       const { changes } = database.run(`DELETE FROM "${table}" WHERE ${dangling}`);
       if (changes > 0) gone.set(table, (gone.get(table) ?? 0) + changes);

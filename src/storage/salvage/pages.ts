@@ -3,7 +3,7 @@ import { type Value, valuesOf, varintAt } from "./record.ts";
 
 // Pages as SQLite writes them: https://www.sqlite.org/fileformat2.html#b_tree_pages
 
-/** What a page of a tree holds. Rows lie in the leaves; in trees of keys in the inner pages as well. */
+/** The contents of a tree page. Rows are in the leaves; key trees also have them in inner pages. */
 export interface TreePage {
   readonly tree: "rows" | "keys";
   readonly children: readonly number[];
@@ -32,7 +32,7 @@ export class Pages implements Disposable {
   /** Bytes of a page that SQLite uses. */
   readonly #usable: number;
   readonly count: number;
-  /** Pages that go on a record of another one. */
+  /** Overflow pages. */
   readonly overflow = new Set<number>();
 
   constructor(path: string) {
@@ -58,7 +58,7 @@ export class Pages implements Disposable {
     }
   }
 
-  /** Pages that hold nothing. */
+  /** Free pages. */
   free(): Set<number> {
     const found = new Set<number>();
     try {
@@ -110,7 +110,7 @@ export class Pages implements Disposable {
     return { rowid: rowid.value, values: valuesOf(payload) };
   }
 
-  /** A record that may go on in other pages. */
+  /** A record that may continue on other pages. */
   #payload(page: DataView, at: number, size: number, tree: TreePage["tree"]): Uint8Array {
     const most = tree === "rows" ? this.#usable - 35 : share(this.#usable, 64);
     if (size <= most) return bytesOf(page, at, size);

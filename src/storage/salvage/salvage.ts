@@ -11,9 +11,9 @@ interface Column {
 }
 
 /**
- * Reads the pages of the file `path` one by one and puts the rows of these tables that can still be
- * read into the empty tables of the same names in `target`, inside a transaction. Pages that hang
- * below a damaged one are given to the damaged table that takes their rows.
+ * Reads the pages of the file `path` one by one and inserts the readable rows of these tables into
+ * the empty tables of the same names in `target`, in a transaction. Pages below a damaged one go to
+ * the damaged table that accepts their rows.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
@@ -37,7 +37,7 @@ const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
   ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
 ];
 
-/** The order in which rows were added is the order of many lists. */
+/** Many lists depend on insertion order. */
 const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
   numbers
     .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))
@@ -59,8 +59,8 @@ function treesOf(target: Database): Tree[] {
 }
 
 /**
- * The damaged table that a page belongs to which nothing leads to: one that takes its first row.
- * Null: none does, or it may as well belong to a damaged index.
+ * The damaged table of an unreachable page: the one that accepts its first row. Null: none does, or
+ * it may belong to a damaged index.
  */
 function ownerOf(
   { kind, first }: CutOff,
@@ -74,11 +74,11 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** What puts a row into a table, or only tries to; false where the table does not take it. */
+/** Inserts a row into a table, or only tries to; false if the table refuses it. */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
-  // Columns that were added later are missing in older records, and get their default.
+  // Older records lack columns that were added later; those get their default.
   const statementFor = (count: number) => {
     const known = statements.get(count);
     if (known !== undefined) return known;
@@ -108,7 +108,7 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
   };
 }
 
-/** What a table says to a row that is not its own, or that damage has changed. */
+/** How a table refuses a row that is not its own or is damaged. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 

@@ -16,14 +16,14 @@ export interface Remains {
   readonly damaged: number;
 }
 
-/** Follows every tree from its root, and finds the pages that damage above them has cut off. */
+/** Follows every tree from its root and finds the pages that damage above has cut off. */
 export function remainsOf(
   pages: Pages,
   trees: readonly Tree[],
 ): { readonly remains: readonly Remains[]; readonly cutOff: readonly CutOff[] } {
   const seen = new Set<number>();
   const remains = trees.map((tree) => follow(pages, tree, seen));
-  // A whole file has no such pages, and need not be read once more.
+  // An intact file has no such pages and is not read again.
   if (remains.every(({ damaged }) => damaged === 0)) return { remains, cutOff: [] };
   const free = pages.free();
   const cutOff: CutOff[] = [];
@@ -33,11 +33,11 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // What goes on a record may look like anything: it is known only now.
+  // Overflow pages may look like anything and are known only now.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 
-/** A page with rows that no tree leads to. */
+/** A page with rows that no tree reaches. */
 export interface CutOff {
   readonly number: number;
   readonly kind: Tree["kind"];
