@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../domain/languag
 import { guestWords } from "../../words/guest.ts";
 import { page } from "./page.tsx";
 
-/** The first language of the browser that we have, for pages without a restaurant; or English. */
+/** The first language of the browser that we have, for pages without a restaurant (rule T27). */
 export function languageOf({ headers }: Request): Language {
   const asked = (headers.get("accept-language") ?? "").toLowerCase().split(",");
   return (
