@@ -19,13 +19,13 @@ import type { CliIo, Verb } from "./verb.ts";
  */
 export const backup: Verb = {
   name: "backup",
-  summary: "Copy the database into one file, also while the server runs.",
+  summary: "Back up the database to a file; works while the server runs.",
   positionals: [],
   optional: ["FILE"],
   flags: {
     rescue: {
       type: "boolean",
-      help: "Of a damaged database: save what can be read, and say what is lost.",
+      help: "For a damaged database: save what can be read and report what is lost.",
     },
     ...DATA_FLAG,
   },
@@ -106,7 +106,9 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
       unreadable === null
         ? "what the damaged pages held is lost, nobody can say how many rows"
         : `${plural(unreadable, "row")} could not be read`,
-      ...(orphaned === 0 ? [] : [`${plural(orphaned, "row")} left out, being about lost ones`]),
+      ...(orphaned === 0
+        ? []
+        : [`${plural(orphaned, "row")} left out because they refer to lost ones`]),
     ];
     return `  ${table}: ${plural(saved, "row")} saved; ${parts.join("; ")}.`;
   });
@@ -117,9 +119,11 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
     "Damaged, table by table:",
     ...lines,
     ...(brands && (rows["brand"] ?? 0) > 0
-      ? ["A restaurant whose settings are lost has none now: maitred brand show, then brand set."]
+      ? [
+          "A restaurant whose settings were lost has none now. See: maitred brand show, then brand set.",
+        ]
       : []),
-    ...(stamp ? ["The stamp of the file was lost: it counts as live data."] : []),
+    ...(stamp ? ["The file no longer says whether it is test data: it is treated as live."] : []),
   ];
 };
 

@@ -12,7 +12,7 @@ import type { Verb } from "./verb.ts";
  */
 export const check: Verb = {
   name: "check",
-  summary: "Look for damaged pages in the database, also while the server runs.",
+  summary: "Check the database for damaged pages; works while the server runs.",
   positionals: [],
   flags: DATA_FLAG,
   run: async ({ config }) => {
@@ -28,7 +28,7 @@ export const check: Verb = {
     const { size: bytes } = statSync(database);
     return Promise.resolve({
       json: { database, bytes, tookMs, intact: true },
-      text: `${database} is whole: every page was looked at, in ${tookMs} ms.`,
+      text: `${database} is intact: checked every page in ${tookMs} ms.`,
     });
   },
 };

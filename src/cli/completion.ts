@@ -13,7 +13,7 @@ const SCRIPTS: Readonly<Record<Shell, (verbs: readonly VerbWords[]) => string>> 
 /** `maitred completion SHELL`: a script that completes verbs, flags and files in that shell. */
 export const completion: Verb = {
   name: "completion",
-  summary: "Write a completion script for bash, zsh or fish.",
+  summary: "Print a completion script for bash, zsh or fish.",
   positionals: ["SHELL"],
   flags: {},
   toleratesFaults: true,

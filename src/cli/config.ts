@@ -11,7 +11,7 @@ import type { Answer, Verb } from "./verb.ts";
  */
 export const config: Verb = {
   name: "config",
-  summary: "Show each setting of the instance and where it came from.",
+  summary: "Show each configuration value and where it comes from.",
   positionals: [],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   tellsWarnings: true,

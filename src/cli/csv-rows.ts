@@ -24,7 +24,7 @@ const MAX_ROW = 1024 * 1024;
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRow> {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true) {
-    throw notThatFile(`${path} is a pipe, and a table is read more than once: name a file.`);
+    throw notThatFile(`${path} is a pipe, but a table is read more than once: name a file.`);
   }
   let dialect: Dialect | null = null;
   let scan = new RowEnds({ delimiter: ",", newline: "\n" });
@@ -153,6 +153,6 @@ async function* textOf(path: string): AsyncGenerator<string> {
   } catch (error) {
     if (!(error instanceof TypeError)) throw unreadable(path, error);
     const why = "it is not UTF-8. Save it anew as CSV UTF-8";
-    throw new CliError("INVALID_INPUT", `${path} can not be read: ${why}.`);
+    throw new CliError("INVALID_INPUT", `${path} cannot be read: ${why}.`);
   }
 }

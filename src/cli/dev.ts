@@ -22,16 +22,20 @@ const NEXT_PORTS = 20;
  */
 export const dev: Verb = {
   name: "dev",
-  summary: "Try it: demo restaurants, test keys, a clock you can move.",
+  summary: "Try maitred: demo restaurants, test keys, a clock you can move.",
   positionals: [],
   flags: {
     ...SERVER_FLAGS,
-    data: { type: "string", value: "DIR", help: "Keep the test database here, or go on with it." },
+    data: {
+      type: "string",
+      value: "DIR",
+      help: "Keep the test database here, or continue with it.",
+    },
     empty: { type: "boolean", help: "No reservations and nobody waiting." },
     clock: {
       type: "string",
       value: "ISO",
-      help: "Time starts here and runs on, such as 2026-11-20T15:00:00Z.",
+      help: "Start the clock at this time, such as 2026-11-20T15:00:00Z.",
     },
   },
   tellsWarnings: true,

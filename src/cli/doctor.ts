@@ -27,7 +27,7 @@ const LOOK_THROUGH_MS = 10 * MINUTE;
  */
 export const doctor: Verb = {
   name: "doctor",
-  summary: "Look at this instance; with a URL, walk a client's way to an MCP server.",
+  summary: "Check this instance; with a URL, check how clients connect to an MCP server.",
   positionals: [],
   optional: ["URL"],
   flags: {

@@ -69,12 +69,17 @@ export const erase: Verb = {
       once: true,
       required: true,
       value: "NUMBER",
-      help: "The guest's phone, with +.",
+      help: "The guest's phone number, starting with +.",
     },
-    brand: { type: "string", multiple: true, value: "SLUG", help: "Only here; else everywhere." },
+    brand: {
+      type: "string",
+      multiple: true,
+      value: "SLUG",
+      help: "Only in this restaurant (default: everywhere).",
+    },
     "including-upcoming": {
       type: "boolean",
-      help: "Also cancel what the guest has booked and not begun, without a text.",
+      help: "Also cancel the guest's upcoming reservations, without a text.",
     },
     ...DATA_FLAG,
   },
@@ -185,7 +190,7 @@ function inText(receipt: Receipt, phone: string): string {
   const lines = [
     found
       ? `Erased ${who} from ${brands}.`
-      : `Nothing was found of ${who} in ${brands}. Check the number, where you expected something.`,
+      : `Found nothing about ${who} in ${brands}. Check the number if you expected something.`,
     `Receipt ${receipt.receipt}, ${at}. Keep the receipt, not the number.`,
     table(
       ["WHAT", "ROWS"],
@@ -195,7 +200,7 @@ function inText(receipt: Receipt, phone: string): string {
   ];
   for (const { table: where, column, rows } of mentions) {
     lines.push(
-      `The number still stands in ${plural(rows, "row")} of ${where}.${column}, which others wrote.`,
+      `The number is still in ${plural(rows, "row")} of ${where}.${column}, in what others wrote.`,
     );
   }
   lines.push(inFile(file));
@@ -216,9 +221,9 @@ const WORDS: Record<keyof Erased, string> = {
 };
 
 function inFile({ rewritten, logEmptied, found }: Wiped): string {
-  const how = rewritten ? "The file was written anew" : "The file was looked through";
-  if (found === 0) return `${how}: the number stands nowhere in it or in its log.`;
+  const how = rewritten ? "The file was rewritten" : "The file was searched";
+  if (found === 0) return `${how}: the number is no longer in it or its log.`;
   return logEmptied
-    ? `${how}: the number still stands in it ${found} times, in what others wrote.`
+    ? `${how}: the number is still in it ${found} times, in what others wrote.`
     : `${how}, but somebody kept reading the old log: restart the server, which empties it.`;
 }

@@ -59,7 +59,7 @@ function open(partial: string, path: string): number {
   try {
     return openSync(partial, "wx", 0o600);
   } catch (error) {
-    throw new CliError("UNWRITABLE", `${path} can not be written: ${(error as Error).message}.`);
+    throw new CliError("UNWRITABLE", `${path} cannot be written: ${(error as Error).message}.`);
   }
 }
 
@@ -67,7 +67,7 @@ function open(partial: string, path: string): number {
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",
-    `Another process has begun to make ${path} as well. Wait for it, or name another file.`,
+    `Another process is writing ${path}. Wait for it, or name another file.`,
   );
 
 /** Rows are short: many of them go out at once. */

@@ -31,15 +31,20 @@ const ROWS_AT_ONCE = 200;
 /** `maitred export`: a restaurant's data for people (CSV) or for another instance (JSON lines). */
 export const exportVerb: Verb = {
   name: "export",
-  summary: "Write reservations, waitlist, texts and history to a file.",
+  summary: "Export reservations, waitlist, texts and history to a file.",
   positionals: [],
   flags: {
-    brand: { type: "string", multiple: true, value: "SLUG", help: "Only these; else all." },
+    brand: {
+      type: "string",
+      multiple: true,
+      value: "SLUG",
+      help: "Only these restaurants (default: all).",
+    },
     format: {
       type: "string",
       value: "FORMAT",
       choices: FORMATS,
-      help: "jsonl or csv; else by the file's name, or jsonl.",
+      help: "jsonl or csv (default: by the file's name, else jsonl).",
     },
     what: {
       type: "string",
@@ -48,9 +53,12 @@ export const exportVerb: Verb = {
       help: `${TABLES.join(", ")} or all (default all; for csv reservations).`,
     },
     from: { type: "string", value: "DATE", help: "From this date on, such as 2026-11-01." },
-    to: { type: "string", value: "DATE", help: "Up to this date, itself included." },
-    out: { type: "string", value: "FILE", help: "Where to; - is standard output (default)." },
-    bom: { type: "boolean", help: "Of csv: begin with the mark by which spreadsheets know UTF-8." },
+    to: { type: "string", value: "DATE", help: "Up to and including this date." },
+    out: { type: "string", value: "FILE", help: "File to write; - for standard output (default)." },
+    bom: {
+      type: "boolean",
+      help: "For csv: start with a byte order mark, so that spreadsheets read UTF-8.",
+    },
     ...DATA_FLAG,
   },
   async run({ flags, json, config, io }) {
@@ -64,7 +72,7 @@ export const exportVerb: Verb = {
       database.close();
       throw new CliError(
         "OLDER_SCHEMA",
-        "The database is of an older version. Bring it up to date first: maitred migrate",
+        "The database was made by an older version. Upgrade it first: maitred migrate",
       );
     }
     const { environment } = factsOf(database);

@@ -28,13 +28,13 @@ export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
   "trusted-proxies": {
     type: "string",
     value: "LIST",
-    help: "Addresses whose forwarding headers count.",
+    help: "Proxies whose forwarding headers are trusted.",
   },
-  "allowed-hosts": { type: "string", value: "LIST", help: "Further host names to answer." },
+  "allowed-hosts": { type: "string", value: "LIST", help: "Other host names to answer." },
   "unmended-faults": {
     type: "string",
     value: "LIST",
-    help: "Client faults to refuse instead of mending.",
+    help: "Client faults to refuse instead of repairing.",
   },
   "allowed-origins": { type: "string", value: "LIST", help: "Browser origins to accept." },
   metrics: { type: "string", value: "on|off", help: "Whether /metrics answers (default off)." },
@@ -51,18 +51,18 @@ export const BACKUP_FLAGS: Readonly<Record<string, Flag>> = {
   "backup-every-hours": {
     type: "string",
     value: "N",
-    help: "Hours between two backups (default 24); 0 makes none.",
+    help: "Hours between backups (default 24); 0: no backups.",
   },
   "backup-at": {
     type: "string",
     value: "HH:MM",
-    help: "Make one a day at this time of the restaurant, instead of by hours.",
+    help: "Back up once a day at this local time, instead of every few hours.",
   },
-  "backup-keep": { type: "string", value: "N", help: "How many of them to keep (default 7)." },
+  "backup-keep": { type: "string", value: "N", help: "How many backups to keep (default 7)." },
   "backup-folder": {
     type: "string",
     value: "DIR",
-    help: "Where to keep them (default: backups in the data folder).",
+    help: "Folder for backups (default: backups in the data folder).",
   },
 };
 /** The arguments of a verb as the help writes them: those that may be left out in brackets. */

@@ -18,7 +18,7 @@ const readiness = z.object({
  */
 export const healthcheck: Verb = {
   name: "healthcheck",
-  summary: "Ask the server on this machine whether it is well.",
+  summary: "Check whether the server on this machine is ready.",
   positionals: [],
   flags: SERVER_FLAGS,
   asServed: ["host", "port"],
@@ -28,14 +28,14 @@ export const healthcheck: Verb = {
     const said = readiness.safeParse(await askedAt(url));
     if (!said.success) {
       throw unavailable(
-        `What answers at ${url} is no maitred, or one that has just started. Name the right one ` +
+        `What answers at ${url} is not maitred, or has just started. Name the right one ` +
           "with --port or --host.",
       );
     }
     const red = Object.entries(said.data.checks).filter(([, isGreen]) => !isGreen);
     if (said.data.status !== "ready") {
       const names = red.map(([name]) => name).join(", ");
-      throw unavailable(`${url} is not ready: ${names}. What is wrong is said by: maitred doctor`);
+      throw unavailable(`${url} is not ready: ${names}. To find out why: maitred doctor`);
     }
     return { json: { url, ok: true }, text: `${url} is ready.` };
   },

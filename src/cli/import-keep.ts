@@ -12,7 +12,7 @@ export const KEEP_FLAG: Readonly<Record<string, Flag>> = {
   "keep-guests-until": {
     type: "string",
     value: "DATE",
-    help: "Clear no guest of these restaurants before this day (YYYY-MM-DD), however long ago they came.",
+    help: "Keep all guests of these restaurants until this day (YYYY-MM-DD).",
   },
 };
 
@@ -68,7 +68,7 @@ async function askedFor(
   }
   throw new CliError(
     "INVALID_INPUT",
-    "Nothing was imported: no day was named. Answer with one such as 2027-12-31, or give --keep-guests-until.",
+    "Nothing was imported because no day was given. Answer with one such as 2027-12-31, or pass --keep-guests-until.",
   );
 }
 

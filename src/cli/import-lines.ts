@@ -32,7 +32,7 @@ export interface LinesChecked {
 export async function headerOf(path: string): Promise<PortableHeader> {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true) {
     // What was looked at would be gone when it is to be saved.
-    throw notThatFile(`${path} is a pipe, and an export is read more than once: name a file.`);
+    throw notThatFile(`${path} is a pipe, but an export is read more than once: name a file.`);
   }
   for await (const { text } of readLines(path)) {
     const parsed = portableHeader.safeParse(parse(text));
@@ -124,7 +124,7 @@ class Look {
     this.#seen.add(key);
     if (record.type === "brand") return settingsFault(record);
     if ("brand" in record && !this.#brands.has(record.brand)) {
-      return `there is no brand ${record.brand}: its own line comes first, or make it before.`;
+      return `there is no brand ${record.brand}: its line has to come first, or create it before.`;
     }
     if (record.type === "opt_out") return null;
     const owner = this.#stores.portable.brandOf(record.type, record.id);

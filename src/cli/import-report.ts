@@ -154,10 +154,10 @@ export function importAnswer(
 
 function headline(dryRun: boolean, saved: boolean, { added, present, refusals }: Checked): string {
   const news = `${plural(total(added), "new record")}, ${total(present)} there already`;
-  if (saved) return `Imported: ${news}, ${refusals} left out. Nothing is texted because of it.`;
+  if (saved) return `Imported: ${news}, ${refusals} left out. No texts are sent.`;
   if (refusals > 0) {
     return (
-      `Nothing was imported: ${plural(refusals, "line")} can not be taken, as said above. Correct the ` +
+      `Nothing was imported: ${plural(refusals, "line")} cannot be imported, see above. Correct the ` +
       "file, or import the rest of it with --skip-refused."
     );
   }
@@ -172,8 +172,8 @@ function fullInWords({ brand, of, from, to, count, limit }: Full, stores: Stores
   const zone = stores.brands.get(brand)?.settings.timeZone ?? "UTC";
   const what = { seats: "people are there", parties: "parties are there", pace: "start" }[of];
   return (
-    `Too full: ${brand}, ${displayDate(from, zone)}, ${clockTime(from, zone)} to ${clockTime(to, zone)}: ` +
-    `${count} ${what ?? of} where ${limit} may.`
+    `Overbooked: ${brand}, ${displayDate(from, zone)}, ${clockTime(from, zone)} to ${clockTime(to, zone)}: ` +
+    `${count} ${what ?? of} where the limit is ${limit}.`
   );
 }
 

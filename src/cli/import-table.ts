@@ -124,7 +124,7 @@ async function* tableRows(
     if (columns === null) {
       columns = columnsOf(path, cells);
       const ignored = cells.filter((_, at) => columns?.[at] === null);
-      if (ignored.length > 0) warn(`Columns that are not read: ${ignored.join(", ")}.`);
+      if (ignored.length > 0) warn(`Ignored columns: ${ignored.join(", ")}.`);
       continue;
     }
     if (cells.every((cell) => cell.trim() === "")) continue;

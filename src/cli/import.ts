@@ -17,19 +17,19 @@ import { CliError, type CliIo, type Flags, usageError, type Verb } from "./verb.
  */
 export const importVerb: Verb = {
   name: "import",
-  summary: "Read an export, or reservations of another program as CSV.",
+  summary: "Import an export, or another program's reservations as CSV.",
   positionals: ["FILE"],
   flags: {
-    brand: { type: "string", value: "SLUG", help: "Of a csv file: whose reservations these are." },
+    brand: { type: "string", value: "SLUG", help: "The restaurant, for a csv file." },
     format: {
       type: "string",
       value: "FORMAT",
       choices: ["jsonl", "csv"],
-      help: "jsonl or csv; else by the file's name.",
+      help: "jsonl or csv (default: by the file's name).",
     },
-    "dry-run": { type: "boolean", help: "Only say what would happen." },
+    "dry-run": { type: "boolean", help: "Show what would happen and change nothing." },
     ...KEEP_FLAG,
-    "skip-refused": { type: "boolean", help: "Import the rest although some lines are refused." },
+    "skip-refused": { type: "boolean", help: "Import the other lines when some are refused." },
     ...DATA_FLAG,
   },
   run: async ({ flags, positionals, config, io, json }) => {

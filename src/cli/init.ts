@@ -11,12 +11,12 @@ import { CliError, type Verb } from "./verb.ts";
  */
 export const init: Verb = {
   name: "init",
-  summary: "Make the database and the instance's secret.",
+  summary: "Create the database and the instance's secret.",
   positionals: [],
   flags: {
     "new-secret": {
       type: "boolean",
-      help: "Make a new secret.key where it was lost; ends sessions and open links.",
+      help: "Replace a lost secret.key; ends sessions and open links.",
     },
     ...DATA_FLAG,
   },
@@ -31,14 +31,14 @@ export const init: Verb = {
       { create: "always", newSecret: renewed },
       async (instance) => Promise.resolve(instance.environment),
     );
-    const what = created ? "Made" : "There is already";
+    const what = created ? "Created" : "There is already";
     return {
       json: { data: folder, database, environment, created, renewedSecret: renewed },
       text:
         `${what} a ${environment} instance in ${folder}.\n` +
         (renewed
-          ? "Made a new secret.key: open links have ended, phones that had opted out of texts are known no more, and " +
-            "codes of authenticator apps open nothing any more (recovery codes and passkeys do).\n"
+          ? "Created a new secret.key: open links no longer work, opt-outs from texts are forgotten, and " +
+            "codes from authenticator apps no longer work (recovery codes and passkeys do).\n"
           : "") +
         `Next: maitred serve${config.values.data === null ? "" : dataFlag(folder)}, which prints a link ` +
         "to set up your restaurant in a browser.",

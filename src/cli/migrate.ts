@@ -17,7 +17,7 @@ import { CliError, type Verb } from "./verb.ts";
  */
 export const migrate: Verb = {
   name: "migrate",
-  summary: "Bring the database up to this version, or try it on a copy.",
+  summary: "Upgrade the database to this version, or try it on a copy.",
   positionals: [],
   flags: {
     "dry-run": { type: "boolean", help: "Try it on a copy, which is removed afterwards." },

@@ -5,7 +5,7 @@ import { CliError, type CliIo, type Flag, type Flags } from "./verb.ts";
 export const PASSWORD_FLAG: Readonly<Record<string, Flag>> = {
   "password-stdin": {
     type: "boolean",
-    help: "Read the password from standard input; without it one is made and shown once.",
+    help: "Read the password from standard input (default: create one and show it once).",
   },
 };
 

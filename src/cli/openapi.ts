@@ -11,7 +11,7 @@ import type { Verb } from "./verb.ts";
  */
 export const openapi: Verb = {
   name: "openapi",
-  summary: "Write the HTTP surface as an OpenAPI document.",
+  summary: "Print the OpenAPI document of the HTTP interface.",
   positionals: [],
   flags: SERVER_FLAGS,
   run: ({ config: { values } }) => {

@@ -36,7 +36,7 @@ function* line(text: string, number: number): Generator<Line> {
 export function unreadable(path: string, error: unknown): CliError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return new CliError("INVALID_INPUT", `There is no file ${path}.`);
-  return new CliError("INVALID_INPUT", `${path} can not be read: ${message}.`);
+  return new CliError("INVALID_INPUT", `${path} cannot be read: ${message}.`);
 }
 
 async function* opened(path: string): AsyncGenerator<Uint8Array> {
@@ -50,5 +50,5 @@ async function* opened(path: string): AsyncGenerator<Uint8Array> {
 const tooLong = (number: number): CliError =>
   new CliError(
     "INVALID_INPUT",
-    `Line ${number} is longer than ${MAX_CHARACTERS} characters: this is no export of maitred.`,
+    `Line ${number} is longer than ${MAX_CHARACTERS} characters: this is not a maitred export.`,
   );

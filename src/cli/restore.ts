@@ -25,7 +25,7 @@ import { plural } from "./print.ts";
 import { FROM_STORAGE, fetchStored } from "./stored-backup.ts";
 import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
 
-/** `maitred restore FILE`: puts a backup in the place of the database, which is kept. */
+/** `maitred restore FILE`: replaces the database with a backup; the previous one is kept. */
 export const restore: Verb = {
   name: "restore",
   summary: "Restore a backup (the server must be stopped).",
@@ -35,11 +35,11 @@ export const restore: Verb = {
   flags: {
     rescue: {
       type: "boolean",
-      help: "Of a damaged FILE, or of the database itself: save what can be read, say what is lost.",
+      help: "For a damaged FILE or database: save what can be read and report what is lost.",
     },
     "new-secret": {
       type: "boolean",
-      help: "Make a new secret.key where the backup's own is lost; ends sessions and open links.",
+      help: "Replace the backup's lost secret.key; ends sessions and open links.",
     },
     ...DATA_FLAG,
   },
@@ -77,7 +77,7 @@ export const restore: Verb = {
 function fileOf(named: string | undefined, path: string, rescue: boolean): string {
   if (named === undefined && !rescue) {
     throw usageError(
-      "Name the backup: maitred restore FILE. Of a damaged database without a backup, " +
+      "Name the backup: maitred restore FILE. For a damaged database without a backup, " +
         "maitred restore --rescue saves what can be read.",
     );
   }
@@ -92,7 +92,7 @@ function assertSameStamp(draft: Draft, path: string): void {
   if (present === null || present === draft.environment) return;
   throw new CliError(
     "WRONG_ENVIRONMENT",
-    `The backup is of a ${draft.environment} database and ${path} is a ${present} one. ` +
+    `The backup is from a ${draft.environment} database, but ${path} is a ${present} one. ` +
       "Restore it into another --data folder.",
   );
 }
@@ -126,7 +126,7 @@ function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
 
 const missing = (path: string): string =>
   [
-    `The backup needs the secret it was made beside: copy that secret.key to ${path} first.`,
+    `The backup needs the secret.key of its time: copy it to ${path} first.`,
     "If it is lost, add --new-secret: reservations, the waitlist, settings and keys are restored,",
     "but sessions and links in texts end, phones that had opted out of texts are not known, and codes",
     "of authenticator apps open nothing any more (recovery codes and passkeys do).",
@@ -152,13 +152,13 @@ function answer(draft: Draft, outcome: Outcome): Answer {
     ...(rescue && draft.losses.length === 0 ? ["Nothing is lost: every row could be read."] : []),
     ...lossLines(draft),
     ...(source === path ? [] : [sinceWhen(draft)]),
-    ...(kept === null ? [] : [`The former database is kept as ${kept}.`]),
+    ...(kept === null ? [] : [`The previous database is kept as ${kept}.`]),
     ...(texts === 0
       ? []
-      : [`Texts that may have been sent since, marked unknown and not sent again: ${texts}.`]),
+      : [`Texts that may have been sent since are marked unknown and not sent again: ${texts}.`]),
     ...(newSecret
       ? [
-          "Made a new secret.key: sessions and open links have ended, and codes of authenticator apps open " +
+          "Created a new secret.key: sessions and open links have ended, and codes from authenticator apps open " +
             "nothing any more (recovery codes and passkeys do).",
         ]
       : []),
@@ -183,11 +183,11 @@ function answer(draft: Draft, outcome: Outcome): Answer {
 const sinceWhen = ({ newestChangeAt }: Draft): string =>
   newestChangeAt === null
     ? "It holds no change yet."
-    : `Its newest change is of ${new Date(newestChangeAt).toISOString()}; what came later is not in it.`;
+    : `Its newest change is from ${new Date(newestChangeAt).toISOString()}; later changes are not in it.`;
 
 /** What a backup knows nothing of, because it came later. */
 const countsAgain = (folder: string): string[] => [
-  "Keys revoked and users disabled since then count again. Look through them: maitred key list" +
+  "Keys revoked and accounts closed since then work again. Check them: maitred key list" +
     dataFlag(folder),
-  "Second factors are those of then, too: who added one since opens their account without it.",
+  "Second factors are restored, too: an account opens without one that was added since.",
 ];

@@ -89,8 +89,8 @@ function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[
 }
 
 const NO_TEMPORARY_FOLDER =
-  "What is to be sorted needs a folder for temporary files, and none of the usual ones can be written " +
-  "to. Name one by the variable SQLITE_TMPDIR, such as the data folder.";
+  "Sorting needs a folder for temporary files, and none of the usual ones is writable. Set the variable " +
+  "SQLITE_TMPDIR to one, such as the data folder.";
 
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof CliError) return error;
@@ -106,7 +106,7 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
-    const words = `The database is damaged (${message}). What to do: maitred doctor, with the same --data.`;
+    const words = `The database is damaged (${message}). Run maitred doctor with the same --data.`;
     return { code: "DAMAGED", message: words, exitCode: 1 };
   }
   if (code === "SQLITE_IOERR_GETTEMPPATH") {

@@ -19,7 +19,7 @@ export const DEFAULT_PORT = 8484;
 /** `maitred serve`: production, until it is asked to end. */
 export const serve: Verb = {
   name: "serve",
-  summary: "Run the desk of your restaurants.",
+  summary: "Run the server.",
   positionals: [],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   tellsWarnings: true,
@@ -72,7 +72,7 @@ async function recordSettings(
   const isSecond = first !== null && isOtherAtWork(first, at);
   if (isSecond) {
     const { pid, host } = ownerOf(first.owner);
-    const why = `another server is at work on this folder (process ${pid} on ${host})`;
+    const why = `another server is using this folder (process ${pid} on ${host})`;
     log.warn("settings_not_recorded", { why, advice: "Stop one of them." });
   }
   const settings = isSecond ? null : JSON.stringify(recordOf(values, at));
@@ -120,8 +120,8 @@ function readyAnswer(
 const setupWords = (setup: string, { stores }: RunningServer, data: string): string[] => [
   "",
   stores.brands.names().length === 0
-    ? "Set up your restaurant in a browser: an account, then the house. Once, within 30 minutes:"
-    : "Make the first account in a browser, once, within 30 minutes:",
+    ? "Set up your account and restaurant in a browser (the link works once, for 30 minutes):"
+    : "Create the first account in a browser (the link works once, for 30 minutes):",
   `  ${setup}`,
   "or make the account here, in a second terminal:",
   `  maitred user create --email you@example.com --name "Your Name" --role owner${data}`,
@@ -139,7 +139,7 @@ function firstSteps({ stores }: RunningServer, data: string): string[] {
   }
   if (!stores.apiKeys.list().some((key) => key.revokedAt === null)) {
     steps.push(
-      "Make a key for your agent (shown once):",
+      "Create a key for your agent (shown once):",
       `  maitred key create --name "my agent" --brand ${brand?.slug ?? "my-bistro"}${data}`,
     );
   }

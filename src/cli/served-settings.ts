@@ -84,7 +84,7 @@ export function asServed(
 
 const different = (key: ConfigKey, own: string, source: Source, theirs: string | undefined) =>
   `${key} is ${own} here (from ${source.name}), but the server was started with ` +
-  `${theirs ?? "the default"}. To act as the server does, leave it out here or set ` +
+  `${theirs ?? "the default"}. To use the same as the server, leave it out here or set ` +
   `${environmentName(key)} to the same.`;
 
 const isSecret = (key: ConfigKey): boolean => KEYS[key].secret === true;

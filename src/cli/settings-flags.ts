@@ -6,13 +6,13 @@ export const SETTINGS_FLAGS: Readonly<Record<string, Flag>> = {
   settings: {
     type: "string",
     value: "FILE",
-    help: "Settings as JSON, merged into what is set; - reads standard input.",
+    help: "JSON settings to merge into the current ones; - reads standard input.",
   },
   set: {
     type: "string",
     multiple: true,
     value: "KEY=VALUE",
-    help: "One setting; JSON where it parses, else text; dots reach inside (largeParty.mode=allow).",
+    help: "One setting, as JSON or text; use dots for nested ones (largeParty.mode=allow).",
   },
 };
 

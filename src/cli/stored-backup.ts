@@ -32,7 +32,7 @@ export async function fetchStored(
   if (wanted === undefined) {
     const names = stored.slice(0, SHOWN).map((backup) => backup.name);
     const there = names.length === 0 ? "There is no backup." : `The newest: ${names.join(", ")}.`;
-    throw new CliError("MISSING", `${storage.label} holds no backup ${name}. ${there}`);
+    throw new CliError("MISSING", `${storage.label} has no backup ${name}. ${there}`);
   }
   const folder = makeTemporaryFolder("restore");
   fetched.defer(() => rmSync(folder, { recursive: true, force: true }));

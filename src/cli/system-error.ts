@@ -20,19 +20,19 @@ export function systemRefusal(error: unknown): SystemRefusal | null {
   if (syscall === "listen" || syscall === "getaddrinfo") {
     const next =
       code === "EACCES"
-        ? "Choose one from 1024 on with --port; a proxy in front can have the other."
-        : "Name one that it has with --host, such as 127.0.0.1, or 0.0.0.0 for all of them.";
+        ? "Choose a port from 1024 with --port; a proxy in front can use the lower one."
+        : "Use an address of this machine with --host, such as 127.0.0.1, or 0.0.0.0 for all.";
     return { code: "CANNOT_LISTEN", message: `${message} ${next}` };
   }
   if (FULL.includes(code)) {
-    const words = `There is no room left on the disk (${message}). Make room, then try again.`;
+    const words = `The disk is full (${message}). Free some space, then try again.`;
     return { code: "DISK_FULL", message: words };
   }
   if (!FORBIDDEN.includes(code)) return null;
   return {
     code: "UNREADABLE",
     message:
-      `${path ?? "A file"} can not be used by this account (${message}). Run this as the account ` +
+      `${path ?? "A file"} cannot be used by this account (${message}). Run this as the account ` +
       "that maitred runs as, or give it to the one that you use.",
   };
 }

@@ -11,8 +11,8 @@ export function makeTemporaryFolder(purpose: string): string {
   } catch (error) {
     throw new CliError(
       "UNWRITABLE",
-      `No temporary folder can be made in ${place}: ${(error as Error).message}. Name a folder that ` +
-        "exists and can be written by the variable TMPDIR.",
+      `Cannot create a temporary folder in ${place}: ${(error as Error).message}. Set the variable ` +
+        "TMPDIR to a writable folder.",
     );
   }
 }

@@ -21,10 +21,10 @@ const release = z.union([
 /** `maitred update --check`: says whether there is a newer version. Nothing is ever downloaded. */
 export const update: Verb = {
   name: "update",
-  summary: "Say whether there is a newer version.",
+  summary: "Check for a newer version.",
   positionals: [],
   flags: {
-    check: { type: "boolean", help: "Ask the release address; nothing is downloaded." },
+    check: { type: "boolean", help: "Ask the release address; downloads nothing." },
     "release-url": {
       type: "string",
       value: "URL",
@@ -39,7 +39,7 @@ export const update: Verb = {
     if (releaseUrl === null) {
       throw new CliError(
         "NOT_CONFIGURED",
-        "No release address is set, so nobody was asked. Name one with MAITRED_RELEASE_URL or --release-url.",
+        "No release address is set. Set MAITRED_RELEASE_URL or pass --release-url.",
       );
     }
     const latest = await latestRelease(releaseUrl);
@@ -49,7 +49,7 @@ export const update: Verb = {
     return {
       json: { version: VERSION, commit: COMMIT, latest: latest.version, newer, url: latest.url },
       text: newer
-        ? `maitred ${latest.version} is there, ${here}.${where}`
+        ? `maitred ${latest.version} is available, ${here}.${where}`
         : `No newer version: ${here}, the newest is ${latest.version}.`,
       plain: true,
     };
@@ -84,7 +84,7 @@ async function answerOf(address: string, signal: AbortSignal): Promise<string> {
     let text = "";
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length > MOST_BYTES) throw unavailable(`${address} answers with too much.`);
+      if (text.length > MOST_BYTES) throw unavailable(`${address} sent too long an answer.`);
     }
     return text;
   } catch (error) {

@@ -12,7 +12,7 @@ import { CliError, type Verb } from "./verb.ts";
 /** `maitred upload FILE`: copies a backup that was made to the S3 storage. */
 export const upload: Verb = {
   name: "upload",
-  summary: "Copy a backup file to the S3 storage, and remove old ones there.",
+  summary: "Upload a backup to S3 storage and remove old ones there.",
   positionals: ["FILE"],
   flags: DATA_FLAG,
   asServed: ["backupKeep", ...STORAGE_KEYS],

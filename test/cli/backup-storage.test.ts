@@ -95,7 +95,7 @@ describe("by hand", () => {
       expect(json).toMatchObject({ rows: { brand: 1 }, file: `s3:${stored()[0]}` });
     }
     const { error } = await run("restore", "s3:nothing.db", "--json");
-    expect(error.message).toContain(`holds no backup nothing.db. The newest: ${stored()[0]}`);
+    expect(error.message).toContain(`has no backup nothing.db. The newest: ${stored()[0]}`);
   });
 
   test("one that is cut off on the way back replaces nothing", async () => {

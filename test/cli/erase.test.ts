@@ -195,7 +195,7 @@ describe("erasing a guest", () => {
     await command(["backup", "--data", folder.path]);
     const words = ["erase", "--phone", PHONE, "--data", folder.path];
     expect((await command(words)).err).toContain(
-      `The guest still stands in 1 of 2 backups in ${join(folder.path, "backups")}`,
+      `The guest is still in 1 of 2 backups in ${join(folder.path, "backups")}`,
     );
     const backups = readdirSync(join(folder.path, "backups"), { withFileTypes: true });
     const bytes = backups.map(({ name, parentPath }) => readFileSync(join(parentPath, name)));
@@ -206,7 +206,7 @@ describe("erasing a guest", () => {
     using folder = await newHouse();
     await command(["backup", "--data", folder.path]);
     const { err } = await command(["erase", "--phone", PHONE, "--data", folder.path]);
-    expect(err).toStartWith("Nothing was found of the guest");
+    expect(err).toStartWith("Found nothing about the guest");
     expect(err).not.toContain("still stands");
     expect(err).toContain("No backup in ");
   });
@@ -337,5 +337,5 @@ test("a number that nobody has is not said to be erased", async () => {
   const words = ["erase", "--phone", "+12127365099", "--data", folder.path];
   const { exitCode, err } = await command(words);
   expect(exitCode).toBe(0);
-  expect(err).toStartWith("Nothing was found of the guest with the phone ending in 099 in bistro");
+  expect(err).toStartWith("Found nothing about the guest with the phone ending in 099 in bistro");
 });

@@ -112,7 +112,7 @@ test("other programs' headings, dates and words are understood", async () => {
       "Bob;3;2026-11-21;18:00:00;;NO-SHOW;8\r\n\r\n",
   );
   expect(json?.["refused"]).toEqual([]);
-  expect(json?.["warnings"]).toEqual(["Columns that are not read: Table."]);
+  expect(json?.["warnings"]).toEqual(["Ignored columns: Table."]);
   expect(house.reservations().map(({ name, status }) => [name, status])).toEqual([
     ["Ana", "booked"],
     ["Bob", "no_show"],

@@ -101,7 +101,7 @@ describe("standard output", () => {
   full.each(["openapi", "help"])("what finds no room is said in words: %s", async (verb) => {
     const { code, err } = await shell(`$M ${verb} > /dev/full`);
     expect(code).toBe(1);
-    expect(err).toMatch(/^There is no room left .* Make room, then try again\.\n$/);
+    expect(err).toMatch(/^The disk is full .* Free some space, then try again\.\n$/);
   });
 
   full("an export that found no room is not called exported", async () => {
@@ -110,7 +110,7 @@ describe("standard output", () => {
       `$M init --data ${folder.path} 2> /dev/null; $M export --data ${folder.path} > /dev/full`,
     );
     expect(code).toBe(1);
-    expect(err).toMatch(/^There is no room left .*\n$/);
+    expect(err).toMatch(/^The disk is full .*\n$/);
   });
 });
 

@@ -97,7 +97,7 @@ describe("a restored house", () => {
   test("says that second factors are those of the backup, too", async () => {
     using house = await backedUp();
     const { err: out } = await command(["restore", house.copy, "--data", house.data]);
-    expect(out).toContain("Second factors are those of then, too");
+    expect(out).toContain("Second factors are restored, too");
   });
 
   test("is refused beside another secret, in words", async () => {

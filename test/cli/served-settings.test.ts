@@ -123,7 +123,7 @@ describe("a command beside a server", () => {
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const atWork = otherServer(house.data);
     const { err } = await serveOnce(house.data, "--backup-folder", join(house.data, "wrong"));
-    expect(err).toContain(`another server is at work on this folder (${atWork})`);
+    expect(err).toContain(`another server is using this folder (${atWork})`);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
@@ -157,7 +157,7 @@ describe("an erasure", () => {
     const file = await backedUpGuest(house.data);
     expect(file).toStartWith(house.elsewhere);
     const { err } = await erase(house.data);
-    expect(err).toContain(`The guest still stands in 1 of 1 backup in ${house.elsewhere}`);
+    expect(err).toContain(`The guest is still in 1 of 1 backup in ${house.elsewhere}`);
   });
 
   test("also where an earlier server kept them", async () => {
@@ -175,7 +175,7 @@ describe("an erasure", () => {
     await backedUpGuest(house.data);
     renameSync(house.elsewhere, `${house.elsewhere}-unplugged`);
     const { err } = await erase(house.data);
-    expect(err).toContain(`NOT SEARCHED: The folder ${house.elsewhere} is not there`);
+    expect(err).toContain(`NOT SEARCHED: The folder ${house.elsewhere} does not exist`);
     expect(err).not.toContain("There are no backups");
     expect(existsSync(house.elsewhere)).toBe(false);
   });

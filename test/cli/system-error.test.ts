@@ -13,12 +13,12 @@ test.each([
       syscall: "open",
       path: "/srv/secret.key",
     }),
-    ["UNREADABLE", "/srv/secret.key can not be used by this account", "account that maitred runs"],
+    ["UNREADABLE", "/srv/secret.key cannot be used by this account", "account that maitred runs"],
   ],
   [
     "a disk without room",
     refused("ENOSPC: no space left on device, write", { code: "ENOSPC", syscall: "write" }),
-    ["DISK_FULL", "no room left", "Make room"],
+    ["DISK_FULL", "The disk is full", "Free some space"],
   ],
   [
     "a port for the system's own account",

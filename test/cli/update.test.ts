@@ -70,7 +70,7 @@ test.each([
   ["/forged", "names no version"],
   ["/empty", "names no version"],
   ["/list", "names no version"],
-  ["/endless", "answers with too much"],
+  ["/endless", "sent too long an answer"],
 ])("%s is named as what it is", async (path, words) => {
   const { exitCode, error } = await check(path);
   expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);

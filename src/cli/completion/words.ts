@@ -60,7 +60,7 @@ export function firstWords(verbs: readonly VerbWords[]): { word: string; summary
     const [word = ""] = name.split(" ");
     words.set(word, words.has(word) || name !== word ? `${word} ...` : summary);
   }
-  words.set("help", "Show what a verb does and its flags.");
+  words.set("help", "Show a verb and its flags.");
   return [...words].map(([word, summary]) => ({ word, summary }));
 }
 

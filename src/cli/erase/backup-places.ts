@@ -31,7 +31,7 @@ export function lookIntoPlaces(
   return [...new Set(folders)].map((folder) => {
     const nothing = { folder, count: 0, holding: 0, newestAt: null };
     if (folder !== beside && !existsSync(folder)) {
-      const fault = `The folder ${folder} is not there (a disk that is not mounted?).`;
+      const fault = `The folder ${folder} does not exist (is a disk not mounted?).`;
       return { ...nothing, fault };
     }
     try {
@@ -130,9 +130,9 @@ function inPlace({ folder, count, holding, fault }: BackupPlace): string {
     return `NOT SEARCHED: ${fault} Its backups may hold the guest: make it readable, then erase again.`;
   }
   if (folder.startsWith("s3://") && count > 0) {
-    return `${plural(count, "backup")} in ${folder} may hold the guest until aged out: none was searched.`;
+    return `${plural(count, "backup")} in ${folder} may hold the guest until they age out: not searched.`;
   }
   if (count === 0) return `There are no backups in ${folder}.`;
-  if (holding === 0) return `No backup in ${folder} holds the number (${count} looked through).`;
-  return `The guest still stands in ${holding} of ${plural(count, "backup")} in ${folder} until aged out.`;
+  if (holding === 0) return `No backup in ${folder} has the number (searched ${count}).`;
+  return `The guest is still in ${holding} of ${plural(count, "backup")} in ${folder} until they age out.`;
 }

@@ -25,10 +25,10 @@ const input = z.strictObject({
   tools: z.array(z.enum(TOOLS)).default([]).describe("The tools it may use"),
   budgets: z
     .strictObject({
-      writesPerMinute: budget("Changes a minute"),
-      smsPerDay: budget("Texts a day in answer to its calls"),
-      largestParty: budget("People in one reservation"),
-      daysAhead: budget("Days ahead that it may book"),
+      writesPerMinute: budget("Maximum changes per minute"),
+      smsPerDay: budget("Maximum texts per day caused by this key"),
+      largestParty: budget("Largest party it may book"),
+      daysAhead: budget("How many days ahead it may book"),
     })
     .default({}),
   forGuests: z.boolean().default(false).describe("true: it speaks for guests"),
