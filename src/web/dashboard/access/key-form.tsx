@@ -103,10 +103,7 @@ export function KeyForm({ visit }: PageProps) {
   );
 }
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly form: FormState;
-}
+type Props = PageProps<{ form: FormState }>;
 
 /** Ticked before the form was refused; else as proposed. */
 const isChosen = (

@@ -85,10 +85,7 @@ const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
 export const prefixOf = ({ desk }: DeskVisit, { publicId }: Pick<ListedKey, "publicId">): string =>
   `mtd_${desk.environment}_${publicId}`;
 
-interface CardProps {
-  readonly visit: DeskVisit;
-  readonly row: ListedKey;
-}
+type CardProps = PageProps<{ row: ListedKey }>;
 
 function KeyCard({ visit, row }: CardProps) {
   const { id, name, scopes, tools, createdAt, lastUsedAt, expiresAt, state, maker } = row;

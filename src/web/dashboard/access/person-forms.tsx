@@ -2,14 +2,11 @@
 import type { Child } from "hono/jsx";
 import type { Person } from "../../../operations/access/team.ts";
 import { Button, type ButtonLook, OperationForm } from "../components/button.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Ask, ROLE_CHOICES } from "./parts.tsx";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly person: Person;
-}
+type Props = PageProps<{ person: Person }>;
 
 /** What may be done about somebody, behind one button; and why not, where it may not. */
 export function PersonForms({ visit, person }: Props) {

@@ -4,14 +4,11 @@ import { shownPhone } from "../../../domain/phone-text.ts";
 import type { OutboxText as Text } from "../../../operations/desk/outbox.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { faultWords } from "./fault-words.ts";
 import { KINDS, STATES, shortWhen } from "./words.ts";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly text: Text;
-}
+type Props = PageProps<{ text: Text }>;
 
 /** One text of the outbox with what became of it. */
 export const OutboxText = ({ visit, text }: Props) => {

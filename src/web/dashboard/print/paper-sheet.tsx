@@ -4,18 +4,12 @@ import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservati
 import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { counted } from "../health/words.ts";
 import { alertLine } from "../tonight/row-flags.tsx";
 import { type Paper, phoneOf } from "./paper.ts";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly date: string;
-  readonly note: string | null;
-  readonly paper: Paper;
-  readonly wholePhones: boolean;
-}
+type Props = PageProps<{ date: string; note: string | null; paper: Paper; wholePhones: boolean }>;
 
 const COLUMNS = ["", "Time", "Party", "Guest", "Phone", "Table"];
 /** For parties that come without a reservation. */

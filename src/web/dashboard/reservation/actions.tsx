@@ -5,15 +5,12 @@ import { clockTime } from "../../../domain/time.ts";
 import { legalMoves } from "../../../domain/transitions.ts";
 import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
 import { Button, OperationForm } from "../components/button.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { nextActions } from "../tonight/next-actions.ts";
 import { changeWords } from "./words.ts";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly card: ReservationCard;
-}
+type Props = PageProps<{ card: ReservationCard }>;
 
 /** What can be done with it now: the next step, the manager's decision, undo, cancel. */
 export function Actions({ visit, card }: Props) {

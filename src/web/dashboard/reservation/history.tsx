@@ -18,10 +18,7 @@ import {
   STATUS_WORDS,
 } from "./words.ts";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly card: ReservationCard;
-}
+type Props = PageProps<{ card: ReservationCard }>;
 
 /** Every text about it, and what became of it; those that were withdrawn stand apart. */
 export function Messages({ visit, card: { messages } }: Props) {

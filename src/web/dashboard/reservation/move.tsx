@@ -15,18 +15,17 @@ import { shortDay } from "../book/slot-strip.tsx";
 import { warningWords } from "../button-words.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Verdict, Move as Wish } from "./verdict.ts";
 import { KIND_WORDS } from "./words.ts";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly reservation: WireReservation;
-  readonly wish: Wish;
-  readonly verdict: Verdict;
-  readonly form: FormState;
-}
+type Props = PageProps<{
+  reservation: WireReservation;
+  wish: Wish;
+  verdict: Verdict;
+  form: FormState;
+}>;
 
 /** Another time or size: the rules answer while it is chosen, and nothing is written before Move. */
 export function Move(props: Props) {

@@ -11,14 +11,11 @@ import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
-import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly card: ReservationCard;
-}
+type Props = PageProps<{ card: ReservationCard }>;
 
 const FLAG_WORDS = {
   large: "large party",

@@ -114,10 +114,7 @@ const Held = ({ visit, fields }: PageProps<{ fields: readonly PartField[] }>) =>
   </>
 );
 
-interface PartProps {
-  readonly visit: DeskVisit;
-  readonly part: Part;
-}
+type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 

@@ -7,11 +7,7 @@ import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { STATUS_WORDS } from "./status-words.ts";
 import { type Asked, tonightPath } from "./tonight-view.ts";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly asked: Asked;
-  readonly found: OtherDays;
-}
+type Props = PageProps<{ asked: Asked; found: OtherDays }>;
 
 /** Who was looked for, on all days but the one above: what is to come, then what was. */
 export const OnOtherDays = ({ visit, asked, found: { ahead, back, more, older } }: Props) => (

@@ -7,7 +7,7 @@ import { UNDO_MINUTES } from "../../../operations/undo-last-change.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { pathOf } from "../page-path.ts";
 import { nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
@@ -16,11 +16,7 @@ import { STATUS_WORDS } from "./status-words.ts";
 import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
 
 /** What every row needs. */
-interface Around {
-  readonly visit: DeskVisit;
-  readonly asked: Asked;
-  readonly sheet: DaySheet;
-}
+type Around = PageProps<{ asked: Asked; sheet: DaySheet }>;
 
 const FORM = "act";
 const PREVIEW = 90;

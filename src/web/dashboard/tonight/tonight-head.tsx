@@ -2,17 +2,12 @@
 import { addDays, clockTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
 import { type Asked, type Chosen, counts, rowsIn, tonightPath } from "./tonight-view.ts";
 import { WalkIn } from "./walk-in.tsx";
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly asked: Asked;
-  readonly sheet: DaySheet;
-  readonly chosen: Chosen;
-}
+type Props = PageProps<{ asked: Asked; sheet: DaySheet; chosen: Chosen }>;
 
 /** Which day, who is looked for, and the two things that are done most. */
 export const TonightHead = ({ visit, asked, sheet, chosen }: Props) => (

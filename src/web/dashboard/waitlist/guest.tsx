@@ -4,7 +4,7 @@ import { clockTime, displayTime } from "../../../domain/time.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
-import { at, type DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 const STATUS: Record<WaitingGuest["status"], { readonly label: string; readonly tone: Tone }> = {
   waiting: { label: "Waiting", tone: "plain" },
@@ -15,10 +15,7 @@ const STATUS: Record<WaitingGuest["status"], { readonly label: string; readonly 
   lapsed: { label: "Time passed", tone: "plain" },
 };
 
-interface Props {
-  readonly visit: DeskVisit;
-  readonly guest: WaitingGuest;
-}
+type Props = PageProps<{ guest: WaitingGuest }>;
 
 /** One guest who waits: what they want, what they were offered, what can be done. */
 export const Guest = ({ visit, guest }: Props) => {
